@@ -118,8 +118,8 @@ pub(crate) const ROOMS: &[Room] = &[
     Room::new(
         "crates/setup",
         Own::Only(&[
-            "debate", "prose", "analysis", "formats", "exports", "models", "local", "personas", "store", "engine",
-            "lab",
+            "debate", "prose", "analysis", "formats", "exports", "files", "models", "local", "personas", "store",
+            "engine", "lab",
         ]),
         &[&["axum", "clap"]],
     ),

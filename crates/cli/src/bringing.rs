@@ -6,7 +6,7 @@ use crate::render::fetching::Fetching;
 use crate::running::interruption;
 use debate::state::Watching;
 use debate::{Analyst, Participant, Rules};
-use engine::Brought;
+use engine::Resources;
 use futures_util::future::BoxFuture;
 use local::weights::{Cache, Tools, Weight, size};
 use models::Model;
@@ -49,7 +49,7 @@ pub(crate) async fn fetched(
     names: &[String],
     compares: &Analyst,
     is_agreed: bool,
-) -> Result<Brought, Exit> {
+) -> Result<Resources, Exit> {
     fetch_for(table, names, compares, is_agreed).await?;
     tokio::select! {
         biased;

@@ -79,7 +79,7 @@ pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
 
 /// How a debate of a list stands: whichever process runs it, it runs.
 pub(crate) fn standing(store: &Store, entry: &Entry) -> Status {
-    let status = Status::aside(entry, store.is_claimed(&entry.debate));
+    let status = Status::aside(entry, store.is_locked(&entry.debate));
     if status == Status::RunningElsewhere { Status::Running } else { status }
 }
 

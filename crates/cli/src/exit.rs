@@ -87,7 +87,7 @@ impl From<engine::Error> for Exit {
             | engine::Error::NotRecorded { .. }
             | engine::Error::RecordingEnds { .. }
             | engine::Error::RecordingGoesOn { .. }
-            | engine::Error::Parted { .. } => Exit::failure(error),
+            | engine::Error::Diverged { .. } => Exit::failure(error),
         }
     }
 }

@@ -12,7 +12,7 @@ use models::Model;
 use setup::plan::continuation;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use store::{Claim, Store};
+use store::{RunLock, Store};
 
 /// Where a debate begins.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Beginning {
 /// Everything a debate needs to be held.
 pub(crate) struct Hall {
     pub(crate) store: Store,
-    pub(crate) claim: Claim,
+    pub(crate) claim: RunLock,
     pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
     /// Who compares positions in this process.
     pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
@@ -79,7 +79,7 @@ impl Hall {
 
     async fn run(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
         let world = World {
-            brake: Default::default(),
+            pause_flag: Default::default(),
             models: self.models.clone(),
             journal: Arc::new(self.store.clone()),
             clock: Arc::new(Live::after(elapsed)),
@@ -180,7 +180,8 @@ mod tests {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
         let tools = Arc::new(Toolbox::usual());
-        let world = World { models: models.clone(), journal, clock, analyst: None, tools, brake: Default::default() };
+        let world =
+            World { models: models.clone(), journal, clock, analyst: None, tools, pause_flag: Default::default() };
         engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
         let mut log = store.log(&spec().id).await.unwrap();
         let question = Some("How long is the rack rented?".to_owned());
@@ -214,7 +215,7 @@ mod tests {
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = store.claim(&id).unwrap();
+            let claim = store.lock_run(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
             let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
             let seats = spec().participants;
@@ -250,7 +251,7 @@ mod tests {
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = store.claim(&id).unwrap();
+            let claim = store.lock_run(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
             let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
             let seats = spec().participants;

@@ -9,7 +9,7 @@ use crate::render::turns::Transcript;
 use crate::render::verdict;
 use analysis::{Label, Verdict};
 use debate::{Debate, DebateId, Event, Participant, log};
-use engine::{Bus, Ear};
+use engine::{Bus, Subscriber};
 use exports::wording::{name, one_line};
 use setup::settings;
 use std::io::IsTerminal;
@@ -42,7 +42,7 @@ impl Show {
     }
 
     /// A bus that tells what this way of showing needs to hear.
-    pub(crate) fn bus(self) -> (Bus, Option<Ear>) {
+    pub(crate) fn bus(self) -> (Bus, Option<Subscriber>) {
         let (bus, ear) = match self {
             Show::Live => Bus::live(),
             Show::Plain | Show::Lines => Bus::events(),
@@ -52,7 +52,7 @@ impl Show {
     }
 
     /// Shows what is heard until the debate is over.
-    async fn follow(self, style: Style, run: Run<'_>, ear: Option<Ear>) -> Result<(), Exit> {
+    async fn follow(self, style: Style, run: Run<'_>, ear: Option<Subscriber>) -> Result<(), Exit> {
         let Some(mut ear) = ear else { return Ok(()) };
         let mut transcript =
             run.so_far.map_or_else(|| Transcript::new(style, run.seats), |it| Transcript::after(style, it));

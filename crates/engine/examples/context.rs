@@ -167,7 +167,7 @@ fn measured(mode: &str, rounds: u32, kind: Kind, size: Size, tokens: &CoreBPE) -
                 tell(&mut debate, event)?;
                 continue;
             }
-            Step::Group(_) | Step::Compare(_) | Step::Errands(_) => return Err("nobody compares here".into()),
+            Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) => return Err("nobody compares here".into()),
             Step::Ask(asks) => asks,
         };
         let prompts = format.prompts(&debate, &asks)?;
@@ -302,7 +302,7 @@ fn answer(round: u32, seat: usize, known: usize, size: Size) -> Value {
     })
 }
 
-/// Chance that is the same each time: a step of splitmix64.
+/// SeatingSeed that is the same each time: a step of splitmix64.
 struct Dice(u64);
 
 impl Dice {

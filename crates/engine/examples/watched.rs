@@ -123,7 +123,7 @@ async fn hold(
     let sim = |seed: u64| (format!("sim/{seed}"), Arc::new(Sim::new(seed)) as Arc<dyn Model>);
     let models: BTreeMap<String, Arc<dyn Model>> = (1..=SEATS).chain([9]).map(sim).collect();
     let (clock, tools) = (Arc::new(Live::after(0)), Arc::new(engine::Toolbox::default()));
-    let world = World { models, journal, clock, analyst: None, tools, brake: Default::default() };
+    let world = World { models, journal, clock, analyst: None, tools, pause_flag: Default::default() };
     Ok(engine::start(&world, &spec, &Bus::silent()).await?)
 }
 

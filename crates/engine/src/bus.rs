@@ -2,14 +2,14 @@
 //!
 //! No listener can slow or change a debate: events wait in a channel without bound (a debate has few), signals in one that
 //! drops what does not fit. What somebody thinks in a room before they speak is told to nobody (`veil`).
-mod veil;
+mod room_stream_filter;
 
 use debate::{CallId, Envelope, Name};
 use models::Deltas;
+use room_stream_filter::RoomStreamFilter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
-use veil::Veil;
 
 /// Something that passes and is not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Bus {
 
 /// The listening end.
 #[derive(Debug)]
-pub struct Ear {
+pub struct Subscriber {
     /// What happened, in order.
     pub events: mpsc::UnboundedReceiver<Arc<Envelope>>,
     /// What is being said, if asked for.
@@ -63,22 +63,22 @@ impl Bus {
     }
 
     /// Somebody wants to hear what happened; answers need not be streamed.
-    pub fn events() -> (Bus, Ear) {
+    pub fn events() -> (Bus, Subscriber) {
         let (events, heard) = mpsc::unbounded_channel();
-        (Bus { events: Some(events), signals: None, listeners: None }, Ear { events: heard, signals: None })
+        (Bus { events: Some(events), signals: None, listeners: None }, Subscriber { events: heard, signals: None })
     }
 
     /// Somebody wants to hear every word as it comes.
-    pub fn live() -> (Bus, Ear) {
-        let (bus, ear) = Bus::events();
+    pub fn live() -> (Bus, Subscriber) {
+        let (bus, subscriber) = Bus::events();
         let (signals, heard) = mpsc::channel(SIGNALS);
-        (Bus { signals: Some(signals), ..bus }, Ear { signals: Some(heard), ..ear })
+        (Bus { signals: Some(signals), ..bus }, Subscriber { signals: Some(heard), ..subscriber })
     }
 
     /// Somebody may want to hear every word, as long as `listeners` are not none.
-    pub(crate) fn heard_by(listeners: Arc<AtomicUsize>) -> (Bus, Ear) {
-        let (bus, ear) = Bus::live();
-        (Bus { listeners: Some(listeners), ..bus }, ear)
+    pub(crate) fn heard_by(listeners: Arc<AtomicUsize>) -> (Bus, Subscriber) {
+        let (bus, subscriber) = Bus::live();
+        (Bus { listeners: Some(listeners), ..bus }, subscriber)
     }
 
     pub(crate) fn tell(&self, envelope: Envelope) {
@@ -106,7 +106,7 @@ pub(crate) struct Watch {
     call: CallId,
     signals: mpsc::Sender<Signal>,
     /// In a room.
-    veil: Option<Mutex<Veil>>,
+    veil: Option<Mutex<RoomStreamFilter>>,
 }
 
 impl Watch {
@@ -128,7 +128,7 @@ impl Deltas for Watch {
 
     fn restart(&self) {
         if let Some(veil) = &self.veil {
-            *veil.lock().unwrap_or_else(PoisonError::into_inner) = Veil::default();
+            *veil.lock().unwrap_or_else(PoisonError::into_inner) = RoomStreamFilter::default();
         }
         self.signal(Signal::Restarted { call: self.call.clone() });
     }
@@ -141,8 +141,8 @@ mod tests {
     /// P-22: what is passed on of an answer in a room is what is said in it, also when it is asked for anew; of others, all of it.
     #[test]
     fn thoughts_in_a_room_are_passed_on_to_nobody() {
-        let (bus, ear) = Bus::live();
-        let mut signals = ear.signals.unwrap();
+        let (bus, subscriber) = Bus::live();
+        let mut signals = subscriber.signals.unwrap();
         let mut heard = |call: &str| {
             let watch = bus.watch(&CallId::from(call), &Name::from("ann")).unwrap();
             ["{\"trace\":\"one\",\"say\":\"wrong", "\""].iter().for_each(|it| watch.delta(it));

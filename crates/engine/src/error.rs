@@ -12,7 +12,7 @@ pub enum Error {
     Spec(#[from] crate::spec::SpecError),
     /// It can't go on like that.
     #[error(transparent)]
-    Continue(#[from] crate::continuing::ContinueError),
+    Continue(#[from] crate::continuation::ContinueError),
     /// It can't be forked like that.
     #[error(transparent)]
     Fork(#[from] crate::fork::ForkError),
@@ -62,7 +62,7 @@ pub enum Error {
     },
     /// A replay gave another event than the recording has.
     #[error("the replay parts from the recording at event {seq}\n  recorded: {recorded}\n  replayed: {replayed}")]
-    Parted {
+    Diverged {
         /// Which event.
         seq: u64,
         /// The event as recorded.

@@ -2,14 +2,14 @@
 //!
 //! The new log begins with an opening of its own and copies what follows on the old one, up to the cut: what was answered is neither
 //! asked nor paid for again. Nothing here waits, asks or writes. Not here: what a person types (`cli`).
-use crate::continuing::{Continuation, goes_on};
+use crate::continuation::{Continuation, goes_on};
 use crate::error::Error;
 use crate::seating::Seat;
 use crate::spec::{attached, check_panel, check_rules, is_rehearsed};
 use debate::event::{Fork, LOG_VERSION, PanelEvent};
 use debate::state::Room;
 use debate::{Attachment, Debate, DebateId, Envelope, Event, Name, Participant, Round, Rules};
-use formats::{Assignment, Chance, panel};
+use formats::{Assignment, SeatingSeed, panel};
 
 /// Where a debate is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,7 +186,7 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     }
     let format = formats::named(&mode)?;
     let (debate, seed) = (changes.id.clone(), changes.rules.seed);
-    let chance = Chance { debate, seed, disciplines: changes.disciplines.clone() };
+    let chance = SeatingSeed { debate, seed, disciplines: changes.disciplines.clone() };
     let sit = |table: &[Participant]| -> Result<Vec<Participant>, ForkError> {
         let mut table = seated(table, &changes.seats)?;
         if is_reseated {

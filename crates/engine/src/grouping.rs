@@ -3,7 +3,7 @@
 //! Whatever goes wrong is a fact: networks in this process serve where a model can't, and literal equality where those can't. Not here: when
 //! it is asked for, in which words, and how an answer is read (`formats::group`).
 use crate::analyst::Texts;
-use crate::comparing::PATIENCE;
+use crate::comparison::PATIENCE;
 use crate::error::Error;
 use crate::turn;
 use crate::world::World;

@@ -13,7 +13,7 @@ use crate::world::{Journal, World};
 use debate::event::{Answer, Grouper, Noted, PanelEvent, Reason, RoomEvent, Stop};
 use debate::tool::Use;
 use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, Rules, log};
-use formats::{Errand, Recall, Weigh};
+use formats::{LocalJudge, LocalTask, Recall};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Failure, Model, Notes, Recording, Replay, Reply, Request, ToolCall};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, 
     let tape = Arc::new(Tape::of(recorded, position));
     let model: Arc<dyn Model> = tape.clone();
     let world = World {
-        brake: Default::default(),
+        pause_flag: Default::default(),
         models: table.into_iter().map(|it| (it, model.clone())).collect(),
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
@@ -122,7 +122,7 @@ async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>
         outcome = match (outcome, events) {
             (Err(Error::NotRecorded { .. }), Some((before, [_, ..]))) if at > from => {
                 from = at;
-                run::carry_on(world, Some(tape), Debate::replay(before)?, Vec::new(), bus).await
+                run::run_loop(world, Some(tape), Debate::replay(before)?, Vec::new(), bus).await
             }
             (outcome, _) => return outcome,
         };
@@ -146,11 +146,11 @@ struct Tape {
     position: watch::Receiver<u64>,
 }
 
-/// What kind of errand one is: what is recalled for a question has its id.
+/// What kind of task one is: what is recalled for a question has its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Recall,
-    Weigh,
+    LocalJudge,
 }
 
 impl Tape {
@@ -276,13 +276,13 @@ impl Tape {
     }
 }
 
-/// The errand that an event may record: what a model said about a room is no errand, and nobody asks for it as one.
+/// The task that an event may record: what a model said about a room is no task, and nobody asks for it as one.
 fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
     if let Event::Panel { what: PanelEvent::BeliefsRecalled { call, .. } } = event {
         return Some((Kind::Recall, call));
     }
     let Event::Room { what, .. } = event else { return None };
-    what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::Weigh, call))
+    what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::LocalJudge, call))
 }
 
 /// What a model said, or why it said nothing.
@@ -406,18 +406,18 @@ impl Replayer for Tape {
     }
 
     /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.
-    fn done(&self, errands: &[Errand]) -> Vec<Result<Event, Error>> {
+    fn done(&self, local_tasks: &[LocalTask]) -> Vec<Result<Event, Error>> {
         let position = *self.position.borrow();
-        let done = |(seq, errand): (u64, &Errand)| {
-            let (kind, call) = match errand {
-                Errand::Recall(Recall { call, .. }) => (Kind::Recall, call),
-                Errand::Weigh(Weigh { call, .. }) => (Kind::Weigh, call),
+        let done = |(seq, task): (u64, &LocalTask)| {
+            let (kind, call) = match task {
+                LocalTask::Recall(Recall { call, .. }) => (Kind::Recall, call),
+                LocalTask::Judge(LocalJudge { call, .. }) => (Kind::LocalJudge, call),
             };
             let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
             let own = recorded.filter(|it| errand_of(it) == Some((kind, call)));
             own.cloned().ok_or_else(|| Error::NotRecorded { call: call.clone() })
         };
-        (position..).zip(errands).map(done).collect()
+        (position..).zip(local_tasks).map(done).collect()
     }
 }
 
@@ -455,7 +455,7 @@ impl Proof {
         let recorded = recorded.ok_or(Error::RecordingEnds { seq: envelope.seq })?;
         let (recorded, replayed) = (line(recorded), line(envelope));
         if recorded != replayed {
-            return Err(Error::Parted { seq: envelope.seq, recorded, replayed });
+            return Err(Error::Diverged { seq: envelope.seq, recorded, replayed });
         }
         self.written.send_replace(envelope.seq + 1);
         Ok(())

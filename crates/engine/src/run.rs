@@ -1,13 +1,13 @@
 //! The loop itself.
 use crate::bus::Bus;
 use crate::clock::Clock;
-use crate::comparing;
+use crate::comparison;
 use crate::cores::{self, Share};
-use crate::errands;
 use crate::error::Error;
 use crate::grouping;
+use crate::local_tasks;
 use crate::long;
-use crate::quoting;
+use crate::quote_model;
 use crate::replayer::Replayer;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
@@ -26,7 +26,7 @@ use std::time::Duration;
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
     let unwritten = opening(world.clock.as_ref(), spec)?;
-    Box::pin(carry_on(world, None, Debate::replay(&unwritten)?, unwritten, bus)).await
+    Box::pin(run_loop(world, None, Debate::replay(&unwritten)?, unwritten, bus)).await
 }
 
 /// The events that a debate begins with, for those who write them before anybody can be asked anything: [`resume`] goes on from there.
@@ -42,7 +42,7 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
 
 /// Goes on with a debate where its log ends. A closed debate is returned as it is.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
-    Box::pin(carry_on(world, None, Debate::replay(log)?, Vec::new(), bus)).await
+    Box::pin(run_loop(world, None, Debate::replay(log)?, Vec::new(), bus)).await
 }
 
 /// Goes on with a debate after events that nobody but a person brings about.
@@ -54,7 +54,7 @@ pub(crate) async fn go_on(
     bus: &Bus,
 ) -> Result<Debate, Error> {
     let unwritten = taken(world.clock.as_ref(), &mut debate, events)?;
-    Box::pin(carry_on(world, replayer, debate, unwritten, bus)).await
+    Box::pin(run_loop(world, replayer, debate, unwritten, bus)).await
 }
 
 /// Takes in events that no format brings about; they are still to be written.
@@ -72,9 +72,9 @@ pub(crate) fn taken(
     Ok(unwritten)
 }
 
-/// Runs a debate from where it is to its next end, or to where the brake holds it up; `unwritten` are the events of it that are not in the log.
+/// Runs a debate from where it is to its next end, or to where its pause flag stops it; `unwritten` are the events of it that are not in the log.
 /// Where it was recorded, `replayer` gives back what this process would do in it.
-pub(crate) async fn carry_on(
+pub(crate) async fn run_loop(
     world: &World,
     replayer: Option<&dyn Replayer>,
     debate: Debate,
@@ -83,7 +83,7 @@ pub(crate) async fn carry_on(
 ) -> Result<Debate, Error> {
     let format = formats::named(&debate.mode)?;
     let seated;
-    let world = match quoting::seated(&debate) {
+    let world = match quote_model::seated(&debate) {
         quoting if quoting.is_empty() => world,
         quoting => {
             // Whoever plays a recording back has brought somebody for them already.
@@ -98,7 +98,7 @@ pub(crate) async fn carry_on(
     loop {
         match long::step(&run.debate, |it| format.next(it)).await {
             Step::Record(event) => run.take(event)?,
-            Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) if world.brake.is_pulled() => {
+            Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) if world.pause_flag.is_set() => {
                 run.write_all().await?;
                 return Ok(run.ended());
             }
@@ -122,12 +122,12 @@ pub(crate) async fn carry_on(
                 run.share = None;
                 run.compare_all(compares).await?;
             }
-            Step::Errands(errands) => {
+            Step::LocalTasks(local_tasks) => {
                 run.write_all().await?;
                 run.share = None;
                 let all = match replayer {
-                    Some(replayer) => replayer.done(&errands),
-                    None => Box::pin(errands::run(world, &run.debate, &errands, run.left())).await,
+                    Some(replayer) => replayer.done(&local_tasks),
+                    None => Box::pin(local_tasks::run(world, &run.debate, &local_tasks, run.left())).await,
                 };
                 for done in all {
                     match done {
@@ -259,7 +259,7 @@ impl Run<'_> {
                         self.take_noted(note, event)?;
                         let seq = self.debate.next_seq.saturating_sub(1);
                         // Whoever goes on later asks what follows.
-                        if !world.brake.is_pulled() {
+                        if !world.pause_flag.is_set() {
                             following.extend(question.followed(&self.debate).map(|it| (seq, it)));
                         }
                     }
@@ -289,9 +289,9 @@ impl Run<'_> {
     async fn compare_all(&mut self, compares: Vec<Compare>) -> Result<(), Error> {
         let (world, left) = (self.world, self.left());
         let replayer = self.replayer;
-        let questions = compares.into_iter().map(|it| comparing::Question::new(world, replayer, &self.debate, it));
-        let questions: Vec<comparing::Question<'_>> = questions.collect::<Result<_, _>>()?;
-        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparing::put(world, it, left)).collect();
+        let questions = compares.into_iter().map(|it| comparison::Question::new(world, replayer, &self.debate, it));
+        let questions: Vec<comparison::Question<'_>> = questions.collect::<Result<_, _>>()?;
+        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparison::put(world, it, left)).collect();
         while !answers.is_empty() {
             tokio::select! {
                 biased;
@@ -299,7 +299,7 @@ impl Run<'_> {
                 Some(heard) = answers.next() => {
                     let heard = heard?;
                     let note = heard.note();
-                    let event = comparing::recorded(&self.debate, heard);
+                    let event = comparison::recorded(&self.debate, heard);
                     self.take_noted(note, event)?;
                     if !answers.is_empty() {
                         self.send();

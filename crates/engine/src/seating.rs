@@ -1,6 +1,6 @@
 //! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16); and back to all models that a
 //! debate may ask.
-use crate::quoting;
+use crate::quote_model;
 use debate::state::Watching;
 use debate::{Analyst, Debate, Groups, Layout, Name, Participant, Perspective, Profile, Rules};
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ pub fn models(debate: &Debate) -> Vec<String> {
 /// Every model that a table may ask by these rules, each once: those who sit there, whoever is to evaluate, whoever does already
 /// (`watching`), whoever compares positions or groups headlines, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
 pub fn models_of(table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
-    let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quoting::is_quoting(it));
+    let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quote_model::is_quoting(it));
     let watch = [&rules.watch.evaluator, &rules.watch.second].into_iter().filter(|_| rules.watch.on);
     let evaluates = watching.filter(|it| it.ended.is_none()).into_iter().flat_map(|it| [&it.evaluator, &it.second]);
     let watch = watch.chain(evaluates).filter_map(|it| it.as_deref());

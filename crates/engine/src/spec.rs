@@ -1,12 +1,12 @@
 //! What to debate, by whom, by which rules: checked before anything is spent.
-use crate::continuing::FOCUS_MOST_BYTES;
-use crate::quoting;
+use crate::continuation::FOCUS_MOST_BYTES;
+use crate::quote_model;
 use analysis::safety::{self, Finding};
 use debate::ballot::{self, Ballot};
 use debate::event::{LOG_VERSION, PanelEvent};
 use debate::rules::{PanelRules, Temperatures, ToolPolicy};
 use debate::{Attachment, Debate, DebateId, Event, Name, Participant, Persona, Rules, Topic};
-use formats::{Assignment, Chance, UnknownMode, panel};
+use formats::{Assignment, SeatingSeed, UnknownMode, panel};
 use std::collections::BTreeSet;
 
 /// A debate to be held.
@@ -81,7 +81,7 @@ pub enum SpecError {
     #[error("`{0}` sits at a panel and has no persona; build one with `roundtable persona build`, or leave it out")]
     NoPersona(String),
     /// Somebody who quotes, where that is not asked for, or the other way round.
-    #[error("`{name}` answers by `{model}`; at a panel of quotations it must be `{provider}/{name}`, and nowhere else", provider = crate::quoting::PROVIDER)]
+    #[error("`{name}` answers by `{model}`; at a panel of quotations it must be `{provider}/{name}`, and nowhere else", provider = crate::quote_model::PROVIDER)]
     Quoting {
         /// Who.
         name: String,
@@ -126,7 +126,8 @@ impl Spec {
     /// The first event of the debate.
     pub(crate) fn opened(&self) -> Result<Event, SpecError> {
         let mut participants = self.participants.clone();
-        let chance = Chance { seed: self.rules.seed, debate: self.id.clone(), disciplines: self.disciplines.clone() };
+        let chance =
+            SeatingSeed { seed: self.rules.seed, debate: self.id.clone(), disciplines: self.disciplines.clone() };
         formats::named(&self.mode)?.seat(&mut participants, &chance);
         if self.rules.hidden.names {
             formats::hide_names(&mut participants, &chance);
@@ -187,8 +188,9 @@ pub(crate) fn check_panel<'a>(
         }
     }
     let quotes = rules.panel.as_ref().is_some_and(|it| it.quote);
-    let own = |it: &Participant| format!("{}/{}", quoting::PROVIDER, it.name);
-    let is_misplaced = |it: &&Participant| if quotes { it.model != own(it) } else { quoting::is_quoting(&it.model) };
+    let own = |it: &Participant| format!("{}/{}", quote_model::PROVIDER, it.name);
+    let is_misplaced =
+        |it: &&Participant| if quotes { it.model != own(it) } else { quote_model::is_quoting(&it.model) };
     if let Some(Participant { name, model, .. }) = participants.iter().find(is_misplaced) {
         return Err(SpecError::Quoting { name: name.to_string(), model: model.clone() });
     }

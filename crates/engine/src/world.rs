@@ -37,26 +37,26 @@ pub struct World {
     /// What participants may look things up with.
     pub tools: Arc<dyn Tools>,
     /// What holds the debate up before it asks anybody anything further.
-    pub brake: Brake,
+    pub pause_flag: PauseFlag,
 }
 
-/// Lets a debate come to rest: whoever is speaking is heard and written down, nobody else is asked. Clones are one brake.
+/// Lets a debate come to rest: whoever is speaking is heard and written down, nobody else is asked. Clones are one pause_flag.
 #[derive(Clone, Debug, Default)]
-pub struct Brake(Arc<AtomicBool>);
+pub struct PauseFlag(Arc<AtomicBool>);
 
-impl Brake {
+impl PauseFlag {
     /// From now on nobody is asked anything.
-    pub fn pull(&self) {
+    pub fn set(&self) {
         self.0.store(true, Ordering::Release);
     }
 
     /// Whoever has not come to rest goes on.
-    pub fn release(&self) {
+    pub fn clear(&self) {
         self.0.store(false, Ordering::Release);
     }
 
     /// Whether it was pulled.
-    pub fn is_pulled(&self) -> bool {
+    pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 }

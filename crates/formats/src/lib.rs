@@ -27,5 +27,5 @@ pub use modes::{UnknownMode, named};
 pub use order::Order;
 pub use prompt::Prompt;
 pub use rounds::Rounds;
-pub use seating::{Assignment, Chance, hide_names};
-pub use step::{Compare, Errand, Format, Recall, Step, Weigh};
+pub use seating::{Assignment, SeatingSeed, hide_names};
+pub use step::{Compare, Format, LocalJudge, LocalTask, Recall, Step};

@@ -3,7 +3,7 @@ use crate::ask::{self, Ask, Attempt, Scope, Wanted};
 use crate::compare;
 use crate::order::Order;
 use crate::prompt::{Scenes, TemplateError};
-use crate::seating::{Chance, Seating, Sight};
+use crate::seating::{Anonymity, Seating, SeatingSeed};
 use crate::step::{Format, Prompter, Step};
 use crate::{evidence, group, questions, tools, watch};
 use analysis::ballots::thresholds::FEWEST_LIVE;
@@ -33,18 +33,18 @@ pub struct Rounds {
     /// What seats differ in.
     pub seating: Seating,
     /// Whether participants know who is who.
-    pub sight: Sight,
+    pub sight: Anonymity,
     /// Whether participants are told how the group stands.
     pub group: Group,
     /// Which shared blocks it adds to those of every mode.
-    pub caution: Caution,
+    pub caution: SafetyLevel,
     /// Its words.
     pub words: Words,
 }
 
 /// Whether a mode's prompt carries the safety block (D-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caution {
+pub enum SafetyLevel {
     /// Nothing more than the checks ask.
     Usual,
     /// Attack is the point, so its bounds are stated.
@@ -144,7 +144,7 @@ impl Format for Rounds {
         self.parallel
     }
 
-    fn seat(&self, participants: &mut [Participant], chance: &Chance) {
+    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed) {
         self.seating.assign(participants, chance);
         self.sight.assign(participants, chance);
     }

@@ -19,7 +19,7 @@ pub enum Seating {
 
 /// Whether participants know who is who.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Anonymity {
     /// By name.
     Named,
     /// By pseudonyms that stay, in an order that differs (D-04).
@@ -40,7 +40,7 @@ pub enum Assignment {
 
 /// What seats are assigned by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chance {
+pub struct SeatingSeed {
     /// The debate: no two give out hidden names alike.
     pub debate: DebateId,
     /// Where its chance begins.
@@ -51,7 +51,7 @@ pub struct Chance {
 
 impl Seating {
     /// Gives everyone what this seating has for them, and takes what another one gave.
-    pub(crate) fn assign(self, participants: &mut [Participant], chance: &Chance) {
+    pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
         let seats = participants.len();
         let disciplines = match self {
             Seating::Disciplines => chance.disciplines(seats),
@@ -72,7 +72,7 @@ impl Seating {
     }
 }
 
-impl Chance {
+impl SeatingSeed {
     /// The disciplines of that many seats.
     fn disciplines(&self, seats: usize) -> Vec<Discipline> {
         let in_order = Discipline::ALL.iter().copied().cycle().take(seats);
@@ -104,14 +104,14 @@ impl Chance {
 }
 
 /// Gives everyone a name that tells nobody who it is, whatever the mode.
-pub fn hide_names(participants: &mut [Participant], chance: &Chance) {
-    Sight::Anonymous.assign(participants, chance);
+pub fn hide_names(participants: &mut [Participant], chance: &SeatingSeed) {
+    Anonymity::Anonymous.assign(participants, chance);
 }
 
-impl Sight {
+impl Anonymity {
     /// Gives everyone the name that this sight has for them, and takes what another one gave. Hidden names are numbers by chance: they
     /// have nothing to do with seats.
-    pub(crate) fn assign(self, participants: &mut [Participant], chance: &Chance) {
+    pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
         let seed = chance.seed.to_string();
         let draw = |it: &Participant| chance::draw(&[chance.debate.as_str(), "alias", &seed, it.name.as_str()]);
         let mut drawn: Vec<u64> = participants.iter().map(draw).collect();
@@ -119,8 +119,8 @@ impl Sight {
         for participant in participants {
             let place = drawn.partition_point(|it| *it < draw(participant));
             participant.alias = match self {
-                Sight::Named => None,
-                Sight::Anonymous => Some(Name::from(format!("Participant {}", place + 1))),
+                Anonymity::Named => None,
+                Anonymity::Anonymous => Some(Name::from(format!("Participant {}", place + 1))),
             };
         }
     }
@@ -132,7 +132,7 @@ mod tests {
     use debate::Perspective;
     use std::collections::BTreeSet;
 
-    fn seated(seating: Seating, seats: usize, chance: &Chance) -> Vec<Participant> {
+    fn seated(seating: Seating, seats: usize, chance: &SeatingSeed) -> Vec<Participant> {
         let one = |seat: usize| {
             let name = format!("seat-{seat}").as_str().into();
             Participant::new(name, "test/model".to_owned(), "test".to_owned(), Perspective::of_seat(seat))
@@ -142,8 +142,8 @@ mod tests {
         participants
     }
 
-    fn chance(debate: &str, seed: u64, disciplines: Assignment) -> Chance {
-        Chance { debate: debate.into(), seed, disciplines }
+    fn chance(debate: &str, seed: u64, disciplines: Assignment) -> SeatingSeed {
+        SeatingSeed { debate: debate.into(), seed, disciplines }
     }
 
     /// D-01, D-04: from two seats to eight, each role has a seat and nobody is left without one.
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    fn disciplines(seats: usize, chance: &Chance) -> Vec<&'static str> {
+    fn disciplines(seats: usize, chance: &SeatingSeed) -> Vec<&'static str> {
         let seated = seated(Seating::Disciplines, seats, chance).into_iter();
         seated.map(|it| it.discipline.map_or("-", Discipline::as_str)).collect()
     }

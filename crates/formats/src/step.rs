@@ -2,7 +2,7 @@
 use crate::ask::{self, Ask, Part};
 use crate::group::Group;
 use crate::prompt::{Prompt, TemplateError};
-use crate::seating::Chance;
+use crate::seating::SeatingSeed;
 use crate::{panel, watch};
 use debate::relation::Said;
 use debate::reply::Grade;
@@ -17,7 +17,7 @@ pub trait Format: Send + Sync {
     /// Who speaks at the same time when that is asked for without a level (D-60).
     fn parallel(&self) -> Parallel;
     /// Gives participants what the mode has them be: roles, disciplines, hidden names.
-    fn seat(&self, participants: &mut [Participant], chance: &Chance);
+    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed);
     /// What to do next: the same debate gives the same step.
     fn next(&self, debate: &Debate) -> Step;
     /// The words that put the turns of a step, one after the other: the same debate and the same turn give the same words, whatever else is
@@ -55,7 +55,7 @@ pub enum Step {
     /// Have positions compared, all at once; never empty (E-11).
     Compare(Vec<Compare>),
     /// Have these done in this process, all at once, before anybody is asked; never empty (P-04, P-31).
-    Errands(Vec<Errand>),
+    LocalTasks(Vec<LocalTask>),
     /// Nothing: the debate is closed.
     Done,
 }
@@ -75,11 +75,11 @@ pub struct Compare {
 
 /// Something that is done in this process, and costs no call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub enum LocalTask {
     /// Find what of a persona matters to a question that it is about to be asked (P-04).
     Recall(Recall),
     /// Find how what was said in a room stands to each other, where no model is asked (P-31).
-    Weigh(Weigh),
+    Judge(LocalJudge),
 }
 
 /// What of a persona matters to a question?
@@ -97,7 +97,7 @@ pub struct Recall {
 
 /// How does what was said in a room stand to each other?
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weigh {
+pub struct LocalJudge {
     /// Where it stands.
     pub call: CallId,
     /// In which round.

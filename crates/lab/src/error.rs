@@ -9,7 +9,7 @@ pub enum Error {
     Engine(#[from] engine::Error),
     /// A debate could not be opened among others.
     #[error(transparent)]
-    House(#[from] engine::HouseError),
+    Supervisor(#[from] engine::SupervisorError),
     /// A debate could not be written or read.
     #[error(transparent)]
     Store(#[from] store::Error),
@@ -70,7 +70,7 @@ pub enum Error {
         line: usize,
     },
     /// A word names no scenario.
-    #[error("`{word}` is no scenario of the house and no file that can be read{hint}")]
+    #[error("`{word}` is neither a built-in scenario nor a file that can be read{hint}")]
     NoScenario {
         /// The word.
         word: String,

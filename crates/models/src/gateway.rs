@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::limits::Gate;
 use crate::price::{Price, Tariff};
 use crate::retry::Policy;
-use crate::wire::Accepts;
+use crate::wire::Capabilities;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -113,7 +113,7 @@ impl Gateway {
         let endpoint = provider.endpoint(reference.model.clone(), key);
         let model = Arc::new(HttpModel::new(
             endpoint,
-            Accepts::all(provider.token_field),
+            Capabilities::all(provider.token_field),
             self.tariff(reference),
             Arc::clone(gate),
             self.policy.clone(),

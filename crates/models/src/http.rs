@@ -5,12 +5,12 @@
 //! Not here: what any byte means, when to give up, and which models there are ([`Gateway`](crate::Gateway)).
 use crate::chat::{Deltas, Model, Reply, Request, Usage};
 use crate::error::{Error, Excerpt};
-use crate::key::{Blotter, Key};
+use crate::key::{Key, Redactor};
 use crate::limits::Gate;
 use crate::notes::{Charge, Notes};
 use crate::price::Tariff;
 use crate::retry::{Policy, wait_asked};
-use crate::wire::{Accepts, Answer, Concession, Delivery, Endpoint, Lessons, Stream};
+use crate::wire::{Answer, Capabilities, Concession, Delivery, Endpoint, Lessons, Stream};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -34,7 +34,7 @@ pub struct HttpModel {
     url: Url,
     headers: HeaderMap,
     /// What it takes if it takes all that its provider does.
-    accepts: Accepts,
+    accepts: Capabilities,
     lessons: Mutex<Lessons>,
     tariff: Tariff,
     gate: Arc<Gate>,
@@ -69,7 +69,7 @@ impl Deltas for Nobody {
 impl HttpModel {
     pub(crate) fn new(
         endpoint: Endpoint,
-        accepts: Accepts,
+        accepts: Capabilities,
         tariff: Tariff,
         gate: Arc<Gate>,
         policy: Policy,
@@ -92,7 +92,7 @@ impl HttpModel {
         // What was given up in this call, and why: a lesson if the call goes well.
         let mut conceded: Vec<(Concession, String)> = Vec::new();
         let (mut attempts, mut failures) = (0, 0);
-        let watcher = |accepts: Accepts| match watcher {
+        let watcher = |accepts: Capabilities| match watcher {
             None if !accepts.whole => Some(&Nobody as &dyn Deltas),
             watcher => watcher,
         };
@@ -211,7 +211,7 @@ impl HttpModel {
         watcher: &dyn Deltas,
         mut heard: impl FnMut(&Stream<'_>),
     ) -> Result<(), Error> {
-        let mut blotter = Blotter::new(&self.endpoint.key);
+        let mut blotter = Redactor::new(&self.endpoint.key);
         let mut length = 0;
         while !stream.is_done() {
             let Some(chunk) = next(&mut response, self.policy.idle).await? else { break };
@@ -231,7 +231,7 @@ impl HttpModel {
     fn conceding(
         &self,
         error: &Error,
-        accepts: Accepts,
+        accepts: Capabilities,
         request: &Request,
         delivery: Delivery,
     ) -> Option<(Concession, String)> {

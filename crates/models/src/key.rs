@@ -44,12 +44,12 @@ impl Key {
 
 /// Blots a key out of text that comes in pieces: what may be the beginning of the key is held back until it is known.
 #[derive(Debug)]
-pub(crate) struct Blotter<'a> {
+pub(crate) struct Redactor<'a> {
     key: &'a Key,
     held: String,
 }
 
-impl<'a> Blotter<'a> {
+impl<'a> Redactor<'a> {
     pub(crate) fn new(key: &'a Key) -> Self {
         Self { key, held: String::new() }
     }
@@ -106,7 +106,7 @@ mod tests {
             for first in 0..=letters.len() {
                 for second in first..=letters.len() {
                     let mut shown = String::new();
-                    let mut blotter = Blotter::new(&key);
+                    let mut blotter = Redactor::new(&key);
                     for piece in [&letters[..first], &letters[first..second], &letters[second..]] {
                         blotter.push(&piece.concat(), |safe| shown.push_str(safe));
                     }

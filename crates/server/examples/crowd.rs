@@ -204,8 +204,8 @@ async fn crowd(address: SocketAddr, long: Vec<String>, stop: CancellationToken, 
 async fn panels(desk: Desk, done: Arc<Done>) -> Outcome<()> {
     for number in 0.. {
         let spec = panel(&format!("panel{number}"))?;
-        desk.house().open(&spec, Owner::default()).await?;
-        let mut panel = desk.house().watch(&spec.id, 0);
+        desk.supervisor().open(&spec, Owner::default()).await?;
+        let mut panel = desk.supervisor().watch(&spec.id, 0);
         while panel.next().await?.is_some() {
             done.panel.fetch_add(1, Ordering::Relaxed);
         }
@@ -220,8 +220,8 @@ async fn long_log() -> Outcome<Vec<String>> {
         "topic": "Should we?", "participants": vec!["sim"; 8], "rounds": 50, "algorithm": "fixed_rounds", "mode": "collaborative",
     });
     let id = desk.start(&Caller::default(), &serde_json::from_value(start)?, None).await?.id;
-    desk.house().until_rest(&id).await;
-    let mut log = desk.house().store().log(&id).await?;
+    desk.supervisor().until_rest(&id).await;
+    let mut log = desk.supervisor().store().log(&id).await?;
     let turns = log.iter().filter(|it| matches!(it.event, Event::TurnTaken { .. })).count();
     let more = "What was said at length. ".repeat(IMPORT / turns.max(1) / 25);
     for it in &mut log {

@@ -18,8 +18,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let delay = words.next().map(|it| it.parse()).transpose()?.unwrap_or_default();
     let setup = Double::slow(Duration::from_millis(delay));
     let desk = Desk::new(Store::open(Path::new(&path)).await?, Arc::new(setup), Limits::default());
-    desk.house().recover().await?;
+    desk.supervisor().recover().await?;
     let served = mcp::serve_stdio(desk.clone()).await;
-    desk.house().close(REST).await;
+    desk.supervisor().close(REST).await;
     Ok(served?)
 }

@@ -3,6 +3,7 @@
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first. Panels and decks are in `panels`.
 mod choosing;
 mod deleting;
+mod models;
 mod panels;
 mod spending;
 
@@ -13,17 +14,17 @@ use crate::say::Listed;
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Ballot, Debate, DebateId, Envelope, Event};
-use engine::{Bring, Brought, House, Live, Owner, Spec, SpecError, Status, Terms, Watcher};
+use engine::{Live, Owner, Spec, SpecError, Status, Supervisor, Watcher};
 use exports::Form;
-use futures_util::future::BoxFuture;
+use models::WithClient;
 use setup::limits::Ceilings;
-use setup::providers::{CLIENT, Recipient};
+use setup::providers::Recipient;
 use sha2::{Digest, Sha256};
 use spending::Spending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Asked, Entry, Fate, Held, Store};
+use store::{Asked, Entry, Held, RestartPolicy, Store};
 
 pub use crate::shelf::Case;
 pub use choosing::Chosen;
@@ -112,7 +113,7 @@ pub struct Begun {
 /// Where everything is asked for. Clones are one desk.
 #[derive(Clone)]
 pub struct Desk {
-    house: House,
+    supervisor: Supervisor,
     setup: Arc<dyn Setup>,
     mailbox: Mailbox,
     limits: Limits,
@@ -123,13 +124,22 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk over a store. Debates that were running when the last one ended go on by [`House::recover`].
+    /// A desk over a store. Debates that were running when the last one ended go on by [`Supervisor::recover`].
     pub fn new(store: Store, setup: Arc<dyn Setup>, limits: Limits) -> Desk {
         let mailbox = Mailbox::default();
         let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
-        let terms = Terms { most: limits.running, most_of_one: limits.running_of_one, around: None };
+        let terms = engine::Limits { most: limits.running, most_of_one: limits.running_of_one, around: None };
         let (begun, shelf, ceilings, spending) = (Arc::default(), Arc::default(), Arc::default(), Spending::default());
-        Desk { house: House::on(store, bring, terms), setup, mailbox, limits, begun, shelf, ceilings, spending }
+        Desk {
+            supervisor: Supervisor::on(store, bring, terms),
+            setup,
+            mailbox,
+            limits,
+            begun,
+            shelf,
+            ceilings,
+            spending,
+        }
     }
 
     /// The same desk where tenants have these ceilings.
@@ -138,8 +148,8 @@ impl Desk {
     }
 
     /// The debates themselves.
-    pub fn house(&self) -> &House {
-        &self.house
+    pub fn supervisor(&self) -> &Supervisor {
+        &self.supervisor
     }
 
     /// Questions to callers' own models.
@@ -162,7 +172,7 @@ impl Desk {
     pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         let ballot_from = Some(start.ballot_from());
-        if let Some(id) = self.house.known(&owner).await? {
+        if let Some(id) = self.supervisor.known(&owner).await? {
             let ballot = self.folded(&id).await?.debate.ballot.clone();
             let (sends_to, settings, notes) = (Vec::new(), Vec::new(), vec![KNOWN.to_owned()]);
             return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to, settings, notes });
@@ -189,7 +199,7 @@ impl Desk {
         let debate = Debate::replay(&opening).map_err(engine::Error::from)?;
         let _turn = self.turn().await;
         spec.rules = self.granted(who, &debate).await?;
-        let id = self.house.open(&spec, owner).await?;
+        let id = self.supervisor.open(&spec, owner).await?;
         self.count(&id, &spec.id);
         Ok((id, self.setup.forecast(&debate).sends_to))
     }
@@ -220,7 +230,7 @@ impl Desk {
         key: Option<Asked>,
     ) -> Result<DebateId, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
-        if let Some(id) = self.house.known(&owner).await? {
+        if let Some(id) = self.supervisor.known(&owner).await? {
             return Ok(id);
         }
         let Case { debate, .. } = self.read(who, id).await?;
@@ -229,14 +239,14 @@ impl Desk {
         let _turn = self.turn().await;
         let continued = Debate { rules: continuation.rules.clone(), ..Debate::clone(&debate) };
         continuation.rules = self.granted(who, &continued).await?;
-        self.house.go_on_once(&debate.id, &continuation, owner).await?;
+        self.supervisor.go_on_once(&debate.id, &continuation, owner).await?;
         Ok(debate.id.clone())
     }
 
     /// Begins another debate from a point of one.
     pub async fn fork(&self, who: &Caller, id: &str, wish: &Fork, key: Option<Asked>) -> Result<DebateId, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
-        if let Some(known) = self.house.known(&owner).await? {
+        if let Some(known) = self.supervisor.known(&owner).await? {
             return Ok(known);
         }
         wish.check()?;
@@ -255,7 +265,7 @@ impl Desk {
                 rules.clone_from(&granted);
             }
         }
-        let id = self.house.adopt(&new, begun, owner).await?;
+        let id = self.supervisor.adopt(&new, begun, owner).await?;
         self.count(&id, &new);
         Ok(id)
     }
@@ -264,8 +274,8 @@ impl Desk {
     pub async fn control(&self, who: &Caller, id: &str, what: Control) -> Result<DebateId, Trouble> {
         let id = self.find(who, id).await?;
         match what {
-            Control::Pause => self.house.pause(&id).await?,
-            Control::Resume if *self.ceilings == Ceilings::default() => self.house.resume(&id).await?,
+            Control::Pause => self.supervisor.pause(&id).await?,
+            Control::Resume if *self.ceilings == Ceilings::default() => self.supervisor.resume(&id).await?,
             Control::Resume => {
                 let debate = self.folded(&id).await?.debate;
                 let _turn = self.turn().await;
@@ -275,10 +285,10 @@ impl Desk {
                         "debate `{id}` was begun without the limits of this server: fork it, which gives it those"
                     )));
                 }
-                self.house.resume(&id).await?;
+                self.supervisor.resume(&id).await?;
             }
             Control::Stop => {
-                self.house.stop(&id).await?;
+                self.supervisor.stop(&id).await?;
                 self.mailbox.withdraw(&id);
             }
         }
@@ -288,16 +298,16 @@ impl Desk {
     /// The debate a caller means by an id, the beginning of one, or `latest`.
     pub async fn find(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
         if id == LATEST {
-            let newest = self.house.store().list_of(&who.tenant, 1, None).await?.into_iter().next();
+            let newest = self.supervisor.store().list_of(&who.tenant, 1, None).await?.into_iter().next();
             return newest.map(|it| it.debate).ok_or_else(|| Trouble::Unknown { id: id.to_owned() });
         }
-        Ok(self.house.store().find_of(&who.tenant, id).await?)
+        Ok(self.supervisor.store().find_of(&who.tenant, id).await?)
     }
 
     /// The log of a debate.
     pub async fn log(&self, who: &Caller, id: &str) -> Result<(DebateId, Vec<Envelope>), Trouble> {
         let id = self.find(who, id).await?;
-        let log = self.house.store().log(&id).await?;
+        let log = self.supervisor.store().log(&id).await?;
         Ok((id, log))
     }
 
@@ -364,7 +374,7 @@ impl Desk {
         {
             return Ok((id, events, text));
         }
-        let mut log = self.house.store().log(&id).await?;
+        let mut log = self.supervisor.store().log(&id).await?;
         log.truncate(usize::try_from(events).unwrap_or(usize::MAX));
         let make = move || {
             if events < case.debate.next_seq {
@@ -381,14 +391,14 @@ impl Desk {
     async fn folded(&self, id: &DebateId) -> Result<Case, Trouble> {
         loop {
             let events = self.events(id).await?;
-            let kept = self.shelf.kept(id, events, |debate| self.house.status(debate));
+            let kept = self.shelf.kept(id, events, |debate| self.supervisor.status(debate));
             let case = match kept {
                 Some(case) => case,
                 None => {
-                    let log = self.house.store().log(id).await?;
+                    let log = self.supervisor.store().log(id).await?;
                     let fold = move || Debate::replay(&log).map(|debate| (debate, weight(&log)));
                     let (debate, bytes) = self.shelf.read(fold).await?.map_err(engine::Error::from)?;
-                    let status = self.house.status(&debate);
+                    let status = self.supervisor.status(&debate);
                     let case = Case::new(debate, status);
                     self.shelf.keep(&case, bytes);
                     case
@@ -412,27 +422,27 @@ impl Desk {
 
     /// How many events a debate has.
     async fn events(&self, id: &DebateId) -> Result<u64, Trouble> {
-        let last = self.house.store().last_line(id).await?;
+        let last = self.supervisor.store().last_line(id).await?;
         last.map(|(seq, _)| seq.saturating_add(1)).ok_or_else(|| Trouble::Unknown { id: id.to_string() })
     }
 
     /// Follows a debate from event `from` on.
     pub async fn watch(&self, who: &Caller, id: &str, from: u64) -> Result<Watcher, Trouble> {
         let id = self.find(who, id).await?;
-        Ok(self.house.watch(&id, from))
+        Ok(self.supervisor.watch(&id, from))
     }
 
     /// Waits until a debate can't go on by itself, at most `patience`, and says how it stands then.
     pub async fn wait(&self, who: &Caller, id: &str, patience: Duration) -> Result<Case, Trouble> {
         let id = self.find(who, id).await?;
         // Whether it was long enough or not, it is told how far it got.
-        let _ = tokio::time::timeout(patience, self.house.until_rest(&id)).await;
+        let _ = tokio::time::timeout(patience, self.supervisor.until_rest(&id)).await;
         self.folded(&id).await
     }
 
     /// A debate of such a list, and how it stands.
     pub fn listed(&self, entry: Entry) -> Listed {
-        let status = self.house.listed(&entry);
+        let status = self.supervisor.listed(&entry);
         Listed::of(entry, &status)
     }
 
@@ -443,11 +453,11 @@ impl Desk {
         let (text, tenant) = (log.into(), who.tenant.clone());
         let (named, id, events) = self.shelf.read(move || read_log(&text, &tenant)).await??;
         let is_here = |id: &DebateId| Trouble::Conflict(format!("debate `{id}` is already here"));
-        if self.house.store().find_of(&who.tenant, named.as_str()).await.is_ok_and(|it| it == named) {
+        if self.supervisor.store().find_of(&who.tenant, named.as_str()).await.is_ok_and(|it| it == named) {
             return Err(is_here(&named));
         }
-        let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
-        match self.house.take_in(&id, held, events).await {
+        let held = Held { tenant: who.tenant.clone(), fate: RestartPolicy::Stay, request: None };
+        match self.supervisor.take_in(&id, held, events).await {
             Err(store::Error::Taken { .. } | store::Error::Running { .. }) => Err(is_here(&id)),
             other => Ok(other.map(|()| id)?),
         }
@@ -475,24 +485,4 @@ fn read_log(text: &str, tenant: &str) -> Result<(DebateId, DebateId, Vec<Envelop
     let own = own_id(tenant, &named);
     let events = exports::import_as(text, own.as_str()).map_err(refused)?;
     Ok((named, own, events))
-}
-
-/// The models that settings know, and the callers' own.
-struct WithClient {
-    setup: Arc<dyn Setup>,
-    mailbox: Mailbox,
-}
-
-impl Bring for WithClient {
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
-        Box::pin(async move {
-            let mut brought = self.setup.bring(debate).await?;
-            for it in &debate.participants {
-                if it.model.split('/').next() == Some(CLIENT) {
-                    brought.models.insert(it.model.clone(), self.mailbox.model(&debate.id));
-                }
-            }
-            Ok(brought)
-        })
-    }
 }

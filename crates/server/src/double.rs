@@ -8,7 +8,7 @@ use crate::ask::{Continue, Fork, Panel, Start};
 use crate::planner::{Agent, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Refusal, Setup};
 use crate::trouble::Trouble;
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
-use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Spec, quoting, seat, sim};
+use engine::{At, Changes, Clock, Continuation, Cut, Live, Resources, Seat, Spec, quote_model, seat, sim};
 use formats::Assignment;
 use futures_util::future::BoxFuture;
 use lab::Sim;
@@ -101,7 +101,8 @@ impl Double {
         let seats = chosen.iter().enumerate().map(|(place, (persona, model))| {
             let name = Some(persona.name.to_string());
             if wish.quote.unwrap_or_default() {
-                let (model, family) = (format!("{}/{}", quoting::PROVIDER, persona.name), quoting::PROVIDER.to_owned());
+                let (model, family) =
+                    (format!("{}/{}", quote_model::PROVIDER, persona.name), quote_model::PROVIDER.to_owned());
                 return Ok(Seat { model, family, name, profile: Profile::Full, layout: Layout::Rebuild });
             }
             Ok(Seat { name, ..seated(model, place)? })
@@ -309,7 +310,7 @@ impl Setup for Double {
         Ok((id, engine::fork(&cut, changes)?))
     }
 
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         let missing = self.inner.missing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let models: BTreeMap<String, Arc<dyn Model>> = debate
             .participants
@@ -319,7 +320,7 @@ impl Setup for Double {
                 Some((it.model.clone(), Arc::new(model) as Arc<dyn Model>))
             })
             .collect();
-        Box::pin(async move { missing.map_or(Ok(Brought { models, analyst: None }), Err) })
+        Box::pin(async move { missing.map_or(Ok(Resources { models, analyst: None }), Err) })
     }
 
     fn forecast(&self, debate: &Debate) -> Forecast {

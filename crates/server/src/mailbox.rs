@@ -14,7 +14,7 @@ pub use seats::Sampling;
 pub(crate) use seats::{check, check_seats};
 
 use debate::DebateId;
-use engine::house::{Changes, ChangesOf};
+use engine::supervisor::{Changes, ChangesOf};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;

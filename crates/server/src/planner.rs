@@ -3,7 +3,7 @@ use crate::ask::{Continue, Fork, Panel, Start};
 use crate::fields::Fields;
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Persona};
-use engine::{Brought, Continuation, Spec};
+use engine::{Continuation, Resources, Spec};
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -125,7 +125,7 @@ pub trait Setup: Send + Sync {
     /// Makes the log of a new debate of an old one's.
     fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
     /// Brings all that a debate will ask, but for the caller's own model.
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>>;
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>>;
     /// Makes a panel of a tenant's wish. A deck or a persona that is not there is refused with the names of those that are.
     fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>>;
     /// The decks that a tenant may hold panels with: those of this machine are its owner's (O-42).

@@ -1,7 +1,7 @@
 //! Why a caller does not get what it asked for: the same over HTTP and MCP.
 //!
 //! Callers have no command line and need not know where files are: what speaks of either is said in other words.
-use engine::{ContinueError, HouseError};
+use engine::{ContinueError, SupervisorError};
 use setup::PlanError;
 
 /// What went wrong, and whose matter it is.
@@ -38,15 +38,18 @@ pub enum Trouble {
     Failed(String),
 }
 
-impl From<HouseError> for Trouble {
-    fn from(error: HouseError) -> Trouble {
+impl From<SupervisorError> for Trouble {
+    fn from(error: SupervisorError) -> Trouble {
         let said = error.to_string();
         match error {
-            HouseError::Busy { .. } | HouseError::Share { .. } | HouseError::Closing => Trouble::Busy(said),
-            HouseError::Reused { .. } | HouseError::Running(_) | HouseError::Over(_) | HouseError::Elsewhere(_) => {
-                Trouble::Conflict(said)
+            SupervisorError::Busy { .. } | SupervisorError::Share { .. } | SupervisorError::Closing => {
+                Trouble::Busy(said)
             }
-            HouseError::Debate(error) => Trouble::from(error),
+            SupervisorError::Reused { .. }
+            | SupervisorError::Running(_)
+            | SupervisorError::Over(_)
+            | SupervisorError::Elsewhere(_) => Trouble::Conflict(said),
+            SupervisorError::Debate(error) => Trouble::from(error),
         }
     }
 }
@@ -67,7 +70,7 @@ impl From<engine::Error> for Trouble {
             | engine::Error::NotRecorded { .. }
             | engine::Error::RecordingEnds { .. }
             | engine::Error::RecordingGoesOn { .. }
-            | engine::Error::Parted { .. } => Trouble::Failed(said),
+            | engine::Error::Diverged { .. } => Trouble::Failed(said),
         }
     }
 }

@@ -266,7 +266,7 @@ impl PlanError {
             | engine::Error::NotRecorded { .. }
             | engine::Error::RecordingEnds { .. }
             | engine::Error::RecordingGoesOn { .. }
-            | engine::Error::Parted { .. }) => return Err(error),
+            | engine::Error::Diverged { .. }) => return Err(error),
         })
     }
 

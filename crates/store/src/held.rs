@@ -18,38 +18,38 @@ pub struct Held {
     /// Whose it is; the owner of the store where empty.
     pub tenant: String,
     /// What a server that starts does with it.
-    pub fate: Fate,
+    pub fate: RestartPolicy,
     /// What the caller named the request by, with a digest of what was asked for.
     pub request: Option<Asked>,
 }
 
 /// What a server that starts does with a debate that is not over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Fate {
+pub enum RestartPolicy {
     /// Nothing: it rests until somebody says so.
     #[default]
-    Rests,
+    Stay,
     /// It goes on.
-    Runs,
+    Resume,
     /// It is closed: a person stopped it, and the last server did not come to it.
-    Ends,
+    Close,
 }
 
-impl Fate {
-    const ALL: [Fate; 3] = [Fate::Rests, Fate::Runs, Fate::Ends];
+impl RestartPolicy {
+    const ALL: [RestartPolicy; 3] = [RestartPolicy::Stay, RestartPolicy::Resume, RestartPolicy::Close];
 
     /// As it is stored.
     pub(crate) fn number(self) -> i64 {
         match self {
-            Fate::Rests => 0,
-            Fate::Runs => 1,
-            Fate::Ends => 2,
+            RestartPolicy::Stay => 0,
+            RestartPolicy::Resume => 1,
+            RestartPolicy::Close => 2,
         }
     }
 
     /// What was stored. A number that a newer release gave a meaning changes nothing.
-    fn of(number: i64) -> Fate {
-        Fate::ALL.into_iter().find(|it| it.number() == number).unwrap_or_default()
+    fn of(number: i64) -> RestartPolicy {
+        RestartPolicy::ALL.into_iter().find(|it| it.number() == number).unwrap_or_default()
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Recent {
     /// How many events its log has.
     pub events: u64,
     /// What a server that starts does with it.
-    pub fate: Fate,
+    pub fate: RestartPolicy,
 }
 
 /// A request that is done once however often it comes.
@@ -143,8 +143,12 @@ impl Store {
 
     /// What a server that starts shall do with a debate. Asked for when this is called, so that of two wishes the later one holds;
     /// on the disk when the future is done. One that is not here yet is the owner's, if it is to run.
-    pub fn set_fate(&self, debate: &DebateId, fate: Fate) -> impl Future<Output = Result<(), Error>> + Send + use<> {
-        let outcome = self.hand(|done| Job::Fate { debate: debate.clone(), fate, done });
+    pub fn set_restart_policy(
+        &self,
+        debate: &DebateId,
+        fate: RestartPolicy,
+    ) -> impl Future<Output = Result<(), Error>> + Send + use<> {
+        let outcome = self.hand(|done| Job::RestartPolicy { debate: debate.clone(), fate, done });
         async move { outcome?.await.map_err(|_closed| Error::Closed)? }
     }
 
@@ -184,14 +188,14 @@ impl Store {
         )
         .bind(tenant)
         .bind(i64::try_from(since).unwrap_or(i64::MAX))
-        .bind(Fate::Runs.number())
+        .bind(RestartPolicy::Resume.number())
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|why| self.fault(why))?;
         let each = |row: &SqliteRow| {
             Ok(Recent {
                 debate: DebateId::from(row.try_get::<String, _>(0)?),
-                fate: Fate::of(row.try_get(1)?),
+                fate: RestartPolicy::of(row.try_get(1)?),
                 events: row.try_get::<i64, _>(2)?.unsigned_abs().saturating_add(1),
             })
         };
@@ -213,5 +217,5 @@ fn read(row: &SqliteRow) -> Result<Held, sqlx::Error> {
     let key: Option<String> = row.try_get(2)?;
     let digest: Option<String> = row.try_get(3)?;
     let request = key.map(|key| Asked { key, digest: digest.unwrap_or_default() });
-    Ok(Held { tenant: row.try_get(0)?, fate: Fate::of(row.try_get(1)?), request })
+    Ok(Held { tenant: row.try_get(0)?, fate: RestartPolicy::of(row.try_get(1)?), request })
 }

@@ -5,7 +5,6 @@
 //! search index included, which follows it when somebody searches. Not here: what events mean (`debate`), who calls
 //! whom (`engine`), and anything about models.
 mod aside;
-mod claim;
 mod delete;
 mod error;
 mod group;
@@ -14,15 +13,16 @@ mod index;
 mod list;
 mod log;
 mod pace;
+mod run_lock;
 mod schema;
 mod search;
 mod writer;
 
 pub use aside::{aside, is_aside, step_aside, weight, weight_of_events, weight_of_persona};
-pub use claim::Claim;
 pub use error::Error;
-pub use held::{Asked, Fate, Held, Recent};
+pub use held::{Asked, Held, Recent, RestartPolicy};
 pub use list::Entry;
+pub use run_lock::RunLock;
 pub use search::{Hit, What};
 
 use debate::event::Envelope;

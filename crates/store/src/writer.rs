@@ -5,7 +5,7 @@
 use crate::delete;
 use crate::error::Error;
 use crate::group::{Append, Continued, Group, is_taken};
-use crate::held::{Asked, Fate, Held};
+use crate::held::{Asked, Held, RestartPolicy};
 use crate::index::Stride;
 use crate::pace::Pace;
 use debate::ids::DebateId;
@@ -33,7 +33,7 @@ pub(crate) enum Job {
     /// What was written of a debate that has not begun goes; refused where it has.
     Clear { debate: DebateId, done: Done<()> },
     /// What a server that starts does with a debate.
-    Fate { debate: DebateId, fate: Fate, done: Done<()> },
+    RestartPolicy { debate: DebateId, fate: RestartPolicy, done: Done<()> },
     /// Nothing: tells when all that was queued before it is written, or refused.
     Flush { done: Done<()> },
     /// Write what is queued, then stop.
@@ -131,7 +131,7 @@ impl Writer {
                         };
                         let _ = done.send(outcome);
                     }
-                    Job::Fate { debate, fate, done } => {
+                    Job::RestartPolicy { debate, fate, done } => {
                         // A debate that begins in this group must be there first.
                         self.commit_apart(std::mem::take(&mut begun)).await;
                         let outcome = self.decide(&debate, fate).await;
@@ -213,13 +213,13 @@ impl Writer {
         members.into_iter().for_each(|member| member.tell(Err(Error::of_shared(&self.path, &why))));
     }
 
-    async fn decide(&mut self, debate: &DebateId, fate: Fate) -> Result<(), sqlx::Error> {
+    async fn decide(&mut self, debate: &DebateId, fate: RestartPolicy) -> Result<(), sqlx::Error> {
         let change = match fate {
             // The owner's from now on, if nobody's before.
-            Fate::Runs => {
+            RestartPolicy::Resume => {
                 "INSERT INTO held (debate, tenant, fate) VALUES (?1, '', ?2) ON CONFLICT (debate) DO UPDATE SET fate = ?2"
             }
-            Fate::Rests | Fate::Ends => "UPDATE held SET fate = ?2 WHERE debate = ?1",
+            RestartPolicy::Stay | RestartPolicy::Close => "UPDATE held SET fate = ?2 WHERE debate = ?1",
         };
         sqlx::query(change).bind(debate.as_str()).bind(fate.number()).execute(&mut self.connection).await.map(drop)
     }
@@ -355,7 +355,7 @@ impl Job {
             | Job::Drop { .. }
             | Job::Delete { .. }
             | Job::Clear { .. }
-            | Job::Fate { .. }
+            | Job::RestartPolicy { .. }
             | Job::Flush { .. }
             | Job::Close => None,
         }

@@ -16,7 +16,9 @@ use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::ballot::{Ballot, OnOption};
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::state::registry::{Countered, Deed, Known, Registry, Stand, Standing, Status, Touch, id, ids, place};
+use debate::state::registry::{
+    ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Countered, Registry, Standing, Status, id, ids, place,
+};
 use debate::{Act, Consent, Debate, Horizon, Kind, Letter, Name, Spoken, Stance};
 use std::collections::BTreeMap;
 
@@ -44,7 +46,7 @@ struct Reader<'a> {
     spoken: Vec<&'a Spoken>,
     graph: Graph,
     /// The claims that are in the graph, with how they stand.
-    claims: Vec<(usize, &'a Known, Standing<'a>)>,
+    claims: Vec<(usize, &'a ClaimRecord, Standing<'a>)>,
     /// The option that somebody spoke for in a round.
     spoke_for: BTreeMap<(&'a Name, u32), usize>,
 }
@@ -55,7 +57,7 @@ impl<'a> Reader<'a> {
         let claims = debate.registry.claims.iter().enumerate();
         let claims = claims.filter_map(|(place, it)| Some((place, it, it.after(u32::MAX)?)));
         let is_in = |standing: &Standing<'_>| {
-            let is_taken_up = |(_, it): &(&Name, Stand)| *it != Stand::Withdrew;
+            let is_taken_up = |(_, it): &(&Name, ClaimStance)| *it != ClaimStance::Withdrew;
             standing.status != Status::Retracted && standing.stands.iter().any(is_taken_up)
         };
         let claims = claims.filter(|(_, _, it)| is_in(it)).collect();
@@ -245,22 +247,22 @@ impl<'a> Reader<'a> {
 
 /// Who says or supports a claim; to grant it is not to argue with it.
 fn held<'a>(standing: &'a Standing<'a>) -> impl Iterator<Item = &'a Name> {
-    standing.stands.iter().filter(|(_, it)| *it == Stand::Holds).map(|(name, _)| *name)
+    standing.stands.iter().filter(|(_, it)| *it == ClaimStance::Holds).map(|(name, _)| *name)
 }
 
 /// The last round in which somebody said or supported a claim.
-fn said(known: &Known, name: &Name) -> Option<u32> {
-    let is_for = |it: &Touch| match it.deed {
-        Deed::Said(_) | Deed::Moved(Act::Support | Act::Qualify) => true,
-        Deed::Moved(Act::Challenge | Act::Concede | Act::Retract) => false,
+fn said(known: &ClaimRecord, name: &Name) -> Option<u32> {
+    let is_for = |it: &ClaimEvent| match it.deed {
+        ClaimAction::Said(_) | ClaimAction::Moved(Act::Support | Act::Qualify) => true,
+        ClaimAction::Moved(Act::Challenge | Act::Concede | Act::Retract) => false,
     };
     known.touches.iter().rev().find(|it| it.by == *name && is_for(it)).map(|it| it.round)
 }
 
 /// The last thing with which somebody denied a claim.
-fn denial<'a>(known: &'a Known, name: &Name) -> Option<&'a Touch> {
+fn denial<'a>(known: &'a ClaimRecord, name: &Name) -> Option<&'a ClaimEvent> {
     let mut touches = known.touches.iter().rev().filter(|it| it.by == *name);
-    touches.find(|it| it.deed == Deed::Moved(Act::Challenge))
+    touches.find(|it| it.deed == ClaimAction::Moved(Act::Challenge))
 }
 
 /// The kinds that counter-evidence rests on, strongest first.
@@ -278,8 +280,8 @@ fn countered(registry: &Registry, counter: &Countered) -> Vec<Kind> {
 }
 
 /// Places of the claims that a claim names, or that are named by those who support it.
-fn premises(registry: &Registry, known: &Known) -> Vec<usize> {
-    let supporting = known.touches.iter().filter(|it| it.deed == Deed::Moved(Act::Support));
+fn premises(registry: &Registry, known: &ClaimRecord) -> Vec<usize> {
+    let supporting = known.touches.iter().filter(|it| it.deed == ClaimAction::Moved(Act::Support));
     let grounds = supporting.filter_map(|it| it.why.as_ref()).flat_map(|it| named(registry, it));
     known.from.iter().copied().chain(grounds).collect()
 }

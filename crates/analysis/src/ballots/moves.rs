@@ -6,7 +6,7 @@ use crate::evidence::checks::{Check, Outcome};
 use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::state::registry::{Deed, Known, Registry, Stand, Touch, id, place};
+use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Registry, id, place};
 use debate::{Act, Debate, Kind, Label, Name, Spoken, Standing};
 
 /// A changed ballot.
@@ -101,8 +101,9 @@ impl Mover<'_> {
 
     /// A reason of its own: the claims that it makes for the first time and that carry something, with their ids.
     fn own(&self) -> Vec<(Carried, String)> {
-        let says = |it: &Touch| it.by == *self.by && it.round == self.round && matches!(it.deed, Deed::Said(_));
-        let is_own = |it: &Known| it.introduced == self.round && it.touches.iter().any(says);
+        let says =
+            |it: &ClaimEvent| it.by == *self.by && it.round == self.round && matches!(it.deed, ClaimAction::Said(_));
+        let is_own = |it: &ClaimRecord| it.introduced == self.round && it.touches.iter().any(says);
         let claims = self.registry.claims.iter().enumerate().filter(|(_, it)| is_own(it));
         claims.filter_map(|(place, _)| Some((self.claim(place)?, id('C', place)))).collect()
     }
@@ -111,7 +112,7 @@ impl Mover<'_> {
     fn claim(&self, place: usize) -> Option<Carried> {
         // What nobody had said by then moved nobody.
         let known = self.registry.claims.get(place).filter(|it| it.introduced <= self.round)?;
-        let touched = |it: &Touch| it.by == *self.by && it.round < self.round && speaks_for(it.deed);
+        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && speaks_for(it.deed);
         if known.touches.iter().any(touched) {
             return None;
         }
@@ -122,7 +123,7 @@ impl Mover<'_> {
         }
     }
 
-    fn is_more_than_assertion(&self, known: &Known) -> bool {
+    fn is_more_than_assertion(&self, known: &ClaimRecord) -> bool {
         let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.deed));
         let is_reported = || by_then().any(|it| it.standing == Some(Standing::Reported));
         let strongest = self.registry.strongest(known, self.round);
@@ -133,17 +134,17 @@ impl Mover<'_> {
 
     /// Whether a claim is a chain of reasons that nobody has answered: derived, from claims that it names or with its reasoning shown. Whoever
     /// names it as what moved it holds it.
-    fn is_chain(&self, known: &Known, strongest: Option<Kind>) -> bool {
+    fn is_chain(&self, known: &ClaimRecord, strongest: Option<Kind>) -> bool {
         let is_shown = !known.from.is_empty() || strongest == Some(Kind::Logical);
         let standing = known.after(self.round);
-        let is_answered = standing.is_none_or(|it| it.stands.iter().any(|(_, stand)| *stand == Stand::Denies));
+        let is_answered = standing.is_none_or(|it| it.stands.iter().any(|(_, stand)| *stand == ClaimStance::Denies));
         known.label == Label::Infer && is_shown && !is_answered
     }
 
     /// Whether a source that the mover had not cited is one that can be opened.
     fn source(&self, place: usize) -> bool {
         let cited = self.registry.claims.iter().flat_map(|it| &it.touches);
-        let is_used = |it: &Touch| it.by == *self.by && it.round < self.round && it.sources.contains(&place);
+        let is_used = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && it.sources.contains(&place);
         !cited.into_iter().any(is_used) && self.can_be_opened(place)
     }
 
@@ -154,9 +155,9 @@ impl Mover<'_> {
 }
 
 /// Whether somebody said a claim, or took a stand for it.
-fn speaks_for(deed: Deed) -> bool {
+fn speaks_for(deed: ClaimAction) -> bool {
     match deed {
-        Deed::Said(_) | Deed::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
-        Deed::Moved(Act::Challenge | Act::Retract) => false,
+        ClaimAction::Said(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
+        ClaimAction::Moved(Act::Challenge | Act::Retract) => false,
     }
 }

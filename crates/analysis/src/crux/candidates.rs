@@ -49,7 +49,7 @@ pub(super) fn all(personas: &[&Persona], concepts: &Concepts<'_>) -> Vec<Candida
             let parted = Pair { own: a, other: b, concepts }.edges(Which::Both).into_iter();
             let parted = parted.chain(Pair { own: b, other: a, concepts }.edges(Which::Own));
             let denied = Pair { own: a, other: b, concepts }.nodes(&mut denials);
-            for Parted { by, words, other, held, weight } in parted.chain(denied) {
+            for Diverged { by, words, other, held, weight } in parted.chain(denied) {
                 let question = questions.entry(words.clone()).or_insert_with_key(|it| phrase::whether(it)).clone();
                 found.push(Candidate { question, a: (by.clone(), words), b: (other.clone(), held), weight });
             }
@@ -114,7 +114,7 @@ impl<'a> Mind<'a> {
 }
 
 /// What two part on.
-struct Parted<'a> {
+struct Diverged<'a> {
     by: &'a Name,
     words: String,
     other: &'a Name,
@@ -141,14 +141,14 @@ impl<'a> Pair<'_, 'a> {
     }
 
     /// What they part on by its own edges.
-    fn edges(&self, which: Which) -> Vec<Parted<'a>> {
+    fn edges(&self, which: Which) -> Vec<Diverged<'a>> {
         // Which edge the other has instead hangs on where an edge leads to alone.
         let mut instead = BTreeMap::new();
         self.own.persona.beliefs.edges.iter().filter_map(|it| self.edge(it, which, &mut instead)).collect()
     }
 
     /// What the other holds in place of an edge: the same the other way round, another cause of the same, or nothing.
-    fn edge(&self, edge: &'a Edge, which: Which, instead: &mut Instead<'a>) -> Option<Parted<'a>> {
+    fn edge(&self, edge: &'a Edge, which: Which, instead: &mut Instead<'a>) -> Option<Diverged<'a>> {
         let (own, other) = (self.own, self.other);
         let words = own.graph.sentence(edge)?;
         let (their_cause, their_effect) = (self.theirs(&edge.cause), self.theirs(&edge.effect));
@@ -188,12 +188,12 @@ impl<'a> Pair<'_, 'a> {
     }
 
     /// Its nodes that the other's own words deny.
-    fn nodes(&self, denials: &mut BTreeMap<(usize, usize), bool>) -> Vec<Parted<'a>> {
+    fn nodes(&self, denials: &mut BTreeMap<(usize, usize), bool>) -> Vec<Diverged<'a>> {
         let nodes = self.own.persona.beliefs.nodes.iter().enumerate();
         nodes.filter_map(|(place, it)| self.denied(place, it, denials)).collect()
     }
 
-    fn denied(&self, place: usize, node: &Node, denials: &mut BTreeMap<(usize, usize), bool>) -> Option<Parted<'a>> {
+    fn denied(&self, place: usize, node: &Node, denials: &mut BTreeMap<(usize, usize), bool>) -> Option<Diverged<'a>> {
         let (own, other) = (self.own, self.other);
         // Who holds the same does not deny it, whatever else it holds.
         if other.words.contains(&folded(&node.concept)) {
@@ -211,9 +211,9 @@ impl<'a> Pair<'_, 'a> {
         Some(self.parted(node.concept.clone(), Some(denied.concept.clone()), weight * DENIED_WEIGHT))
     }
 
-    fn parted(&self, words: String, held: Option<String>, weight: f64) -> Parted<'a> {
+    fn parted(&self, words: String, held: Option<String>, weight: f64) -> Diverged<'a> {
         let (by, other) = (&self.own.persona.name, &self.other.persona.name);
-        Parted { by, words, other, held, weight: weight.clamp(0.0, 1.0) }
+        Diverged { by, words, other, held, weight: weight.clamp(0.0, 1.0) }
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::evidence::checks::{Check, How, Outcome};
 use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::rules::EvidencePolicy;
-use debate::state::registry::{Known, Registry, Source};
+use debate::state::registry::{ClaimRecord, Registry, Source};
 use debate::{Kind, Label, Standing};
 use prose::typing;
 
@@ -32,12 +32,12 @@ pub static USUAL: Weights = Weights { version: EvidencePolicy::VERSION, by_kind:
 /// The kinds that a claim is said to rest on, each piece of evidence once, strongest first; one that rests on nothing is SPECULATIVE, and a
 /// value, put up without proof, PREFERENTIAL (E-01, E-05). What it is said to rest on besides is a piece of its own only where no source is of
 /// that kind: else it speaks of the source. What an ASSUME cites proves nothing of it.
-pub fn kinds(registry: &Registry, claim: &Known) -> Vec<Kind> {
+pub fn kinds(registry: &Registry, claim: &ClaimRecord) -> Vec<Kind> {
     pieces(sourced(registry, claim), claim.touches.iter().filter_map(|it| it.rests), claim.label)
 }
 
 /// The kinds among these that count: one that needs a source counts where a source is of it, or somebody reports it first-hand (E-05).
-pub fn counted(registry: &Registry, claim: &Known) -> Vec<Kind> {
+pub fn counted(registry: &Registry, claim: &ClaimRecord) -> Vec<Kind> {
     let sources = sourced(registry, claim);
     let is_assumed = claim.label == Label::Assume;
     let rests = claim.touches.iter().filter_map(|it| it.counted(&sources));
@@ -46,7 +46,7 @@ pub fn counted(registry: &Registry, claim: &Known) -> Vec<Kind> {
 }
 
 /// The kinds of a claim's sources.
-fn sourced(registry: &Registry, claim: &Known) -> Vec<Kind> {
+fn sourced(registry: &Registry, claim: &ClaimRecord) -> Vec<Kind> {
     let sources = claim.evidence.iter().filter(|_| claim.label != Label::Assume);
     sources.filter_map(|it| registry.evidence.get(*it)?.rests).collect()
 }
@@ -65,7 +65,7 @@ fn pieces(mut kinds: Vec<Kind>, besides: impl Iterator<Item = Kind>, label: Labe
 }
 
 /// The kinds that are left to a claim once it was checked: one that what it cites, or arithmetic, contradicts rests on nothing (O-11).
-pub fn left(registry: &Registry, claim: &Known, check: Outcome) -> Vec<Kind> {
+pub fn left(registry: &Registry, claim: &ClaimRecord, check: Outcome) -> Vec<Kind> {
     match check {
         Outcome::Contradicted => vec![Kind::Speculative],
         Outcome::Verified | Outcome::Unchecked => counted(registry, claim),
@@ -74,7 +74,7 @@ pub fn left(registry: &Registry, claim: &Known, check: Outcome) -> Vec<Kind> {
 
 /// How a claim is known (E-05): opened where its words or figures were found, or whoever says it had the passage before its eyes; else
 /// reported where somebody says it first-hand, else recalled where it names a source; else it was reasoned.
-pub fn standing(claim: &Known, check: Option<&Check>) -> Standing {
+pub fn standing(claim: &ClaimRecord, check: Option<&Check>) -> Standing {
     let (verdict, how) = check.map_or((Outcome::Unchecked, None), |it| (it.verdict, it.how));
     let is_found = match how {
         Some(How::Quotation | How::Number) => verdict == Outcome::Verified,
@@ -100,7 +100,7 @@ pub fn standing(claim: &Known, check: Option<&Check>) -> Standing {
 
 /// How sure one may be of a claim, 0…1: by the kinds that are left to it, and no surer than [`UNOPENED_MOST`] while nobody has opened what it
 /// rests on.
-pub fn worth(registry: &Registry, claim: &Known, check: Option<&Check>, weights: &Weights) -> f64 {
+pub fn worth(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>, weights: &Weights) -> f64 {
     let verdict = check.map_or(Outcome::Unchecked, |it| it.verdict);
     let confidence = confidence(&left(registry, claim, verdict), weights);
     match standing(claim, check) {
@@ -110,7 +110,7 @@ pub fn worth(registry: &Registry, claim: &Known, check: Option<&Check>, weights:
 }
 
 /// What may be doubted of what a claim is said to rest on: written beside it, never over it (E-05).
-pub fn doubts(registry: &Registry, claim: &Known, check: Option<&Check>) -> Vec<String> {
+pub fn doubts(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>) -> Vec<String> {
     let counted = counted(registry, claim);
     let mut doubts: Vec<String> = Vec::new();
     for kind in kinds(registry, claim).into_iter().filter(|it| !counted.contains(it)) {

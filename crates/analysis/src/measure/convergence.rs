@@ -3,7 +3,7 @@
 //! Likeness and shift of texts are displayed; what decides is how far ballots agree (`ballots`, B-10). Not here: who compares texts, and what
 //! follows (`outcome::exit`).
 use crate::ballots::Count;
-use crate::measure::news::News;
+use crate::measure::novelty::News;
 use crate::measure::thresholds::{
     DIVERGENCE, EARLY_ROUND, EARLY_SIMILAR, EVIDENCE_STRONG, EVIDENCE_WEAK, MODERATE_MOST, MOST_WORDS, OPPOSED_MOST,
     SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR,

@@ -5,7 +5,7 @@
 use crate::ballots::rules::Carried;
 use crate::ballots::{Count, moves, relative};
 use crate::evidence::checks;
-use crate::measure::news::{self, News};
+use crate::measure::novelty::{self, News};
 use crate::measure::thresholds::{
     EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
     LIGHT_SIGNS, SAME_REASONS, SIMILAR, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
@@ -13,7 +13,7 @@ use crate::measure::thresholds::{
 };
 use crate::measure::{mean, overlap, pairs, rounded};
 use debate::event::{Figure, Groupthink, RoundKind};
-use debate::state::registry::Known;
+use debate::state::registry::ClaimRecord;
 use debate::state::{Held, Seen};
 use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
 use std::cell::LazyCell;
@@ -188,7 +188,7 @@ pub struct Gate {
 
 impl Gate {
     fn of(debate: &Debate, news: &News, round: &Round) -> Gate {
-        let is_known = round.spoken.iter().any(|it| news::is_asked(debate, &it.by));
+        let is_known = round.spoken.iter().any(|it| novelty::is_asked(debate, &it.by));
         let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
         let cited = news.registry().evidence.iter();
         let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
@@ -239,7 +239,7 @@ pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
 /// The claims that somebody had said or supported by a round, and had not taken back.
 fn premises(news: &News, round: &Round, name: &Name) -> BTreeSet<usize> {
     let claims = news.registry().claims.iter().enumerate();
-    let holds = |it: &Known| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
+    let holds = |it: &ClaimRecord| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
     claims.filter(|(_, it)| holds(it)).map(|(place, _)| place).collect()
 }
 

@@ -110,7 +110,7 @@ impl Table<'_> {
         Some(&self.claim(id)?.by)
     }
 
-    fn claim(&self, id: &str) -> Option<&debate::state::registry::Known> {
+    fn claim(&self, id: &str) -> Option<&debate::state::registry::ClaimRecord> {
         self.debate.registry.claims.get(place('C', &id.trim().to_ascii_uppercase())?)
     }
 

@@ -3,7 +3,7 @@
 //! The figures that decide are those of ballots (B-10); those of wording stand beside them and decide nothing. A figure that nobody could tell is absent. Not here: how they are shown.
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Likeness, Movement, Support};
-use crate::measure::news::News;
+use crate::measure::novelty::News;
 use crate::measure::rounded;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES};
 use crate::outcome::exit::{self, Then};

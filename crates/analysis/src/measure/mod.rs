@@ -8,7 +8,7 @@ pub mod diversity;
 pub mod groupthink;
 pub mod interaction;
 pub mod metrics;
-pub mod news;
+pub mod novelty;
 pub mod statistics;
 pub mod summary;
 pub mod thresholds;

@@ -5,7 +5,7 @@
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Flag};
 use crate::measure::metrics::Metrics;
-use crate::measure::news::News;
+use crate::measure::novelty::News;
 use crate::measure::rounded;
 use crate::outcome::label::Label;
 use debate::ballot::OnOption;

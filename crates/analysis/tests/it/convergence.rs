@@ -3,7 +3,7 @@ use crate::scene::{Scene, casts, cites, no, yes};
 use analysis::measure::convergence::{
     self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity,
 };
-use analysis::measure::news::News;
+use analysis::measure::novelty::News;
 use debate::{Cast, Relation, Rules, Turn};
 use std::collections::BTreeSet;
 

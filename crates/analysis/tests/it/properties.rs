@@ -2,7 +2,7 @@
 use crate::scene::{Scene, blocks, cites, letter, no, picks, reasons, stands, yes};
 use analysis::ballots::Count;
 use analysis::measure::groupthink;
-use analysis::measure::news::News;
+use analysis::measure::novelty::News;
 use analysis::outcome::exit::{self, Outcome};
 use debate::event::Reason;
 use debate::{Algorithm, Consent, Rules, Turn};

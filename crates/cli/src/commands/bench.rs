@@ -10,7 +10,7 @@ use crate::running::interruption;
 use debate::rules::Watch;
 use debate::{Algorithm, Analyst, Rules};
 use engine::sim;
-use engine::{Brought, Spec};
+use engine::{Resources, Spec};
 use lab::bench::{self, Seats};
 use lab::experiments::{self, HOUSE, Known, Report, Scenario, Side, Way};
 use lab::recorded::Sets;
@@ -271,7 +271,7 @@ async fn side(scenario: &Scenario, way: &Way, base: &Settings, is_agreed: bool) 
     };
     let names = rules::models(&participants, &Rules { analyst: compares.clone(), ..Rules::default() }, None);
     let open = table.open(names.iter().map(String::as_str))?;
-    let Brought { mut models, analyst } = fetched(&table, open, &names, &compares, is_agreed).await?;
+    let Resources { mut models, analyst } = fetched(&table, open, &names, &compares, is_agreed).await?;
     if let Some(answer) = scenario.answer {
         slow_down(&mut models, answer);
     }
@@ -297,7 +297,7 @@ impl From<lab::Error> for Exit {
             | lab::Error::OtherForm { .. }
             | lab::Error::NoScenario { .. }
             | lab::Error::Scenario { .. } => Exit::request(error),
-            lab::Error::House(_)
+            lab::Error::Supervisor(_)
             | lab::Error::Model(_)
             | lab::Error::Topic(_)
             | lab::Error::Fold(_)

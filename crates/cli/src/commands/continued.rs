@@ -9,7 +9,7 @@ use crate::person::Person;
 use crate::print;
 use crate::typed;
 use debate::{Attachment, Debate};
-use engine::{Brought, Continuation};
+use engine::{Continuation, Resources};
 use setup::plan::continuation::{self, Answer, planned};
 use setup::plan::rules;
 use setup::providers::Table;
@@ -24,10 +24,10 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
     let store = context.store_with(&args.id).await?;
     let id = crate::context::find(&store, &args.id).await?;
-    let claim = store.claim(&id)?;
+    let claim = store.lock_run(&id)?;
     let log = store.log(&id).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
-    let Ready { continuation, brought: Brought { models, analyst } } =
+    let Ready { continuation, brought: Resources { models, analyst } } =
         match prepare(args, &context, &debate, said.map(Cow::into_owned), (attached, answers)).await {
             Ok(ready) => ready,
             Err(exit) => {
@@ -48,7 +48,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
 /// All that a debate needs to go on.
 struct Ready {
     continuation: Continuation,
-    brought: Brought,
+    brought: Resources,
 }
 
 /// What the debate goes on with, checked before anything is spent.

@@ -10,7 +10,7 @@ use crate::render::plan;
 use crate::typed;
 use debate::Topic;
 use engine::sim;
-use engine::{Brought, Spec};
+use engine::{Resources, Spec};
 use exports::wording::money;
 use setup::plan::debate::{Wish, ballot, planned};
 use setup::plan::preview::Preview;
@@ -46,9 +46,9 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
             advice.iter().for_each(|it| print::note(format_args!("{it}\n")));
         }
     }
-    let Brought { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
-    let claim = store.claim(&spec.id)?;
+    let claim = store.lock_run(&spec.id)?;
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());

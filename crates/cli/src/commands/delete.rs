@@ -15,10 +15,10 @@ pub(crate) async fn run(args: &Delete, context: &Context) -> Result<(), Exit> {
         print::note("nothing was deleted");
         return Ok(());
     }
-    let claim = stop::claim(&store, &id)?;
+    let lock = stop::lock_run(&store, &id)?;
     store.delete(&id).await?;
     store.close().await;
-    claim.settle();
+    lock.settle();
     print::note(format!("deleted {id}: {topic}"));
     Ok(())
 }

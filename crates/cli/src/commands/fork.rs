@@ -8,7 +8,7 @@ use crate::holding::{Beginning, Hall};
 use crate::person::Person;
 use crate::print;
 use crate::typed;
-use engine::Brought;
+use engine::Resources;
 use setup::plan::fork::{Wish, at, planned, seats};
 use setup::plan::rules;
 use setup::providers::Table;
@@ -45,10 +45,10 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     if !args.output.quiet {
         announce_hosts(&table, &debate.participants, &debate.rules, debate.watching.as_ref());
     }
-    let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
 
     let id = debate.id.clone();
-    let claim = store.claim(&id)?;
+    let claim = store.lock_run(&id)?;
     if let Err(error) = store.import(&id, &begun).await {
         claim.settle();
         return Err(error.into());

@@ -34,7 +34,7 @@ pub(crate) async fn run(args: &Mcp, context: Context) -> Result<(), Exit> {
     let mut interruptions = Interruptions::listen();
     let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
     let desk = desk(context, fetching, Limits::default()).await?;
-    let going = desk.house().recover().await.map_err(Exit::failure)?.len();
+    let going = desk.supervisor().recover().await.map_err(Exit::failure)?.len();
     if going > 0 {
         print::note(format_args!("going on with {}", debates(going)));
     }

@@ -12,7 +12,7 @@ use crate::print;
 use crate::render::panel::before::Before;
 use crate::typed;
 use debate::Topic;
-use engine::{Brought, Spec};
+use engine::{Resources, Spec};
 use exports::wording::{name, one_line};
 use setup::decks;
 use setup::plan::panel::{Answers, Estimate, Wish, named, planned};
@@ -46,9 +46,9 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
             print::note(format_args!("{BETTER}\n"));
         }
     }
-    let Brought { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
-    let claim = store.claim(&spec.id)?;
+    let claim = store.lock_run(&spec.id)?;
     let (style, output) = (context.style(), args.output);
     // Nobody asks a panel to agree.
     let (person, require_consensus) = (Person::of(output), false);

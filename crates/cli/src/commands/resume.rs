@@ -9,7 +9,7 @@ use crate::person::Person;
 use crate::print;
 use crate::running;
 use debate::{Debate, DebateId, Envelope};
-use engine::Brought;
+use engine::Resources;
 use setup::plan::rules;
 use setup::providers::Table;
 use setup::settings;
@@ -18,7 +18,7 @@ use store::{Error, Store};
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
     let id = crate::context::find(&store, &args.id).await?;
-    let claim = store.claim(&id)?;
+    let claim = store.lock_run(&id)?;
     let log = log(&store, &id, args).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     if debate.closed.is_some() {
@@ -35,7 +35,7 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     if !args.output.quiet {
         announce_hosts(&table, &debate.participants, &debate.rules, debate.watching.as_ref());
     }
-    let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };

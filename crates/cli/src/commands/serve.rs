@@ -42,7 +42,7 @@ pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> 
     let keep: Keep = Arc::new(|line| print::note(line));
     let journal = context.settings.access_log.value.then_some(keep);
     let desk = desk(context, fetching, Limits { requests_a_minute, ..limits }).await?;
-    let going = desk.house().recover().await.map_err(Exit::failure)?.len();
+    let going = desk.supervisor().recover().await.map_err(Exit::failure)?.len();
     tell(args, address, going)?;
 
     let stop = CancellationToken::new();
@@ -85,7 +85,7 @@ pub(crate) async fn close(
     interruptions: &mut Interruptions,
     requests: impl Future<Output = ()>,
 ) -> Result<(), Exit> {
-    let running = desk.house().running();
+    let running = desk.supervisor().running();
     if running > 0 {
         print::note(format_args!(
             "stopping when whoever speaks in {} is heard; Ctrl-C again stops at once",
@@ -93,8 +93,8 @@ pub(crate) async fn close(
         ));
     }
     let at_rest = async {
-        futures_util::future::join(desk.house().close(patience), requests).await;
-        desk.house().store().close().await;
+        futures_util::future::join(desk.supervisor().close(patience), requests).await;
+        desk.supervisor().store().close().await;
     };
     tokio::select! {
         biased;

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::print;
 use debate::DebateId;
 use engine::{Clock, Live, stopping};
-use store::{Claim, Error, Fate, Store};
+use store::{Error, RestartPolicy, RunLock, Store};
 
 /// How to stop a debate where it runs.
 const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, by POST /api/v1/debates/ID/stop, or with Ctrl-C there and \
@@ -14,7 +14,7 @@ const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, b
 pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let id = crate::context::find(&store, &args.id).await?;
-    let claim = claim(&store, &id)?;
+    let lock = lock_run(&store, &id)?;
     let log = store.log(&id).await?;
     let clock = Live::after(log.last().map_or(0, |it| it.elapsed));
     let stopped = stopping(&clock as &dyn Clock, &log)?;
@@ -22,9 +22,9 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
         store.append(&id, event).await?;
     }
     // A server that starts must not go on with it.
-    store.set_fate(&id, Fate::Rests).await?;
+    store.set_restart_policy(&id, RestartPolicy::Stay).await?;
     store.close().await;
-    claim.settle();
+    lock.settle();
     print::note(match stopped {
         Some(_) => format!("stopped {id}; its verdict so far: `roundtable show {id}`"),
         None => format!("{id} is over already: `roundtable show {id}`"),
@@ -33,8 +33,8 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
 }
 
 /// The right to change a debate that nobody runs; else where to stop it.
-pub(crate) fn claim(store: &Store, id: &DebateId) -> Result<Claim, Exit> {
-    store.claim(id).map_err(|error| {
+pub(crate) fn lock_run(store: &Store, id: &DebateId) -> Result<RunLock, Exit> {
+    store.lock_run(id).map_err(|error| {
         let is_elsewhere = matches!(error, Error::Running { .. });
         let exit = Exit::from(error);
         if is_elsewhere { exit.and(ELSEWHERE) } else { exit }

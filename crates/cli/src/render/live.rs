@@ -4,7 +4,7 @@ use super::style::Style;
 use super::turns::Transcript;
 use debate::event::PanelEvent;
 use debate::{CallId, Envelope, Event, Name, Participant};
-use engine::{Ear, Signal};
+use engine::{Signal, Subscriber};
 use exports::wording::{money, name, one_line};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl Live {
     }
 
     /// Shows what is heard until the debate is over.
-    pub(crate) async fn follow(mut self, mut ear: Ear) {
+    pub(crate) async fn follow(mut self, mut ear: Subscriber) {
         let mut signals = ear.signals.take();
         loop {
             tokio::select! {

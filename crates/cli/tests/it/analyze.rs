@@ -1,5 +1,5 @@
 //! `analyze`: JSON Lines in, JSON Lines out.
-use crate::house::House;
+use crate::sandbox::Sandbox;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -11,7 +11,7 @@ fn lines(text: &str) -> Vec<Value> {
 /// I-16: each reader answers line by line, in order; a bad line is answered by what is wrong with it, and other fields are given back.
 #[test]
 fn readers_answer_line_by_line() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let mut shown = String::new();
     for (what, input) in [
         (
@@ -31,7 +31,7 @@ not json
 []"#,
         ),
     ] {
-        let ran = house.run_with(&["analyze", what, "--analyst", "lexical"], input.as_bytes());
+        let ran = sandbox.run_with(&["analyze", what, "--analyst", "lexical"], input.as_bytes());
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{what}: {ran:?}");
         shown += &format!("{what}\n{}", ran.stdout);
     }
@@ -41,8 +41,8 @@ not json
 /// I-16: nothing in, nothing out; a line that is too long is answered, and so is the one behind it; a thousand keep their order.
 #[test]
 fn any_length_of_input_is_answered() {
-    let house = House::new();
-    let ran = |input: &str| house.run_with(&["analyze", "evidence"], input.as_bytes());
+    let sandbox = Sandbox::new();
+    let ran = |input: &str| sandbox.run_with(&["analyze", "evidence"], input.as_bytes());
     for input in ["", "\n\n"] {
         let ran = ran(input);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
@@ -60,8 +60,8 @@ fn any_length_of_input_is_answered() {
 /// I-16: whoever sends a line and waits has the answer before the next is sent; whoever has gone ends it quietly.
 #[test]
 fn a_line_is_answered_before_the_next() {
-    let house = House::new();
-    let mut child = house.command(&["analyze", "evidence"]).stdin(Stdio::piped()).spawn().unwrap();
+    let sandbox = Sandbox::new();
+    let mut child = sandbox.command(&["analyze", "evidence"]).stdin(Stdio::piped()).spawn().unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
     for id in 0..3 {
         writeln!(input, "{{\"id\":{id},\"text\":\"It should be fair\"}}").unwrap();
@@ -80,7 +80,7 @@ fn a_line_is_answered_before_the_next() {
 /// I-16, I-12: who can't be asked is told so in a line.
 #[test]
 fn an_analyst_that_cannot_tell_is_refused() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     for (words, expected) in [
         (
             &["relation", "--analyst", "model"][..],
@@ -97,10 +97,10 @@ fn an_analyst_that_cannot_tell_is_refused() {
         ),
     ] {
         let words: Vec<&str> = ["analyze"].iter().chain(words).copied().collect();
-        let ran = house.run_with(&words, b"{}");
+        let ran = sandbox.run_with(&words, b"{}");
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, "", expected), "{words:?}");
     }
-    let ran = house.run_with(&["analyze", "relation"], b"{\"a\":\"x\",\"b\":\"x\"}");
+    let ran = sandbox.run_with(&["analyze", "relation"], b"{\"a\":\"x\",\"b\":\"x\"}");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(lines(&ran.stdout)[0]["analyst"], "lexical");
     assert_eq!(

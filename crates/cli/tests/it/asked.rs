@@ -1,11 +1,11 @@
 //! Debates whose participants ask for what they were not given (I-25).
-use crate::house::{House, id_of};
+use crate::sandbox::{Sandbox, id_of};
 use serde_json::Value;
 
 /// A rehearsal in which somebody asks for something in the first round.
-fn waiting(house: &House) -> String {
+fn waiting(sandbox: &Sandbox) -> String {
     let rules = ["--seed", "3", "--rounds", "3", "--algorithm", "fixed_rounds", "--ask-context", "--jsonl"];
-    let log = house.print(&[&["debate", "Should we move?", "--with", "sim,sim,sim"][..], &rules].concat());
+    let log = sandbox.print(&[&["debate", "Should we move?", "--with", "sim,sim,sim"][..], &rules].concat());
     id_of(log.lines().next().unwrap())
 }
 
@@ -13,42 +13,42 @@ fn waiting(house: &House) -> String {
 /// or a file, which every later question quotes; what it came to replays.
 #[test]
 fn a_debate_waits_until_it_is_brought_what_it_asks_for() {
-    let house = House::new();
-    let id = waiting(&house);
-    let shown = house.print(&["show", &id, "--turns"]);
+    let sandbox = Sandbox::new();
+    let id = waiting(&sandbox);
+    let shown = sandbox.print(&["show", &id, "--turns"]);
     for line in ["? asks for: rehearsed: the figures", "Waits: needs context", "(not over)", "--answer N1=\"…\""] {
         assert!(shown.contains(line), "{line}: {shown}");
     }
-    let resumed = house.run(&["resume", &id]);
+    let resumed = sandbox.run(&["resume", &id]);
     assert!(resumed.stderr.contains("waits for an answer: bring it with `roundtable continue"), "{resumed:?}");
     for (words, expected) in [
         (&[][..], "waits for an answer to its question; bring it with"),
         (&["--answer", "N7=31 ms"], "nobody asked for `N7`; bring one of N1"),
         (&["--answer", "31 ms"], "`--answer 31 ms` names no request"),
     ] {
-        let refused = house.run(&[&["continue", &id][..], words].concat());
+        let refused = sandbox.run(&[&["continue", &id][..], words].concat());
         assert!(refused.code != 0 && refused.stderr.contains(expected), "{words:?}: {refused:?}");
     }
-    let brought = house.run(&["continue", &id, "--answer", "N1=31 ms at the 95th percentile", "--quiet"]);
+    let brought = sandbox.run(&["continue", &id, "--answer", "N1=31 ms at the 95th percentile", "--quiet"]);
     assert_eq!(brought.code, 0, "{brought:?}");
-    let verdict: Value = serde_json::from_str(&house.print(&["show", &id, "--json"])).unwrap();
+    let verdict: Value = serde_json::from_str(&sandbox.print(&["show", &id, "--json"])).unwrap();
     assert_eq!(verdict["needs"][0]["sources"], serde_json::json!(["S1"]), "{verdict}");
-    let markdown = house.print(&["export", &id]);
+    let markdown = sandbox.print(&["export", &id]);
     assert!(markdown.contains("## Asked for") && markdown.contains("(brought: S1)"), "{markdown}");
-    let log = house.print(&["export", &id, "--format", "log"]);
+    let log = sandbox.print(&["export", &id, "--format", "log"]);
     assert!(log.contains("\"title\":\"N1: rehearsed: the figures"), "{log}");
-    let replayed = house.run(&["replay", &id, "--jsonl"]);
+    let replayed = sandbox.run(&["replay", &id, "--jsonl"]);
     assert_eq!((replayed.code, &replayed.stdout), (0, &log));
 }
 
 /// I-25: what can't be had is said, and the debate goes on without it.
 #[test]
 fn a_debate_goes_on_without_what_can_not_be_had() {
-    let house = House::new();
-    let id = waiting(&house);
-    let ran = house.run(&["continue", &id, "--answer", "N1=-", "--quiet"]);
+    let sandbox = Sandbox::new();
+    let id = waiting(&sandbox);
+    let ran = sandbox.run(&["continue", &id, "--answer", "N1=-", "--quiet"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let verdict: Value = serde_json::from_str(&house.print(&["show", &id, "--json"])).unwrap();
+    let verdict: Value = serde_json::from_str(&sandbox.print(&["show", &id, "--json"])).unwrap();
     assert_eq!((&verdict["needs"][0]["answered"], &verdict["needs"][0]["sources"]), (&true.into(), &Value::Null));
-    assert!(house.print(&["show", &id]).contains("(not available)"));
+    assert!(sandbox.print(&["show", &id]).contains("(not available)"));
 }

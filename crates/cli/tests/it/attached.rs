@@ -1,11 +1,11 @@
 //! `--attach`: what is read, what is passed over, what is refused.
-use crate::house::House;
+use crate::sandbox::Sandbox;
 use serde_json::Value;
 use std::fmt::Write;
 use std::os::unix::fs::symlink;
 
-fn write(house: &House, name: &str, bytes: &[u8]) {
-    let path = house.path("work").join(name);
+fn write(sandbox: &Sandbox, name: &str, bytes: &[u8]) {
+    let path = sandbox.path("work").join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, bytes).unwrap();
 }
@@ -28,20 +28,20 @@ fn with(rest: &[&'static str]) -> Vec<&'static str> {
 /// O-10: files, directories and standard input enter the log right after the opening; what is passed over is said; what follows needs no file.
 #[test]
 fn what_is_attached_is_in_the_log() {
-    let house = House::new();
-    write(&house, "report.md", b"# Report\n\ngRPC halves the payload.\r\n");
-    write(&house, "docs/b.txt", b"second");
-    write(&house, "docs/a/deep.rst", b"first");
-    write(&house, "docs/.hidden", b"secret");
-    write(&house, "docs/image.png", b"\x89PNG\x00\x01");
-    write(&house, "docs/empty.md", b" \n");
-    write(&house, "docs/huge.txt", &vec![b'x'; (1 << 20) + 1]);
-    write(&house, "outside.txt", b"not yours");
-    symlink(house.path("work/outside.txt"), house.path("work/docs/link.txt")).unwrap();
-    symlink(house.path("work"), house.path("work/docs/round")).unwrap();
+    let sandbox = Sandbox::new();
+    write(&sandbox, "report.md", b"# Report\n\ngRPC halves the payload.\r\n");
+    write(&sandbox, "docs/b.txt", b"second");
+    write(&sandbox, "docs/a/deep.rst", b"first");
+    write(&sandbox, "docs/.hidden", b"secret");
+    write(&sandbox, "docs/image.png", b"\x89PNG\x00\x01");
+    write(&sandbox, "docs/empty.md", b" \n");
+    write(&sandbox, "docs/huge.txt", &vec![b'x'; (1 << 20) + 1]);
+    write(&sandbox, "outside.txt", b"not yours");
+    symlink(sandbox.path("work/outside.txt"), sandbox.path("work/docs/link.txt")).unwrap();
+    symlink(sandbox.path("work"), sandbox.path("work/docs/round")).unwrap();
     let words =
         with(&["--attach", "report.md", "--attach", "docs", "--attach", "-", "--attach", "report.md", "--jsonl"]);
-    let ran = house.run_with(&words, b"typed \x1b[31mred");
+    let ran = sandbox.run_with(&words, b"typed \x1b[31mred");
     assert_eq!(ran.code, 0, "{ran:?}");
     let titles = ["report.md", "docs/a/deep.rst", "docs/b.txt", "standard input", "report.md (2)"];
     assert_eq!(attached(&ran.stdout), [(1, titles.map(str::to_owned).to_vec())]);
@@ -49,50 +49,54 @@ fn what_is_attached_is_in_the_log() {
     insta::assert_snapshot!("passed over", ran.stderr);
 
     for name in ["report.md", "docs/b.txt", "docs/a/deep.rst"] {
-        std::fs::remove_file(house.path("work").join(name)).unwrap();
+        std::fs::remove_file(sandbox.path("work").join(name)).unwrap();
     }
-    let log = house.print(&["export", "latest", "--format", "log"]);
+    let log = sandbox.print(&["export", "latest", "--format", "log"]);
     assert_eq!(log.trim_end(), ran.stdout.trim_end());
-    house.print(&["replay", "latest", "--quiet"]);
-    assert!(house.print(&["show", "latest"]).contains("Verdict:"));
+    sandbox.print(&["replay", "latest", "--quiet"]);
+    assert!(sandbox.print(&["show", "latest"]).contains("Verdict:"));
 }
 
 /// O-10, O-23: more can be attached when a debate goes on, and to a fork, which keeps what there was.
 #[test]
 fn more_is_attached_to_a_debate_that_goes_on() {
-    let house = House::new();
-    write(&house, "one.md", b"one");
-    write(&house, "two.md", b"two");
-    house.print(&with(&["--attach", "one.md", "--quiet"]));
-    let first = crate::house::id_of(house.print(&["export", "latest", "--format", "log"]).lines().next().unwrap());
-    house.print(&["fork", &first, "--attach", "two.md", "--rounds", "2", "--quiet"]);
-    let forked = attached(&house.print(&["export", "latest", "--format", "log"]));
+    let sandbox = Sandbox::new();
+    write(&sandbox, "one.md", b"one");
+    write(&sandbox, "two.md", b"two");
+    sandbox.print(&with(&["--attach", "one.md", "--quiet"]));
+    let first = crate::sandbox::id_of(sandbox.print(&["export", "latest", "--format", "log"]).lines().next().unwrap());
+    sandbox.print(&["fork", &first, "--attach", "two.md", "--rounds", "2", "--quiet"]);
+    let forked = attached(&sandbox.print(&["export", "latest", "--format", "log"]));
     let titles: Vec<Vec<String>> = forked.into_iter().map(|(_, titles)| titles).collect();
     assert_eq!(titles, [["one.md".to_owned()], ["two.md".to_owned()]]);
-    house.print(&["replay", "latest", "--quiet"]);
-    house.print(&["continue", &first, "--attach", "two.md", "--say", "Read this too.", "--quiet"]);
-    let log = house.print(&["export", &first, "--format", "log"]);
+    sandbox.print(&["replay", "latest", "--quiet"]);
+    sandbox.print(&["continue", &first, "--attach", "two.md", "--say", "Read this too.", "--quiet"]);
+    let log = sandbox.print(&["export", &first, "--format", "log"]);
     let titles: Vec<Vec<String>> = attached(&log).into_iter().map(|(_, titles)| titles).collect();
     assert_eq!(titles, [["one.md".to_owned()], ["two.md".to_owned()]]);
-    house.print(&["replay", &first, "--quiet"]);
-    house.print(&["fork", &first, "--at", "0", "--rounds", "1", "--quiet"]);
-    assert_eq!(attached(&house.print(&["export", "latest", "--format", "log"])).len(), 1, "attached with the opening");
+    sandbox.print(&["replay", &first, "--quiet"]);
+    sandbox.print(&["fork", &first, "--at", "0", "--rounds", "1", "--quiet"]);
+    assert_eq!(
+        attached(&sandbox.print(&["export", "latest", "--format", "log"])).len(),
+        1,
+        "attached with the opening"
+    );
 }
 
 /// O-10, I-13: what can't be attached is named, and nothing is begun.
 #[test]
 fn what_can_not_be_attached_is_refused() {
-    let house = House::new();
-    write(&house, "binary.bin", b"a\x00b");
-    write(&house, "latin.txt", b"caf\xe9");
-    write(&house, "empty.md", b"");
-    write(&house, "huge.txt", &vec![b'x'; (1 << 20) + 1]);
-    write(&house, "nothing/.hidden", b"x");
+    let sandbox = Sandbox::new();
+    write(&sandbox, "binary.bin", b"a\x00b");
+    write(&sandbox, "latin.txt", b"caf\xe9");
+    write(&sandbox, "empty.md", b"");
+    write(&sandbox, "huge.txt", &vec![b'x'; (1 << 20) + 1]);
+    write(&sandbox, "nothing/.hidden", b"x");
     for number in 0..201 {
-        write(&house, &format!("many/{number:03}.txt"), b"x");
+        write(&sandbox, &format!("many/{number:03}.txt"), b"x");
     }
     for number in 0..5 {
-        write(&house, &format!("heavy/{number}.txt"), &vec![b'x'; 1 << 20]);
+        write(&sandbox, &format!("heavy/{number}.txt"), &vec![b'x'; 1 << 20]);
     }
     let rows: [(&[&'static str], &[u8]); 13] = [
         (&["--attach", "missing.md"], b""),
@@ -111,13 +115,13 @@ fn what_can_not_be_attached_is_refused() {
     ];
     let mut seen = String::new();
     for (rest, input) in rows {
-        let ran = house.run_with(&with(rest), input);
+        let ran = sandbox.run_with(&with(rest), input);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{rest:?}: {ran:?}");
-        writeln!(seen, "$ {}\n{}", rest.join(" "), house.redact(&ran.stderr)).unwrap();
+        writeln!(seen, "$ {}\n{}", rest.join(" "), sandbox.redact(&ran.stderr)).unwrap();
     }
-    let ran = house.run_with(&["debate", "-", "--with", "sim", "--attach", "-"], b"text");
+    let ran = sandbox.run_with(&["debate", "-", "--with", "sim", "--attach", "-"], b"text");
     assert_eq!(ran.code, 1, "{ran:?}");
     writeln!(seen, "$ debate - --attach -\n{}", ran.stderr).unwrap();
     insta::assert_snapshot!("not attached", seen);
-    assert!(!house.store().exists(), "nothing was begun");
+    assert!(!sandbox.store().exists(), "nothing was begun");
 }

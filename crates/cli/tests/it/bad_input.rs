@@ -1,10 +1,10 @@
 //! What is typed, set or stored wrong: one line that says what, where and what to do instead, and exit code 1.
-use crate::house::{House, Ran};
+use crate::sandbox::{Ran, Sandbox};
 use std::fmt::Write;
 use std::path::Path;
 
 /// One line of complaint, nothing on standard output, exit code 1.
-fn refused(house: &House, words: &[&str], ran: &Ran) -> String {
+fn refused(sandbox: &Sandbox, words: &[&str], ran: &Ran) -> String {
     let place = format!("{words:?}: {ran:?}");
     assert_eq!(ran.code, 1, "{place}");
     assert_eq!(ran.stdout, "", "{place}");
@@ -16,13 +16,13 @@ fn refused(house: &House, words: &[&str], ran: &Ran) -> String {
         length => format!("[{length} bytes]"),
     };
     let typed = words.iter().map(shown).collect::<Vec<_>>().join(" ");
-    house.redact(&format!("$ roundtable {typed}\n{}\n", ran.stderr))
+    sandbox.redact(&format!("$ roundtable {typed}\n{}\n", ran.stderr))
 }
 
 /// I-12, I-13: what is typed wrong.
 #[test]
 fn a_wrong_word_is_named() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let long = "Should we? ".repeat(100_000 / 11);
     let fifty = ["sim"; 50].join(",");
     let debate = |rest: &[&str]| -> Vec<String> {
@@ -101,7 +101,7 @@ fn a_wrong_word_is_named() {
     let mut seen = String::new();
     for row in &rows {
         let words: Vec<&str> = row.iter().map(String::as_str).collect();
-        writeln!(seen, "{}", refused(&house, &words, &house.run(&words))).unwrap();
+        writeln!(seen, "{}", refused(&sandbox, &words, &sandbox.run(&words))).unwrap();
     }
     insta::assert_snapshot!("wrong words", seen);
 }
@@ -109,11 +109,11 @@ fn a_wrong_word_is_named() {
 /// B-01, I-12: what a person calls options and units is cleaned as a topic is, before it is shown.
 #[test]
 fn a_ballot_is_shown_without_control_characters() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let plan = |words: &[&str]| {
         let all: Vec<&str> =
             ["debate", "The colours", "--with", "sim", "--plan"].into_iter().chain(words.iter().copied()).collect();
-        let ran = house.run(&all);
+        let ran = sandbox.run(&all);
         assert_eq!(ran.code, 0, "{ran:?}");
         assert!(!ran.stdout.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{ran:?}");
         ran.stdout
@@ -126,15 +126,15 @@ fn a_ballot_is_shown_without_control_characters() {
 /// I-12, I-13: what comes from standard input is judged as what is typed.
 #[test]
 fn a_wrong_topic_from_standard_input_is_named() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let words = ["debate", "-", "--with", "sim"];
     let mut seen = String::new();
     for input in ["", " \n", &"Should we? ".repeat(10_000), &"どうする？".repeat(7_000), &"x".repeat(2 << 20)] {
-        let ran = house.run_with(&words, input.as_bytes());
-        writeln!(seen, "{} bytes of input\n{}", input.len(), refused(&house, &words, &ran)).unwrap();
+        let ran = sandbox.run_with(&words, input.as_bytes());
+        writeln!(seen, "{} bytes of input\n{}", input.len(), refused(&sandbox, &words, &ran)).unwrap();
     }
-    let ran = house.run_with(&words, b"Should we \xff\xfe?");
-    writeln!(seen, "bytes that are no text\n{}", refused(&house, &words, &ran)).unwrap();
+    let ran = sandbox.run_with(&words, b"Should we \xff\xfe?");
+    writeln!(seen, "bytes that are no text\n{}", refused(&sandbox, &words, &ran)).unwrap();
     insta::assert_snapshot!("wrong input", seen);
 }
 
@@ -166,8 +166,8 @@ fn a_wrong_setting_is_named_with_its_place() {
         ("ROUNDTABLE_DISCIPLINES", "technical,magic"),
     ];
     for (name, value) in variables {
-        let house = House::new().with(name, value);
-        writeln!(seen, "{name}={value}\n{}", refused(&house, &words, &house.run(&words))).unwrap();
+        let sandbox = Sandbox::new().with(name, value);
+        writeln!(seen, "{name}={value}\n{}", refused(&sandbox, &words, &sandbox.run(&words))).unwrap();
     }
     let files: [&[u8]; 13] = [
         b"rounds = 3\nmode = \"collaborative\nbudget = 1\n",
@@ -185,9 +185,9 @@ fn a_wrong_setting_is_named_with_its_place() {
         b"parallel_modes = [\"adversarial=some\"]\n",
     ];
     for file in files {
-        let house = House::new().with_settings(file);
+        let sandbox = Sandbox::new().with_settings(file);
         let text = String::from_utf8_lossy(file);
-        let refusal = refused(&house, &words, &house.run(&words));
+        let refusal = refused(&sandbox, &words, &sandbox.run(&words));
         assert!(!refusal.contains("sk-secret"), "{refusal}");
         writeln!(seen, "{}\n{refusal}", text.trim_end()).unwrap();
     }
@@ -200,13 +200,13 @@ fn with_nobody_to_seat_and_no_weights_it_says_what_to_do() {
     // Whatever else listens on this machine is none of this test's business.
     let nowhere = ["ollama", "llamacpp", "lmstudio", "vllm"]
         .map(|it| format!("[providers.{it}]\nbase_url = \"http://127.0.0.1:1/v1\"\n"));
-    let house = House::new().with_settings(nowhere.concat().as_bytes());
-    let house = house.with("HF_ENDPOINT", "http://127.0.0.1:1").with("PATH", "/nowhere");
-    let ran = house.run(&["debate", "Should we?"]);
+    let sandbox = Sandbox::new().with_settings(nowhere.concat().as_bytes());
+    let sandbox = sandbox.with("HF_ENDPOINT", "http://127.0.0.1:1").with("PATH", "/nowhere");
+    let ran = sandbox.run(&["debate", "Should we?"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(!house.store().exists(), "nothing is made for a debate that does not begin");
+    assert!(!sandbox.store().exists(), "nothing is made for a debate that does not begin");
     // Which model suits depends on the machine.
-    let shown = ran.shown(&house);
+    let shown = ran.shown(&sandbox);
     for word in
         ["local/", "export ANTHROPIC_API_KEY", "ollama serve", "pip download", "roundtable models verify", "--with sim"]
     {
@@ -217,9 +217,9 @@ fn with_nobody_to_seat_and_no_weights_it_says_what_to_do() {
 /// O-22, I-13: a recording that breaks off says where; one that is damaged inside says where, too.
 #[test]
 fn a_torn_recording_is_named_with_its_line() {
-    let house = House::new();
-    let id = house.rehearse();
-    let log = house.print(&["export", &id, "--format", "log"]);
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let log = sandbox.print(&["export", &id, "--format", "log"]);
     let lines: Vec<&str> = log.lines().collect();
     let last = lines.last().unwrap();
     let torn = format!("{}\n{}", lines[..lines.len() - 1].join("\n"), last.get(..last.len() / 2).unwrap());
@@ -233,10 +233,10 @@ fn a_torn_recording_is_named_with_its_line() {
     ];
     let mut seen = String::new();
     for (name, text) in files {
-        let path = house.path(name).display().to_string();
+        let path = sandbox.path(name).display().to_string();
         std::fs::write(&path, text).unwrap();
         let words = ["replay", path.as_str()];
-        writeln!(seen, "{}", refused(&house, &words, &house.run(&words))).unwrap();
+        writeln!(seen, "{}", refused(&sandbox, &words, &sandbox.run(&words))).unwrap();
     }
     // Where in the line depends on the digits of its times.
     let seen = regex::Regex::new(r":3:\d+:").unwrap().replace(&seen, ":3:[COLUMN]:");
@@ -247,24 +247,24 @@ fn a_torn_recording_is_named_with_its_line() {
 /// nothing had happened.
 #[test]
 fn a_torn_log_is_told_and_mended() {
-    let house = House::new();
-    let id = house.rehearse();
-    let before: Vec<String> = house.print(&["export", &id, "--format", "log"]).lines().map(str::to_owned).collect();
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let before: Vec<String> = sandbox.print(&["export", &id, "--format", "log"]).lines().map(str::to_owned).collect();
     let mut seen = String::new();
     for words in [["show", &id], ["resume", &id], ["replay", &id], ["export", &id]] {
-        tear(&house.store(), &id);
-        writeln!(seen, "{}", refused(&house, &words, &house.run(&words)).replace(&id, "[ID]")).unwrap();
+        tear(&sandbox.store(), &id);
+        writeln!(seen, "{}", refused(&sandbox, &words, &sandbox.run(&words)).replace(&id, "[ID]")).unwrap();
     }
-    let mended = house.run(&["resume", &id, "--drop-torn", "--quiet"]);
+    let mended = sandbox.run(&["resume", &id, "--drop-torn", "--quiet"]);
     assert_eq!(mended.code, 0, "{mended:?}");
     let notes: Vec<&str> = mended.stderr.lines().collect();
     writeln!(seen, "$ roundtable resume [ID] --drop-torn --quiet\n{}", notes.join("\n").replace(&id, "[ID]")).unwrap();
     insta::assert_snapshot!("torn log", seen);
 
-    let after: Vec<String> = house.print(&["export", &id, "--format", "log"]).lines().map(str::to_owned).collect();
+    let after: Vec<String> = sandbox.print(&["export", &id, "--format", "log"]).lines().map(str::to_owned).collect();
     assert_eq!(after.len(), before.len());
     assert_eq!(after[..after.len() - 1], before[..before.len() - 1]);
-    assert_eq!(house.redact(&after[after.len() - 1]), house.redact(&before[before.len() - 1]));
+    assert_eq!(sandbox.redact(&after[after.len() - 1]), sandbox.redact(&before[before.len() - 1]));
 }
 
 /// Breaks the last record of a log off in its middle, as a crash of the machine might.

@@ -1,7 +1,7 @@
 //! Measuring debates from outside: what is compared, what is printed, and what is left of it when it is interrupted. Times are never
 //! looked at.
-use crate::house::{House, Ran};
 use crate::provider::Provider;
+use crate::sandbox::{Ran, Sandbox};
 use models::double::Behaviour;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -31,11 +31,11 @@ profile = "lean"
 /// recommendation; all that is not time is the same each time.
 #[test]
 fn a_scenario_is_held_both_ways() {
-    let house = House::new();
-    std::fs::write(house.path("work/mine.toml"), SCENARIO).unwrap();
+    let sandbox = Sandbox::new();
+    std::fs::write(sandbox.path("work/mine.toml"), SCENARIO).unwrap();
     let run = |scenarios: &[&str]| {
         let words = [&["bench", "run", "--with", "sim", "--json", "--rounds", "2"][..], scenarios].concat();
-        let ran = house.run(&words);
+        let ran = sandbox.run(&words);
         assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{ran:?}");
         read(&ran.stdout)
     };
@@ -71,15 +71,15 @@ fn a_scenario_is_held_both_ways() {
     assert!(tokens["difference"]["high"].as_f64().unwrap() < 0.0, "lean prompts are shorter: {tokens}");
     assert_eq!(timeless(mine), timeless(&run(&["mine.toml"])["scenarios"][0]));
     // Nothing of it is kept.
-    assert!(!house.store().exists());
+    assert!(!sandbox.store().exists());
 }
 
 /// D-70, I-12: the report for people says what is simulated and ends with a recommendation.
 #[test]
 fn a_report_for_people() {
-    let house = House::new();
-    std::fs::write(house.path("work/mine.toml"), SCENARIO.replace("seed", "answer_ms = 1\nseed")).unwrap();
-    let ran = house.run(&["bench", "run", "mine.toml", "--repeat", "1"]);
+    let sandbox = Sandbox::new();
+    std::fs::write(sandbox.path("work/mine.toml"), SCENARIO.replace("seed", "answer_ms = 1\nseed")).unwrap();
+    let ran = sandbox.run(&["bench", "run", "mine.toml", "--repeat", "1"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "mine.toml: 8 debates\n"), "{ran:?}");
     for expected in [
         "mine.toml: short answers, against long ones\n4 of 4 pairs: 2 modes × 2 topics × 1 repetitions; 3 seats, 2 rounds, seed 7\n",
@@ -90,7 +90,7 @@ fn a_report_for_people() {
         assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
     }
     assert!(ran.stdout.trim_end().lines().last().unwrap().starts_with("recommendation: "), "{}", ran.stdout);
-    let list = house.print(&["bench", "list"]);
+    let list = sandbox.print(&["bench", "list"]);
     let names: Vec<&str> = list.lines().filter_map(|it| it.split_whitespace().next()).collect();
     assert_eq!(names, ["parallel-last-only", "parallel-full", "economy", "lean-prompts"]);
 }
@@ -98,23 +98,23 @@ fn a_report_for_people() {
 /// D-70, I-13: what can't be measured is refused before anybody is asked, with what would do.
 #[test]
 fn what_is_no_scenario_is_refused() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     for (name, text) in [
         ("mode.toml", SCENARIO.replace("adversarial", "freestyle")),
         ("key.toml", SCENARIO.replace("max_tokens = 512", "max_token = 512")),
         ("value.toml", SCENARIO.replace("512", "\"many\"")),
         ("seats.toml", SCENARIO.replace("\"sim\", \"sim\", \"sim\"", "\"sim/1\"")),
     ] {
-        std::fs::write(house.path("work").join(name), text).unwrap();
+        std::fs::write(sandbox.path("work").join(name), text).unwrap();
     }
     let words = ["mode.toml", "key.toml", "value.toml", "seats.toml", "lean-prompt", "nothing.toml"];
     let mut said = String::new();
     for word in words {
-        said += &format!("{word}\n{}", house.run(&["bench", "run", word]).shown(&house));
+        said += &format!("{word}\n{}", sandbox.run(&["bench", "run", word]).shown(&sandbox));
     }
-    said += &house.run(&["bench", "run", "lean-prompts", "--rounds", "0"]).shown(&house);
-    said += &house.run(&["bench", "recorded", "."]).shown(&house);
-    said += &house.run(&["bench", "recorded", ".", "--confidence", "2"]).shown(&house);
+    said += &sandbox.run(&["bench", "run", "lean-prompts", "--rounds", "0"]).shown(&sandbox);
+    said += &sandbox.run(&["bench", "recorded", "."]).shown(&sandbox);
+    said += &sandbox.run(&["bench", "recorded", ".", "--confidence", "2"]).shown(&sandbox);
     insta::assert_snapshot!("bench, refused", said);
 }
 
@@ -127,13 +127,13 @@ fn interrupted_it_says_what_was_measured() {
         let asked = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         (asked >= 8).then_some(Behaviour::Hang)
     });
-    let house = House::new().with_settings(
+    let sandbox = Sandbox::new().with_settings(
         format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n", provider.base_url()).as_bytes(),
     );
     let scenario = SCENARIO.replace("profile = \"lean\"\n", "");
-    std::fs::write(house.path("work/mine.toml"), scenario).unwrap();
+    std::fs::write(sandbox.path("work/mine.toml"), scenario).unwrap();
     let words = ["bench", "run", "mine.toml", "--with", "double/a,double/b", "--json"];
-    let mut child = house.command(&words).spawn().unwrap();
+    let mut child = sandbox.command(&words).spawn().unwrap();
     while provider.asked().len() < 9 && child.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }
@@ -150,12 +150,12 @@ fn interrupted_it_says_what_was_measured() {
 #[test]
 fn the_path_of_every_level_is_timed() {
     let provider = Provider::new(|_, _| None);
-    let house = House::new().with_settings(
+    let sandbox = Sandbox::new().with_settings(
         format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n", provider.base_url()).as_bytes(),
     );
     let words =
         ["bench", "path", "--with", "double/a,double/b", "--mode", "adversarial,collaborative", "--rounds", "2"];
-    let found = read(&house.print(&[&words[..], &["--answer-ms", "1", "--json"]].concat()));
+    let found = read(&sandbox.print(&[&words[..], &["--answer-ms", "1", "--json"]].concat()));
     let debates = found["debates"].as_array().unwrap();
     let rows: Vec<String> = debates
         .iter()
@@ -163,31 +163,32 @@ fn the_path_of_every_level_is_timed() {
         .collect();
     insta::assert_snapshot!("bench, path", rows.join("\n").replace('"', ""));
     assert_eq!((found["over_sequential"].as_array().unwrap().len(), provider.asked().len()), (4, 96));
-    assert!(!house.store().exists());
+    assert!(!sandbox.store().exists());
 }
 
 /// D-40: recordings in a directory are read, whatever lies beside them, and a line of another form is named.
 #[test]
 fn recordings_are_read_from_a_directory() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let row = |gold: &str, last: &str| {
         let round = |it: [&str; 2]| it.map(|it| json!({"text": "because", "answer": it}));
         let rounds = [round(["A", "B"]), round([last, last])];
         json!({"question": "Which? A) this B) that", "gold": gold, "model": "m", "peers_seen": true, "rounds": rounds})
     };
-    std::fs::create_dir_all(house.path("work/sets/quiz")).unwrap();
-    std::fs::write(house.path("work/sets/quiz/dev.jsonl"), format!("{}\n{}\n", row("A", "A"), row("B", "A"))).unwrap();
-    std::fs::write(house.path("work/sets/other.jsonl"), "{\"a\": 1}\n").unwrap();
-    std::fs::write(house.path("work/sets/README.md"), "words").unwrap();
-    let ran = house.run(&["bench", "recorded", "sets"]);
+    std::fs::create_dir_all(sandbox.path("work/sets/quiz")).unwrap();
+    std::fs::write(sandbox.path("work/sets/quiz/dev.jsonl"), format!("{}\n{}\n", row("A", "A"), row("B", "A")))
+        .unwrap();
+    std::fs::write(sandbox.path("work/sets/other.jsonl"), "{\"a\": 1}\n").unwrap();
+    std::fs::write(sandbox.path("work/sets/README.md"), "words").unwrap();
+    let ran = sandbox.run(&["bench", "recorded", "sets"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stdout.contains("quiz: 2 debates\n"), "{}", ran.stdout);
-    let found = read(&house.print(&["bench", "recorded", "sets/quiz", "--json"]));
+    let found = read(&sandbox.print(&["bench", "recorded", "sets/quiz", "--json"]));
     let rubric = &found["sets"][0]["algorithms"][0];
     assert_eq!(rubric["groupthink"], json!("ignored"));
     assert_eq!((&rubric["algorithm"], &rubric["consensus"]["count"]), (&json!("vote_rubric"), &json!(2)), "{found}");
     assert_eq!(rubric["consensus_wrong"], json!({"count": 1, "of": 2}));
-    std::fs::write(house.path("work/sets/quiz/dev.jsonl"), format!("{}\n{{}}\n", row("A", "A"))).unwrap();
-    let ran = house.run(&["bench", "recorded", "sets"]);
+    std::fs::write(sandbox.path("work/sets/quiz/dev.jsonl"), format!("{}\n{{}}\n", row("A", "A"))).unwrap();
+    let ran = sandbox.run(&["bench", "recorded", "sets"]);
     assert!(ran.stderr.ends_with("dev.jsonl:2: this line is not of the form of the first one\n"), "{ran:?}");
 }

@@ -1,6 +1,6 @@
 //! Whole commands: what they print where, and how they end.
-use crate::house::{House, Ran, all_bytes, id_of};
 use crate::provider::Provider;
+use crate::sandbox::{Ran, Sandbox, all_bytes, id_of};
 use models::double::Behaviour;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
@@ -21,28 +21,28 @@ fn json(text: &str) -> Value {
 /// output, as plain lines. `--quiet`, `show` and `replay` print the same words, or less of them.
 #[test]
 fn a_debate_is_shown_as_plain_lines() {
-    let house = House::new();
-    let ran = house.run(&debate(&[]));
-    insta::assert_snapshot!("debate", ran.shown(&house));
-    let whole = house.redact(&ran.stdout);
+    let sandbox = Sandbox::new();
+    let ran = sandbox.run(&debate(&[]));
+    insta::assert_snapshot!("debate", ran.shown(&sandbox));
+    let whole = sandbox.redact(&ran.stdout);
     let verdict = &whole[whole.find("\nVerdict: ").unwrap()..];
     let rounds = &whole[whole.find("\nRound 1").unwrap()..];
-    let shown = |words: &[&str]| house.redact(&house.print(words));
+    let shown = |words: &[&str]| sandbox.redact(&sandbox.print(words));
     let full = shown(&["show", "latest"]);
     let screen = &verdict[..verdict.find("\n  id ").unwrap()];
     assert!(full.starts_with(&format!("Should we adopt gRPC?\n{screen}")), "{full}\n---\n{screen}");
     let turns = &rounds[..rounds.find("\n  id ").unwrap()];
     assert!(shown(&["show", "latest", "--turns"]).starts_with(&format!("Should we adopt gRPC?\n{turns}")));
     assert_eq!(shown(&["replay", "latest"]), whole);
-    let quiet = house.run(&debate(&["--quiet", "--no-color"]));
-    assert_eq!((house.redact(&quiet.stdout).as_str(), quiet.stderr.as_str()), (verdict, ""));
+    let quiet = sandbox.run(&debate(&["--quiet", "--no-color"]));
+    assert_eq!((sandbox.redact(&quiet.stdout).as_str(), quiet.stderr.as_str()), (verdict, ""));
 }
 
 /// I-12, I-01: `--json` prints the verdict and nothing else, with its four layers; `show --json` prints the same.
 #[test]
 fn a_verdict_as_json() {
-    let house = House::new();
-    let ran = house.run(&debate(&["--json"]));
+    let sandbox = Sandbox::new();
+    let ran = sandbox.run(&debate(&["--json"]));
     assert_eq!((ran.code, ran.stderr.as_str(), ran.stdout.lines().count()), (0, "", 1), "{ran:?}");
     let verdict = json(&ran.stdout);
     for place in [
@@ -57,11 +57,11 @@ fn a_verdict_as_json() {
     ] {
         assert!(verdict.pointer(place).is_some(), "{place}: {verdict}");
     }
-    assert_eq!(json(&house.print(&["show", "latest", "--json"])), verdict);
+    assert_eq!(json(&sandbox.print(&["show", "latest", "--json"])), verdict);
     let mut verdict = verdict;
     let screen = verdict.as_object_mut().unwrap().shift_remove("screen").unwrap();
     assert_eq!(screen["headline"], verdict["decision"]["headline"]);
-    assert_eq!(json(&house.print(&["export", "latest", "--format", "json"]))["verdict"], verdict);
+    assert_eq!(json(&sandbox.print(&["export", "latest", "--format", "json"]))["verdict"], verdict);
     let fields: Vec<&String> = verdict.as_object().unwrap().keys().collect();
     insta::assert_snapshot!("fields of the verdict", format!("{fields:#?}"));
 }
@@ -69,10 +69,10 @@ fn a_verdict_as_json() {
 /// Q-21, I-04: `show --why` says what a verdict hangs on, as text and as JSON, and is no transcript.
 #[test]
 fn what_a_verdict_hangs_on() {
-    let house = House::new();
-    house.rehearse();
-    let text = house.print(&["show", "latest", "--why"]);
-    let why = json(&house.print(&["show", "latest", "--why", "--json"]));
+    let sandbox = Sandbox::new();
+    sandbox.rehearse();
+    let text = sandbox.print(&["show", "latest", "--why"]);
+    let why = json(&sandbox.print(&["show", "latest", "--why", "--json"]));
     for field in ["options", "favoured", "margin", "cruxes", "flips", "search"] {
         assert!(why.get(field).is_some(), "{field}: {why}");
     }
@@ -84,30 +84,30 @@ fn what_a_verdict_hangs_on() {
             "{field}: {text}"
         );
     }
-    let verdict = json(&house.print(&["show", "latest", "--json"]));
+    let verdict = json(&sandbox.print(&["show", "latest", "--json"]));
     assert_eq!(verdict["changes"]["falsifiers"][0]["id"], first["id"]);
-    assert_eq!(house.run(&["show", "latest", "--why", "--turns"]).code, 1);
+    assert_eq!(sandbox.run(&["show", "latest", "--why", "--turns"]).code, 1);
 }
 
 /// I-12, O-21: `--jsonl` prints every event as it is in the log.
 #[test]
 fn events_as_lines() {
-    let house = House::new();
-    let ran = house.run(&debate(&["--jsonl"]));
+    let sandbox = Sandbox::new();
+    let ran = sandbox.run(&debate(&["--jsonl"]));
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
     let kinds: Vec<String> = ran.stdout.lines().map(|it| json(it)["type"].as_str().unwrap().to_owned()).collect();
     assert_eq!((kinds.first().unwrap().as_str(), kinds.last().unwrap().as_str()), ("debate_opened", "debate_closed"));
     let id = id_of(ran.stdout.lines().next().unwrap());
-    assert_eq!(house.print(&["export", &id, "--format", "log"]), ran.stdout);
+    assert_eq!(sandbox.print(&["export", &id, "--format", "log"]), ran.stdout);
 }
 
 /// I-10: what is kept can be shown, listed, searched and written out, by an id, the beginning of one, or `latest`.
 #[test]
 fn what_is_kept_can_be_looked_at() {
-    let house = House::new();
-    insta::assert_snapshot!("list, empty", house.run(&["list"]).shown(&house));
-    let id = house.rehearse();
-    let shown = |words: &[&str]| house.run(words).shown(&house);
+    let sandbox = Sandbox::new();
+    insta::assert_snapshot!("list, empty", sandbox.run(&["list"]).shown(&sandbox));
+    let id = sandbox.rehearse();
+    let shown = |words: &[&str]| sandbox.run(words).shown(&sandbox);
     assert_eq!(shown(&["show", &id[..4]]), shown(&["show", "latest"]));
     insta::assert_snapshot!("list", shown(&["list"]));
     insta::assert_snapshot!("list, json", shown(&["list", "--json"]));
@@ -115,26 +115,26 @@ fn what_is_kept_can_be_looked_at() {
     insta::assert_snapshot!("search, json", shown(&["search", "deadl", "--limit", "1", "--json"]));
     insta::assert_snapshot!("search, nothing", shown(&["search", "unicorn"]));
     insta::assert_snapshot!("export, markdown", shown(&["export", &id]));
-    let document = json(&house.print(&["export", &id, "--format", "json"]));
+    let document = json(&sandbox.print(&["export", &id, "--format", "json"]));
     assert_eq!(document["rounds"][1]["turns"][2]["by"], "sim-3");
     assert_eq!(document["rules"]["rounds"], 2);
 
-    let file = house.path("debate.md").display().to_string();
-    assert_eq!(house.print(&["export", &id, "-o", &file]), "");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), house.print(&["export", &id]));
-    let nowhere = house.run(&["export", &id, "-o", &house.path("no/such/file").display().to_string()]);
+    let file = sandbox.path("debate.md").display().to_string();
+    assert_eq!(sandbox.print(&["export", &id, "-o", &file]), "");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), sandbox.print(&["export", &id]));
+    let nowhere = sandbox.run(&["export", &id, "-o", &sandbox.path("no/such/file").display().to_string()]);
     assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
 }
 
 /// D-36: every round can be read in a summary, by people and by programs; each line names whose it is.
 #[test]
 fn rounds_are_summed_up_for_people() {
-    let house = House::new();
-    let id = house.rehearse();
-    let shown = house.print(&["show", &id, "--rounds"]);
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let shown = sandbox.print(&["show", &id, "--rounds"]);
     let summaries = shown.split("\n\n").filter(|it| it.starts_with("Round ")).collect::<Vec<_>>().join("\n\n");
     insta::assert_snapshot!("rounds", summaries);
-    let lines = house.print(&["show", &id, "--rounds", "--json"]);
+    let lines = sandbox.print(&["show", &id, "--rounds", "--json"]);
     let rounds: Vec<_> = lines.lines().map(json).collect();
     assert_eq!((rounds.len(), &rounds[1]["participants"][2]["from"]["by"]), (2, &"sim-3".into()));
 }
@@ -142,19 +142,19 @@ fn rounds_are_summed_up_for_people() {
 /// O-05: a debate is replayed from the store or from a file, without network; a call that is missing is named.
 #[test]
 fn a_debate_is_replayed() {
-    let house = House::new();
-    let id = house.rehearse();
-    let log = house.print(&["export", &id, "--format", "log"]);
-    let file = house.path("debate.jsonl").display().to_string();
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let log = sandbox.print(&["export", &id, "--format", "log"]);
+    let file = sandbox.path("debate.jsonl").display().to_string();
     std::fs::write(&file, &log).unwrap();
     for recording in [&id, &file] {
-        let ran = house.run(&["replay", recording, "--jsonl"]);
+        let ran = sandbox.run(&["replay", recording, "--jsonl"]);
         assert_eq!((ran.code, &ran.stdout), (0, &log), "{recording}");
         assert_eq!(ran.stderr, "replayed: 12 events, the same to the byte, no call made\n");
     }
 
     std::fs::write(&file, log.replacen("\"seq\":3,", "\"seq\":3, ", 1)).unwrap();
-    let ran = house.run(&["replay", &file, "--quiet"]);
+    let ran = sandbox.run(&["replay", &file, "--quiet"]);
     assert_eq!(
         ran.stderr,
         "replayed: 12 events, the same events, though line 4 of the file is not written as roundtable writes it, no call made\n"
@@ -167,7 +167,7 @@ fn a_debate_is_replayed() {
         format!("{{\"seq\":{seq},{rest}\n")
     });
     std::fs::write(&file, renumbered.collect::<String>()).unwrap();
-    let ran = house.run(&["replay", &file, "--quiet"]);
+    let ran = sandbox.run(&["replay", &file, "--quiet"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert_eq!(
         ran.stderr,
@@ -175,7 +175,7 @@ fn a_debate_is_replayed() {
     );
 
     std::fs::write(&file, log.replace("0.", "0.0")).unwrap();
-    let ran = house.run(&["replay", &file, "--quiet"]);
+    let ran = sandbox.run(&["replay", &file, "--quiet"]);
     assert_eq!((ran.code, ran.stderr.lines().count()), (2, 3), "what parts is shown beside what was recorded: {ran:?}");
 }
 
@@ -188,7 +188,7 @@ fn a_required_consensus() {
     for (second, code) in [(agree, 0), (block, 3)] {
         let provider =
             Provider::new(move |call, _| Some(Behaviour::answer(if call.ends_with("/b") { second } else { agree })));
-        let house = House::new();
+        let sandbox = Sandbox::new();
         let words = [
             "debate",
             "Should we?",
@@ -200,12 +200,12 @@ fn a_required_consensus() {
             "--require-consensus",
             "--quiet",
         ];
-        let ran = Ran::of(at(&provider, house.command(&words)).output().unwrap());
+        let ran = Ran::of(at(&provider, sandbox.command(&words)).output().unwrap());
         assert_eq!(ran.code, code, "{ran:?}");
         assert!(ran.stdout.contains("Verdict: "), "{ran:?}");
         let complaint = "error: the debate ended as `dissensus`, not as a consensus\n";
         assert_eq!(ran.stderr, if code == 0 { "" } else { complaint });
-        let again = house.run(&["resume", "latest", "--quiet", "--require-consensus"]);
+        let again = sandbox.run(&["resume", "latest", "--quiet", "--require-consensus"]);
         assert_eq!(again.code, code, "{again:?}");
     }
 }
@@ -225,13 +225,13 @@ fn a_wrong_key_is_told_and_never_shown() {
         let sent = received.header("authorization").unwrap();
         Some(Behaviour::status(401, &format!("Incorrect API key provided: {sent}. Find yours in your account.")))
     });
-    let house = House::new();
+    let sandbox = Sandbox::new();
     // One after the other, so that the record is the same each time.
     let table = ["--with", "openai/a,openai/b,openai/c", "--mode", "adversarial", "--set", "safety=false"];
     let words = [&["debate", "Should we?"][..], &table].concat();
     let mut printed = String::new();
     for form in ["--quiet", "--json", "--jsonl", "--no-color"] {
-        let ran = Ran::of(at(&provider, house.command(&[&words[..], &[form]].concat())).output().unwrap());
+        let ran = Ran::of(at(&provider, sandbox.command(&[&words[..], &[form]].concat())).output().unwrap());
         assert_eq!(ran.code, 2, "{form}: {ran:?}");
         match form {
             "--json" => assert_eq!(json(&ran.stdout)["decision"]["label"], "insufficient"),
@@ -247,20 +247,20 @@ fn a_wrong_key_is_told_and_never_shown() {
             _ => {
                 let url = provider.base_url();
                 let host = url.trim_start_matches("http://").trim_end_matches("/v1");
-                insta::assert_snapshot!("wrong key", ran.shown(&house).replace(host, "[HOST]"));
+                insta::assert_snapshot!("wrong key", ran.shown(&sandbox).replace(host, "[HOST]"));
             }
         }
         printed += &format!("{}{}", ran.stdout, ran.stderr);
     }
     for words in [&["show", "latest", "--turns"][..], &["export", "latest", "--format", "log"], &["export", "latest"]] {
-        printed += &house.print(words);
+        printed += &sandbox.print(words);
     }
     assert!(printed.contains("[key]"), "{printed}");
     assert!(!printed.contains(KEY), "{printed}");
-    let kept = all_bytes(&house.path(""));
+    let kept = all_bytes(&sandbox.path(""));
     assert!(kept.len() > 10_000 && !kept.windows(KEY.len()).any(|it| it == KEY.as_bytes()), "the key is on the disk");
 
-    let replayed = house.run(&["replay", "latest", "--quiet"]);
+    let replayed = sandbox.run(&["replay", "latest", "--quiet"]);
     assert_eq!(replayed.code, 0, "the replay went well, though the debate did not: {replayed:?}");
 }
 
@@ -269,10 +269,10 @@ fn a_wrong_key_is_told_and_never_shown() {
 fn words_are_shown_without_what_a_terminal_would_obey() {
     let hostile = r#"{"position":"Yes \u001b[2J\u001b]0;title\u0007 adopt\u202e it.","reasoning":"\u001b[31mred","confidence":0.9,"ballot":{"choice":"depends","headline":"Only \u001b[31mif \u009b31m first"},"terms":["\u009b31m first"],"claims":[{"label":"FACT","text":"It is \u001b[5mfast [1]."}],"references":[{"number":1,"title":"A \u001b[1mreport","url":"https://example.org/\u001b[1m"}],"key_points":["\u001b]8;;http://x\u0007link"]}"#;
     let provider = Provider::new(move |_, _| Some(Behaviour::answer(hostile)));
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let topic = "Should we \u{1b}[31madopt\u{202e} gRPC?";
     let words = ["debate", topic, "--with", "openai/a,openai/b", "--rounds", "2"];
-    let first = Ran::of(at(&provider, house.command(&words)).output().unwrap());
+    let first = Ran::of(at(&provider, sandbox.command(&words)).output().unwrap());
     assert_eq!(first.code, 0, "{first:?}");
     let mut printed = first.stdout;
     for words in [
@@ -282,7 +282,7 @@ fn words_are_shown_without_what_a_terminal_would_obey() {
         &["search", "adopt"],
         &["replay", "latest"],
     ] {
-        printed += &house.print(words);
+        printed += &sandbox.print(words);
     }
     assert!(printed.contains("adopt"), "{printed}");
     let is_obeyed = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
@@ -292,8 +292,8 @@ fn words_are_shown_without_what_a_terminal_would_obey() {
 /// I-12: a reader that leaves early (`| head -1`) ends the program quietly.
 #[test]
 fn a_reader_may_leave() {
-    let house = House::new();
-    let id = house.rehearse();
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
     let rows = [
         debate(&[]),
         debate(&["--jsonl"]),
@@ -305,7 +305,7 @@ fn a_reader_may_leave() {
     ];
     for words in rows {
         for lines in [0, 1] {
-            let mut child = house.command(&words).spawn().unwrap();
+            let mut child = sandbox.command(&words).spawn().unwrap();
             let mut reader = BufReader::new(child.stdout.take().unwrap());
             (0..lines).for_each(|_| assert!(reader.read_line(&mut String::new()).unwrap() > 0));
             drop(reader);
@@ -323,42 +323,42 @@ fn a_reader_may_leave() {
 /// I-10: help, version and completions go to standard output.
 #[test]
 fn help_and_version() {
-    let house = House::new();
-    assert_eq!(house.print(&["--version"]), format!("roundtable {}\n", env!("CARGO_PKG_VERSION")));
-    insta::assert_snapshot!("help", house.run(&["--help"]).shown(&house));
-    let help = house.print(&["debate", "--help"]);
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.print(&["--version"]), format!("roundtable {}\n", env!("CARGO_PKG_VERSION")));
+    insta::assert_snapshot!("help", sandbox.run(&["--help"]).shown(&sandbox));
+    let help = sandbox.print(&["debate", "--help"]);
     let algorithms = debate::Algorithm::ALL.map(debate::Algorithm::as_str);
     let words = ["--with", "--rounds", "--budget", "--require-consensus", "--parallel", "--set"];
     for word in formats::modes::names().into_iter().chain(algorithms).chain(words) {
         assert!(help.contains(word), "{word}: {help}");
     }
-    assert!(house.print(&["completions", "bash"]).contains("complete -F _roundtable"));
+    assert!(sandbox.print(&["completions", "bash"]).contains("complete -F _roundtable"));
 }
 
 /// I-12, I-13, O-20: a store that can't be used is exit code 2 and one line that says which file and why; it is left as it is.
 #[test]
 fn a_store_that_can_not_be_used_is_told() {
-    let house = House::new();
-    std::fs::write(house.path("prose.db"), "Dear diary, today we debated. ".repeat(200)).unwrap();
-    std::fs::create_dir(house.path("folder.db")).unwrap();
-    std::fs::write(house.path("file"), "").unwrap();
+    let sandbox = Sandbox::new();
+    std::fs::write(sandbox.path("prose.db"), "Dear diary, today we debated. ".repeat(200)).unwrap();
+    std::fs::create_dir(sandbox.path("folder.db")).unwrap();
+    std::fs::write(sandbox.path("file"), "").unwrap();
     let mut seen = String::new();
     for store in ["prose.db", "folder.db", "file/below.db"] {
-        let path = house.path(store).display().to_string();
-        let ran = house.run(&debate(&["--quiet", "--store", &path]));
+        let path = sandbox.path(store).display().to_string();
+        let ran = sandbox.run(&debate(&["--quiet", "--store", &path]));
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (2, "", 1), "{ran:?}");
-        seen += &house.redact(&ran.stderr);
+        seen += &sandbox.redact(&ran.stderr);
     }
-    assert!(std::fs::read_to_string(house.path("prose.db")).unwrap().starts_with("Dear diary"));
+    assert!(std::fs::read_to_string(sandbox.path("prose.db")).unwrap().starts_with("Dear diary"));
     insta::assert_snapshot!("unusable stores", seen);
 }
 
 /// D-60: a limit that a file sets is lifted by `none` on the command line.
 #[test]
 fn a_limit_can_be_lifted() {
-    let house = House::new().with_settings(b"budget_tokens = 10\ndeadline = \"1s\"\nbudget = 0.5\n");
+    let sandbox = Sandbox::new().with_settings(b"budget_tokens = 10\ndeadline = \"1s\"\nbudget = 0.5\n");
     let lifted = ["--budget-tokens", "none", "--budget", "none", "--deadline", "none", "--jsonl"];
-    let log = house.print(&debate(&lifted));
+    let log = sandbox.print(&debate(&lifted));
     let rules = &json(log.lines().next().unwrap())["rules"];
     assert!(rules.get("budget_tokens").or(rules.get("budget_usd")).or(rules.get("deadline_ms")).is_none(), "{rules}");
 }
@@ -366,7 +366,7 @@ fn a_limit_can_be_lifted() {
 /// I-10, I-12: whoever only reads makes no store.
 #[test]
 fn reading_makes_nothing() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     for (words, code) in [
         (&["list"][..], 0),
         (&["search", "grpc"], 0),
@@ -375,13 +375,13 @@ fn reading_makes_nothing() {
         (&["export", "abcd"], 1),
         (&["replay", "abcd"], 1),
     ] {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (code, "", 1), "{words:?}: {ran:?}");
         assert!(code == 0 || ran.stderr.contains("no debate"), "{ran:?}");
     }
-    assert!(!house.path("data").exists());
-    house.rehearse();
-    let none = house.run(&["list", "--limit", "0"]);
+    assert!(!sandbox.path("data").exists());
+    sandbox.rehearse();
+    let none = sandbox.run(&["list", "--limit", "0"]);
     assert_eq!((none.code, none.stdout.as_str(), none.stderr.as_str()), (0, "", ""));
 }
 
@@ -389,40 +389,41 @@ fn reading_makes_nothing() {
 #[test]
 fn a_debate_that_could_not_begin_leaves_no_mark() {
     use sqlx::ConnectOptions;
-    let house = House::new();
-    house.rehearse();
+    let sandbox = Sandbox::new();
+    sandbox.rehearse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(house.store()).connect().await.unwrap();
+        let mut connection =
+            sqlx::sqlite::SqliteConnectOptions::new().filename(sandbox.store()).connect().await.unwrap();
         let refuse = "CREATE TRIGGER no BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no'); END";
         sqlx::query(refuse).execute(&mut connection).await.unwrap();
         sqlx::Connection::close(connection).await.unwrap();
     });
-    let ran = house.run(&debate(&["--quiet"]));
+    let ran = sandbox.run(&debate(&["--quiet"]));
     assert_eq!((ran.code, ran.stderr.lines().count()), (2, 1), "{ran:?}");
     assert!(!ran.stderr.contains("resume"), "{ran:?}");
-    let left = std::fs::read_dir(house.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
+    let left = std::fs::read_dir(sandbox.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
     assert!(!left.into_iter().any(|it| it.to_string_lossy().ends_with(".running")));
 }
 
 /// O-04: a budget of tokens that the openings would break is refused before anything is spent.
 #[test]
 fn too_small_a_budget_of_tokens_is_refused() {
-    let house = House::new();
-    let ran = house.run(&debate(&["--budget-tokens", "5399"]));
+    let sandbox = Sandbox::new();
+    let ran = sandbox.run(&debate(&["--budget-tokens", "5399"]));
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran:?}");
     assert_eq!(
         ran.stderr,
         "error: `--budget-tokens` is 5399, and one round of this table is estimated at 5400; allow more, or seat fewer\n"
     );
-    assert_eq!(house.run(&debate(&["--budget-tokens", "5400", "--quiet"])).code, 0);
+    assert_eq!(sandbox.run(&debate(&["--budget-tokens", "5400", "--quiet"])).code, 0);
 }
 
 /// O-40, I-13: a key that can't be sent is told before anything starts, by the name of its variable and not by itself.
 #[test]
 fn a_key_that_can_not_be_sent_is_told() {
-    let house = House::new().with("OPENAI_API_KEY", "sk-secret\nsecond-line");
-    let ran = house.run(&["debate", "Should we?", "--with", "openai/a,openai/b"]);
+    let sandbox = Sandbox::new().with("OPENAI_API_KEY", "sk-secret\nsecond-line");
+    let ran = sandbox.run(&["debate", "Should we?", "--with", "openai/a,openai/b"]);
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (1, "", 1), "{ran:?}");
     assert!(ran.stderr.contains("`OPENAI_API_KEY` has a character in it") && !ran.stderr.contains("secret"), "{ran:?}");
 }
@@ -430,17 +431,17 @@ fn a_key_that_can_not_be_sent_is_told() {
 /// I-12, I-32: in somebody else's recording, names and the like are words, too.
 #[test]
 fn a_foreign_recording_is_shown_without_what_a_terminal_would_obey() {
-    let house = House::new();
-    let id = house.rehearse();
-    let log = house.print(&["export", &id, "--format", "log"]);
-    let file = house.path("foreign.jsonl").display().to_string();
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let log = sandbox.print(&["export", &id, "--format", "log"]);
+    let file = sandbox.path("foreign.jsonl").display().to_string();
     std::fs::write(&file, log.replace("sim-2", "sim\\u001b[31m\\nVerdict: consensus").replace(&id, "\\u001b]0;x"))
         .unwrap();
-    // Whether it can be replayed or not; the house holds every word against control codes.
-    let ran = house.run(&["replay", &file]);
+    // Whether it can be replayed or not; the sandbox holds every word against control codes.
+    let ran = sandbox.run(&["replay", &file]);
     assert!(ran.stdout.lines().filter(|it| it.starts_with("Verdict: ")).count() <= 1, "{ran:?}");
     assert!(ran.stdout.contains("sim[31m Verdict: consensus"), "{ran:?}");
     std::fs::write(&file, log.replace("\"by\":\"sim-2\"", "\"by\":\"x\\u001b[31m\"")).unwrap();
-    let ran = house.run(&["replay", &file]);
+    let ran = sandbox.run(&["replay", &file]);
     assert!(ran.code == 1 && ran.stderr.contains("x[31m"), "{ran:?}");
 }

@@ -1,6 +1,6 @@
 //! Debates that go on after their end, and debates that begin as others did.
-use crate::house::{House, Ran, id_of};
 use crate::provider::Provider;
+use crate::sandbox::{Ran, Sandbox, id_of};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -16,15 +16,15 @@ fn kinds(log: &str) -> Vec<String> {
 /// D-43, I-10, I-12, O-05: a debate that is over goes on with what a person says; what is kept of it says so everywhere, and replays.
 #[test]
 fn a_debate_is_continued() {
-    let house = House::new();
-    let id = house.rehearse();
-    let before = house.print(&["export", &id, "--format", "log"]);
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let before = sandbox.print(&["export", &id, "--format", "log"]);
     let words = ["--say", "The rack is rented until June.", "--focus", "Can it wait?", "--rounds", "1"];
-    let ran = house.run(&[&["continue", &id][..], &words].concat());
-    let shown = ran.shown(&house);
+    let ran = sandbox.run(&[&["continue", &id][..], &words].concat());
+    let shown = ran.shown(&sandbox);
     let upto = shown.find("\nVerdict: ").unwrap();
     insta::assert_snapshot!("continue", &shown[..upto]);
-    let log = house.print(&["export", &id, "--format", "log"]);
+    let log = sandbox.print(&["export", &id, "--format", "log"]);
     assert!(log.starts_with(&before), "what was written stays");
     let added: Vec<String> = kinds(&log).split_off(before.lines().count());
     let turns = ["turn_taken", "turn_taken", "turn_taken"];
@@ -33,19 +33,19 @@ fn a_debate_is_continued() {
         [&["debate_continued", "round_opened"][..], &turns, &["ballots_grouped", "groupthink_seen", "debate_closed"]]
             .concat()
     );
-    let replayed = house.run(&["replay", &id, "--jsonl"]);
+    let replayed = sandbox.run(&["replay", &id, "--jsonl"]);
     assert_eq!((replayed.code, &replayed.stdout), (0, &log));
 
-    assert!(house.print(&["show", &id, "--turns"]).contains("You said: The rack is rented until June."));
-    let markdown = house.print(&["export", &id]);
+    assert!(sandbox.print(&["show", &id, "--turns"]).contains("You said: The rack is rented until June."));
+    let markdown = sandbox.print(&["export", &id]);
     for line in ["> **Continued.** A person said: The rack is rented until June.", "Must answer: Can it wait?"] {
         assert!(markdown.lines().any(|it| it == line), "{line}: {markdown}");
     }
-    let document = json(&house.print(&["export", &id, "--format", "json"]));
+    let document = json(&sandbox.print(&["export", &id, "--format", "json"]));
     assert_eq!(document["continued"][0]["after"], 2);
     assert_eq!((&document["rounds"][2]["focus"], &document["rules"]["rounds"]), (&"Can it wait?".into(), &3.into()));
 
-    let again = house.run_with(&["continue", &id, "--say", "-", "--jsonl"], b"It is June now.\n");
+    let again = sandbox.run_with(&["continue", &id, "--say", "-", "--jsonl"], b"It is June now.\n");
     assert_eq!(again.code, 0, "{again:?}");
     assert_eq!(json(again.stdout.lines().next().unwrap())["rules"]["rounds"], 5, "two rounds by default");
     assert_eq!(json(again.stdout.lines().next().unwrap())["said"], "It is June now.");
@@ -55,9 +55,9 @@ fn a_debate_is_continued() {
 #[test]
 fn a_debate_is_forked() {
     let provider = Provider::new(|_, _| None);
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let run = |words: &[&str]| {
-        let mut command = house.command(words);
+        let mut command = sandbox.command(words);
         command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", "sk-any-0123456789");
         Ran::of(command.output().unwrap())
     };
@@ -72,7 +72,7 @@ fn a_debate_is_forked() {
     assert_eq!(provider.asked()[paid..].len(), 2, "nothing of the first round is asked again");
     assert!(provider.asked()[paid..].iter().all(|it| it.starts_with("r2/")), "{:?}", provider.asked());
 
-    let log = house.print(&["export", "latest", "--format", "log"]);
+    let log = sandbox.print(&["export", "latest", "--format", "log"]);
     let lines: Vec<&str> = log.lines().collect();
     let opened = json(lines[0]);
     assert_eq!(opened["fork"], serde_json::json!({"debate": id, "upto": 4}));
@@ -83,47 +83,47 @@ fn a_debate_is_forked() {
     let copied: Vec<&str> = first.stdout.lines().skip(1).take(4).collect();
     assert_eq!(lines[1..5], copied[..], "to the byte");
     assert_eq!(json(lines[5])["type"], "debate_continued");
-    let replayed = house.run(&["replay", "latest", "--jsonl"]);
+    let replayed = sandbox.run(&["replay", "latest", "--jsonl"]);
     assert_eq!((replayed.code, replayed.stdout), (0, log));
 
-    let shown = house.print(&["show", "latest"]);
+    let shown = sandbox.print(&["show", "latest"]);
     assert!(shown.contains(&format!("forked from {id} after its event 4")), "{shown}");
-    let listed = house.print(&["list"]);
+    let listed = sandbox.print(&["list"]);
     assert!(listed.lines().next().unwrap().ends_with(&format!("(forked from {id})")), "{listed}");
-    let verdict = json(&house.print(&["show", "latest", "--json"]));
+    let verdict = json(&sandbox.print(&["show", "latest", "--json"]));
     assert_eq!((&verdict["metadata"]["calls"], &verdict["metadata"]["fork"]["upto"]), (&3.into(), &4.into()));
     assert!(verdict["metadata"]["copied"]["output"].as_u64().unwrap() > 0, "{verdict}");
-    assert!(house.print(&["export", "latest"]).contains("copied from there and not counted here"));
+    assert!(sandbox.print(&["export", "latest"]).contains("copied from there and not counted here"));
 }
 
 /// D-43, I-12: a debate that ended with a question says so to whoever is not there to answer: in the verdict, in JSON, by exit code 3 where a
 /// consensus was required; and an answer lets it go on.
 #[test]
 fn a_question_waits_for_its_answer() {
-    let house = House::new();
-    let id = house.rehearse();
-    escalate(&house.store(), &id, "How long is the rack rented?");
-    let shown = house.print(&["show", &id]);
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    escalate(&sandbox.store(), &id, "How long is the rack rented?");
+    let shown = sandbox.print(&["show", &id]);
     assert!(shown.contains("  Question: How long is the rack rented?\n"), "{shown}");
-    assert_eq!(json(&house.print(&["show", &id, "--json"]))["question"], "How long is the rack rented?");
-    let resumed = house.run(&["resume", &id, "--quiet", "--require-consensus"]);
+    assert_eq!(json(&sandbox.print(&["show", &id, "--json"]))["question"], "How long is the rack rented?");
+    let resumed = sandbox.run(&["resume", &id, "--quiet", "--require-consensus"]);
     assert_eq!(resumed.code, 3, "{resumed:?}");
     let answer = format!("answer it with `roundtable continue {id} --say \"…\"`");
     assert!(resumed.stderr.starts_with(&format!("{id} waits for an answer: {answer}; ")), "{resumed:?}");
-    let refused = house.run(&["continue", &id]);
+    let refused = sandbox.run(&["continue", &id]);
     let expected = format!("error: debate `{id}` waits for an answer to its question; {answer}\n");
     assert_eq!((refused.code, refused.stderr), (1, expected));
-    let answered = house.run(&["continue", &id, "--say", "Until June.", "--json"]);
+    let answered = sandbox.run(&["continue", &id, "--say", "Until June.", "--json"]);
     assert_eq!((answered.code, json(&answered.stdout).get("question")), (0, None), "{answered:?}");
-    let left = std::fs::read_dir(house.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
+    let left = std::fs::read_dir(sandbox.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
     assert!(!left.into_iter().any(|it| it.to_string_lossy().ends_with(".running")));
 }
 
 /// I-13, O-23, D-43: what can't be continued or forked is refused in a line that says what there is.
 #[test]
 fn what_can_not_go_on_is_named() {
-    let house = House::new();
-    let id = house.rehearse();
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
     let long = "x".repeat(4_001);
     let rows: [&[&str]; 17] = [
         &["continue", &id, "--say", ""],
@@ -146,27 +146,27 @@ fn what_can_not_go_on_is_named() {
     ];
     let mut seen = String::new();
     for words in rows {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (1, "", 1), "{words:?}: {ran:?}");
         let typed = words.iter().map(|it| if it.len() > 80 { "[long]" } else { it }).collect::<Vec<_>>().join(" ");
         writeln!(seen, "$ roundtable {typed}\n{}", ran.stderr).unwrap();
     }
-    insta::assert_snapshot!("not to go on", house.redact(&seen));
-    assert_eq!(house.print(&["list"]).lines().count(), 1, "nothing was begun");
+    insta::assert_snapshot!("not to go on", sandbox.redact(&seen));
+    assert_eq!(sandbox.print(&["list"]).lines().count(), 1, "nothing was begun");
 }
 
 /// D-60: session over environment over project over user over default, field by field; what holds enters the log.
 #[test]
 fn flags_reach_the_log_from_everywhere() {
-    let house = House::new()
+    let sandbox = Sandbox::new()
         .with_settings(b"exit_consensus = 0.7\ngroupthink_threshold = 0.7\nlabels = false\neconomy = true\n")
         .with("ROUNDTABLE_EXIT_CONSENSUS", "0.9")
         .with("ROUNDTABLE_PARALLEL_ENABLED", "false")
         .with("ROUNDTABLE_TOOL_ENFORCEMENT", "strict");
-    std::fs::write(house.path("work/roundtable.toml"), "exit_consensus = 0.8\ngroupthink_threshold = 0.8\n").unwrap();
+    std::fs::write(sandbox.path("work/roundtable.toml"), "exit_consensus = 0.8\ngroupthink_threshold = 0.8\n").unwrap();
     let words =
         ["debate", "Should we?", "--with", "sim", "--rounds", "1", "--set", "groupthink_threshold=0.95", "--jsonl"];
-    let log = house.print(&words);
+    let log = sandbox.print(&words);
     let rules = json(log.lines().next().unwrap())["rules"].clone();
     insta::assert_snapshot!(
         rules,
@@ -194,9 +194,9 @@ fn escalate(store: &Path, id: &str, question: &str) {
 #[test]
 fn a_finished_debate_is_decided_by_another_rule() {
     let provider = Provider::new(|_, _| None);
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let run = |words: &[&str]| {
-        let mut command = house.command(words);
+        let mut command = sandbox.command(words);
         command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", "sk-any-0123456789");
         Ran::of(command.output().unwrap())
     };
@@ -209,7 +209,7 @@ fn a_finished_debate_is_decided_by_another_rule() {
     {
         let forked = run(&[&["fork", &id][..], change, &["--jsonl"]].concat());
         assert_eq!((forked.code, provider.asked().len()), (0, paid), "{forked:?}");
-        let log = house.print(&["export", "latest", "--format", "log"]);
+        let log = sandbox.print(&["export", "latest", "--format", "log"]);
         assert_eq!(json(log.lines().next().unwrap())["rules"]["decide"], decide);
     }
     assert_ne!(run(&["fork", &id]).code, 0);

@@ -1,6 +1,6 @@
 //! Decks that were damaged, places that are not there, builds that are interrupted, and a persona that a person wrote.
-use crate::house::{House, Ran};
 use crate::persona::{chunks_file, paper, put};
+use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::thread::yield_now;
@@ -8,80 +8,80 @@ use std::thread::yield_now;
 /// P-01, P-02: a persona whose chunks are gone is told by whoever looks, and brought back by a build.
 #[test]
 fn a_persona_whose_chunks_are_gone_is_told() {
-    let house = House::new();
-    put(&house, "papers/jay/1.txt", paper(1, 40));
-    put(&house, "papers/madison/1.txt", paper(2, 40));
+    let sandbox = Sandbox::new();
+    put(&sandbox, "papers/jay/1.txt", paper(1, 40));
+    put(&sandbox, "papers/madison/1.txt", paper(2, 40));
     let build = ["persona", "build", "papers", "--deck", "mine"];
-    house.print(&build);
-    fs::remove_file(chunks_file(&house.path("data/roundtable/decks/mine/jay"))).unwrap();
+    sandbox.print(&build);
+    fs::remove_file(chunks_file(&sandbox.path("data/roundtable/decks/mine/jay"))).unwrap();
     let gone = ".jsonl` can't be read: it is not there; build the persona again";
-    let checked = house.run(&["persona", "check", "--deck", "mine"]);
+    let checked = sandbox.run(&["persona", "check", "--deck", "mine"]);
     assert!(checked.code == 1 && checked.stdout.contains(gone), "{checked:?}");
     assert_eq!(checked.stderr, "error: 1 fault; build again, or mend the files\n");
-    assert_eq!(house.run(&["persona", "check", "jay", "--deck", "mine"]).code, 1);
+    assert_eq!(sandbox.run(&["persona", "check", "jay", "--deck", "mine"]).code, 1);
     for words in [&["persona", "list"][..], &["persona", "list", "--deck", "mine"]] {
-        let listed = house.print(words);
+        let listed = sandbox.print(words);
         assert!(listed.contains("  damaged: ") && listed.contains(gone) && listed.contains("madison"), "{listed}");
     }
     for (words, code) in [
         (&["persona", "show", "jay", "--deck", "mine"][..], 2),
         (&["panel", "Union?", "--deck", "mine", "--quote", "--with", "jay,madison"], 2),
     ] {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert!(ran.code == code && ran.stderr.contains(gone), "{ran:?}");
     }
-    house.print(&build);
-    house.print(&["persona", "check", "--deck", "mine"]);
+    sandbox.print(&build);
+    sandbox.print(&["persona", "check", "--deck", "mine"]);
 }
 
 /// P-01: what is said to bring a damaged `persona.json` back brings it back.
 #[test]
 fn a_damaged_persona_is_built_again_as_it_is_told() {
-    let house = House::new();
-    put(&house, "jay/1.txt", paper(1, 40));
+    let sandbox = Sandbox::new();
+    put(&sandbox, "jay/1.txt", paper(1, 40));
     let build = ["persona", "build", "jay", "--deck", "mine"];
-    house.print(&build);
-    fs::write(house.path("data/roundtable/decks/mine/jay/persona.json"), "{").unwrap();
-    let checked = house.run(&["persona", "check", "--deck", "mine"]);
+    sandbox.print(&build);
+    fs::write(sandbox.path("data/roundtable/decks/mine/jay/persona.json"), "{").unwrap();
+    let checked = sandbox.run(&["persona", "check", "--deck", "mine"]);
     let remedy = "; mend it, or write over it by building the persona again with `--force`\n";
     assert!(checked.code == 1 && checked.stdout.ends_with(remedy), "{checked:?}");
-    assert_eq!(house.run(&build).code, 1);
-    house.print(&[&build[..], &["--force"]].concat());
-    house.print(&["persona", "check", "--deck", "mine"]);
+    assert_eq!(sandbox.run(&build).code, 1);
+    sandbox.print(&[&build[..], &["--force"]].concat());
+    sandbox.print(&["persona", "check", "--deck", "mine"]);
 }
 
 /// I-13: a place of decks that is not there is refused by whoever would look there; a build makes it.
 #[test]
 fn a_place_that_is_not_there_is_refused() {
-    let house = House::new();
-    put(&house, "jay/1.txt", paper(1, 3));
+    let sandbox = Sandbox::new();
+    put(&sandbox, "jay/1.txt", paper(1, 3));
     for words in [
         &["persona", "list"][..],
         &["persona", "show", "jay"],
         &["persona", "check"],
         &["panel", "Union?", "--deck", "federalist", "--candidates"],
     ] {
-        let ran = house.run(&[words, &["--decks", "absent"]].concat());
+        let ran = sandbox.run(&[words, &["--decks", "absent"]].concat());
         let expected =
             "error: `--decks` is `absent`, which is no directory; give one that has decks, or leave it out\n";
         assert_eq!((ran.code, ran.stderr.as_str()), (1, expected), "{words:?}");
     }
-    house.print(&["persona", "build", "jay", "--deck", "mine", "--decks", "absent"]);
-    house.print(&["persona", "check", "--deck", "mine", "--decks", "absent"]);
+    sandbox.print(&["persona", "build", "jay", "--deck", "mine", "--decks", "absent"]);
+    sandbox.print(&["persona", "check", "--deck", "mine", "--decks", "absent"]);
 }
 
 /// P-01, I-12: Ctrl-C is heard while the processor is at work, also when all chunks of somebody are read, and what was found is kept.
 #[test]
 fn an_interrupted_build_ends_and_goes_on() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     (1..).zip(["hamilton", "jay", "madison"]).for_each(|(it, name)| {
-        put(&house, &format!("papers/{name}/1.txt"), paper(it, 1_500));
+        put(&sandbox, &format!("papers/{name}/1.txt"), paper(it, 1_500));
     });
-    let whole = house.print(&["persona", "build", "papers", "--deck", "whole"]);
+    let whole = sandbox.print(&["persona", "build", "papers", "--deck", "whole"]);
     let chunks: usize = whole.split(", ").find_map(|it| it.strip_suffix(" chunks")).unwrap().parse().unwrap();
     let build = ["persona", "build", "papers", "--deck", "mine"];
-    let mut child = house.command(&build).spawn().unwrap();
-    let deck = house.path("data/roundtable/decks/mine");
+    let mut child = sandbox.command(&build).spawn().unwrap();
+    let deck = sandbox.path("data/roundtable/decks/mine");
     let work = || {
         let mut entries = fs::read_dir(&deck).into_iter().flatten().flatten().map(|it| it.path());
         let work = entries.find(|it| it.extension().is_some_and(|it| it == "jsonl"));
@@ -97,7 +97,7 @@ fn an_interrupted_build_ends_and_goes_on() {
     let told = "interrupted: what was found so far is kept; the same command goes on from here\n";
     assert!(ran.stderr.ends_with(told), "{ran:?}");
     assert!(!deck.join("madison").exists(), "{ran:?}");
-    let rest = house.run(&build);
+    let rest = sandbox.run(&build);
     assert_eq!((rest.code, rest.stdout.replace("/decks/mine/", "/decks/whole/")), (0, whole), "{rest:?}");
     assert!(ran.stdout.contains("hamilton: ") || rest.stderr.contains(" of them already done\n"), "{rest:?}");
 }
@@ -105,17 +105,17 @@ fn an_interrupted_build_ends_and_goes_on() {
 /// P-01: the persona that the documentation shows is one, as it stands there.
 #[test]
 fn the_persona_of_the_documentation_is_one() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let page = include_str!("../../../../docs/personas.md");
     for file in ["corpus/keeper/essay.md", "corpus/keeper/persona.json"] {
         let rest = page.split_once(&format!("`{file}`:\n\n```")).unwrap().1;
         let text = rest.split_once('\n').unwrap().1.split_once("\n```").unwrap().0;
-        put(&house, file, text);
+        put(&sandbox, file, text);
     }
-    let built = house.print(&["persona", "build", "corpus", "--deck", "mine"]);
+    let built = sandbox.print(&["persona", "build", "corpus", "--deck", "mine"]);
     assert!(built.contains(" 2 beliefs, 1 link; by hand; "), "{built}");
-    let shown = house.print(&["persona", "show", "keeper", "--deck", "mine", "--json"]);
+    let shown = sandbox.print(&["persona", "show", "keeper", "--deck", "mine", "--json"]);
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert_eq!((&shown["built"], &shown["persuadability"]), (&"hand".into(), &0.2.into()));
-    house.print(&["persona", "check", "--deck", "mine"]);
+    sandbox.print(&["persona", "check", "--deck", "mine"]);
 }

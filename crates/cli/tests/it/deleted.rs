@@ -1,64 +1,64 @@
 //! `delete`, and debates chosen by state, date and mode.
-use crate::house::House;
 use crate::killed::{debate, silent_after};
 use crate::mcp::newest;
+use crate::sandbox::Sandbox;
 use serde_json::Value;
 
 /// I-10: a debate is deleted when the person agrees, or with `--yes`; nobody at a terminal is no agreement. Nothing of it is found or shown
 /// afterwards, and its fork still opens.
 #[test]
 fn a_debate_is_deleted() {
-    let house = House::new();
-    house.print(&["debate", "Should the zeppelin fly?", "--with", "sim", "--rounds", "1"]);
-    let id = newest(&house);
-    house.print(&["fork", &id, "--rounds", "2"]);
-    let fork = newest(&house);
+    let sandbox = Sandbox::new();
+    sandbox.print(&["debate", "Should the zeppelin fly?", "--with", "sim", "--rounds", "1"]);
+    let id = newest(&sandbox);
+    sandbox.print(&["fork", &id, "--rounds", "2"]);
+    let fork = newest(&sandbox);
     assert_ne!(fork, id);
 
-    let unasked = house.run(&["delete", &id]);
+    let unasked = sandbox.run(&["delete", &id]);
     assert_eq!((unasked.code, unasked.stdout.as_str()), (1, ""), "{unasked:?}");
     assert!(unasked.stderr.contains(&format!("roundtable delete {id} --yes")), "{unasked:?}");
-    assert_eq!(house.run(&["show", &id]).code, 0, "nothing was deleted");
+    assert_eq!(sandbox.run(&["show", &id]).code, 0, "nothing was deleted");
 
-    let gone = house.run(&["delete", &id, "--yes"]);
+    let gone = sandbox.run(&["delete", &id, "--yes"]);
     assert_eq!((gone.code, gone.stderr), (0, format!("deleted {id}: Should the zeppelin fly?\n")));
-    assert_eq!(house.run(&["show", &id]).code, 1);
-    assert_eq!(house.run(&["delete", &id, "--yes"]).code, 1);
-    assert!(!house.print(&["search", "zeppelin", "--json"]).contains(&format!("\"debate\":\"{id}\"")));
-    let listed = house.print(&["list", "--json"]);
+    assert_eq!(sandbox.run(&["show", &id]).code, 1);
+    assert_eq!(sandbox.run(&["delete", &id, "--yes"]).code, 1);
+    assert!(!sandbox.print(&["search", "zeppelin", "--json"]).contains(&format!("\"debate\":\"{id}\"")));
+    let listed = sandbox.print(&["list", "--json"]);
     assert!(listed.lines().count() == 1 && listed.contains(&fork), "{listed}");
-    assert_eq!(house.run(&["show", &fork]).code, 0);
-    let files = std::fs::read_dir(house.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
+    assert_eq!(sandbox.run(&["show", &fork]).code, 0);
+    let files = std::fs::read_dir(sandbox.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
     assert!(!files.into_iter().any(|it| it.to_string_lossy().contains(&id)));
 }
 
 /// I-10: a debate that runs is not deleted, which says how to stop it.
 #[test]
 fn a_running_debate_is_not_deleted() {
-    let (house, (provider, unanswered)) = (House::new(), silent_after(4));
-    let mut child = debate(&house, &provider, "collaborative").spawn().unwrap();
+    let (sandbox, (provider, unanswered)) = (Sandbox::new(), silent_after(4));
+    let mut child = debate(&sandbox, &provider, "collaborative").spawn().unwrap();
     unanswered.recv().unwrap();
-    let id = newest(&house);
-    let refused = house.run(&["delete", &id, "--yes"]);
+    let id = newest(&sandbox);
+    let refused = sandbox.run(&["delete", &id, "--yes"]);
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{refused:?}");
     assert!(refused.stderr.contains("another process is running debate") && refused.stderr.contains("stop it"));
-    let running = house.print(&["list", "--state", "running", "--json"]);
+    let running = sandbox.print(&["list", "--state", "running", "--json"]);
     assert!(running.contains(&id), "{running}");
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(house.run(&["delete", &id, "--yes"]).code, 0);
-    assert_eq!(house.print(&["list", "--json"]), "");
+    assert_eq!(sandbox.run(&["delete", &id, "--yes"]).code, 0);
+    assert_eq!(sandbox.print(&["list", "--json"]), "");
 }
 
 /// I-10: lists and searches are chosen from by state, date and mode, and have times as RFC 3339 has them.
 #[test]
 fn debates_are_chosen() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     for mode in ["delphi", "socratic"] {
-        house.print(&["debate", "Should the kite fly?", "--with", "sim", "--rounds", "1", "--mode", mode]);
+        sandbox.print(&["debate", "Should the kite fly?", "--with", "sim", "--rounds", "1", "--mode", mode]);
     }
     let all: Vec<Value> =
-        house.print(&["list", "--json"]).lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+        sandbox.print(&["list", "--json"]).lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     let opened = all[1]["opened"].as_str().unwrap();
     assert!(opened.ends_with('Z') && opened.len() == "2026-11-18T08:15:30.123Z".len(), "{opened}");
     let (later, far) = (all[0]["opened"].as_str().unwrap(), "9999-01-01");
@@ -71,9 +71,9 @@ fn debates_are_chosen() {
         (vec!["--to", later], 1),
         (vec!["--from", far], 0),
     ] {
-        let list = house.print(&[&["list", "--json"], words.as_slice()].concat());
+        let list = sandbox.print(&[&["list", "--json"], words.as_slice()].concat());
         assert_eq!(list.lines().count(), count, "{words:?}: {list}");
-        let hits = house.print(&[&["search", "kite", "--limit", "99", "--json"], words.as_slice()].concat());
+        let hits = sandbox.print(&[&["search", "kite", "--limit", "99", "--json"], words.as_slice()].concat());
         let mut found: Vec<String> = hits
             .lines()
             .map(|it| serde_json::from_str::<Value>(it).unwrap()["debate"].as_str().unwrap().to_owned())
@@ -82,6 +82,6 @@ fn debates_are_chosen() {
         found.dedup();
         assert_eq!(found.len(), count, "{words:?}: {hits}");
     }
-    let wrong = house.run(&["list", "--state", "done"]);
+    let wrong = sandbox.run(&["list", "--state", "done"]);
     assert!(wrong.code == 1 && wrong.stderr.contains("`--state` is `done`"), "{wrong:?}");
 }

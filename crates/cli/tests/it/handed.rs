@@ -1,5 +1,5 @@
 //! Debates handed over: written out in every form, and taken in again.
-use crate::house::{House, id_of};
+use crate::sandbox::{Sandbox, id_of};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,17 +17,17 @@ fn golden() -> Vec<PathBuf> {
 /// I-40: a debate is written out in all seven forms, which `--help` lists.
 #[test]
 fn a_debate_is_written_out_in_every_form() {
-    let house = House::new();
-    let id = house.rehearse();
-    let help = house.print(&["export", "--help"]);
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    let help = sandbox.print(&["export", "--help"]);
     for form in exports::Form::ALL {
-        let file = house.path(form.as_str()).display().to_string();
-        assert_eq!(house.print(&["export", &id, "--format", form.as_str(), "-o", &file]), "");
+        let file = sandbox.path(form.as_str()).display().to_string();
+        assert_eq!(sandbox.print(&["export", &id, "--format", form.as_str(), "-o", &file]), "");
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains("Should we adopt gRPC?") || form == exports::Form::Csv, "{form}: {text}");
         assert!(help.contains(&format!("- {form}: ")) || help.contains(&format!("- {form}:")), "{form}: {help}");
         if form != exports::Form::Csv {
-            assert_eq!(house.print(&["export", &id, "--format", form.as_str()]), text);
+            assert_eq!(sandbox.print(&["export", &id, "--format", form.as_str()]), text);
         }
     }
 }
@@ -37,22 +37,22 @@ fn a_debate_is_written_out_in_every_form() {
 #[test]
 fn a_file_is_replaced_as_a_whole() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let house = House::new();
-    let id = house.rehearse();
-    fs::create_dir(house.path("out")).unwrap();
-    let (file, old, link) = (house.path("out/debate.md"), house.path("old.md"), house.path("link.md"));
+    let sandbox = Sandbox::new();
+    let id = sandbox.rehearse();
+    fs::create_dir(sandbox.path("out")).unwrap();
+    let (file, old, link) = (sandbox.path("out/debate.md"), sandbox.path("old.md"), sandbox.path("link.md"));
     fs::write(&file, "what was there").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     fs::hard_link(&file, &old).unwrap();
     symlink(&file, &link).unwrap();
-    house.print(&["export", &id, "-o", &link.display().to_string()]);
+    sandbox.print(&["export", &id, "-o", &link.display().to_string()]);
     assert_eq!(fs::read_to_string(&old).unwrap(), "what was there");
-    assert_eq!(fs::read_to_string(&file).unwrap(), house.print(&["export", &id]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), sandbox.print(&["export", &id]));
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(fs::read_dir(house.path("out")).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(sandbox.path("out")).unwrap().count(), 1);
     // What is no file is written to as it is.
-    let nowhere = house.run(&["export", &id, "-o", &house.path("out").display().to_string()]);
+    let nowhere = sandbox.run(&["export", &id, "-o", &sandbox.path("out").display().to_string()]);
     assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
 }
 
@@ -60,14 +60,14 @@ fn a_file_is_replaced_as_a_whole() {
 #[test]
 fn an_imported_log_is_a_debate_again() {
     for path in golden() {
-        let house = House::new();
+        let sandbox = Sandbox::new();
         let file = path.display().to_string();
-        let ran = house.run(&["import", &file]);
+        let ran = sandbox.run(&["import", &file]);
         assert_eq!((ran.code, ran.stdout.as_str()), (0, "test\n"), "{file}: {ran:?}");
-        assert_eq!(house.print(&["export", "test", "--format", "log"]), fs::read_to_string(&path).unwrap(), "{file}");
-        assert!(house.print(&["show", "latest"]).contains("Verdict: "), "{file}");
-        assert!(house.run(&["replay", "test"]).stderr.contains("the same to the byte, no call made"), "{file}");
-        let again = house.run(&["import", &file]);
+        assert_eq!(sandbox.print(&["export", "test", "--format", "log"]), fs::read_to_string(&path).unwrap(), "{file}");
+        assert!(sandbox.print(&["show", "latest"]).contains("Verdict: "), "{file}");
+        assert!(sandbox.run(&["replay", "test"]).stderr.contains("the same to the byte, no call made"), "{file}");
+        let again = sandbox.run(&["import", &file]);
         assert_eq!((again.code, again.stdout.as_str()), (0, "test\n"), "{file}: {again:?}");
         assert!(again.stderr.starts_with("test is already here, with the same "), "{again:?}");
     }
@@ -76,31 +76,31 @@ fn an_imported_log_is_a_debate_again() {
 /// I-40, O-22: half a debate goes on where it was; one whose last line breaks off goes on without it, when told to.
 #[test]
 fn half_a_debate_goes_on() {
-    let whole = House::new();
+    let whole = Sandbox::new();
     let log = whole.print(&["export", &whole.rehearse(), "--format", "log"]);
     let id = id_of(log.lines().next().unwrap());
     let half: String = log.lines().take(4).map(|it| format!("{it}\n")).collect();
     let torn = log.get(..half.len() + 40).unwrap();
-    let house = House::new();
-    let refused = house.run_with(&["import", "-"], torn.as_bytes());
+    let sandbox = Sandbox::new();
+    let refused = sandbox.run_with(&["import", "-"], torn.as_bytes());
     assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{refused:?}");
     assert!(refused.stderr.contains("can't import standard input: line 5, the last one, breaks off"), "{refused:?}");
-    assert_eq!(house.print(&["list"]), "", "nothing is kept of what is refused");
-    let ran = house.run_with(&["import", "-", "--drop-torn"], torn.as_bytes());
+    assert_eq!(sandbox.print(&["list"]), "", "nothing is kept of what is refused");
+    let ran = sandbox.run_with(&["import", "-", "--drop-torn"], torn.as_bytes());
     assert_eq!((ran.code, ran.stdout), (0, format!("{id}\n")), "{}", ran.stderr);
-    assert_eq!(house.print(&["export", &id, "--format", "log"]), half);
-    house.print(&["resume", &id, "--quiet"]);
-    let after = house.print(&["export", &id, "--format", "log"]);
+    assert_eq!(sandbox.print(&["export", &id, "--format", "log"]), half);
+    sandbox.print(&["resume", &id, "--quiet"]);
+    let after = sandbox.print(&["export", &id, "--format", "log"]);
     assert!(after.starts_with(&half) && after.lines().count() == log.lines().count(), "{after}");
 }
 
 /// I-40: what can't be imported is said with its line and the reason, and what would help.
 #[test]
 fn what_is_not_imported_is_told() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let path = golden().into_iter().find(|it| it.ends_with("v2-collaborative.jsonl")).unwrap();
     let log = fs::read_to_string(path).unwrap();
-    house.run_with(&["import", "-"], log.as_bytes());
+    sandbox.run_with(&["import", "-"], log.as_bytes());
     let part = |lines: usize| log.lines().take(lines).map(|it| format!("{it}\n")).collect::<String>();
     let mut odd_letter = log.clone().into_bytes();
     let second = log.find('\n').unwrap() + 20;
@@ -122,15 +122,15 @@ fn what_is_not_imported_is_told() {
     ];
     let mut seen = String::new();
     for (what, more, text) in cases {
-        let ran = house.run_with(&[&["import", "-"], more].concat(), text);
-        writeln!(seen, "{what}\n{}", ran.shown(&house)).unwrap();
+        let ran = sandbox.run_with(&[&["import", "-"], more].concat(), text);
+        writeln!(seen, "{what}\n{}", ran.shown(&sandbox)).unwrap();
     }
     for file in ["missing.jsonl", "."] {
-        writeln!(seen, "{file}\n{}", house.run(&["import", file]).shown(&house)).unwrap();
+        writeln!(seen, "{file}\n{}", sandbox.run(&["import", file]).shown(&sandbox)).unwrap();
     }
     // Where in the line depends on nothing that matters here.
     let seen = regex::Regex::new(r"column \d+").unwrap().replace_all(&seen, "column [COLUMN]");
     insta::assert_snapshot!("not imported", seen);
-    let kept = house.print(&["list", "--json"]);
+    let kept = sandbox.print(&["list", "--json"]);
     assert_eq!(kept.lines().count(), 2, "{kept}");
 }

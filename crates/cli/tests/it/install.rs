@@ -1,19 +1,19 @@
 //! `mcp install` from outside: what is printed, what is written, what is kept.
-use crate::house::House;
+use crate::sandbox::Sandbox;
 use serde_json::Value;
 use std::process::Stdio;
 
 const KEY: &str = "sk-secret-0123456789";
 
-fn house() -> House {
-    let house = House::new().with("OPENAI_API_KEY", KEY);
-    std::fs::create_dir_all(house.path("home")).unwrap();
-    house
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new().with("OPENAI_API_KEY", KEY);
+    std::fs::create_dir_all(sandbox.path("home")).unwrap();
+    sandbox
 }
 
-fn shown(house: &House, words: &[&str]) -> String {
-    let ran = house.run(&[&["mcp", "install"][..], words].concat());
-    let text = ran.shown(house).replace(env!("CARGO_BIN_EXE_roundtable"), "[PROGRAM]");
+fn shown(sandbox: &Sandbox, words: &[&str]) -> String {
+    let ran = sandbox.run(&[&["mcp", "install"][..], words].concat());
+    let text = ran.shown(sandbox).replace(env!("CARGO_BIN_EXE_roundtable"), "[PROGRAM]");
     let text = text.replace("[DIR]/work", "[HERE]");
     assert!(!text.contains(KEY), "{text}");
     text
@@ -22,7 +22,7 @@ fn shown(house: &House, words: &[&str]) -> String {
 /// I-20, O-40: the configuration is printed with where it belongs, and no key is in it.
 #[test]
 fn the_configuration_is_printed() {
-    let house = house();
+    let sandbox = sandbox();
     let rows: [&[&str]; 4] = [
         &["--client", "claude-code"],
         &["--client", "codex", "--name", "table", "--store", "mine.db"],
@@ -30,48 +30,48 @@ fn the_configuration_is_printed() {
         &["--client", "cursor", "--name", "two words"],
     ];
     let seen: Vec<String> =
-        rows.iter().map(|words| format!("== {}\n{}", words.join(" "), shown(&house, words))).collect();
+        rows.iter().map(|words| format!("== {}\n{}", words.join(" "), shown(&sandbox, words))).collect();
     insta::assert_snapshot!("printed", seen.join("\n"));
-    assert_eq!(std::fs::read_dir(house.path("home")).unwrap().count(), 0, "nothing is written");
+    assert_eq!(std::fs::read_dir(sandbox.path("home")).unwrap().count(), 0, "nothing is written");
 }
 
 /// I-20, O-40: written, what was there stays and is kept beside it; a second time changes nothing; what is written starts the program.
 #[test]
 fn the_configuration_is_written() {
-    let house = house();
-    let file = house.path("home/.cursor/mcp.json");
+    let sandbox = sandbox();
+    let file = sandbox.path("home/.cursor/mcp.json");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     let before = "{\n  \"mcpServers\": {\n    \"other\": { \"command\": \"x\" }\n  }\n}\n";
     std::fs::write(&file, before).unwrap();
     let words = ["--client", "cursor", "--write"];
     let seen = [
-        shown(&house, &words),
-        shown(&house, &words),
-        shown(&house, &["--client", "cursor", "--write", "--name", "b"]),
+        shown(&sandbox, &words),
+        shown(&sandbox, &words),
+        shown(&sandbox, &["--client", "cursor", "--write", "--name", "b"]),
     ];
     insta::assert_snapshot!("written", seen.join("\n"));
     let after = std::fs::read_to_string(&file).unwrap();
     assert!(after.contains("\"other\": { \"command\": \"x\" }"), "{after}");
     assert!(!after.contains(KEY));
-    assert_eq!(std::fs::read_to_string(house.path("home/.cursor/mcp.json.bak")).unwrap(), before);
-    assert!(house.path("home/.cursor/mcp.json.bak2").exists(), "an older copy is not lost");
+    assert_eq!(std::fs::read_to_string(sandbox.path("home/.cursor/mcp.json.bak")).unwrap(), before);
+    assert!(sandbox.path("home/.cursor/mcp.json.bak2").exists(), "an older copy is not lost");
 
     let written: Value = serde_json::from_str(&after).unwrap();
     let server = &written["mcpServers"]["roundtable"];
     let args: Vec<&str> = server["args"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
     assert_eq!(server["command"], env!("CARGO_BIN_EXE_roundtable"));
-    assert_eq!(house.run(&args).code, 0);
+    assert_eq!(sandbox.run(&args).code, 0);
 }
 
 /// I-13: a file with comments is left as it is, and what to do is said.
 #[test]
 fn a_file_with_comments_is_left_alone() {
-    let house = house();
-    let file = house.path("config/zed/settings.json");
+    let sandbox = sandbox();
+    let file = sandbox.path("config/zed/settings.json");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     let before = "// Zed settings\n{\n  \"theme\": \"One Dark\",\n}\n";
     std::fs::write(&file, before).unwrap();
-    insta::assert_snapshot!("left alone", shown(&house, &["--client", "zed", "--write"]));
+    insta::assert_snapshot!("left alone", shown(&sandbox, &["--client", "zed", "--write"]));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
     let names: Vec<_> = std::fs::read_dir(file.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(names, ["settings.json"], "nothing is left beside it");
@@ -80,13 +80,13 @@ fn a_file_with_comments_is_left_alone() {
 /// I-10, I-13: a client that is not known is answered with those that are, and nothing at all with how to ask.
 #[test]
 fn a_client_must_be_known() {
-    let house = house();
-    let unknown = house.run(&["mcp", "install", "--client", "emacs"]);
+    let sandbox = sandbox();
+    let unknown = sandbox.run(&["mcp", "install", "--client", "emacs"]);
     assert_eq!(unknown.code, 1);
     assert!(
         unknown.stderr.contains("claude-code, claude-desktop, cursor, vscode, codex, gemini, windsurf, zed"),
         "{unknown:?}"
     );
-    let nothing = house.command(&["mcp", "install"]).stdin(Stdio::null()).output().unwrap();
+    let nothing = sandbox.command(&["mcp", "install"]).stdin(Stdio::null()).output().unwrap();
     assert_eq!(nothing.status.code(), Some(1));
 }

@@ -2,8 +2,8 @@
 //!
 //! The provider answers so many calls and is silent after that, so a debate stands still where the test wants it to. Events are
 //! printed after they are on the disk: whoever has read one may kill the program.
-use crate::house::{House, Ran, id_of};
 use crate::provider::Provider;
+use crate::sandbox::{Ran, Sandbox, id_of};
 use models::double::Behaviour;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -46,17 +46,17 @@ pub(crate) fn silent_after(answers: usize) -> (Provider, Receiver<String>) {
     (provider, unanswered)
 }
 
-pub(crate) fn command(house: &House, provider: &Provider, words: &[&str]) -> Command {
-    let mut command = house.command(words);
+pub(crate) fn command(sandbox: &Sandbox, provider: &Provider, words: &[&str]) -> Command {
+    let mut command = sandbox.command(words);
     command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", "sk-any-0123456789");
     command
 }
 
-pub(crate) fn debate(house: &House, provider: &Provider, mode: &str) -> Command {
+pub(crate) fn debate(sandbox: &Sandbox, provider: &Provider, mode: &str) -> Command {
     let with = ["--with", "openai/a,openai/b,openai/c", "--mode", mode, "--rounds", "4", "--algorithm", "fixed_rounds"];
     // Every call is counted here, so nobody but the table is asked.
     let unwatched = ["--set", "safety=false"];
-    command(house, provider, &[&["debate", "Should we adopt gRPC?", "--jsonl"][..], &with, &unwatched].concat())
+    command(sandbox, provider, &[&["debate", "Should we adopt gRPC?", "--jsonl"][..], &with, &unwatched].concat())
 }
 
 /// A running program, and what it prints.
@@ -105,8 +105,8 @@ fn answered(line: &str) -> Option<String> {
 }
 
 /// The calls that a log has answers to.
-pub(crate) fn in_log(house: &House, id: &str) -> BTreeSet<String> {
-    let log = house.print(&["export", id, "--format", "log"]);
+pub(crate) fn in_log(sandbox: &Sandbox, id: &str) -> BTreeSet<String> {
+    let log = sandbox.print(&["export", id, "--format", "log"]);
     let calls: Vec<String> = log.lines().filter_map(answered).collect();
     let set: BTreeSet<String> = calls.iter().cloned().collect();
     assert_eq!(set.len(), calls.len(), "no call is answered twice");
@@ -114,8 +114,8 @@ pub(crate) fn in_log(house: &House, id: &str) -> BTreeSet<String> {
 }
 
 /// A verdict without what differs from run to run.
-pub(crate) fn verdict(house: &House, id: &str) -> Value {
-    let mut verdict: Value = serde_json::from_str(&house.print(&["show", id, "--json"])).unwrap();
+pub(crate) fn verdict(sandbox: &Sandbox, id: &str) -> Value {
+    let mut verdict: Value = serde_json::from_str(&sandbox.print(&["show", id, "--json"])).unwrap();
     verdict["debate"] = Value::Null;
     verdict["metadata"]["elapsed_ms"] = Value::Null;
     verdict
@@ -129,28 +129,28 @@ fn without_cost(mut verdict: Value) -> Value {
 
 /// The undisturbed debate: every call there is, and the verdict.
 pub(crate) fn undisturbed(mode: &str) -> (BTreeSet<String>, Value) {
-    let (house, provider) = (House::new(), willing());
-    let running = Running::start(debate(&house, &provider, mode));
+    let (sandbox, provider) = (Sandbox::new(), willing());
+    let running = Running::start(debate(&sandbox, &provider, mode));
     let id = running.id.clone();
     assert_eq!(running.end().code, 0);
-    let calls = in_log(&house, &id);
+    let calls = in_log(&sandbox, &id);
     assert_eq!(calls.len(), CALLS, "{mode}");
-    (calls, verdict(&house, &id))
+    (calls, verdict(&sandbox, &id))
 }
 
 /// Resumes a debate to its end and holds what was asked and what came out against the undisturbed one.
-fn resumes(place: &str, house: &House, id: &str, all: &BTreeSet<String>, expected: &Value) {
-    let before = in_log(house, id);
+fn resumes(place: &str, sandbox: &Sandbox, id: &str, all: &BTreeSet<String>, expected: &Value) {
+    let before = in_log(sandbox, id);
     let provider = willing();
-    let resumed = Ran::of(command(house, &provider, &["resume", id, "--jsonl"]).output().unwrap());
+    let resumed = Ran::of(command(sandbox, &provider, &["resume", id, "--jsonl"]).output().unwrap());
     assert_eq!(resumed.code, 0, "{place}: {resumed:?}");
     let asked = provider.asked();
     let again: BTreeSet<String> = asked.iter().cloned().collect();
     assert_eq!(again.len(), asked.len(), "{place}: nothing is asked twice: {asked:?}");
     assert_eq!(again.intersection(&before).next(), None, "{place}: what was answered is not asked again");
     assert_eq!(&again.union(&before).cloned().collect::<BTreeSet<_>>(), all, "{place}: everything is asked");
-    assert_eq!(&verdict(house, id), expected, "{place}");
-    let replayed = house.run(&["replay", id, "--quiet"]);
+    assert_eq!(&verdict(sandbox, id), expected, "{place}");
+    let replayed = sandbox.run(&["replay", id, "--quiet"]);
     assert_eq!(replayed.code, 0, "{place}: {replayed:?}");
 }
 
@@ -162,8 +162,8 @@ fn killed_anywhere_a_debate_goes_on_as_if_nothing_had_happened() {
     for mode in MODES {
         let (all, expected) = undisturbed(mode);
         for answers in [0, 1, 2, 3, 4, 5, 7, 9, 10, 12] {
-            let (house, (provider, unanswered)) = (House::new(), silent_after(answers));
-            let mut running = Running::start(debate(&house, &provider, mode));
+            let (sandbox, (provider, unanswered)) = (Sandbox::new(), silent_after(answers));
+            let mut running = Running::start(debate(&sandbox, &provider, mode));
             running.read_until(answers);
             let when = if answers % 2 == 0 { "waiting" } else { "writing" };
             if when == "waiting" {
@@ -174,8 +174,8 @@ fn killed_anywhere_a_debate_goes_on_as_if_nothing_had_happened() {
             assert_eq!(running.end().code, -1);
 
             let place = format!("{mode}, killed while {when}, after {answers} answers");
-            assert_eq!(in_log(&house, &id).len(), answers, "{place}: every answer that was told is in the log");
-            resumes(&place, &house, &id, &all, &expected);
+            assert_eq!(in_log(&sandbox, &id).len(), answers, "{place}: every answer that was told is in the log");
+            resumes(&place, &sandbox, &id, &all, &expected);
         }
     }
 }
@@ -186,14 +186,14 @@ fn killed_in_full_flight_a_debate_goes_on() {
     for mode in MODES {
         let (all, expected) = undisturbed(mode);
         for answers in [1, 4, 6, 8, 11] {
-            let (house, provider) = (House::new(), willing());
-            let mut running = Running::start(debate(&house, &provider, mode));
+            let (sandbox, provider) = (Sandbox::new(), willing());
+            let mut running = Running::start(debate(&sandbox, &provider, mode));
             running.read_until(answers);
             let id = running.id.clone();
             running.child.kill().unwrap();
             running.end();
-            assert!(in_log(&house, &id).len() >= answers, "{mode}, {answers}");
-            resumes(&format!("{mode}, killed in flight after {answers} answers"), &house, &id, &all, &expected);
+            assert!(in_log(&sandbox, &id).len() >= answers, "{mode}, {answers}");
+            resumes(&format!("{mode}, killed in flight after {answers} answers"), &sandbox, &id, &all, &expected);
         }
     }
 }
@@ -202,24 +202,24 @@ fn killed_in_full_flight_a_debate_goes_on() {
 #[test]
 fn killed_again_and_again_a_debate_comes_to_its_end() {
     let (all, expected) = undisturbed("collaborative");
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let (provider, unanswered) = silent_after(0);
-    let mut running = Running::start(debate(&house, &provider, "collaborative"));
+    let mut running = Running::start(debate(&sandbox, &provider, "collaborative"));
     unanswered.recv().unwrap();
     let id = running.id.clone();
     running.child.kill().unwrap();
     running.end();
     for answers in 1..13 {
         let (provider, unanswered) = silent_after(1);
-        let mut child = command(&house, &provider, &["resume", &id, "--jsonl"]).spawn().unwrap();
+        let mut child = command(&sandbox, &provider, &["resume", &id, "--jsonl"]).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(lines.any(|line| answered(&line.unwrap()).is_some()));
         unanswered.recv().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!(in_log(&house, &id).len(), answers);
+        assert_eq!(in_log(&sandbox, &id).len(), answers);
     }
-    resumes("killed again and again", &house, &id, &all, &expected);
+    resumes("killed again and again", &sandbox, &id, &all, &expected);
 }
 
 /// O-22, D-43: a debate that is killed while it is being continued, before anybody is asked or between two answers, is resumed with what
@@ -228,15 +228,15 @@ fn killed_again_and_again_a_debate_comes_to_its_end() {
 fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
     for mode in MODES {
         for answers in [0, 2] {
-            let (house, first) = (House::new(), willing());
-            let running = Running::start(debate(&house, &first, mode));
+            let (sandbox, first) = (Sandbox::new(), willing());
+            let running = Running::start(debate(&sandbox, &first, mode));
             let id = running.id.clone();
             assert_eq!(running.end().code, 0);
-            let before = in_log(&house, &id);
+            let before = in_log(&sandbox, &id);
 
             let (provider, unanswered) = silent_after(answers);
             let words = ["continue", &id, "--say", "The rack is rented until June.", "--rounds", "1", "--jsonl"];
-            let mut child = command(&house, &provider, &words).spawn().unwrap();
+            let mut child = command(&sandbox, &provider, &words).spawn().unwrap();
             unanswered.recv().unwrap();
             let lines = BufReader::new(child.stdout.take().unwrap()).lines();
             // The person's words, the round, and what was answered.
@@ -245,11 +245,11 @@ fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
             child.wait().unwrap();
 
             let again = willing();
-            let resumed = Ran::of(command(&house, &again, &["resume", &id, "--jsonl"]).output().unwrap());
+            let resumed = Ran::of(command(&sandbox, &again, &["resume", &id, "--jsonl"]).output().unwrap());
             assert_eq!(resumed.code, 0, "{mode}, {answers}: {resumed:?}");
             assert_eq!(again.asked().len(), 3 - answers, "{mode}, {answers}: {:?}", again.asked());
-            assert_eq!(in_log(&house, &id).len(), before.len() + 3);
-            let replayed = house.run(&["replay", &id, "--quiet"]);
+            assert_eq!(in_log(&sandbox, &id).len(), before.len() + 3);
+            let replayed = sandbox.run(&["replay", &id, "--quiet"]);
             assert_eq!(replayed.code, 0, "{replayed:?}");
         }
     }
@@ -260,8 +260,8 @@ fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
 fn interrupted_it_says_how_to_go_on() {
     for (mode, signal) in [("collaborative", Signal::INT), ("adversarial", Signal::TERM)] {
         let (all, expected) = undisturbed(mode);
-        let (house, (provider, unanswered)) = (House::new(), silent_after(5));
-        let mut running = Running::start(debate(&house, &provider, mode));
+        let (sandbox, (provider, unanswered)) = (Sandbox::new(), silent_after(5));
+        let mut running = Running::start(debate(&sandbox, &provider, mode));
         running.read_until(5);
         unanswered.recv().unwrap();
         running.signal(signal);
@@ -270,8 +270,8 @@ fn interrupted_it_says_how_to_go_on() {
         assert_eq!(ran.code, 130, "{ran:?}");
         let said = ran.stderr.lines().last().unwrap();
         assert_eq!(said, format!("interrupted: nothing is lost; go on with `roundtable resume {id}`"));
-        assert_eq!(in_log(&house, &id).len(), 5);
-        resumes(&format!("{mode}, {signal:?}"), &house, &id, &all, &expected);
+        assert_eq!(in_log(&sandbox, &id).len(), 5);
+        resumes(&format!("{mode}, {signal:?}"), &sandbox, &id, &all, &expected);
     }
 }
 
@@ -296,13 +296,13 @@ fn a_second_process_is_refused_and_does_no_harm() {
             }
         });
         // Calls left unanswered are given up after a second and made again, by which time the provider is willing.
-        let house = House::new().with("ROUNDTABLE_TIMEOUT", "1s");
-        let mut running = Running::start(debate(&house, &provider, mode));
+        let sandbox = Sandbox::new().with("ROUNDTABLE_TIMEOUT", "1s");
+        let mut running = Running::start(debate(&sandbox, &provider, mode));
         running.read_until(4);
         unanswered.recv().unwrap();
 
         let stranger = willing();
-        let second = Ran::of(command(&house, &stranger, &["resume", &running.id, "--jsonl"]).output().unwrap());
+        let second = Ran::of(command(&sandbox, &stranger, &["resume", &running.id, "--jsonl"]).output().unwrap());
         assert_eq!((second.code, second.stdout.as_str()), (2, ""), "{second:?}");
         let id = running.id.clone();
         let expected_words = format!(
@@ -314,10 +314,10 @@ fn a_second_process_is_refused_and_does_no_harm() {
         is_willing.store(true, Ordering::SeqCst);
         let first = running.end();
         assert_eq!(first.code, 0, "{first:?}");
-        assert_eq!(in_log(&house, &id), all);
-        assert_eq!(without_cost(verdict(&house, &id)), without_cost(expected), "{mode}");
+        assert_eq!(in_log(&sandbox, &id), all);
+        assert_eq!(without_cost(verdict(&sandbox, &id)), without_cost(expected), "{mode}");
         let left: Vec<_> =
-            std::fs::read_dir(house.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name()).collect();
+            std::fs::read_dir(sandbox.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name()).collect();
         assert!(left.iter().all(|it| !it.to_string_lossy().ends_with(".running")), "{left:?}");
     }
 }

@@ -16,7 +16,6 @@ mod continued;
 mod damaged;
 mod deleted;
 mod handed;
-mod house;
 mod install;
 mod killed;
 mod mcp;
@@ -26,6 +25,7 @@ mod paper;
 mod persona;
 mod planned;
 mod provider;
+mod sandbox;
 #[path = "../../../engine/tests/it/script.rs"]
 mod script;
 mod serve;

@@ -1,6 +1,6 @@
 //! The program as a coding agent starts it: JSON-RPC, one message a line, on standard input and output.
-use crate::house::{House, Ran};
 use crate::killed::{CALLS, command, in_log, silent_after, undisturbed, verdict, willing};
+use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -67,8 +67,8 @@ impl Agent {
     }
 
     /// Waits for a debate until it is over.
-    pub(crate) fn wait(&mut self, house: &House, id: &str) {
-        while !is_over(house, id) {
+    pub(crate) fn wait(&mut self, sandbox: &Sandbox, id: &str) {
+        while !is_over(sandbox, id) {
             self.call("wait", &json!({"id": id, "seconds": 5}));
         }
     }
@@ -89,13 +89,13 @@ pub(crate) fn introduction() -> Value {
 }
 
 /// The newest debate.
-pub(crate) fn newest(house: &House) -> String {
-    let listed: Value = serde_json::from_str(house.print(&["list", "--json"]).lines().next().unwrap()).unwrap();
+pub(crate) fn newest(sandbox: &Sandbox) -> String {
+    let listed: Value = serde_json::from_str(sandbox.print(&["list", "--json"]).lines().next().unwrap()).unwrap();
     listed["debate"].as_str().unwrap().to_owned()
 }
 
-pub(crate) fn is_over(house: &House, id: &str) -> bool {
-    house.print(&["export", id, "--format", "log"]).lines().last().unwrap().contains("\"type\":\"debate_closed\"")
+pub(crate) fn is_over(sandbox: &Sandbox, id: &str) -> bool {
+    sandbox.print(&["export", id, "--format", "log"]).lines().last().unwrap().contains("\"type\":\"debate_closed\"")
 }
 
 /// The debate that `killed::debate` holds on the command line.
@@ -114,8 +114,8 @@ pub(crate) fn wish() -> Value {
 /// politely. What was debated is there for the command line.
 #[test]
 fn an_agent_debates_over_standard_input_and_output() {
-    let house = House::new();
-    let mut agent = Agent::start(house.command(&["mcp"]));
+    let sandbox = Sandbox::new();
+    let mut agent = Agent::start(sandbox.command(&["mcp"]));
     let listed = agent.ask("tools/list", &json!({}));
     let tools: Vec<&str> =
         listed["result"]["tools"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
@@ -123,18 +123,18 @@ fn an_agent_debates_over_standard_input_and_output() {
     let topic = "Should we adopt gRPC?";
     agent
         .call("start_roundtable", &json!({"topic": topic, "participants": ["sim"], "rounds": 2, "ask_context": false}));
-    let id = newest(&house);
-    agent.wait(&house, &id);
+    let id = newest(&sandbox);
+    agent.wait(&sandbox, &id);
     let left = agent.leave();
     assert_eq!((left.code, left.stderr.as_str()), (0, ""));
-    assert!(house.print(&["show", &id]).contains("REHEARSAL"), "what was debated is there for all");
+    assert!(sandbox.print(&["show", &id]).contains("REHEARSAL"), "what was debated is there for all");
 }
 
 /// I-20, I-13: a wish that can't be granted is answered in words, and the server goes on.
 #[test]
 fn a_refused_wish_is_answered_in_words() {
-    let house = House::new();
-    let mut agent = Agent::start(house.command(&["mcp"]));
+    let sandbox = Sandbox::new();
+    let mut agent = Agent::start(sandbox.command(&["mcp"]));
     let arguments = json!({"topic": "Should we?", "participants": ["local//etc/passwd.gguf", "sim"]});
     let refused = agent.complaint("start_roundtable", &arguments);
     assert!(refused.contains("which a caller can't name"), "{refused}");
@@ -148,19 +148,19 @@ fn a_refused_wish_is_answered_in_words() {
 fn a_killed_server_goes_on_with_its_debates() {
     let (all, expected) = undisturbed("collaborative");
     for answers in [0, 1, 4, 8] {
-        let house = House::new().with("ROUNDTABLE_SAFETY", "false");
+        let sandbox = Sandbox::new().with("ROUNDTABLE_SAFETY", "false");
         let (provider, unanswered) = silent_after(answers);
-        let mut agent = Agent::start(command(&house, &provider, &["mcp"]));
+        let mut agent = Agent::start(command(&sandbox, &provider, &["mcp"]));
         agent.call("start_roundtable", &wish());
         unanswered.recv().unwrap();
         agent.child.kill().unwrap();
         agent.child.wait().unwrap();
-        let id = newest(&house);
-        let before = in_log(&house, &id);
+        let id = newest(&sandbox);
+        let before = in_log(&sandbox, &id);
 
         let provider = willing();
-        let mut again = Agent::start(command(&house, &provider, &["mcp"]));
-        again.wait(&house, &id);
+        let mut again = Agent::start(command(&sandbox, &provider, &["mcp"]));
+        again.wait(&sandbox, &id);
         let left = again.leave();
         assert_eq!((left.code, left.stderr.as_str()), (0, "going on with 1 debate\n"), "after {answers}");
         let mut asked = provider.asked();
@@ -168,26 +168,26 @@ fn a_killed_server_goes_on_with_its_debates() {
         asked.sort();
         let rest: Vec<String> = all.difference(&before).cloned().collect();
         assert_eq!(asked, rest, "after {answers}: each of the others is asked once");
-        assert_eq!(verdict(&house, &id), expected, "after {answers}");
+        assert_eq!(verdict(&sandbox, &id), expected, "after {answers}");
     }
 }
 
 /// I-12, I-21: a client that leaves in mid-debate costs the debate nothing but what was being said; nobody hears of an error.
 #[test]
 fn a_client_that_leaves_leaves_the_debate_to_the_next() {
-    let house = House::new().with("ROUNDTABLE_SAFETY", "false");
+    let sandbox = Sandbox::new().with("ROUNDTABLE_SAFETY", "false");
     let (provider, unanswered) = silent_after(3);
-    let mut agent = Agent::start(command(&house, &provider, &["mcp"]));
+    let mut agent = Agent::start(command(&sandbox, &provider, &["mcp"]));
     agent.call("start_roundtable", &wish());
     unanswered.recv().unwrap();
     let left = agent.leave();
     assert_eq!(left.code, 0, "{left:?}");
     assert!(left.stderr.starts_with("stopping when whoever speaks in 1 debate is heard"), "{left:?}");
-    let id = newest(&house);
-    let before = in_log(&house, &id);
+    let id = newest(&sandbox);
+    let before = in_log(&sandbox, &id);
     let provider = willing();
-    let mut next = Agent::start(command(&house, &provider, &["mcp"]));
-    next.wait(&house, &id);
+    let mut next = Agent::start(command(&sandbox, &provider, &["mcp"]));
+    next.wait(&sandbox, &id);
     assert_eq!(next.leave().code, 0);
     let asked = provider.asked();
     assert!(asked.iter().all(|it| !before.contains(it)), "{asked:?}");
@@ -197,8 +197,8 @@ fn a_client_that_leaves_leaves_the_debate_to_the_next() {
 /// I-12, I-21: asked to end, it does, though its client is still there and says nothing.
 #[test]
 fn a_polite_request_ends_it_under_its_client() {
-    let house = House::new();
-    let mut agent = Agent::start(house.command(&["mcp"]));
+    let sandbox = Sandbox::new();
+    let mut agent = Agent::start(sandbox.command(&["mcp"]));
     let pid = Pid::from_raw(agent.child.id().try_into().unwrap()).unwrap();
     kill_process(pid, Signal::TERM).unwrap();
     assert_eq!(agent.child.wait().unwrap().code(), Some(0));
@@ -207,7 +207,7 @@ fn a_polite_request_ends_it_under_its_client() {
 /// I-20: nobody there to speak is no error.
 #[test]
 fn nobody_there_is_a_polite_end() {
-    let house = House::new();
-    let ran = house.run(&["mcp"]);
+    let sandbox = Sandbox::new();
+    let ran = sandbox.run(&["mcp"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
 }

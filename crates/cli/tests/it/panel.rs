@@ -1,6 +1,6 @@
 //! `panel` from outside: what it says before it starts, what it refuses, how it is shown, stopped and gone on with.
-use crate::house::{House, Ran, id_of};
 use crate::mcp::Agent;
+use crate::sandbox::{Ran, Sandbox, id_of};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::persona::{Built, Quote};
 use debate::{BeliefGraph, Chunk, Contract, Persona, Polarity};
@@ -54,15 +54,15 @@ fn persona(name: &str, polarity: Polarity) -> Persona {
     }
 }
 
-/// A house with a deck of so many.
-fn house(names: &[&str]) -> House {
-    let house = House::new();
-    let deck = house.path("data/roundtable/decks/armies");
+/// A sandbox with a deck of so many.
+fn sandbox(names: &[&str]) -> Sandbox {
+    let sandbox = Sandbox::new();
+    let deck = sandbox.path("data/roundtable/decks/armies");
     for (number, name) in names.iter().enumerate() {
         let polarity = if number % 2 == 0 { Polarity::Furthers } else { Polarity::Hinders };
         personas::deck::save(&persona(name, polarity), &deck).unwrap();
     }
-    house
+    sandbox
 }
 
 fn panel(rest: &[&str]) -> Vec<String> {
@@ -70,9 +70,9 @@ fn panel(rest: &[&str]) -> Vec<String> {
     words.iter().chain(rest).map(|it| (*it).to_owned()).collect()
 }
 
-fn run(house: &House, rest: &[&str]) -> Ran {
+fn run(sandbox: &Sandbox, rest: &[&str]) -> Ran {
     let words = panel(rest);
-    house.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    sandbox.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn json(text: &str) -> Value {
@@ -82,7 +82,7 @@ fn json(text: &str) -> Value {
 /// I-13, P-10, D-01: whatever is wrong with a panel is one line that says what to do, and nothing is begun.
 #[test]
 fn what_is_no_panel_is_refused() {
-    let house = house(&["brutus", "jay"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
     let rows: [(&[&str], &str); 9] = [
         (&["--with", "madison,jay"], "there is nobody called `madison` in the deck `armies`; there are: brutus, jay"),
         (&["--with", "jay"], "a panel needs at least 2 personas, and one is named"),
@@ -95,24 +95,24 @@ fn what_is_no_panel_is_refused() {
         (&["--with", "sim", "--quote"], "`--quote` asks no model"),
     ];
     for (words, expected) in rows {
-        let ran = run(&house, words);
+        let ran = run(&sandbox, words);
         assert!(ran.code == 1 && ran.stdout.is_empty(), "{words:?}: {ran:?}");
         assert!(ran.stderr.starts_with(&format!("error: {expected}")), "{words:?}: {}", ran.stderr);
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     }
-    let unknown = house.run(&["panel", TOPIC, "--deck", "navies"]);
+    let unknown = sandbox.run(&["panel", TOPIC, "--deck", "navies"]);
     assert_eq!(unknown.code, 1);
     assert!(unknown.stderr.contains("there is no deck `navies`") && unknown.stderr.contains("`armies`"), "{unknown:?}");
-    let as_mode = house.run(&["debate", TOPIC, "--with", "sim", "--mode", "panel"]);
+    let as_mode = sandbox.run(&["debate", TOPIC, "--with", "sim", "--mode", "panel"]);
     assert!(as_mode.code == 1 && as_mode.stderr.contains("`--mode` is `panel`"), "{as_mode:?}");
-    assert!(!house.store().exists());
+    assert!(!sandbox.store().exists());
 }
 
 /// P-02, P-31: nobody is seated by beliefs or words that are not theirs; what is wrong with others is no hindrance.
 #[test]
 fn who_is_not_borne_out_is_not_seated() {
-    let house = house(&["brutus", "jay", "madison"]);
-    let deck = house.path("data/roundtable/decks/armies");
+    let sandbox = sandbox(&["brutus", "jay", "madison"]);
+    let deck = sandbox.path("data/roundtable/decks/armies");
     let change = |name: &str, from: &str, to: &str| {
         let folder = deck.join(name);
         for path in std::fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path()) {
@@ -127,7 +127,7 @@ fn who_is_not_borne_out_is_not_seated() {
     ] {
         change("madison", from, to);
         for rest in [&["--quote"][..], &["--with", "sim"], &["--with", "madison=sim,jay=sim"]] {
-            let ran = run(&house, rest);
+            let ran = run(&sandbox, rest);
             let expected = format!("error: `madison` can't be seated: {fault}");
             assert!(ran.code == 1 && ran.stdout.is_empty() && ran.stderr.starts_with(&expected), "{rest:?}: {ran:?}");
             let remedy = "; `roundtable persona check --deck armies` tells all that is wrong\n";
@@ -136,7 +136,7 @@ fn who_is_not_borne_out_is_not_seated() {
         change("madison", to, from);
     }
     change("madison", "\"held\": 0.9", "\"held\": 7.0");
-    let mut agent = Agent::start(house.command(&["mcp"]));
+    let mut agent = Agent::start(sandbox.command(&["mcp"]));
     let wish = |who: &[&str]| serde_json::json!({"topic": TOPIC, "deck": "armies", "quote": true, "personas": who});
     let refused = agent.complaint("start_panel", &wish(&[]));
     assert!(refused.contains("`madison` can't be seated: how firmly `b1` is held is 7"), "{refused}");
@@ -148,39 +148,39 @@ fn who_is_not_borne_out_is_not_seated() {
     agent.leave();
     let others = ["--quote", "--with", "brutus,jay", "--candidates"];
     for rest in [&["--quote", "--candidates"][..], &["--quote", "--with", "Madison,jay"]] {
-        let ran = run(&house, rest);
+        let ran = run(&sandbox, rest);
         assert!(ran.code == 2 && ran.stderr.contains("madison/persona.json` can't be read: EOF"), "{ran:?}");
     }
-    assert_eq!(run(&house, &others).code, 0);
-    let typo = run(&house, &["--with", "brutus,jey"]);
+    assert_eq!(run(&sandbox, &others).code, 0);
+    let typo = run(&sandbox, &["--with", "brutus,jey"]);
     assert!(typo.code == 1 && typo.stderr.contains("nobody called `jey`"), "{typo:?}");
 }
 
 /// Q-22, P-10: where personas part is shown before anybody has spoken, with the aspects that follow from it; a person changes them.
 #[test]
 fn candidates_are_shown_and_nothing_is_begun() {
-    let house = house(&["brutus", "jay"]);
-    let ran = run(&house, &["--with", "sim", "--clerk", "none", "--candidates"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
+    let ran = run(&sandbox, &["--with", "sim", "--clerk", "none", "--candidates"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
     insta::assert_snapshot!("panel, candidates", ran.stdout);
-    let before = json(&run(&house, &["--with", "sim", "--candidates", "--json", "--aspects", "cost; risk;"]).stdout);
+    let before = json(&run(&sandbox, &["--with", "sim", "--candidates", "--json", "--aspects", "cost; risk;"]).stdout);
     assert_eq!((&before["aspects"], &before["by"]), (&serde_json::json!(["cost", "risk"]), &Value::from("you")));
     assert!(!before["candidates"].as_array().unwrap().is_empty(), "{before}");
-    assert!(!house.store().exists());
+    assert!(!sandbox.store().exists());
 }
 
 /// P-10, P-12, P-24, P-41, I-10, I-11, I-12: a rehearsed panel in a pipe, and everything that can be shown of it afterwards.
 #[test]
 fn a_panel_is_held_and_shown() {
-    let house = house(&["brutus", "jay", "madison"]);
-    let ran = run(&house, &["--with", "sim", "--aspects", "safety; liberty", "--analyst", "lexical"]);
+    let sandbox = sandbox(&["brutus", "jay", "madison"]);
+    let ran = run(&sandbox, &["--with", "sim", "--aspects", "safety; liberty", "--analyst", "lexical"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    insta::assert_snapshot!("panel, said before", house.redact(&ran.stderr));
-    let whole = house.redact(&ran.stdout);
+    insta::assert_snapshot!("panel, said before", sandbox.redact(&ran.stderr));
+    let whole = sandbox.redact(&ran.stdout);
     for part in ["Round 1: openings", "Aspect: safety", "Aspect: liberty", "What came of it", "\nVerdict: "] {
         assert!(whole.contains(part), "{part}: {whole}");
     }
-    let print = |words: &[&str]| house.redact(&house.print(words));
+    let print = |words: &[&str]| sandbox.redact(&sandbox.print(words));
     assert_eq!(print(&["replay", "latest"]), whole);
     let turns = print(&["show", "latest", "--turns"]);
     let from = |text: &str| text[text.find("\nRound 1").unwrap()..].to_owned();
@@ -188,11 +188,11 @@ fn a_panel_is_held_and_shown() {
     let (brief, verdict) = (print(&["show", "latest"]), &whole[whole.find("\nVerdict: ").unwrap()..]);
     assert!(brief.contains("What came of it") && brief.ends_with(verdict) && !brief.contains("Round 1"), "{brief}");
 
-    let log = house.print(&["export", "latest", "--format", "log"]);
+    let log = sandbox.print(&["export", "latest", "--format", "log"]);
     let rooms = log.lines().filter(|it| it.contains(r#""type":"panel""#)).map(json);
     let rooms: usize = rooms.filter_map(|it| Some(it["disputes"].as_array()?.len())).sum();
     assert!(rooms > 0, "{whole}");
-    let list = |args: &[&str]| json(&house.print(args)).as_array().unwrap().clone();
+    let list = |args: &[&str]| json(&sandbox.print(args)).as_array().unwrap().clone();
     let cards = list(&["show", "latest", "--cruxes", "--json"]);
     assert_eq!(cards.len(), rooms);
     assert_eq!(cards[0]["room"], "room-1");
@@ -203,43 +203,44 @@ fn a_panel_is_held_and_shown() {
     assert_eq!(matrix.len(), cards.iter().filter(|it| !it["card"].is_null()).count());
     assert!(!print(&["show", "latest", "--matrix"]).is_empty());
     assert!(print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
-    assert!(json(&house.print(&["show", "latest", "--graph", "json"]))["nodes"].is_array());
+    assert!(json(&sandbox.print(&["show", "latest", "--graph", "json"]))["nodes"].is_array());
     assert!(print(&["list"]).contains("panel"));
-    assert_eq!(house.run(&["show", "latest", "--cruxes", "--matrix"]).code, 1);
+    assert_eq!(sandbox.run(&["show", "latest", "--cruxes", "--matrix"]).code, 1);
 }
 
 /// P-22: private steps are shown on request alone.
 #[test]
 fn traces_are_shown_on_request() {
-    let house = house(&["brutus", "jay"]);
-    let ran = run(&house, &["--with", "sim", "--aspects", "safety", "--quiet"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
+    let ran = run(&sandbox, &["--with", "sim", "--aspects", "safety", "--quiet"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let log = house.print(&["export", "latest", "--format", "log"]);
+    let log = sandbox.print(&["export", "latest", "--format", "log"]);
     let thought = log.lines().map(json).find_map(|it| {
         it["turn"]["trace"][0]["text"].as_str().map(|it| it.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
     });
     assert!(thought.is_some(), "{log}");
-    assert!(house.print(&["show", "latest", "--trace"]).contains(" thinks, "));
-    assert!(!house.print(&["show", "latest", "--turns"]).contains(" thinks, "));
+    assert!(sandbox.print(&["show", "latest", "--trace"]).contains(" thinks, "));
+    assert!(!sandbox.print(&["show", "latest", "--turns"]).contains(" thinks, "));
 }
 
 /// Only a panel has cards: what any other debate has instead is named.
 #[test]
 fn a_debate_has_no_cards() {
-    let house = House::new();
-    house.rehearse();
+    let sandbox = Sandbox::new();
+    sandbox.rehearse();
     for flag in ["--cruxes", "--matrix", "--trace"] {
-        let ran = house.run(&["show", "latest", flag]);
+        let ran = sandbox.run(&["show", "latest", flag]);
         assert!(ran.code == 1 && ran.stderr.contains("is no panel") && ran.stderr.contains("--why"), "{ran:?}");
     }
-    assert!(house.print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
+    assert!(sandbox.print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
 }
 
 /// P-31: with no model at all, participants quote what they wrote, word for word.
 #[test]
 fn a_panel_of_quotations_asks_nobody() {
-    let house = house(&["brutus", "jay"]);
-    let ran = run(&house, &["--quote", "--aspects", "safety of the union; liberty", "--analyst", "lexical", "--jsonl"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
+    let ran =
+        run(&sandbox, &["--quote", "--aspects", "safety of the union; liberty", "--analyst", "lexical", "--jsonl"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let id = id_of(ran.stdout.lines().next().unwrap());
     let positions: Vec<String> =
@@ -253,19 +254,19 @@ fn a_panel_of_quotations_asks_nobody() {
         let words = position.split(" [").next().unwrap();
         assert!(written.iter().any(|it| it.contains(words)), "{position}");
     }
-    assert!(house.run(&["show", &id]).stdout.contains("What came of it"));
+    assert!(sandbox.run(&["show", &id]).stdout.contains("What came of it"));
 }
 
 /// O-22, I-12: a panel that is interrupted says how to go on; gone on with, it comes to its end, and stopped it has a verdict.
 #[test]
 fn an_interrupted_panel_goes_on() {
-    let house = house(&["brutus", "jay"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
     let words =
         panel(&["--with", "openai/a", "--clerk", "none", "--aspects", "safety", "--jsonl", "--set", "attempts=1"]);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let place = format!("http://{}/v1", silent.local_addr().unwrap());
-    let mut command = house.command(&words);
+    let mut command = sandbox.command(&words);
     command.env("OPENAI_BASE_URL", &place).env("OPENAI_API_KEY", "sk-any-0123456789");
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -276,20 +277,20 @@ fn an_interrupted_panel_goes_on() {
     let ended = Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ended.code, 130, "{ended:?}");
     assert!(ended.stderr.contains(&format!("nothing is lost; go on with `roundtable resume {id}`")), "{ended:?}");
-    let mut again = house.command(&["resume", &id]);
+    let mut again = sandbox.command(&["resume", &id]);
     again.env("OPENAI_BASE_URL", "http://127.0.0.1:9/v1").env("OPENAI_API_KEY", "sk-any-0123456789");
     let resumed = Ran::of(again.output().unwrap());
     assert_eq!(resumed.code, 2, "{resumed:?}");
     assert!(resumed.stderr.contains("the panel could not be held"), "{resumed:?}");
-    assert_eq!(house.run(&["stop", &id]).code, 0);
+    assert_eq!(sandbox.run(&["stop", &id]).code, 0);
 }
 
 /// D-43: a panel that is over goes on with a further aspect.
 #[test]
 fn a_panel_goes_on_with_another_aspect() {
-    let house = house(&["brutus", "jay"]);
-    assert_eq!(run(&house, &["--with", "sim", "--aspects", "safety", "--quiet"]).code, 0);
-    let ran = house.run(&["continue", "latest", "--focus", "the cost of it"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
+    assert_eq!(run(&sandbox, &["--with", "sim", "--aspects", "safety", "--quiet"]).code, 0);
+    let ran = sandbox.run(&["continue", "latest", "--focus", "the cost of it"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stdout.contains("the cost of it") && ran.stdout.contains("What came of it"), "{}", ran.stdout);
 }
@@ -297,10 +298,10 @@ fn a_panel_goes_on_with_another_aspect() {
 /// D-43: a panel has no rounds to ask more of: whoever does is told what there is instead, and nothing is asked.
 #[test]
 fn a_panel_has_no_further_rounds() {
-    let house = house(&["brutus", "jay"]);
-    assert_eq!(run(&house, &["--with", "sim", "--aspects", "safety", "--quiet"]).code, 0);
-    let ran = house.run(&["continue", "latest", "--rounds", "3"]);
+    let sandbox = sandbox(&["brutus", "jay"]);
+    assert_eq!(run(&sandbox, &["--with", "sim", "--aspects", "safety", "--quiet"]).code, 0);
+    let ran = sandbox.run(&["continue", "latest", "--rounds", "3"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.stderr.contains("`--rounds` is for debates") && ran.stderr.contains("`--focus`"), "{ran:?}");
-    assert_eq!(house.run(&["continue", "latest", "--say", "Think of the purse."]).code, 0);
+    assert_eq!(sandbox.run(&["continue", "latest", "--say", "Think of the purse."]).code, 0);
 }

@@ -1,6 +1,6 @@
 //! Personas from outside: built, cut off and built on, listed, shown and checked.
-use crate::house::{House, Ran};
 use crate::provider::Provider;
+use crate::sandbox::{Ran, Sandbox};
 use models::double::Behaviour;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -15,27 +15,27 @@ pub(crate) fn paper(seed: usize, sentences: usize) -> String {
     (0..sentences).map(sentence).collect()
 }
 
-pub(crate) fn put(house: &House, file: &str, text: impl AsRef<[u8]>) {
-    let path = house.path("work").join(file);
+pub(crate) fn put(sandbox: &Sandbox, file: &str, text: impl AsRef<[u8]>) {
+    let path = sandbox.path("work").join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
-fn shown(house: &House, words: &[&str]) -> String {
-    house.run(words).shown(house)
+fn shown(sandbox: &Sandbox, words: &[&str]) -> String {
+    sandbox.run(words).shown(sandbox)
 }
 
 /// P-01: a folder of folders is a deck; what can't be read is a line each, and the last line says what to type next.
 #[test]
 fn a_deck_is_built_listed_shown_and_checked() {
-    let house = House::new();
-    put(&house, "papers/jay/1.txt", paper(1, 40));
-    put(&house, "papers/jay/2.md", "# On union\n\nA firm union is a good thing.");
-    put(&house, "papers/madison/10.txt", paper(10, 30));
-    put(&house, "papers/madison/empty.txt", "");
-    put(&house, "papers/madison/bad.txt", b"caf\xE9");
-    put(&house, "papers/madison/posts.csv", "when,what\n1,2\n");
-    let built = house.run(&["persona", "build", "papers", "--deck", "papers"]);
+    let sandbox = Sandbox::new();
+    put(&sandbox, "papers/jay/1.txt", paper(1, 40));
+    put(&sandbox, "papers/jay/2.md", "# On union\n\nA firm union is a good thing.");
+    put(&sandbox, "papers/madison/10.txt", paper(10, 30));
+    put(&sandbox, "papers/madison/empty.txt", "");
+    put(&sandbox, "papers/madison/bad.txt", b"caf\xE9");
+    put(&sandbox, "papers/madison/posts.csv", "when,what\n1,2\n");
+    let built = sandbox.run(&["persona", "build", "papers", "--deck", "papers"]);
     assert_eq!(built.code, 0, "{built:?}");
     for expected in [
         "`empty.txt` has no words in it: nothing was read",
@@ -56,85 +56,85 @@ fn a_deck_is_built_listed_shown_and_checked() {
         "{lines:?}"
     );
 
-    let listed = house.print(&["persona", "list", "--deck", "papers", "--json"]);
+    let listed = sandbox.print(&["persona", "list", "--deck", "papers", "--json"]);
     let names: Vec<String> =
         listed.lines().map(|it| serde_json::from_str::<serde_json::Value>(it).unwrap()["name"].to_string()).collect();
     assert_eq!(names, ["\"jay\"", "\"madison\""]);
     assert!(
-        house
+        sandbox
             .print(&["persona", "show", "JAY", "--deck", "papers"])
             .starts_with("jay  papers; extractive, without a model\n")
     );
-    let checked = house.print(&["persona", "check", "--deck", "papers"]);
+    let checked = sandbox.print(&["persona", "check", "--deck", "papers"]);
     assert!(checked.starts_with("2 personas: ") && checked.contains(" are borne out by "), "{checked}");
 
-    let chunks = fs::read_to_string(chunks_file(&house.path("data/roundtable/decks/papers/jay"))).unwrap();
+    let chunks = fs::read_to_string(chunks_file(&sandbox.path("data/roundtable/decks/papers/jay"))).unwrap();
     let last: serde_json::Value = serde_json::from_str(chunks.lines().last().unwrap()).unwrap();
     let id = last["id"].as_str().unwrap();
-    let chunk = house.print(&["persona", "show", "jay", "--deck", "papers", "--chunk", id]);
+    let chunk = sandbox.print(&["persona", "show", "jay", "--deck", "papers", "--chunk", id]);
     assert!(chunk.starts_with(&format!("{id}  2.md › On union\nA firm union is a good thing.\n")), "{chunk}");
-    let told = house.print(&["persona", "show", "jay", "--deck", "papers", "--chunk", id, "--json"]);
+    let told = sandbox.print(&["persona", "show", "jay", "--deck", "papers", "--chunk", id, "--json"]);
     assert!(told.contains("\"text\":\"A firm union is a good thing.\""), "{told}");
 }
 
 /// P-02: what is not borne out is said, one line each, and the exit code is 1.
 #[test]
 fn a_persona_that_is_not_borne_out_is_told() {
-    let house = House::new();
-    put(&house, "jay/1.txt", paper(1, 40));
-    house.print(&["persona", "build", "jay", "--deck", "mine"]);
-    let file = house.path("data/roundtable/decks/mine/jay/persona.json");
+    let sandbox = Sandbox::new();
+    put(&sandbox, "jay/1.txt", paper(1, 40));
+    sandbox.print(&["persona", "build", "jay", "--deck", "mine"]);
+    let file = sandbox.path("data/roundtable/decks/mine/jay/persona.json");
     let mut persona: serde_json::Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     persona["contract"]["anchors"] = serde_json::json!([{"text": "Nobody said so.", "chunk": "k0"}]);
     persona["persuadability"] = serde_json::json!(7);
     fs::write(&file, persona.to_string()).unwrap();
     let expected = "exit 1\n--- stdout\nmine/jay: the persuadability is 7, and must be from 0 to 1\nmine/jay: `Nobody said so.` names chunk `k0`, \
                     which is not there\n--- stderr\nerror: 2 faults; build again, or mend the files\n";
-    assert_eq!(shown(&house, &["persona", "check", "jay", "--deck", "mine"]), expected);
+    assert_eq!(shown(&sandbox, &["persona", "check", "jay", "--deck", "mine"]), expected);
 }
 
 /// P-01: a file beside the folders of people is nobody's until somebody says whose; one that can't be a person's is passed over in a line.
 #[test]
 fn a_stray_file_is_asked_about() {
-    let house = House::new();
-    put(&house, "papers/jay/1.txt", paper(1, 3));
-    put(&house, "papers/madison/1.txt", paper(2, 3));
-    put(&house, "papers/.DS_Store", "x");
-    put(&house, "papers/README.md", "What is here.");
+    let sandbox = Sandbox::new();
+    put(&sandbox, "papers/jay/1.txt", paper(1, 3));
+    put(&sandbox, "papers/madison/1.txt", paper(2, 3));
+    put(&sandbox, "papers/.DS_Store", "x");
+    put(&sandbox, "papers/README.md", "What is here.");
     let build = ["persona", "build", "papers", "--deck", "mine"];
-    let built = house.run(&build);
+    let built = sandbox.run(&build);
     assert_eq!((built.code, built.stdout.lines().count()), (0, 2), "{built:?}");
     assert!(
         built.stderr.starts_with("`.DS_Store` was passed over: it is hidden\n`README.md` was passed over: "),
         "{built:?}"
     );
-    put(&house, "papers/notes.txt", paper(3, 3));
+    put(&sandbox, "papers/notes.txt", paper(3, 3));
     let expected = "exit 1\n--- stderr\nerror: `notes.txt` lies beside the folders of `papers`: put it into the folder of whoever wrote it, or read \
                     all of it as one person's with `--name NAME`\n";
-    assert_eq!(shown(&house, &build), expected);
-    let one = house.print(&["persona", "build", "papers", "--deck", "one", "--name", "Publius"]);
+    assert_eq!(shown(&sandbox, &build), expected);
+    let one = sandbox.print(&["persona", "build", "papers", "--deck", "one", "--name", "Publius"]);
     assert!(one.starts_with("Publius: 4 files, "), "{one}");
 }
 
 /// P-01: who can't be built costs no other and keeps the earlier build; who is no longer in the directory is named, and stays.
 #[test]
 fn one_who_cant_be_built_costs_no_other() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     ["hamilton", "jay", "madison"].iter().zip(1..).for_each(|(name, it)| {
-        put(&house, &format!("papers/{name}/1.txt"), paper(it, 3));
+        put(&sandbox, &format!("papers/{name}/1.txt"), paper(it, 3));
     });
     let build = ["persona", "build", "papers", "--deck", "mine"];
-    assert_eq!(house.run(&build).code, 0);
-    let deck = house.path("data/roundtable/decks/mine");
+    assert_eq!(sandbox.run(&build).code, 0);
+    let deck = sandbox.path("data/roundtable/decks/mine");
     let before = fs::read(deck.join("jay/persona.json")).unwrap();
-    put(&house, "papers/jay/1.txt", b"caf\xE9");
-    put(&house, "papers/a(b)/1.txt", paper(1, 3));
-    put(&house, "papers/madison/2.txt", paper(4, 3));
-    fs::remove_dir_all(house.path("work/papers/hamilton")).unwrap();
-    let built = house.run(&build);
+    put(&sandbox, "papers/jay/1.txt", b"caf\xE9");
+    put(&sandbox, "papers/a(b)/1.txt", paper(1, 3));
+    put(&sandbox, "papers/madison/2.txt", paper(4, 3));
+    fs::remove_dir_all(sandbox.path("work/papers/hamilton")).unwrap();
+    let built = sandbox.run(&build);
     assert_eq!(built.code, 1, "{built:?}");
     assert!(built.stdout.starts_with("madison: 2 files, ") && built.stdout.lines().count() == 1, "{built:?}");
-    let papers = house.path("work/papers");
+    let papers = sandbox.path("work/papers");
     for expected in [
         format!(
             "jay: no words could be read in `{}`: the lines above say why; the earlier build of it stays",
@@ -156,33 +156,33 @@ fn one_who_cant_be_built_costs_no_other() {
 /// P-01: what a person changed in the deck is written over only with `--force`; a deck of one's own stands before the program's, and that is said.
 #[test]
 fn what_a_person_changed_is_kept() {
-    let house = House::new();
-    put(&house, "jay/1.txt", paper(1, 3));
+    let sandbox = Sandbox::new();
+    put(&sandbox, "jay/1.txt", paper(1, 3));
     let build = ["persona", "build", "jay", "--deck", "federalist"];
-    let built = house.run(&build);
+    let built = sandbox.run(&build);
     let expected = "a deck `federalist` comes with the program: `--deck federalist` means yours from now on";
     assert!(built.code == 0 && built.stderr.lines().any(|it| it == expected), "{built:?}");
-    let file = house.path("data/roundtable/decks/federalist/jay/persona.json");
+    let file = sandbox.path("data/roundtable/decks/federalist/jay/persona.json");
     let changed = fs::read_to_string(&file).unwrap().replace("\"persuadability\": 0.2", "\"persuadability\": 0.7");
     fs::write(&file, &changed).unwrap();
-    let refused = house.run(&build);
+    let refused = sandbox.run(&build);
     let expected = format!("error: `{}` was written or changed by hand; a build would write over it: ", file.display());
     assert!(refused.code == 1 && refused.stderr.starts_with(&expected), "{refused:?}");
     assert_eq!(fs::read_to_string(&file).unwrap(), changed);
-    assert_eq!(house.run(&[&build[..], &["--force"]].concat()).code, 0);
+    assert_eq!(sandbox.run(&[&build[..], &["--force"]].concat()).code, 0);
     assert_ne!(fs::read_to_string(&file).unwrap(), changed);
 }
 
 /// P-01: where nothing is held, it is said why and what to do.
 #[test]
 fn a_persona_without_beliefs_says_why() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     put(
-        &house,
+        &sandbox,
         "kant/1.txt",
         "Faulheit und Feigheit sind die Ursachen. Es ist so bequem, unmündig zu sein. ".repeat(9),
     );
-    let built = house.run(&["persona", "build", "kant", "--deck", "mine"]);
+    let built = sandbox.run(&["persona", "build", "kant", "--deck", "mine"]);
     let line = built.stderr.lines().find(|it| it.contains("no beliefs")).unwrap();
     assert_eq!(built.code, 0, "{built:?}");
     assert!(line.starts_with("kant: no beliefs were found in ") && line.contains("English patterns"), "{line}");
@@ -192,40 +192,40 @@ fn a_persona_without_beliefs_says_why() {
 /// P-02: a check goes on past whoever is damaged, finds words that were changed, and tells of circles, which are no fault.
 #[test]
 fn a_check_sees_everybody() {
-    let house = House::new();
-    put(&house, "papers/ann/1.txt", "Fear causes silence. Silence causes distrust. Distrust causes fear.");
-    put(&house, "papers/bob/1.txt", paper(1, 3));
-    put(&house, "papers/cyd/1.txt", paper(2, 3));
-    let built = house.print(&["persona", "build", "papers", "--deck", "mine"]);
+    let sandbox = Sandbox::new();
+    put(&sandbox, "papers/ann/1.txt", "Fear causes silence. Silence causes distrust. Distrust causes fear.");
+    put(&sandbox, "papers/bob/1.txt", paper(1, 3));
+    put(&sandbox, "papers/cyd/1.txt", paper(2, 3));
+    let built = sandbox.print(&["persona", "build", "papers", "--deck", "mine"]);
     assert!(built.contains(" 3 links, 1 circle; extractive"), "{built}");
     let circle =
         "mine/ann: a circle, which is kept: Fear leads to silence; silence leads to distrust; distrust leads to Fear\n";
-    let checked = house.print(&["persona", "check", "--deck", "mine"]);
+    let checked = sandbox.print(&["persona", "check", "--deck", "mine"]);
     assert!(checked.starts_with(&format!("{circle}3 personas: ")), "{checked}");
-    let deck = house.path("data/roundtable/decks/mine");
+    let deck = sandbox.path("data/roundtable/decks/mine");
     fs::write(deck.join("bob/persona.json"), "{").unwrap();
     let chunks = chunks_file(&deck.join("cyd"));
     fs::write(&chunks, fs::read_to_string(&chunks).unwrap().replace("says that a firm", "says that the  firm"))
         .unwrap();
-    let checked = house.run(&["persona", "check"]);
+    let checked = sandbox.run(&["persona", "check"]);
     assert_eq!(checked.code, 1, "{checked:?}");
     assert!(checked.stdout.contains(circle) && checked.stdout.contains("\nmine: `"), "{checked:?}");
     assert!(checked.stdout.contains("mine/cyd: chunk `k") && checked.stdout.contains("` was changed: "), "{checked:?}");
     // Others are shown all the same.
     assert!(
-        house.print(&["persona", "show", "ann", "--beliefs"]).starts_with("b1    Fear (factual claim, held 0.90) [k")
+        sandbox.print(&["persona", "show", "ann", "--beliefs"]).starts_with("b1    Fear (factual claim, held 0.90) [k")
     );
-    let damaged = house.run(&["persona", "show", "bob"]);
+    let damaged = sandbox.run(&["persona", "show", "bob"]);
     assert!(damaged.code == 2 && damaged.stderr.contains("bob/persona.json` can't be read: EOF"), "{damaged:?}");
 }
 
 /// I-13: what was typed wrongly is said in one line that tells how to mend it.
 #[test]
 fn what_is_not_there_is_said() {
-    let house = House::new();
-    put(&house, "pictures/a.png", "x");
-    put(&house, "jay/1.txt", paper(1, 3));
-    house.print(&["persona", "build", "jay", "--deck", "mine"]);
+    let sandbox = Sandbox::new();
+    put(&sandbox, "pictures/a.png", "x");
+    put(&sandbox, "jay/1.txt", paper(1, 3));
+    sandbox.print(&["persona", "build", "jay", "--deck", "mine"]);
     for (words, expected) in [
         (&["persona", "build", "absent", "--deck", "d"][..], "error: `absent` can't be read: "),
         (
@@ -248,7 +248,7 @@ fn what_is_not_there_is_said() {
         ),
         (&["persona", "check", "nobody", "--deck", "mine"], "error: there is nobody called `nobody`"),
     ] {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stderr.lines().count()), (1, 1), "{words:?}: {ran:?}");
         assert!(ran.stderr.starts_with(expected), "{words:?}: {}", ran.stderr);
     }
@@ -278,19 +278,19 @@ fn kill_when_begun(mut child: Child, deck: &Path) -> Ran {
 /// P-01: a build that is killed goes on where it was, and what it writes is the same to the byte.
 #[test]
 fn a_build_that_is_killed_goes_on_where_it_was() {
-    let house = House::new();
-    (0..4).for_each(|it| put(&house, &format!("jay/{it}.txt"), paper(it, 800)));
-    let build = |decks: &str| house.command(&["persona", "build", "jay", "--deck", "mine", "--decks", decks]);
+    let sandbox = Sandbox::new();
+    (0..4).for_each(|it| put(&sandbox, &format!("jay/{it}.txt"), paper(it, 800)));
+    let build = |decks: &str| sandbox.command(&["persona", "build", "jay", "--deck", "mine", "--decks", decks]);
     let whole = Ran::of(build("whole").output().unwrap());
     assert_eq!(whole.code, 0, "{whole:?}");
-    let deck = house.path("work/cut/mine");
+    let deck = sandbox.path("work/cut/mine");
     let killed = kill_when_begun(build("cut").spawn().unwrap(), &deck);
     assert_eq!(killed.code, -1, "{killed:?}");
     assert!(!deck.join("jay").exists(), "nothing half is written");
     let rest = Ran::of(build("cut").output().unwrap());
     assert_eq!(rest.code, 0, "{rest:?}");
     assert!(rest.stderr.contains(" of them already done"), "{}", rest.stderr);
-    let built = |decks: &str| house.path("work").join(decks).join("mine/jay");
+    let built = |decks: &str| sandbox.path("work").join(decks).join("mine/jay");
     let read = |decks: &str| fs::read(built(decks).join("persona.json")).unwrap();
     assert!(read("cut") == read("whole"), "who they are");
     let read = |decks: &str| fs::read(chunks_file(&built(decks))).unwrap();
@@ -302,8 +302,8 @@ fn a_build_that_is_killed_goes_on_where_it_was() {
 /// P-01: what a build of generated text takes is measured, and nothing of it is left.
 #[test]
 fn a_build_is_measured() {
-    let house = House::new();
-    let ran = house.print(&["bench", "personas", "--kilobytes", "60", "--files", "3", "--json"]);
+    let sandbox = Sandbox::new();
+    let ran = sandbox.print(&["bench", "personas", "--kilobytes", "60", "--files", "3", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&ran).unwrap();
     assert_eq!(told["files"], serde_json::json!(3));
     assert!(told["bytes"].as_u64().unwrap() > 59_000 && told["chunks"].as_u64().unwrap() > 30, "{told}");
@@ -325,10 +325,10 @@ fn reads(call: &str) -> Behaviour {
     Behaviour::answer(answer.to_string())
 }
 
-fn read_by(provider: &Provider, prices: &str) -> House {
+fn read_by(provider: &Provider, prices: &str) -> Sandbox {
     let settings =
         format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n{prices}", provider.base_url());
-    House::new().with_settings(settings.as_bytes())
+    Sandbox::new().with_settings(settings.as_bytes())
 }
 
 const READ: [&str; 7] = ["persona", "build", "jay", "--deck", "mine", "--with", "double/a"];
@@ -338,9 +338,9 @@ const READ: [&str; 7] = ["persona", "build", "jay", "--deck", "mine", "--with", 
 #[test]
 fn a_model_reads_and_no_answer_is_paid_for_twice() {
     let provider = Provider::new(|call, _| Some(reads(call)));
-    let house = read_by(&provider, "[prices]\n\"double/a\" = { input = 1.0, output = 10.0 }\n");
-    put(&house, "jay/1.txt", paper(1, 40));
-    let built = house.run(&READ);
+    let sandbox = read_by(&provider, "[prices]\n\"double/a\" = { input = 1.0, output = 10.0 }\n");
+    put(&sandbox, "jay/1.txt", paper(1, 40));
+    let built = sandbox.run(&READ);
     assert_eq!(built.code, 0, "{built:?}");
     let calls = provider.asked();
     let chunks = calls.iter().filter(|it| *it == "persona/chunk").count();
@@ -352,9 +352,9 @@ fn a_model_reads_and_no_answer_is_paid_for_twice() {
     assert!(built.stdout.contains(&dropped), "{built:?}");
     let told = format!("1 link, {} findings dropped that are not in the texts; ", chunks + 2);
     assert!(built.stdout.contains(&told), "{built:?}");
-    assert!(house.print(&["persona", "check", "--deck", "mine"]).starts_with("1 persona: "));
+    assert!(sandbox.print(&["persona", "check", "--deck", "mine"]).starts_with("1 persona: "));
 
-    let again = house.run(&READ);
+    let again = sandbox.run(&READ);
     assert_eq!((again.code, &again.stdout), (0, &built.stdout));
     let nothing = format!("estimate: 0 calls to `double/a`, no cost; {} are answered already\n", calls.len());
     assert!(again.stderr.starts_with(&nothing), "{again:?}");
@@ -369,9 +369,9 @@ fn an_interrupted_reading_goes_on_where_it_was() {
         let hangs = call.starts_with("persona/contract") && is_first.swap(false, std::sync::atomic::Ordering::SeqCst);
         Some(if hangs { Behaviour::Hang } else { reads(call) })
     });
-    let house = read_by(&provider, "");
-    put(&house, "jay/1.txt", paper(1, 40));
-    let mut child = house.command(&READ).spawn().unwrap();
+    let sandbox = read_by(&provider, "");
+    put(&sandbox, "jay/1.txt", paper(1, 40));
+    let mut child = sandbox.command(&READ).spawn().unwrap();
     let is_drawn_up = || provider.asked().iter().any(|it| it.starts_with("persona/contract"));
     while !is_drawn_up() && child.try_wait().unwrap().is_none() {
         yield_now();
@@ -380,7 +380,7 @@ fn an_interrupted_reading_goes_on_where_it_was() {
     let ran = Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, 130, "{ran:?}");
     let asked = provider.asked().len();
-    let rest = house.run(&READ);
+    let rest = sandbox.run(&READ);
     assert_eq!(rest.code, 0, "{rest:?}");
     let left = format!(
         "estimate: 1 call to `double/a`, cost unknown: set `[prices]` to have it estimated; {} are answered already\n",
@@ -397,17 +397,17 @@ fn a_wrong_key_is_one_line_and_loses_nothing() {
         let is_right = received.header("authorization") == Some("Bearer sk-right-0123456789");
         Some(if is_right { reads(call) } else { Behaviour::status(401, "no such key") })
     });
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let run = |key: &str| {
-        let mut command = house.command(&[&READ[..6], &["openai/a"]].concat());
+        let mut command = sandbox.command(&[&READ[..6], &["openai/a"]].concat());
         command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", key);
         Ran::of(command.output().unwrap())
     };
-    put(&house, "jay/1.txt", paper(1, 40));
+    put(&sandbox, "jay/1.txt", paper(1, 40));
     assert_eq!(run("sk-right-0123456789").code, 0);
     let before = provider.asked().len();
     // Two more texts, and a key that is wrong.
-    put(&house, "jay/2.txt", paper(2, 40));
+    put(&sandbox, "jay/2.txt", paper(2, 40));
     let refused = run("sk-wrong-0123456789");
     let last = refused.stderr.lines().last().unwrap();
     assert_eq!(refused.code, 2, "{refused:?}");

@@ -1,6 +1,6 @@
 //! What the program's own settings make of what callers ask for, over HTTP and over MCP alike: no double stands for either.
-use crate::house::House;
 use crate::mcp::{Agent, is_over};
+use crate::sandbox::Sandbox;
 use crate::serve::{SERVE, Served};
 use serde_json::{Value, json};
 
@@ -12,8 +12,8 @@ enum Surface {
 
 impl Surface {
     /// Both, each with a process of its own over one store.
-    fn both(house: &House) -> [Surface; 2] {
-        [Surface::Http(Served::start(house.command(&SERVE))), Surface::Mcp(Agent::start(house.command(&["mcp"])))]
+    fn both(sandbox: &Sandbox) -> [Surface; 2] {
+        [Surface::Http(Served::start(sandbox.command(&SERVE))), Surface::Mcp(Agent::start(sandbox.command(&["mcp"])))]
     }
 
     fn name(&self) -> &'static str {
@@ -66,21 +66,21 @@ const CONTINUE: (&str, &str) = ("continue", "continue_roundtable");
 const FORK: (&str, &str) = ("fork", "fork_session");
 
 /// The id of what was begun, when it is over.
-fn over(house: &House, begun: &Value) -> String {
+fn over(sandbox: &Sandbox, begun: &Value) -> String {
     let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
-    while !is_over(house, &id) {
+    while !is_over(sandbox, &id) {
         std::thread::yield_now();
     }
     id
 }
 
-fn log(house: &House, id: &str) -> Vec<Value> {
-    house.print(&["export", id, "--format", "log"]).lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+fn log(sandbox: &Sandbox, id: &str) -> Vec<Value> {
+    sandbox.print(&["export", id, "--format", "log"]).lines().map(|it| serde_json::from_str(it).unwrap()).collect()
 }
 
 /// How a debate was opened, without its id, its time, and the names that are drawn by its id.
-fn opening(house: &House, id: &str) -> Value {
-    let mut event = log(house, id).swap_remove(0);
+fn opening(sandbox: &Sandbox, id: &str) -> Value {
+    let mut event = log(sandbox, id).swap_remove(0);
     event.as_object_mut().unwrap().retain(|name, _| name != "debate" && name != "at");
     for it in event["participants"].as_array_mut().unwrap() {
         it.as_object_mut().unwrap().remove("alias");
@@ -89,8 +89,8 @@ fn opening(house: &House, id: &str) -> Value {
 }
 
 /// Settings that are no defaults.
-fn house() -> House {
-    House::new().with_settings(
+fn sandbox() -> Sandbox {
+    Sandbox::new().with_settings(
         b"rounds = 3\nmax_tokens = 900\ndecide = \"borda\"\nsafety = false\nalgorithm = \"fixed_rounds\"\ntable = [\"sim/4\", \"ann=sim/5\"]\n",
     )
 }
@@ -99,8 +99,8 @@ fn house() -> House {
 /// event, whoever asks.
 #[test]
 fn a_wish_is_planned_alike_on_every_surface() {
-    let house = house();
-    let mut surfaces = Surface::both(&house);
+    let sandbox = sandbox();
+    let mut surfaces = Surface::both(&sandbox);
     let topic = "Alder, Birch or Cedar?";
     let rows = [
         (json!({"topic": topic, "ask_context": false}), vec![], (3, "borda", "collaborative")),
@@ -135,16 +135,16 @@ fn a_wish_is_planned_alike_on_every_surface() {
         ),
     ];
     for (wish, words, (rounds, decide, mode)) in rows {
-        let typed = house.print(&[&["debate", topic, "--jsonl"], words.as_slice()].concat());
-        let typed = opening(&house, &crate::house::id_of(typed.lines().next().unwrap()));
+        let typed = sandbox.print(&[&["debate", topic, "--jsonl"], words.as_slice()].concat());
+        let typed = opening(&sandbox, &crate::sandbox::id_of(typed.lines().next().unwrap()));
         assert_eq!(
             (&typed["rules"]["rounds"], &typed["rules"]["decide"], &typed["mode"]),
             (&json!(rounds), &json!(decide), &json!(mode))
         );
         for surface in &mut surfaces {
             let begun = surface.start(&wish).unwrap();
-            let id = over(&house, &begun);
-            assert_eq!(opening(&house, &id), typed, "{}", surface.name());
+            let id = over(&sandbox, &begun);
+            assert_eq!(opening(&sandbox, &id), typed, "{}", surface.name());
         }
     }
     surfaces.into_iter().for_each(Surface::end);
@@ -154,8 +154,8 @@ fn a_wish_is_planned_alike_on_every_surface() {
 /// the command line; nothing is begun.
 #[test]
 fn a_refusal_names_the_callers_fields() {
-    let house = house();
-    let mut surfaces = Surface::both(&house);
+    let sandbox = sandbox();
+    let mut surfaces = Surface::both(&sandbox);
     let rows = [
         (json!({"rounds": 101}), "`rounds`"),
         (json!({"mode": "freestyle"}), "freestyle"),
@@ -177,29 +177,29 @@ fn a_refusal_names_the_callers_fields() {
         assert!(!http.contains("`--"), "a flag of the command line: {http}");
         assert!(mcp.contains(&http), "{fields}: {mcp}, not {http}");
     }
-    assert_eq!(house.print(&["list", "--json"]), "");
+    assert_eq!(sandbox.print(&["list", "--json"]), "");
     surfaces.into_iter().for_each(Surface::end);
 }
 
 /// D-43, O-23: a debate goes on, and another begins in the middle of it, with what the settings make of the request.
 #[test]
 fn debates_are_continued_and_forked_by_the_planner() {
-    let house = house();
-    let mut surfaces = Surface::both(&house);
+    let sandbox = sandbox();
+    let mut surfaces = Surface::both(&sandbox);
     for surface in &mut surfaces {
         let name = surface.name();
         let begun = surface.start(&json!({"topic": "Should we?", "ask_context": false})).unwrap();
-        let id = over(&house, &begun);
-        let before = log(&house, &id).len();
+        let id = over(&sandbox, &begun);
+        let before = log(&sandbox, &id).len();
 
         let refused = surface.of_debate(&id, CONTINUE, &json!({"rounds": 1, "budget_usd": -1.0})).unwrap_err();
-        assert!(refused.contains("`budget_usd`") && log(&house, &id).len() == before, "{name}: {refused}");
+        assert!(refused.contains("`budget_usd`") && log(&sandbox, &id).len() == before, "{name}: {refused}");
         let more = json!({"rounds": 1, "say": "The rack is rented until June.", "budget_tokens": 500_000});
         surface.of_debate(&id, CONTINUE, &more).unwrap();
-        while log(&house, &id).len() == before || !is_over(&house, &id) {
+        while log(&sandbox, &id).len() == before || !is_over(&sandbox, &id) {
             std::thread::yield_now();
         }
-        let after = log(&house, &id).split_off(before);
+        let after = log(&sandbox, &id).split_off(before);
         assert_eq!(after[0]["type"], "debate_continued", "{name}");
         assert_eq!(after[0]["said"], "The rack is rented until June.", "{name}");
         let rules = &after[0]["rules"];
@@ -209,9 +209,9 @@ fn debates_are_continued_and_forked_by_the_planner() {
         let refused = surface.of_debate(&id, FORK, &json!({"seats": {"bob": "sim/9"}})).unwrap_err();
         assert!(refused.contains("nobody at the table is called `bob`"), "{name}: {refused}");
         let otherwise = json!({"after_round": 1, "rounds": 2, "decide": "majority", "seats": {"ann": "sim/9"}});
-        let forked = over(&house, &surface.of_debate(&id, FORK, &otherwise).unwrap());
-        let events = log(&house, &forked);
-        let begins = &opening(&house, &forked);
+        let forked = over(&sandbox, &surface.of_debate(&id, FORK, &otherwise).unwrap());
+        let events = log(&sandbox, &forked);
+        let begins = &opening(&sandbox, &forked);
         assert_eq!((&begins["rules"]["rounds"], &begins["rules"]["decide"]), (&json!(2), &json!("majority")), "{name}");
         assert_eq!(begins["participants"][1]["model"], "sim/9", "{name}: {begins}");
         assert_eq!(events.iter().filter(|it| it["type"] == "round_opened").count(), 2, "{name}");
@@ -222,16 +222,16 @@ fn debates_are_continued_and_forked_by_the_planner() {
 /// P-10, P-31: a panel of a deck that comes with the program is seated as the command line seats it.
 #[test]
 fn a_panel_is_planned_alike_on_every_surface() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let topic = "Should a team of five split its monolith?";
     let words = ["panel", topic, "--deck", "architects", "--quote", "--aspects", "on-call", "--jsonl"];
-    let typed = opening(&house, &crate::house::id_of(house.print(&words).lines().next().unwrap()));
+    let typed = opening(&sandbox, &crate::sandbox::id_of(sandbox.print(&words).lines().next().unwrap()));
     assert!(typed["participants"].as_array().unwrap().len() >= 2, "{typed}");
-    let mut surfaces = Surface::both(&house);
+    let mut surfaces = Surface::both(&sandbox);
     for surface in &mut surfaces {
         let wish = json!({"topic": topic, "deck": "architects", "quote": true, "aspects": ["on-call"]});
-        let id = over(&house, &surface.ask("/panels", "start_panel", &wish).unwrap());
-        assert_eq!(opening(&house, &id), typed, "{}", surface.name());
+        let id = over(&sandbox, &surface.ask("/panels", "start_panel", &wish).unwrap());
+        assert_eq!(opening(&sandbox, &id), typed, "{}", surface.name());
         let refused = surface.ask("/panels", "start_panel", &json!({"topic": topic, "deck": "nowhere"})).unwrap_err();
         assert!(refused.contains("nowhere") && !refused.contains("`--"), "{refused}");
     }

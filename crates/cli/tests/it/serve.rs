@@ -1,7 +1,7 @@
 //! The program as a server: where it listens, whom it refuses, and how it ends.
-use crate::house::{House, Ran};
 use crate::killed::{CALLS, command, in_log, silent_after, willing};
 use crate::mcp::{introduction, is_over, newest, wish};
+use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Read, Write};
@@ -105,8 +105,8 @@ pub(crate) const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json
 #[test]
 fn a_server_says_where_it_listens_and_ends_when_asked() {
     for signal in [Signal::TERM, Signal::INT] {
-        let house = House::new();
-        let served = Served::start(house.command(&SERVE));
+        let sandbox = Sandbox::new();
+        let served = Served::start(sandbox.command(&SERVE));
         let port = served.port;
         assert_ne!(port, 0);
         assert_eq!(served.going_on, 0);
@@ -123,9 +123,9 @@ fn a_server_says_where_it_listens_and_ends_when_asked() {
 /// end, asked for nothing twice.
 #[test]
 fn a_stopped_server_goes_on_with_its_debates() {
-    let house = House::new().with("ROUNDTABLE_SAFETY", "false");
+    let sandbox = Sandbox::new().with("ROUNDTABLE_SAFETY", "false");
     let (provider, unanswered) = silent_after(5);
-    let mut served = Served::start(command(&house, &provider, &SERVE));
+    let mut served = Served::start(command(&sandbox, &provider, &SERVE));
     served.debate();
     unanswered.recv().unwrap();
     served.signal(Signal::TERM);
@@ -135,12 +135,12 @@ fn a_stopped_server_goes_on_with_its_debates() {
     let (code, notes) = served.end();
     assert_eq!(code, Some(130), "{notes:?}");
 
-    let id = newest(&house);
-    let before = in_log(&house, &id);
+    let id = newest(&sandbox);
+    let before = in_log(&sandbox, &id);
     let provider = willing();
-    let served = Served::start(command(&house, &provider, &SERVE));
+    let served = Served::start(command(&sandbox, &provider, &SERVE));
     assert_eq!(served.going_on, 1);
-    while !is_over(&house, &id) {
+    while !is_over(&sandbox, &id) {
         std::thread::yield_now();
     }
     let asked = provider.asked();
@@ -153,12 +153,12 @@ fn a_stopped_server_goes_on_with_its_debates() {
 /// I-30, I-13, O-42: what a server can't or must not do is refused before it listens, in one line that says what to do.
 #[test]
 fn a_server_that_must_not_be_is_refused() {
-    let house = House::new();
-    let write = |name: &str, text: &str| std::fs::write(house.path(name), text).unwrap();
+    let sandbox = Sandbox::new();
+    let write = |name: &str, text: &str| std::fs::write(sandbox.path(name), text).unwrap();
     write("empty", "# nobody yet\n");
     write("short", "owner 0123456789abcdef\nacme secret\n");
     write("nobodys", "acme 0123456789abcdef\nsecretsecretsecret\n");
-    let path = |name: &str| house.path(name).display().to_string();
+    let path = |name: &str| sandbox.path(name).display().to_string();
     let (empty, short, absent, nobodys) = (path("empty"), path("short"), path("absent"), path("nobodys"));
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
@@ -175,27 +175,27 @@ fn a_server_that_must_not_be_is_refused() {
     let said = |ran: &Ran| ran.stderr.lines().filter(|it| it.starts_with("error: ")).collect::<Vec<_>>().join("\n");
     let mut seen = String::new();
     for words in rows {
-        let ran = house.run(&[&["serve"][..], words].concat());
+        let ran = sandbox.run(&[&["serve"][..], words].concat());
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{words:?}: {ran:?}");
         assert!(!ran.stderr.contains("secret"), "no token is shown: {ran:?}");
         seen += &format!("{}\n", said(&ran));
     }
-    let ran = house.run(&["serve", "--listen", &busy]);
+    let ran = sandbox.run(&["serve", "--listen", &busy]);
     assert_eq!(ran.code, 2, "{ran:?}");
     seen += &said(&ran).replace(&busy, "[ADDRESS]");
-    assert!(!house.store().exists(), "nothing is made");
-    insta::assert_snapshot!("refused", house.redact(&seen));
+    assert!(!sandbox.store().exists(), "nothing is made");
+    insta::assert_snapshot!("refused", sandbox.redact(&seen));
 }
 
 /// O-42: a file of tokens that others can read is said, and taken.
 #[test]
 fn a_readable_file_of_tokens_is_said() {
-    let house = House::new();
-    let file = house.path("tokens");
+    let sandbox = Sandbox::new();
+    let file = sandbox.path("tokens");
     std::fs::write(&file, "owner 0123456789abcdef0123456789abcdef\n").unwrap();
     for (mode, expected) in [(0o644, true), (0o600, false)] {
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
-        let served = Served::start(house.command(&[&SERVE[..], &["--token-file", file.to_str().unwrap()]].concat()));
+        let served = Served::start(sandbox.command(&[&SERVE[..], &["--token-file", file.to_str().unwrap()]].concat()));
         served.signal(Signal::TERM);
         let (code, notes) = served.end();
         assert_eq!((code, notes.iter().any(|it| it.contains("chmod 600"))), (Some(0), expected), "{notes:?}");
@@ -206,12 +206,12 @@ fn a_readable_file_of_tokens_is_said() {
 /// O-42: where other machines reach the server and it has no name for them, that is said.
 #[test]
 fn a_server_without_a_name_for_others_says_so() {
-    let house = House::new();
-    let file = house.path("tokens");
+    let sandbox = Sandbox::new();
+    let file = sandbox.path("tokens");
     std::fs::write(&file, "owner 0123456789abcdef0123456789abcdef\n").unwrap();
     let all = ["serve", "--listen", "0.0.0.0:0", "--json", "--token-file", file.to_str().unwrap()];
     for (more, expected) in [(&[][..], true), (&["--allow-host", "debates.example.org"], false)] {
-        let served = Served::start(house.command(&[&all[..], more].concat()));
+        let served = Served::start(sandbox.command(&[&all[..], more].concat()));
         served.signal(Signal::TERM);
         let (code, notes) = served.end();
         assert_eq!((code, notes.iter().any(|it| it.contains("--allow-host NAME"))), (Some(0), expected), "{notes:?}");
@@ -221,10 +221,10 @@ fn a_server_without_a_name_for_others_says_so() {
 /// I-10, I-14: help says what there is.
 #[test]
 fn help_says_what_there_is() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let rows: [&[&str]; 4] =
         [&["serve", "--help"], &["mcp", "--help"], &["mcp", "install", "--help"], &["stop", "--help"]];
-    let shown = rows.map(|words| house.run(words).shown(&house));
+    let shown = rows.map(|words| sandbox.run(words).shown(&sandbox));
     insta::assert_snapshot!("help", shown.join("\n"));
 }
 
@@ -232,8 +232,8 @@ fn help_says_what_there_is() {
 #[test]
 fn requests_are_written_down_where_wished() {
     for is_wished in [true, false] {
-        let house = House::new();
-        let mut command = command(&house, &willing(), &SERVE);
+        let sandbox = Sandbox::new();
+        let mut command = command(&sandbox, &willing(), &SERVE);
         command.args(is_wished.then_some("--access-log"));
         let served = Served::start(command);
         let mut stream = TcpStream::connect(("127.0.0.1", served.port)).unwrap();
@@ -256,10 +256,10 @@ fn requests_are_written_down_where_wished() {
 /// I-30: how often a tenant may ask is set by `--rate-limit`, and the owner of this machine may as often as they like.
 #[test]
 fn the_rate_limit_is_set() {
-    let house = House::new();
-    std::fs::write(house.path("tokens"), "owner owner-token-0123456789\nacme acme-token-0123456789\n").unwrap();
-    let mut command = command(&house, &willing(), &SERVE);
-    command.arg("--token-file").arg(house.path("tokens")).args(["--rate-limit", "2"]);
+    let sandbox = Sandbox::new();
+    std::fs::write(sandbox.path("tokens"), "owner owner-token-0123456789\nacme acme-token-0123456789\n").unwrap();
+    let mut command = command(&sandbox, &willing(), &SERVE);
+    command.arg("--token-file").arg(sandbox.path("tokens")).args(["--rate-limit", "2"]);
     let served = Served::start(command);
     let status = |token: &str| {
         let mut stream = TcpStream::connect(("127.0.0.1", served.port)).unwrap();
@@ -276,6 +276,6 @@ fn the_rate_limit_is_set() {
     assert_eq!([(); 3].map(|()| status("owner-token-0123456789")), ["200", "200", "200"]);
     served.signal(Signal::TERM);
     served.end();
-    let wrong = house.run(&["serve", "--rate-limit", "0"]);
+    let wrong = sandbox.run(&["serve", "--rate-limit", "0"]);
     assert!(wrong.code == 1 && wrong.stderr.contains("`--rate-limit` is `0`"), "{wrong:?}");
 }

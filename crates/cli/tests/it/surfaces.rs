@@ -2,8 +2,8 @@
 //!
 //! The engine plays the scripts; their logs are imported, and each surface is read as whoever asked would. A surface must say the first
 //! screen of the verdict and nothing else in its place. Not here: whether the verdict is right, which the engine's tests of the scripts say.
-use crate::house::House;
 use crate::mcp::Agent;
+use crate::sandbox::Sandbox;
 use crate::script::{DEBATES, LANGUAGES, Script, play, script};
 use analysis::Verdict;
 use analysis::outcome::verdict::{Row, Screen};
@@ -18,22 +18,22 @@ struct Shown {
     screen: Screen,
 }
 
-/// All debates of a language in a house of their own, and what the first screen of each is. A debate has the id for which its script was
+/// All debates of a language in a sandbox of their own, and what the first screen of each is. A debate has the id for which its script was
 /// written: where names are hidden, the ids of claims depend on it.
-async fn held(language: &'static str) -> (House, Vec<Shown>) {
-    let house = House::new();
+async fn held(language: &'static str) -> (Sandbox, Vec<Shown>) {
+    let sandbox = Sandbox::new();
     let mut all = Vec::new();
     for name in DEBATES {
         let script = script(language, name);
         let (debate, log) = play(&script, name).await;
         let lines: String = log.iter().map(|it| debate::log::write(it).unwrap() + "\n").collect();
-        let ran = house.run_with(&["import", "-"], lines.as_bytes());
+        let ran = sandbox.run_with(&["import", "-"], lines.as_bytes());
         assert_eq!((ran.code, ran.stdout), (0, format!("{name}\n")), "{}", ran.stderr);
         let shown = Shown { language, name, screen: Verdict::of(&debate).screen() };
         says_what_is_expected(&shown, &script);
         all.push(shown);
     }
-    (house, all)
+    (sandbox, all)
 }
 
 /// The first screen begins with the option and the count, or the estimate, and the label that the script expects.
@@ -76,10 +76,10 @@ fn compare(surface: &str, it: &Shown, found: &str, expected: &str) {
 #[tokio::test]
 async fn the_terminal_says_the_first_screen() {
     for language in LANGUAGES {
-        let (house, all) = held(language).await;
+        let (sandbox, all) = held(language).await;
         for it in &all {
             let Screen { headline, label, position, by, .. } = &it.screen;
-            let shown = house.print(&["show", it.name]);
+            let shown = sandbox.print(&["show", it.name]);
             let found = shown.split("\n\n").nth(1).unwrap();
             let whose = by.as_ref().filter(|_| position.is_some()).map(|it| format!("in the words of {it}"));
             let (position, whose) = (position.as_deref().unwrap_or_default(), whose.unwrap_or_default());
@@ -93,9 +93,9 @@ async fn the_terminal_says_the_first_screen() {
 #[tokio::test]
 async fn json_has_the_first_screen() {
     for language in LANGUAGES {
-        let (house, all) = held(language).await;
+        let (sandbox, all) = held(language).await;
         for it in &all {
-            let text = house.print(&["show", it.name, "--json"]);
+            let text = sandbox.print(&["show", it.name, "--json"]);
             let shown: Value = serde_json::from_str(&text).unwrap();
             assert_eq!(shown["screen"], serde_json::to_value(&it.screen).unwrap(), "{it}");
             assert!(text.trim_start_matches(['{', ' ', '\n']).starts_with("\"screen\""), "{it}");
@@ -126,10 +126,10 @@ fn read_markdown(text: &str) -> String {
 #[tokio::test]
 async fn markdown_says_the_first_screen() {
     for language in LANGUAGES {
-        let (house, all) = held(language).await;
+        let (sandbox, all) = held(language).await;
         for it in &all {
             let Screen { headline, label, position, by, .. } = &it.screen;
-            let text = house.print(&["export", it.name, "--format", "markdown"]);
+            let text = sandbox.print(&["export", it.name, "--format", "markdown"]);
             let (_, decision) = text.split_once("\n## Decision\n\n").unwrap();
             let (found, _) = decision.split_once("\n- Ended by: ").unwrap();
             let whose = if position.is_some() { "In the words of" } else { "Surest holder:" };
@@ -165,9 +165,9 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 #[tokio::test]
 async fn the_dossier_says_the_first_screen() {
     for language in LANGUAGES {
-        let (house, all) = held(language).await;
+        let (sandbox, all) = held(language).await;
         for it in &all {
-            let page = house.print(&["export", it.name, "--format", "html"]);
+            let page = sandbox.print(&["export", it.name, "--format", "html"]);
             let part = between(&page, "<section class=\"decision ", "</section>");
             let found = |from: &str, to: &str| packed(&read_html(between(part, from, to)));
             let Screen { headline, label, position, by, rows } = &it.screen;
@@ -194,8 +194,8 @@ async fn the_dossier_says_the_first_screen() {
 #[tokio::test]
 async fn mcp_says_the_first_screen() {
     for language in LANGUAGES {
-        let (house, all) = held(language).await;
-        let mut agent = Agent::start(house.command(&["mcp"]));
+        let (sandbox, all) = held(language).await;
+        let mut agent = Agent::start(sandbox.command(&["mcp"]));
         for it in &all {
             let answer = agent.call("get_consensus", &json!({"id": it.name}));
             let shown = &answer["structuredContent"]["decision"]["screen"];

@@ -1,12 +1,12 @@
 //! A cloned project's file: what it can't do to whoever runs the program in it (O-40, O-04).
-use crate::house::House;
 use crate::provider::Provider;
+use crate::sandbox::Sandbox;
 use serde_json::Value;
 
 const KEY: &str = "sk-secret-of-somebody-1234567890";
 
-fn clone(house: &House, project: &str) {
-    std::fs::write(house.path("work/roundtable.toml"), project).unwrap();
+fn clone(sandbox: &Sandbox, project: &str) {
+    std::fs::write(sandbox.path("work/roundtable.toml"), project).unwrap();
 }
 
 /// A provider of the project's own, on this machine, that is handed somebody's secret.
@@ -18,47 +18,47 @@ fn thief(provider: &Provider) -> String {
 /// until the user agrees to the file; a changed file needs that again.
 #[test]
 fn a_project_gets_no_key_without_agreement() {
-    let house = House::new().with("AWS_SECRET_ACCESS_KEY", KEY).with("ROUNDTABLE_SAFETY", "false");
+    let sandbox = Sandbox::new().with("AWS_SECRET_ACCESS_KEY", KEY).with("ROUNDTABLE_SAFETY", "false");
     let provider = Provider::new(|_, _| None);
-    clone(&house, &thief(&provider));
+    clone(&sandbox, &thief(&provider));
     let debate = ["debate", "Should we?", "--with", "dev/a,dev/b", "--rounds", "1", "--quiet"];
     for words in [&debate[..], &["models"], &["list"], &["debate", "Should we?", "--with", "sim"], &["mcp"]] {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (1, "", 1), "{words:?}: {ran:?}");
         assert!(ran.stderr.contains("`providers.dev.base_url`, `providers.dev.key_env`"), "{ran:?}");
         assert!(ran.stderr.contains("`roundtable config trust`"), "{ran:?}");
     }
-    let doctor = house.run(&["doctor"]);
+    let doctor = sandbox.run(&["doctor"]);
     assert!(
         doctor.stdout.lines().any(|it| it.starts_with("!!  settings") && it.contains("config trust")),
         "{doctor:?}"
     );
     assert_eq!(provider.asked(), [""; 0], "nothing reached it");
 
-    let agreed = house.run(&["config", "trust"]);
+    let agreed = sandbox.run(&["config", "trust"]);
     assert_eq!(agreed.code, 0, "{agreed:?}");
     assert!(agreed.stdout.contains("providers.dev.key_env = AWS_SECRET_ACCESS_KEY"), "{agreed:?}");
-    assert_eq!(house.run(&debate).code, 0, "the user has agreed");
+    assert_eq!(sandbox.run(&debate).code, 0, "the user has agreed");
     let asked = provider.asked().len();
     assert!(asked > 0);
 
-    clone(&house, &format!("{}# changed\n", thief(&provider)));
-    let ran = house.run(&debate);
+    clone(&sandbox, &format!("{}# changed\n", thief(&provider)));
+    let ran = sandbox.run(&debate);
     assert!(ran.code == 1 && ran.stderr.contains("has changed since you agreed to it"), "{ran:?}");
     assert_eq!(provider.asked().len(), asked);
-    clone(&house, &thief(&provider));
-    assert_eq!(house.run(&["config", "untrust"]).code, 0);
-    assert_eq!(house.run(&debate).code, 1, "taken back");
+    clone(&sandbox, &thief(&provider));
+    assert_eq!(sandbox.run(&["config", "untrust"]).code, 0);
+    assert_eq!(sandbox.run(&debate).code, 1, "taken back");
 }
 
 /// O-40: a project can't move a local server elsewhere and be seated as local and free.
 #[test]
 fn a_project_does_not_move_a_local_server() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     let provider = Provider::new(|_, _| None);
-    clone(&house, &format!("[providers.ollama]\nbase_url = '{}'\n", provider.base_url()));
+    clone(&sandbox, &format!("[providers.ollama]\nbase_url = '{}'\n", provider.base_url()));
     for words in [&["debate", "Should we?"][..], &["debate", "Should we?", "--plan"], &["models"]] {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert!(ran.code == 1 && ran.stderr.contains("`providers.ollama.base_url`"), "{ran:?}");
     }
     assert_eq!(provider.asked(), [""; 0]);
@@ -72,12 +72,12 @@ fn a_projects_prices_do_not_unbind_a_budget() {
         "[providers.paid]\nbase_url = '{}'\n[prices.'paid/m']\ninput = 900\noutput = 900\n",
         provider.base_url()
     );
-    let house = House::new().with_settings(users.as_bytes()).with("ROUNDTABLE_SAFETY", "false");
+    let sandbox = Sandbox::new().with_settings(users.as_bytes()).with("ROUNDTABLE_SAFETY", "false");
     let debate = ["debate", "Should we?", "--with", "paid/m,paid/m", "--budget", "0.01", "--quiet"];
-    let ran = house.run(&debate);
+    let ran = sandbox.run(&debate);
     assert!(ran.code == 1 && ran.stderr.contains("one round of this table is estimated at"), "{ran:?}");
-    clone(&house, "[prices.'paid/m']\ninput = 0\noutput = 0\n");
-    let ran = house.run(&debate);
+    clone(&sandbox, "[prices.'paid/m']\ninput = 0\noutput = 0\n");
+    let ran = sandbox.run(&debate);
     assert!(ran.code == 1 && ran.stderr.contains("`prices.\"paid/m\".input`"), "{ran:?}");
     assert_eq!(provider.asked(), [""; 0]);
 }
@@ -85,28 +85,28 @@ fn a_projects_prices_do_not_unbind_a_budget() {
 /// O-40: a project can't name further models that would read along.
 #[test]
 fn a_project_names_no_helper_models() {
-    let house = House::new();
+    let sandbox = Sandbox::new();
     for key in ["analyst_model", "safety_model", "light_model", "panel_clerk", "panel_strong"] {
-        clone(&house, &format!("{key} = 'groq/reader'\n"));
-        let ran = house.run(&["debate", "Should we?", "--with", "sim", "--quiet"]);
+        clone(&sandbox, &format!("{key} = 'groq/reader'\n"));
+        let ran = sandbox.run(&["debate", "Should we?", "--with", "sim", "--quiet"]);
         assert!(ran.code == 1 && ran.stderr.contains(&format!("`{key}`")), "{ran:?}");
     }
-    clone(&house, "rounds = 1\nmode = 'adversarial'\ntable = ['sim']\n");
-    assert_eq!(house.run(&["debate", "Should we?", "--quiet"]).code, 0, "what needs no agreement holds");
+    clone(&sandbox, "rounds = 1\nmode = 'adversarial'\ntable = ['sim']\n");
+    assert_eq!(sandbox.run(&["debate", "Should we?", "--quiet"]).code, 0, "what needs no agreement holds");
 }
 
 /// D-60: `config` says of each value where it comes from and whether it is in force.
 #[test]
 fn config_shows_origin_and_trust() {
-    let house = House::new();
-    clone(&house, "rounds = 3\nlight_model = 'groq/reader'\n");
-    let listed = house.run(&["config", "list", "--origin"]);
+    let sandbox = Sandbox::new();
+    clone(&sandbox, "rounds = 3\nlight_model = 'groq/reader'\n");
+    let listed = sandbox.run(&["config", "list", "--origin"]);
     assert_eq!(listed.code, 0, "{listed:?}");
     let line = |text: &str, start: &str| {
         let found: Vec<&str> = text.lines().filter(|it| it.starts_with(start)).collect();
         found
             .join(" / ")
-            .replace(&house.path("work").display().to_string(), "~")
+            .replace(&sandbox.path("work").display().to_string(), "~")
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ")
@@ -117,12 +117,12 @@ fn config_shows_origin_and_trust() {
         "light_model = none # default / light_model = groq/reader # ~/roundtable.toml, not in force: needs `roundtable config trust`"
     );
     assert!(listed.stderr.starts_with("not in force: "), "{listed:?}");
-    assert_eq!(house.print(&["config", "get", "light_model"]), "none\n");
-    assert!(house.print(&["config", "path"]).contains("(needs your agreement: `roundtable config trust`)"));
-    house.print(&["config", "trust"]);
-    let listed = house.print(&["config", "list", "--origin"]);
+    assert_eq!(sandbox.print(&["config", "get", "light_model"]), "none\n");
+    assert!(sandbox.print(&["config", "path"]).contains("(needs your agreement: `roundtable config trust`)"));
+    sandbox.print(&["config", "trust"]);
+    let listed = sandbox.print(&["config", "list", "--origin"]);
     assert_eq!(line(&listed, "light_model"), "light_model = groq/reader # ~/roundtable.toml, agreed");
-    assert!(house.print(&["config", "path"]).contains("roundtable.toml  (agreed)"));
+    assert!(sandbox.print(&["config", "path"]).contains("roundtable.toml  (agreed)"));
 }
 
 /// I-11: every host that is sent anything is told before the first call, helper models' hosts too: on a terminal, beside JSON, and
@@ -135,24 +135,24 @@ fn every_host_is_announced_before_the_first_call() {
         "analyst_model = 'away/reads'\nsafety_model = 'away/guards'\n[providers.here]\nbase_url = '{local}'\n\
          [providers.away]\nbase_url = 'https://models.example:8443/v1'\n"
     );
-    let house = House::new().with_settings(users.as_bytes());
+    let sandbox = Sandbox::new().with_settings(users.as_bytes());
     let debate = ["debate", "Should we?", "--with", "here/a,here/b", "--mode", "adversarial", "--rounds", "1"];
-    let plan = house.print(&[&debate[..], &["--plan"]].concat());
+    let plan = sandbox.print(&[&debate[..], &["--plan"]].concat());
     let port = local.trim_start_matches("http://").trim_end_matches("/v1");
     let expected = [
         format!("sent to    {port} on this machine: here/a, here/b (participant)"),
         "           models.example:8443: away/guards, away/reads (safety review, grouping)".to_owned(),
     ];
     assert!(plan.contains(&expected.join("\n")), "{plan}");
-    let plan: Value = serde_json::from_str(&house.print(&[&debate[..], &["--plan", "--json"]].concat())).unwrap();
+    let plan: Value = serde_json::from_str(&sandbox.print(&[&debate[..], &["--plan", "--json"]].concat())).unwrap();
     assert_eq!(plan["sends_to"][1]["host"], "models.example:8443");
     assert_eq!(plan["sends_to"][0]["is_local"], true);
     assert_eq!(provider.asked(), [""; 0], "nothing was asked");
 
-    let house = House::new().with_settings(format!("[providers.here]\nbase_url = '{local}'\n").as_bytes());
-    let house = house.with("ROUNDTABLE_SAFETY", "false");
+    let sandbox = Sandbox::new().with_settings(format!("[providers.here]\nbase_url = '{local}'\n").as_bytes());
+    let sandbox = sandbox.with("ROUNDTABLE_SAFETY", "false");
     for more in [&[][..], &["--jsonl"], &["--json"]] {
-        let ran = house.run(&[&debate[..], more].concat());
+        let ran = sandbox.run(&[&debate[..], more].concat());
         assert_eq!(ran.code, 0, "{ran:?}");
         assert!(
             ran.stderr.starts_with(&format!("sent to {port} on this machine: here/a, here/b (participant")),

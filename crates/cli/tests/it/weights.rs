@@ -1,5 +1,5 @@
 //! `models pull`, `list`, `rm` and `verify`, with sources that are not there, hang, or are killed with the program.
-use crate::house::{House, Ran};
+use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,11 +12,11 @@ const SMALL: &str = "smollm2-135m";
 const FILE: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
 
 /// No hub, no Python, no npm.
-fn desert() -> House {
-    let house = House::new();
-    let (path, cache) = (house.path("bin").display().to_string(), house.path("cache").display().to_string());
+fn desert() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let (path, cache) = (sandbox.path("bin").display().to_string(), sandbox.path("cache").display().to_string());
     std::fs::create_dir_all(&path).unwrap();
-    house.with("PATH", &path).with("XDG_CACHE_HOME", &cache).with("HF_ENDPOINT", "http://127.0.0.1:1/")
+    sandbox.with("PATH", &path).with("XDG_CACHE_HOME", &cache).with("HF_ENDPOINT", "http://127.0.0.1:1/")
 }
 
 /// Waits for what another process will do.
@@ -33,9 +33,9 @@ fn size_of(path: &Path) -> u64 {
 /// I-10, O-01: every row is listed with its size, licence and whether it is held; what there is not is said.
 #[test]
 fn the_rows_are_listed() {
-    let house = desert();
-    insta::assert_snapshot!("weights, list", house.run(&["models", "list"]).shown(&house));
-    let json = house.print(&["models", "list", "--json"]);
+    let sandbox = desert();
+    insta::assert_snapshot!("weights, list", sandbox.run(&["models", "list"]).shown(&sandbox));
+    let json = sandbox.print(&["models", "list", "--json"]);
     let rows: Vec<serde_json::Value> = json.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(rows.len(), 4);
     assert_eq!(rows[1]["name"], SMALL);
@@ -44,23 +44,23 @@ fn the_rows_are_listed() {
         (&98_362_432.into(), &false.into(), &"chat".into())
     );
     assert!(rows[3]["licence"].is_null());
-    insta::assert_snapshot!("weights, verify nothing", house.run(&["models", "verify"]).shown(&house));
-    insta::assert_snapshot!("weights, rm nothing", house.run(&["models", "rm", SMALL]).shown(&house));
-    assert!(!house.path("cache").exists(), "to look makes nothing");
+    insta::assert_snapshot!("weights, verify nothing", sandbox.run(&["models", "verify"]).shown(&sandbox));
+    insta::assert_snapshot!("weights, rm nothing", sandbox.run(&["models", "rm", SMALL]).shown(&sandbox));
+    assert!(!sandbox.path("cache").exists(), "to look makes nothing");
 }
 
 /// I-13, O-01: with nothing reachable the sources are named one by one, and the commands to do it by hand end the message.
 #[test]
 fn nothing_reachable_is_told() {
-    let house = desert();
-    let ran = house.run(&["models", "pull", SMALL]);
+    let sandbox = desert();
+    let ran = sandbox.run(&["models", "pull", SMALL]);
     let system_error = regex::Regex::new(r"(can't reach http://127.0.0.1:1: )[^\n]*").unwrap();
-    insta::assert_snapshot!("weights, nothing reachable", system_error.replace_all(&ran.shown(&house), "${1}[WHY]"));
-    let unlicensed = house.run(&["models", "pull", "policy-nli-xsmall"]);
+    insta::assert_snapshot!("weights, nothing reachable", system_error.replace_all(&ran.shown(&sandbox), "${1}[WHY]"));
+    let unlicensed = sandbox.run(&["models", "pull", "policy-nli-xsmall"]);
     assert_eq!(unlicensed.code, 2);
     assert!(unlicensed.stderr.contains("`policy-nli-xsmall` declares no licence"), "{}", unlicensed.stderr);
     // Without a name something with a licence is chosen; in a pipe nobody is asked.
-    let chosen = house.run(&["models", "pull"]);
+    let chosen = sandbox.run(&["models", "pull"]);
     assert_eq!(chosen.code, 2);
     assert!(chosen.stderr.contains("Apache-2.0"), "{}", chosen.stderr);
 }
@@ -68,36 +68,36 @@ fn nothing_reachable_is_told() {
 /// I-13: a name that is none, with the nearest.
 #[test]
 fn a_wrong_name_is_met_with_the_nearest() {
-    let house = desert();
+    let sandbox = desert();
     for words in [&["models", "pull", "smollm2"][..], &["models", "rm", "smollm2"], &["models", "verify", "smollm2"]] {
-        let ran = house.run(words);
+        let ran = sandbox.run(words);
         assert_eq!(ran.code, 1, "{ran:?}");
         assert_eq!(ran.stderr, "error: there are no weights `smollm2`; did you mean `smollm2-135m`?\n");
     }
     for words in [&["models", "pull", SMALL, "--all"][..], &["models", "rm"], &["models", "--json", "list"]] {
-        assert_eq!(house.run(words).code, 1, "{words:?}");
+        assert_eq!(sandbox.run(words).code, 1, "{words:?}");
     }
 }
 
 /// O-01, I-13: a file that is not what it should be is not held; it is named with what to do, and can be removed.
 #[test]
 fn a_wrong_file_is_found_and_removed() {
-    let house = desert();
-    let weights = house.path("own").display().to_string();
-    let house = house.with("ROUNDTABLE_WEIGHTS", &weights);
-    let directory = house.path("own").join(SMALL);
+    let sandbox = desert();
+    let weights = sandbox.path("own").display().to_string();
+    let sandbox = sandbox.with("ROUNDTABLE_WEIGHTS", &weights);
+    let directory = sandbox.path("own").join(SMALL);
     std::fs::create_dir_all(&directory).unwrap();
     std::fs::write(directory.join(FILE), "half a file").unwrap();
-    assert!(house.print(&["models", "list"]).contains("not verified"));
-    insta::assert_snapshot!("weights, wrong", house.run(&["models", "verify"]).shown(&house));
-    let json = house.run(&["models", "verify", SMALL, "--json"]);
+    assert!(sandbox.print(&["models", "list"]).contains("not verified"));
+    insta::assert_snapshot!("weights, wrong", sandbox.run(&["models", "verify"]).shown(&sandbox));
+    let json = sandbox.run(&["models", "verify", SMALL, "--json"]);
     assert_eq!(
         (json.code, serde_json::from_str::<serde_json::Value>(&json.stdout).unwrap()["state"].as_str()),
         (2, Some("wrong"))
     );
-    assert_eq!(house.run(&["models", "rm", SMALL]).stderr, "removed `smollm2-135m`: 11 bytes freed\n");
+    assert_eq!(sandbox.run(&["models", "rm", SMALL]).stderr, "removed `smollm2-135m`: 11 bytes freed\n");
     assert!(!directory.exists());
-    let absent = house.run(&["models", "verify", SMALL]);
+    let absent = sandbox.run(&["models", "verify", SMALL]);
     assert_eq!(absent.code, 2);
     assert!(absent.stderr.contains("fetch with `roundtable models pull smollm2-135m`"), "{}", absent.stderr);
 }
@@ -105,12 +105,12 @@ fn a_wrong_file_is_found_and_removed() {
 /// I-13: a place that can't be written is named.
 #[test]
 fn a_place_that_can_not_be_written_is_named() {
-    let house = desert();
+    let sandbox = desert();
     // Permissions do not bind root: a file stands where the directory should be.
-    std::fs::write(house.path("cache"), "").unwrap();
-    let ran = house.run(&["models", "pull", SMALL]);
+    std::fs::write(sandbox.path("cache"), "").unwrap();
+    let ran = sandbox.run(&["models", "pull", SMALL]);
     assert_eq!(ran.code, 2);
-    let last = house.redact(ran.stderr.lines().last().unwrap());
+    let last = sandbox.redact(ran.stderr.lines().last().unwrap());
     assert!(last.starts_with("error: can't write `[DIR]/cache/roundtable/weights/.partial/smollm2-135m`: "), "{last}");
     assert!(last.ends_with("or set `ROUNDTABLE_WEIGHTS` to another directory"), "{last}");
 }
@@ -133,10 +133,10 @@ fn stalling_hub(listener: &TcpListener, bytes: usize) -> (TcpStream, Option<Stri
 #[test]
 fn killed_on_the_way_a_fetch_goes_on() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let house = desert().with("HF_ENDPOINT", &format!("http://{}", listener.local_addr().unwrap()));
-    let weights = house.path("cache/roundtable/weights");
+    let sandbox = desert().with("HF_ENDPOINT", &format!("http://{}", listener.local_addr().unwrap()));
+    let weights = sandbox.path("cache/roundtable/weights");
     let partial = weights.join(format!(".partial/{SMALL}/{FILE}.0"));
-    let start = || house.command(&["models", "pull", SMALL]).spawn().unwrap();
+    let start = || sandbox.command(&["models", "pull", SMALL]).spawn().unwrap();
 
     let mut child = start();
     let (hub, range) = stalling_hub(&listener, 3_000_000);
@@ -163,17 +163,17 @@ fn interrupted(child: Child) -> Ran {
 /// I-12: Ctrl-C ends the client with the program, gives exit code 130 and the command that goes on.
 #[test]
 fn interrupted_it_ends_its_client() {
-    let house = desert();
-    let python = house.path("bin/python3");
+    let sandbox = desert();
+    let python = sandbox.path("bin/python3");
     let hangs = format!(
         "#!/bin/sh\necho $$ > {0}.new\n/bin/mv {0}.new {0}\nexec /bin/sleep 600\n",
-        house.path("pid").display()
+        sandbox.path("pid").display()
     );
     std::fs::write(&python, hangs).unwrap();
     std::fs::set_permissions(&python, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let child = house.command(&["models", "pull", SMALL]).spawn().unwrap();
-    wait_until(|| house.path("pid").exists());
-    let client: i32 = std::fs::read_to_string(house.path("pid")).unwrap().trim().parse().unwrap();
+    let child = sandbox.command(&["models", "pull", SMALL]).spawn().unwrap();
+    wait_until(|| sandbox.path("pid").exists());
+    let client: i32 = std::fs::read_to_string(sandbox.path("pid")).unwrap().trim().parse().unwrap();
     let ran = interrupted(child);
     assert_eq!(ran.code, 130, "{ran:?}");
     let last = ran.stderr.lines().last().unwrap();
@@ -193,13 +193,13 @@ fn weights_that_are_here_need_no_network() {
     let kept =
         std::env::var("ROUNDTABLE_TEST_WEIGHTS").unwrap_or_else(|_| root.join("target/weights").display().to_string());
     let nowhere = "http://127.0.0.1:1";
-    let house = desert().with("ROUNDTABLE_WEIGHTS", &kept).with("HF_ENDPOINT", nowhere);
-    let house = house.with("HTTPS_PROXY", nowhere).with("HTTP_PROXY", nowhere).with("ROUNDTABLE_THREADS", "1");
+    let sandbox = desert().with("ROUNDTABLE_WEIGHTS", &kept).with("HF_ENDPOINT", nowhere);
+    let sandbox = sandbox.with("HTTPS_PROXY", nowhere).with("HTTP_PROXY", nowhere).with("ROUNDTABLE_THREADS", "1");
     let seats = "local/smollm2-135m,Second=local/smollm2-135m";
-    let ran = house.run(&["debate", "Should we keep a rollback plan?", "--with", seats, "--rounds", "2", "--json"]);
+    let ran = sandbox.run(&["debate", "Should we keep a rollback plan?", "--with", seats, "--rounds", "2", "--json"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let verdict: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert!(verdict["decision"]["label"].is_string(), "{verdict}");
-    let replayed = house.run(&["replay", "latest", "--quiet"]);
+    let replayed = sandbox.run(&["replay", "latest", "--quiet"]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
 }

@@ -9,7 +9,7 @@ mod source;
 mod term;
 mod withdrawn;
 
-pub use claim::{Countered, Critique, Deed, Known, Opposing, Stand, Standing, Status, Touch};
+pub use claim::{ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Countered, Critique, Opposing, Standing, Status};
 pub use source::{Source, SourceKind};
 pub use term::{Behind, Term, TermTouch};
 
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Registry {
     /// Claim `n` has the id `C{n+1}`.
-    pub claims: Vec<Known>,
+    pub claims: Vec<ClaimRecord>,
     /// Source `n` has the id `E{n+1}`.
     pub evidence: Vec<Source>,
     /// Term `n` has the id `T{n+1}` (B-04).
@@ -213,20 +213,20 @@ impl Registry {
     }
 
     /// The strongest kind of evidence that a claim was said to rest on by a round; none where nobody gave or was assigned any.
-    pub fn given(&self, known: &Known, round: u32) -> Option<Kind> {
+    pub fn given(&self, known: &ClaimRecord, round: u32) -> Option<Kind> {
         let touches = known.touches.iter().filter(|it| it.round <= round);
         touches.flat_map(|it| it.rests.into_iter().chain(self.kinds(&it.sources, round))).min()
     }
 
     /// The strongest kind of evidence that a claim rested on after a round: a kind that needs a source counts where there is one (E-05).
-    pub fn strongest(&self, known: &Known, round: u32) -> Option<Kind> {
+    pub fn strongest(&self, known: &ClaimRecord, round: u32) -> Option<Kind> {
         let touches = known.touches.iter().filter(|it| it.round <= round);
         let sources: Vec<Kind> = touches.clone().flat_map(|it| self.kinds(&it.sources, round)).collect();
         touches.filter_map(|it| it.counted(&sources)).chain(sources.iter().copied()).min()
     }
 
     /// The strongest kind of evidence that somebody brought for a claim, as it was known then.
-    pub fn brought(&self, touch: &Touch) -> Option<Kind> {
+    pub fn brought(&self, touch: &ClaimEvent) -> Option<Kind> {
         touch.rests.into_iter().chain(self.kinds(&touch.sources, touch.round)).min()
     }
 
@@ -243,10 +243,10 @@ impl Registry {
             Some(place) => place,
             None => self.make(claim, words, by, round),
         };
-        let (deed, rests) = (Deed::Said(claim.label), claim.kind);
+        let (deed, rests) = (ClaimAction::Said(claim.label), claim.kind);
         let standing = claim.standing;
         let (by, why, critique) = (by.clone(), None, None);
-        self.touch(place, Touch { round, by, deed, why, sources, is_opened, rests, standing, critique });
+        self.touch(place, ClaimEvent { round, by, deed, why, sources, is_opened, rests, standing, critique });
         let by = entry.by;
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
@@ -264,7 +264,7 @@ impl Registry {
         let contrary = self.find(&words, Likeness::Contrary);
         self.claims_by_key.entry(words.key()).or_default().push(place);
         self.words.push(words);
-        self.claims.push(Known {
+        self.claims.push(ClaimRecord {
             text: text::one_line(&claim.text),
             label: claim.label,
             by: Vec::new(),
@@ -278,8 +278,8 @@ impl Registry {
         });
         if let Some(other) = contrary {
             self.oppose(place, other, round);
-            let (by, deed) = (by.clone(), Deed::Moved(Act::Challenge));
-            self.touch(other, Touch::bare(round, by, deed));
+            let (by, deed) = (by.clone(), ClaimAction::Moved(Act::Challenge));
+            self.touch(other, ClaimEvent::bare(round, by, deed));
         }
         place
     }
@@ -300,10 +300,13 @@ impl Registry {
             Act::Support | Act::Qualify => sources,
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
-        let deed = Deed::Moved(it.act);
+        let deed = ClaimAction::Moved(it.act);
         sources.iter().for_each(|it| self.cite(*it, by));
         let is_opened = sources.iter().any(|it| self.evidence.get(*it).is_some_and(|it| it.kind.is_of_tool()));
-        self.touch(place, Touch { why, sources, is_opened, critique, ..Touch::bare(round, by.clone(), deed) });
+        self.touch(
+            place,
+            ClaimEvent { why, sources, is_opened, critique, ..ClaimEvent::bare(round, by.clone(), deed) },
+        );
     }
 
     /// How a move criticises a claim, if it does (E-03).
@@ -329,7 +332,7 @@ impl Registry {
         Countered { text: text::one_line(&it.text), kind, sources, is_weaker: counted > held }
     }
 
-    fn touch(&mut self, place: usize, touch: Touch) {
+    fn touch(&mut self, place: usize, touch: ClaimEvent) {
         let Some(known) = self.claims.get_mut(place) else { return };
         known.touched = touch.round;
         touch.sources.iter().for_each(|it| add(&mut known.evidence, *it));

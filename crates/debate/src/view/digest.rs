@@ -5,7 +5,7 @@
 use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides};
 use crate::ids::Name;
-use crate::state::registry::{self, Deed, Known, Status, Touch, id};
+use crate::state::registry::{self, ClaimAction, ClaimEvent, ClaimRecord, Status, id};
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Move};
@@ -45,7 +45,7 @@ fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, String)> 
 }
 
 /// Claims that may have been touched in a round, with their places.
-fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &Known)> {
+fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &ClaimRecord)> {
     let known = debate.registry.claims.iter().enumerate();
     known.filter(move |(_, it)| (it.introduced..=it.touched).contains(&round))
 }
@@ -63,8 +63,8 @@ fn news(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Ve
 }
 
 /// Places of the claims that a turn was the first to make.
-pub(super) fn made<'a>(known: &'a [Known], round: u32, spoken: &'a Spoken) -> impl Iterator<Item = usize> + 'a {
-    let is_first = move |it: &Known| it.introduced == round && it.by.first() == Some(&spoken.by);
+pub(super) fn made<'a>(known: &'a [ClaimRecord], round: u32, spoken: &'a Spoken) -> impl Iterator<Item = usize> + 'a {
+    let is_first = move |it: &ClaimRecord| it.introduced == round && it.by.first() == Some(&spoken.by);
     spoken.claims.iter().copied().filter(move |place| known.get(*place).is_some_and(is_first))
 }
 
@@ -97,12 +97,12 @@ pub(super) fn moved(debate: &Debate, round: u32, spoken: &Spoken, it: &Move) -> 
 /// What came of a turn's moves of this kind on a claim, the last first. Who states the contrary of a claim challenges it too, before any
 /// move.
 pub(super) fn touches<'a>(
-    known: &'a Known,
+    known: &'a ClaimRecord,
     round: u32,
     spoken: &'a Spoken,
     it: &Move,
-) -> impl Iterator<Item = &'a Touch> {
-    let deed = Deed::Moved(it.act);
+) -> impl Iterator<Item = &'a ClaimEvent> {
+    let deed = ClaimAction::Moved(it.act);
     known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.deed == deed)
 }
 

@@ -12,7 +12,7 @@ use crate::chance;
 use crate::ids::Name;
 use crate::participant::Participant;
 use crate::relation::Comparisons;
-use crate::state::registry::{Countered, Critique, Known, Registry, Source, Term, TermTouch, Touch};
+use crate::state::registry::{ClaimEvent, ClaimRecord, Countered, Critique, Registry, Source, Term, TermTouch};
 use crate::state::{
     Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Grouping, Lookups, Panel, Round, Seen, Spoken,
 };
@@ -352,7 +352,7 @@ impl Mask {
         let mut masked = registry.clone();
         masked.rename(|it| self.name(it));
         for known in &mut masked.claims {
-            let Known {
+            let ClaimRecord {
                 text,
                 label: _,
                 by,
@@ -365,7 +365,7 @@ impl Mask {
                 is_assigned: _,
             } = known;
             (*text, *by) = (self.text(text), self.names(by));
-            for Touch { round: _, by, deed: _, why, sources: _, is_opened: _, rests: _, standing: _, critique } in
+            for ClaimEvent { round: _, by, deed: _, why, sources: _, is_opened: _, rests: _, standing: _, critique } in
                 touches
             {
                 (*by, *why) = (self.name(by), self.some(why));

@@ -7,7 +7,9 @@ use super::standing::{self, ids, sides, typed};
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::Debate;
-use crate::state::registry::{Countered, Deed, Known, Source, SourceKind, Stand, Standing, Status, Touch, id};
+use crate::state::registry::{
+    ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Countered, Source, SourceKind, Standing, Status, id,
+};
 use crate::text;
 use crate::turn::Act;
 
@@ -36,7 +38,7 @@ impl State {
         if round == 0 {
             return State::default();
         }
-        let claims: Vec<(usize, &Known, Standing<'_>)> = (debate.registry.claims.iter().enumerate())
+        let claims: Vec<(usize, &ClaimRecord, Standing<'_>)> = (debate.registry.claims.iter().enumerate())
             .filter_map(|(place, known)| Some((place, known, known.after(round)?)))
             .collect();
         let mut standing = Lines::default();
@@ -75,7 +77,7 @@ fn stand_all(lines: &mut Lines, debate: &Debate, round: u32) {
 }
 
 /// Contested claims, the latest touched first.
-fn dispute_all(lines: &mut Lines, claims: &[(usize, &Known, Standing<'_>)]) {
+fn dispute_all(lines: &mut Lines, claims: &[(usize, &ClaimRecord, Standing<'_>)]) {
     let mut contested: Vec<_> = claims.iter().filter(|(_, _, it)| it.status == Status::Contested).collect();
     contested.sort_by_key(|(place, _, it)| (std::cmp::Reverse(it.touched), *place));
     for (place, known, standing) in contested.into_iter().take(DISPUTES) {
@@ -98,19 +100,19 @@ struct Case<'a> {
 }
 
 /// The grounds that somebody who still stands there gave: the strongest evidence, else the latest.
-fn case<'a>(known: &'a Known, standing: &Standing<'_>, is_for: bool) -> Option<Case<'a>> {
+fn case<'a>(known: &'a ClaimRecord, standing: &Standing<'_>, is_for: bool) -> Option<Case<'a>> {
     let stands = |by: &Name, wanted: bool| {
         let stand = standing.stands.iter().find(|(name, _)| *name == by).map(|(_, it)| *it);
-        if wanted { stand.is_some_and(Stand::is_for) } else { stand == Some(Stand::Denies) }
+        if wanted { stand.is_some_and(ClaimStance::is_for) } else { stand == Some(ClaimStance::Denies) }
     };
-    let speaks = |deed: Deed| match deed {
-        Deed::Moved(Act::Support | Act::Qualify | Act::Concede) => is_for,
-        Deed::Moved(Act::Challenge) => !is_for,
-        Deed::Moved(Act::Retract) | Deed::Said(_) => false,
+    let speaks = |deed: ClaimAction| match deed {
+        ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => is_for,
+        ClaimAction::Moved(Act::Challenge) => !is_for,
+        ClaimAction::Moved(Act::Retract) | ClaimAction::Said(_) => false,
     };
     let touches = known.touches.iter().rev().filter(|it| it.round <= standing.touched);
     let cases = touches.filter(|it| speaks(it.deed) && stands(&it.by, is_for));
-    let cases = cases.filter_map(|Touch { by, why, critique, .. }| {
+    let cases = cases.filter_map(|ClaimEvent { by, why, critique, .. }| {
         let counter = critique.as_ref().and_then(|it| it.counter.as_ref());
         Some(Case { by, counter, why: counter.map(|it| it.text.as_str()).or(why.as_deref())? })
     });
@@ -125,10 +127,15 @@ pub(super) fn strength(counter: &Countered) -> String {
 
 /// The claims in the order of their ids and the sources that they rest on, in at most `room` tokens. What is contested or was touched last is
 /// kept; what was retracted goes first.
-fn listed(debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)], room: usize) -> (String, String) {
+fn listed(
+    debate: &Debate,
+    round: u32,
+    claims: &[(usize, &ClaimRecord, Standing<'_>)],
+    room: usize,
+) -> (String, String) {
     // What the line on those left out may take.
     const NOTE: usize = 40;
-    let line = |(place, known, standing): &(usize, &Known, Standing<'_>), kept: &[usize]| {
+    let line = |(place, known, standing): &(usize, &ClaimRecord, Standing<'_>), kept: &[usize]| {
         let strongest = debate.registry.given(known, round);
         format!("| {}{}\n", title(*place, known, standing, strongest, kept), text::one_line(&known.text))
     };
@@ -209,7 +216,13 @@ pub(super) fn named(source: &Source) -> String {
 }
 
 /// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `; of the claims against it those that are `kept`.
-fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option<Kind>, kept: &[usize]) -> String {
+fn title(
+    place: usize,
+    known: &ClaimRecord,
+    standing: &Standing<'_>,
+    strongest: Option<Kind>,
+    kept: &[usize],
+) -> String {
     let rounds = match standing.touched {
         touched if touched == known.introduced => format!("r{touched}"),
         touched => format!("r{}-{touched}", known.introduced),
@@ -218,11 +231,11 @@ fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option
     let mut who = String::new();
     for (name, stand) in &standing.stands {
         let mark = match stand {
-            Stand::Holds | Stand::Grants if who.is_empty() => "",
-            Stand::Holds | Stand::Grants => "+",
-            Stand::Limits => "±",
-            Stand::Denies => "-",
-            Stand::Withdrew => "~",
+            ClaimStance::Holds | ClaimStance::Grants if who.is_empty() => "",
+            ClaimStance::Holds | ClaimStance::Grants => "+",
+            ClaimStance::Limits => "±",
+            ClaimStance::Denies => "-",
+            ClaimStance::Withdrew => "~",
         };
         who.push_str(mark);
         who.push_str(name.as_str());

@@ -4,7 +4,7 @@ use super::turn::{critique, move_line};
 use super::{Horizon, digest};
 use crate::ballot::{Consent, TermAct};
 use crate::ids::Name;
-use crate::state::registry::{self, Stand};
+use crate::state::registry::{self, ClaimStance};
 use crate::state::{Debate, Held, Round, Spoken};
 use crate::turn::{Act, Question};
 
@@ -60,7 +60,7 @@ fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken
         let Some(place) = digest::moved(debate, round.number, spoken, it) else { continue };
         let Some(claim) = debate.registry.claims.get(place) else { continue };
         let stands = claim.after(u32::MAX).map(|it| it.stands).unwrap_or_default();
-        let holds = stands.iter().any(|(by, stand)| *by == reader && Stand::is_for(*stand));
+        let holds = stands.iter().any(|(by, stand)| *by == reader && ClaimStance::is_for(*stand));
         if holds && matches!(it.act, Act::Challenge | Act::Qualify) {
             // Who limits a claim of its own has granted something, and attacks nobody.
             let own = if claim.by.first() == Some(&spoken.by) { "its own " } else { "" };

@@ -40,10 +40,10 @@ fn what_is_claimed_of_a_topic_is_right() {
         let ballot = read(&it.topic);
         let found = detail(&ballot);
         let is_right = ballot.kind() == it.kind && found.to_lowercase() == it.detail.to_lowercase();
-        let is_claimed = ballot != Ballot::Open;
+        let is_locked = ballot != Ballot::Open;
         closed += u32::from(it.kind != "open");
-        claimed += u32::from(is_claimed);
-        right += u32::from(is_claimed && is_right);
+        claimed += u32::from(is_locked);
+        right += u32::from(is_locked && is_right);
         if !is_right {
             println!("{}: {} [{found}], not {} [{}]", it.topic, ballot.kind(), it.kind, it.detail);
         }

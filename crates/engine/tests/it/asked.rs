@@ -102,12 +102,12 @@ async fn a_debate_that_waited_replays_to_the_same_bytes() {
     for mode in ["collaborative", "adversarial", "delphi"] {
         let log = waiting(mode, &[Profile::Full], &cast()).await;
         for cut in 1..=log.len() {
-            let (bus, mut ear) = Bus::events();
+            let (bus, mut subscriber) = Bus::events();
             let debate = engine::replay(log[..cut].to_vec(), &bus).await.unwrap();
             assert_eq!(debate, Debate::replay(&log[..cut]).unwrap(), "{mode} cut at {cut}");
             drop(bus);
             let mut replayed = Vec::new();
-            while let Some(envelope) = ear.events.recv().await {
+            while let Some(envelope) = subscriber.events.recv().await {
                 replayed.push(debate::log::write(&envelope).unwrap());
             }
             if debate.closed.is_some() {

@@ -139,9 +139,9 @@ async fn run(spec: &Spec, cast: impl Fn() -> Arc<Cast>, network: Option<bool>) -
 }
 
 /// A grouping as it stands in the log: by whom, why by nobody else, and who holds which option.
-type Told = (Grouper, Option<String>, Vec<(Letter, Vec<String>)>);
+type LoggedEvent = (Grouper, Option<String>, Vec<(Letter, Vec<String>)>);
 
-fn grouping(log: &[Envelope], wanted: u32) -> Told {
+fn grouping(log: &[Envelope], wanted: u32) -> LoggedEvent {
     let told = log.iter().find_map(|it| {
         let Event::BallotsGrouped { round, call, by, failed, options, .. } = &it.event else { return None };
         assert_eq!(*call, CallId::group(*round));

@@ -92,7 +92,7 @@ async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
     let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
     let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
     let world = World {
-        brake: Default::default(),
+        pause_flag: Default::default(),
         models,
         journal: Arc::new(Paper::default()),
         clock: Arc::new(desk::Ticks),

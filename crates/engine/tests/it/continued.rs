@@ -88,12 +88,12 @@ async fn a_continued_debate_replays_to_the_same_bytes() {
     for mode in formats::modes::names() {
         let (log, _) = continued(mode).await;
         for cut in 1..=log.len() {
-            let (bus, mut ear) = Bus::events();
+            let (bus, mut subscriber) = Bus::events();
             let debate = engine::replay(log[..cut].to_vec(), &bus).await.unwrap();
             assert_eq!(debate, Debate::replay(&log[..cut]).unwrap(), "{mode} cut at {cut}");
             drop(bus);
             let mut replayed = Vec::new();
-            while let Some(envelope) = ear.events.recv().await {
+            while let Some(envelope) = subscriber.events.recv().await {
                 replayed.push(debate::log::write(&envelope).unwrap());
             }
             if debate.closed.is_some() {

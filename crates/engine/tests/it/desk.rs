@@ -173,7 +173,14 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
     let table = engine::models_of(&spec.participants, &spec.rules, None);
     let models = table.into_iter().map(|it| (it.clone(), actor(&it))).collect();
     let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools, brake: Default::default() }
+    World {
+        models,
+        journal: paper.clone(),
+        clock: Arc::new(Ticks),
+        analyst: None,
+        tools,
+        pause_flag: Default::default(),
+    }
 }
 
 /// Runs a debate from the start; gives the debate and its log.

@@ -38,11 +38,11 @@ async fn run(log: &[Envelope], at: At, change: impl FnOnce(&mut Changes)) -> (De
 }
 
 async fn replays(log: &[Envelope]) {
-    let (bus, mut ear) = Bus::events();
+    let (bus, mut subscriber) = Bus::events();
     engine::replay(log.to_vec(), &bus).await.unwrap();
     drop(bus);
     let mut replayed = Vec::new();
-    while let Some(envelope) = ear.events.recv().await {
+    while let Some(envelope) = subscriber.events.recv().await {
         replayed.push(Envelope::clone(&envelope));
     }
     assert_eq!(replayed, log);

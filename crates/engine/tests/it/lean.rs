@@ -126,7 +126,7 @@ async fn a_lean_prompt_stays_small() {
             let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });
             let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
             let world = World {
-                brake: Default::default(),
+                pause_flag: Default::default(),
                 models,
                 journal: Arc::new(Paper::default()),
                 clock: Arc::new(desk::Ticks),

@@ -196,7 +196,14 @@ fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -
     };
     let models = spec.participants.iter().map(|it| (it.model.clone(), open(&it.model))).collect();
     let tools = Arc::new(Toolbox::new(vec![Arc::new(Look::default())]));
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools, brake: Default::default() }
+    World {
+        models,
+        journal: paper.clone(),
+        clock: Arc::new(Ticks),
+        analyst: None,
+        tools,
+        pause_flag: Default::default(),
+    }
 }
 
 /// Holds a debate against a provider that does as `instead` says, or answers well where that says nothing. Gives the debate,

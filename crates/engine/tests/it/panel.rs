@@ -1,7 +1,7 @@
 //! A panel in the loop: rooms side by side, recalls and clerks on record, cut anywhere, replayed, forked.
-mod errands;
 mod heavy;
-mod quoting;
+mod local_tasks;
+mod quote_model;
 mod spec;
 mod tampered;
 

@@ -25,11 +25,11 @@ async fn a_replay_gives_the_same_bytes() {
             let swapped = log[first].event.clone();
             log[first].event = std::mem::replace(&mut log[last].event, swapped);
         }
-        let (bus, mut ear) = Bus::events();
+        let (bus, mut subscriber) = Bus::events();
         engine::replay(log.clone(), &bus).await.unwrap();
         drop(bus);
         let mut replayed = Vec::new();
-        while let Some(envelope) = ear.events.recv().await {
+        while let Some(envelope) = subscriber.events.recv().await {
             replayed.push(debate::log::write(&envelope).unwrap());
         }
         let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
@@ -64,7 +64,7 @@ async fn a_changed_record_is_found() {
             break;
         }
     }
-    assert!(matches!(engine::replay(log, &Bus::silent()).await, Err(Error::Parted { .. })));
+    assert!(matches!(engine::replay(log, &Bus::silent()).await, Err(Error::Diverged { .. })));
 }
 
 /// A debate that was interrupted replays as far as it went.

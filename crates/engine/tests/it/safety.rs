@@ -175,11 +175,11 @@ async fn a_watched_debate_cut_anywhere_goes_on() {
 async fn a_watched_debate_replays_to_the_same_bytes() {
     for level in LEVELS {
         let (_, log) = desk::run(&at(level, 3), &troubled()).await;
-        let (bus, mut ear) = Bus::events();
+        let (bus, mut subscriber) = Bus::events();
         engine::replay(log.clone(), &bus).await.unwrap();
         drop(bus);
         let mut replayed = Vec::new();
-        while let Some(envelope) = ear.events.recv().await {
+        while let Some(envelope) = subscriber.events.recv().await {
             replayed.push(debate::log::write(&envelope).unwrap());
         }
         let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();

@@ -100,7 +100,7 @@ pub(crate) async fn play_by(script: &Script, name: &str, algorithm: Algorithm) -
         clock: Arc::new(Ticks),
         analyst: None,
         tools: Arc::new(Toolbox::default()),
-        brake: Default::default(),
+        pause_flag: Default::default(),
     };
     let debate = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let is_later = |it: &&String| (debate.rounds.len() + 1..9).any(|round| it.starts_with(&format!("r{round}/")));

@@ -35,12 +35,12 @@ fn stopped(mut log: Vec<Envelope>) -> Vec<Envelope> {
 
 /// What a replay tells, and that it comes to the same debate.
 async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
-    let (bus, mut ear) = Bus::events();
+    let (bus, mut subscriber) = Bus::events();
     let debate = engine::replay(log.to_vec(), &bus).await.unwrap_or_else(|error| panic!("{place}: {error}"));
     assert_eq!(debate, Debate::replay(log).unwrap(), "{place}");
     drop(bus);
     let mut told = Vec::new();
-    while let Some(envelope) = ear.events.recv().await {
+    while let Some(envelope) = subscriber.events.recv().await {
         told.push(debate::log::write(&envelope).unwrap());
     }
     told

@@ -5,7 +5,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::ballot::{all_moves, because, carried};
 use analysis::outcome::verdict::Change;
-use debate::state::registry::{Deed, Known, Touch, id};
+use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, id};
 use debate::{Act, Name};
 
 /// The part.
@@ -45,7 +45,7 @@ fn touched(html: &mut Html, page: &Page<'_>) {
     let claims = page.debate.registry.claims.iter().enumerate();
     let acts =
         claims.flat_map(|(place, known)| known.touches.iter().filter_map(move |it| Some((place, known, it, act(it)?))));
-    let acts: Vec<(usize, &Known, &Touch, Act)> = acts.collect();
+    let acts: Vec<(usize, &ClaimRecord, &ClaimEvent, Act)> = acts.collect();
     let of = |wanted: Act| acts.iter().filter(move |it| it.3 == wanted);
     for (wanted, title) in [
         (Act::Concede, "Granted"),
@@ -80,14 +80,14 @@ fn touched(html: &mut Html, page: &Page<'_>) {
     }
 }
 
-fn act(touch: &Touch) -> Option<Act> {
+fn act(touch: &ClaimEvent) -> Option<Act> {
     match touch.deed {
-        Deed::Said(_) => None,
-        Deed::Moved(act) => Some(act),
+        ClaimAction::Said(_) => None,
+        ClaimAction::Moved(act) => Some(act),
     }
 }
 
-fn line(html: &mut Html, page: &Page<'_>, place: usize, known: &Known, touch: &Touch) {
+fn line(html: &mut Html, page: &Page<'_>, place: usize, known: &ClaimRecord, touch: &ClaimEvent) {
     html.put(Tag::Li, "", |html| {
         page.name(html, &touch.by, page.turn(touch.round, &touch.by).as_ref());
         html.text(&format!(" in round {}: ", touch.round));

@@ -1,7 +1,7 @@
 //! adversarial: participants look for what breaks. Its words are in `prompts/adversarial/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Group, Rounds, Words, words};
-use crate::seating::{Seating, Sight};
+use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::InTurn,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Sight::Named,
+    sight: Anonymity::Named,
     group: Group::Untold,
-    caution: Caution::Bounded,
+    caution: SafetyLevel::Bounded,
     words: Words::Same(words!("adversarial")),
 };

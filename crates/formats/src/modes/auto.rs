@@ -6,7 +6,7 @@ use crate::ask;
 use crate::order::Order;
 use crate::prompt::TemplateError;
 use crate::rounds::Rounds;
-use crate::seating::{Assignment, Chance, hide_names};
+use crate::seating::{Assignment, SeatingSeed, hide_names};
 use crate::step::{Format, Prompter, Step};
 use analysis::outcome::choice::{self, Takes};
 use debate::event::{Reason, RoundKind};
@@ -37,7 +37,7 @@ impl Format for Auto {
         TAKES.parallel
     }
 
-    fn seat(&self, participants: &mut [Participant], chance: &Chance) {
+    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed) {
         TAKES.seat(participants, chance);
     }
 
@@ -57,7 +57,7 @@ impl Format for Auto {
             }
             (
                 Some(_) | None,
-                Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done,
+                Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done,
             ) => step,
         }
     }
@@ -93,7 +93,7 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
     let way = choice::way(&takes);
     let mode = super::named(way.mode()).ok()?;
     let mut participants = debate.participants.clone();
-    let chance = Chance { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
+    let chance = SeatingSeed { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
     mode.seat(&mut participants, &chance);
     if debate.rules.hidden.names {
         hide_names(&mut participants, &chance);
@@ -109,9 +109,12 @@ fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
             figures.extend(takes.figures());
             Step::Record(Event::DebateClosed { why, figures, question })
         }
-        step @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
-            step
-        }
+        step @ (Step::Record(_)
+        | Step::Ask(_)
+        | Step::Group(_)
+        | Step::Compare(_)
+        | Step::LocalTasks(_)
+        | Step::Done) => step,
     })
 }
 

@@ -1,7 +1,7 @@
 //! collaborative: participants look for what they can all sign. Its words are in `prompts/collaborative/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Group, Rounds, Words, words};
-use crate::seating::{Seating, Sight};
+use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Sight::Named,
+    sight: Anonymity::Named,
     group: Group::Untold,
-    caution: Caution::Usual,
+    caution: SafetyLevel::Usual,
     words: Words::Same(words!("collaborative")),
 };

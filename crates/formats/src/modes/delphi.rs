@@ -1,7 +1,7 @@
 //! delphi: experts who do not know of each other who is who. Its words are in `prompts/delphi/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Group, Rounds, Words, words};
-use crate::seating::{Seating, Sight};
+use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Sight::Anonymous,
+    sight: Anonymity::Anonymous,
     group: Group::Told,
-    caution: Caution::Usual,
+    caution: SafetyLevel::Usual,
     words: Words::Same(words!("delphi")),
 };

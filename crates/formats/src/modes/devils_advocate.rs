@@ -1,7 +1,7 @@
 //! devils-advocate: participants argue the side they are given, and one weighs both. Its words are in `prompts/devils-advocate/`, by role.
 use crate::order::Order;
-use crate::rounds::{Caution, Group, Rounds, Words, words};
-use crate::seating::{Seating, Sight};
+use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::seating::{Anonymity, Seating};
 use debate::{Parallel, Role};
 
 pub(super) const MODE: Rounds = Rounds {
@@ -10,9 +10,9 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::InTurn,
     parallel: Parallel::LastOnly,
     seating: Seating::Stances,
-    sight: Sight::Named,
+    sight: Anonymity::Named,
     group: Group::Untold,
-    caution: Caution::Usual,
+    caution: SafetyLevel::Usual,
     words: Words::ByRole(&[
         (Role::Primary, words!("devils-advocate/primary")),
         (Role::Opposition, words!("devils-advocate/opposition")),

@@ -1,7 +1,7 @@
 //! expert-panel: participants speak for a discipline each. Its words are in `prompts/expert-panel/`, the disciplines' in `prompts/disciplines/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Group, Rounds, Words, words};
-use crate::seating::{Seating, Sight};
+use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Disciplines,
-    sight: Sight::Named,
+    sight: Anonymity::Named,
     group: Group::Untold,
-    caution: Caution::Usual,
+    caution: SafetyLevel::Usual,
     words: Words::Same(words!("expert-panel")),
 };

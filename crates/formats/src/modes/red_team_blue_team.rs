@@ -1,7 +1,7 @@
 //! red-team-blue-team: one team attacks, the other defends, side by side; an odd seat judges. Its words are in `prompts/red-team-blue-team/`, by team.
 use crate::order::Order;
-use crate::rounds::{Caution, Group, Rounds, Words, words};
-use crate::seating::{Seating, Sight};
+use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::seating::{Anonymity, Seating};
 use debate::{Parallel, Role};
 
 pub(super) const MODE: Rounds = Rounds {
@@ -10,9 +10,9 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Teams,
-    sight: Sight::Named,
+    sight: Anonymity::Named,
     group: Group::Untold,
-    caution: Caution::Bounded,
+    caution: SafetyLevel::Bounded,
     words: Words::ByRole(&[
         (Role::Red, words!("red-team-blue-team/red")),
         (Role::Blue, words!("red-team-blue-team/blue")),

@@ -7,7 +7,7 @@ use crate::ask::{self, Ask, Attempt};
 use crate::compare;
 use crate::order::Order;
 use crate::rounds::{caps, comparing, over};
-use crate::step::{Errand, Recall, Step};
+use crate::step::{LocalTask, Recall, Step};
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux;
 use debate::event::{Dispute, Failure, Ignored, PanelEvent, Reason, RoundKind};
@@ -118,9 +118,9 @@ fn ask(debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
     if let Some(reason) = over(debate, if is_under_way { 0 } else { batch.who.len() }) {
         return ended(debate, reason);
     }
-    let recalls: Vec<Errand> = batch.who.iter().filter_map(|it| recall(debate, round, it)).collect();
+    let recalls: Vec<LocalTask> = batch.who.iter().filter_map(|it| recall(debate, round, it)).collect();
     if !recalls.is_empty() {
-        return Step::Errands(recalls);
+        return Step::LocalTasks(recalls);
     }
     let ask = |it: &&Participant| {
         let attempt = if is_again(it) { Attempt::Second } else { Attempt::First };
@@ -129,16 +129,16 @@ fn ask(debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
     Step::Ask(batch.who.iter().map(ask).collect())
 }
 
-/// The errand that finds what of a participant's persona matters to its question in a round, where nobody has yet. A second try has what the
+/// The task that finds what of a participant's persona matters to its question in a round, where nobody has yet. A second try has what the
 /// first one had.
-fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<Errand> {
+fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<LocalTask> {
     let call = CallId::turn(round.number, &it.name);
     let is_due = debate.panel.personas.contains_key(&it.name) && !debate.panel.recalled.contains_key(&call);
     let query = || match &round.focus {
         Some(aspect) => format!("{aspect} {}", debate.topic),
         None => debate.topic.to_string(),
     };
-    is_due.then(|| Errand::Recall(Recall { call, by: it.name.clone(), query: query(), room: PASSAGES }))
+    is_due.then(|| LocalTask::Recall(Recall { call, by: it.name.clone(), query: query(), room: PASSAGES }))
 }
 
 /// What follows on a finished round.

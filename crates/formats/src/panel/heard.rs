@@ -4,7 +4,7 @@
 //! texts are read (`debate::reply`).
 use super::{course, model, rules, transcript};
 use crate::ask::{self, Part};
-use crate::step::Weigh;
+use crate::step::LocalJudge;
 use analysis::{crux, safety};
 use debate::event::{Answer, Failure, PanelEvent, Parts, RoomEvent, RoomTurn, RoundKind, Stage, Stop};
 use debate::reply::{self, Grade, Judgement};
@@ -116,7 +116,7 @@ pub fn recorded(
 /// The event that records what was made of a room without a model; `judge` is who compared.
 pub fn weighed(
     debate: &Debate,
-    weigh: &Weigh,
+    weigh: &LocalJudge,
     judge: &str,
     made: Result<Vec<Relation>, String>,
     took: u64,

@@ -16,7 +16,7 @@ pub(crate) use prompt::prompt;
 pub use prompt::{CONTEXT, ROOM_INPUT};
 
 use crate::ask::{self, Part};
-use crate::seating::Chance;
+use crate::seating::SeatingSeed;
 use crate::step::{Format, Prompter, Step};
 use debate::event::Stage;
 use debate::reply::Grade;
@@ -52,7 +52,7 @@ impl Format for Panel {
         Parallel::Full
     }
 
-    fn seat(&self, _participants: &mut [Participant], _chance: &Chance) {}
+    fn seat(&self, _participants: &mut [Participant], _chance: &SeatingSeed) {}
 
     fn next(&self, debate: &Debate) -> Step {
         course::next(debate)

@@ -6,7 +6,7 @@ use super::context::{self, BETWEEN, fits, name, one};
 use super::{aspect, persona, rules, transcript};
 use crate::answer::{Asked, Form, Width};
 use crate::ask::{self, Attempt, Part};
-use crate::prompt::{Boldness, Prompt, TemplateError, fill};
+use crate::prompt::{Prompt, Temperature, TemplateError, fill};
 use analysis::crux;
 use debate::event::{RoundKind, Stage};
 use debate::rules::{Detection, Temperatures};
@@ -78,7 +78,7 @@ macro_rules! both {
 /// The prompt that puts one question besides turns.
 pub(crate) fn prompt(debate: &Debate, ask: &ask::Panel) -> Result<Prompt, TemplateError> {
     let Temperatures { turn, room: in_room, check, card } = rules(debate).temperatures;
-    let ask::Panel::Room(ask) = ask else { return aspects(debate, Boldness::of(check)) };
+    let ask::Panel::Room(ask) = ask else { return aspects(debate, Temperature::of(check)) };
     let room = debate.panel.rooms.get(ask.room).ok_or_else(|| TemplateError::Missing("a room".to_owned()))?;
     let prompt = match ask.part {
         Part::Say(stage) => {
@@ -86,11 +86,11 @@ pub(crate) fn prompt(debate: &Debate, ask: &ask::Panel) -> Result<Prompt, Templa
                 Stage::Clash => turn,
                 Stage::Position | Stage::Exchange | Stage::Convergence => in_room,
             };
-            return say(debate, ask, room, stage, Boldness::of(temperature));
+            return say(debate, ask, room, stage, Temperature::of(temperature));
         }
-        Part::Judge { .. } => judge(debate, room, Boldness::of(check))?,
-        Part::Cores => cores(debate, room, Boldness::of(check))?,
-        Part::Card => drawn(debate, room, Boldness::of(card))?,
+        Part::Judge { .. } => judge(debate, room, Temperature::of(check))?,
+        Part::Cores => cores(debate, room, Temperature::of(check))?,
+        Part::Card => drawn(debate, room, Temperature::of(card))?,
     };
     Ok(match room.first_try(&ask.call) {
         Some(it) => Prompt { user: again(prompt.user, &it.why)?, ..prompt },
@@ -138,7 +138,7 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
     ];
     let form = Form::Panel(Asked::Turn { width: width(profile), has_confidence });
     let system = persona::system(debate, who, profile)?;
-    let temperature = Boldness::of(rules(debate).temperatures.turn);
+    let temperature = Temperature::of(rules(debate).temperatures.turn);
     Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), form, temperature))
 }
 
@@ -153,7 +153,7 @@ fn say(
     ask::Room { call, who, round, room: at, .. }: &ask::Room,
     room: &Room,
     stage: Stage,
-    temperature: Boldness,
+    temperature: Temperature,
 ) -> Result<Prompt, TemplateError> {
     let is_strong = stage != Stage::Clash && rules(debate).strong.is_some() && !rules(debate).quote;
     let profile = if is_strong { Profile::Full } else { debate.profile(who) };
@@ -237,7 +237,7 @@ fn task(
 }
 
 /// What shall be talked about.
-fn aspects(debate: &Debate, temperature: Boldness) -> Result<Prompt, TemplateError> {
+fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let (topic, question, line) = LINES;
     let at_table = |it: &debate::Participant| {
         let persona = debate.panel.personas.get(&it.name);
@@ -259,7 +259,7 @@ fn aspects(debate: &Debate, temperature: Boldness) -> Result<Prompt, TemplateErr
 }
 
 /// Whether a clash has settled it.
-fn judge(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, TemplateError> {
+fn judge(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let (topic, question, _) = LINES;
     let detection = rules(debate).detection;
     let (parts, fields) = match detection {
@@ -278,13 +278,13 @@ fn judge(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, 
 }
 
 /// Whether both named the same thing.
-fn cores(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, TemplateError> {
+fn cores(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let user = of_room(file!("clerk/cores-task.md"), debate, room, transcript::cores(room, CLASH))?;
     Ok(clerk(&[file!("clerk/cores.md")], user, Asked::Cores, temperature))
 }
 
 /// The card.
-fn drawn(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, TemplateError> {
+fn drawn(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let user = of_room(file!("clerk/card-task.md"), debate, room, transcript::numbered(room, WHOLE))?;
     Ok(clerk(&[file!("clerk/card.md")], user, Asked::Card, temperature))
 }
@@ -304,12 +304,12 @@ fn filled(template: &str, variables: &[(&str, String)]) -> Result<String, Templa
     fill(template, &variables.iter().map(|(name, words)| (*name, words.as_str())).collect::<Vec<_>>())
 }
 
-fn clerk(role: &[&str], user: String, asked_for: Asked, temperature: Boldness) -> Prompt {
+fn clerk(role: &[&str], user: String, asked_for: Asked, temperature: Temperature) -> Prompt {
     let system: Vec<&str> = role.iter().copied().chain([file!("clerk/quoting.md")]).map(str::trim_end).collect();
     asked(system.join("\n\n"), user, Form::Panel(asked_for), temperature)
 }
 
-fn asked(system: String, user: String, form: Form, temperature: Boldness) -> Prompt {
+fn asked(system: String, user: String, form: Form, temperature: Temperature) -> Prompt {
     let system = system.into();
     Prompt { system, user, stable: Vec::new(), form, tools: None, temperature: Some(temperature) }
 }

@@ -5,7 +5,7 @@
 use super::{CLERK, course, rules};
 use crate::ask::{self, Ask, Part};
 use crate::rounds::over;
-use crate::step::{Errand, Recall, Step, Weigh};
+use crate::step::{LocalJudge, LocalTask, Recall, Step};
 use analysis::crux;
 use debate::crux::Answered;
 use debate::event::{Failure, Parts, RoomEvent, Stage};
@@ -41,16 +41,16 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
     // What a batch that was interrupted still lacks comes before anything else: going on must not ask, nor end, otherwise.
     let least = standing.iter().filter(|it| it.due.is_some()).map(|it| it.turns).min()?;
     let is_rest = standing.iter().any(|it| it.turns > least || it.is_halfway);
-    let (mut errands, mut asks) = (Vec::new(), Vec::new());
+    let (mut local_tasks, mut asks) = (Vec::new(), Vec::new());
     for due in standing.into_iter().filter(|it| it.turns == least).filter_map(|it| it.due) {
         match due {
             Due::Record(event) => return Some(Step::Record(*event)),
-            Due::Errands(more) => errands.extend(more),
+            Due::LocalTasks(more) => local_tasks.extend(more),
             Due::Ask(more) => asks.extend(more),
         }
     }
-    if !errands.is_empty() {
-        return Some(Step::Errands(errands));
+    if !local_tasks.is_empty() {
+        return Some(Step::LocalTasks(local_tasks));
     }
     let lacking = over(debate, if is_rest { 0 } else { asks.len() });
     let asks = || asks.into_iter().map(|it| Ask::Panel(ask::Panel::Room(it))).collect();
@@ -60,7 +60,7 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
 /// What a room is waiting for.
 enum Due {
     Record(Box<Event>),
-    Errands(Vec<Errand>),
+    LocalTasks(Vec<LocalTask>),
     Ask(Vec<ask::Room>),
 }
 
@@ -79,7 +79,7 @@ impl Standing {
         let begun = batches(room);
         let is_halfway = match &due {
             Some(Due::Ask(asks)) => asks.iter().any(|it| begun.contains(&batch(room, &it.call))),
-            Some(Due::Record(_) | Due::Errands(_)) | None => false,
+            Some(Due::Record(_) | Due::LocalTasks(_)) | None => false,
         };
         Standing { due, turns: begun.len() - usize::from(is_halfway), is_halfway }
     }
@@ -146,7 +146,7 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     let begun = batches(room);
     let rest: Vec<ask::Room> = match due {
         Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
-        Due::Record(_) | Due::Errands(_) => Vec::new(),
+        Due::Record(_) | Due::LocalTasks(_) => Vec::new(),
     };
     if !rest.is_empty() {
         return Some(Due::Ask(rest));
@@ -350,8 +350,8 @@ impl Desk<'_> {
                 self.ask(call, (*who).clone(), Part::Say(stage))
             })
             .collect();
-        let recalls: Vec<Errand> = asked.iter().filter_map(|it| self.recall(it)).collect();
-        if recalls.is_empty() { self.put(asked) } else { Due::Errands(recalls) }
+        let recalls: Vec<LocalTask> = asked.iter().filter_map(|it| self.recall(it)).collect();
+        if recalls.is_empty() { self.put(asked) } else { Due::LocalTasks(recalls) }
     }
 
     /// Puts questions: once more where the first answer could not be used, and never before the others have answered for the first time (D-21).
@@ -367,8 +367,8 @@ impl Desk<'_> {
         Due::Ask(again.filter(|it| !is_lost(it)).collect())
     }
 
-    /// The errand that finds what of a persona matters to what the other said last, where nobody has yet.
-    fn recall(&self, ask::Room { call, who, .. }: &ask::Room) -> Option<Errand> {
+    /// The task that finds what of a persona matters to what the other said last, where nobody has yet.
+    fn recall(&self, ask::Room { call, who, .. }: &ask::Room) -> Option<LocalTask> {
         let panel = &self.debate.panel;
         let is_due = panel.personas.contains_key(who) && !panel.recalled.contains_key(call);
         let other = if *who == self.room.a { &self.room.b } else { &self.room.a };
@@ -382,7 +382,7 @@ impl Desk<'_> {
         let last = heard.map(|it| it.turn.say.as_str()).or_else(take);
         let about = [self.room.question.as_deref(), super::aspect(self.debate, self.room.round), last];
         let query = text::uncited(&about.into_iter().flatten().collect::<Vec<_>>().join(" ")).into_owned();
-        is_due.then(|| Errand::Recall(Recall { call: call.clone(), by: who.clone(), query, room: PASSAGES }))
+        is_due.then(|| LocalTask::Recall(Recall { call: call.clone(), by: who.clone(), query, room: PASSAGES }))
     }
 
     fn ask(&self, call: CallId, who: Name, part: Part) -> ask::Room {
@@ -390,7 +390,7 @@ impl Desk<'_> {
     }
 
     fn weigh(&self, call: CallId, part: Part, pairs: Vec<(String, String)>) -> Due {
-        Due::Errands(vec![Errand::Weigh(Weigh { call, round: self.room.round, room: self.at, part, pairs })])
+        Due::LocalTasks(vec![LocalTask::Judge(LocalJudge { call, round: self.room.round, room: self.at, part, pairs })])
     }
 }
 

@@ -4,7 +4,7 @@ use super::compose::Reader;
 use super::{TemplateError, ballot, fill, library, seats};
 use crate::answer::{Fields, Form};
 use crate::ask::{self, Wanted};
-use crate::rounds::{Caution, Layers, Rounds};
+use crate::rounds::{Layers, Rounds, SafetyLevel};
 use crate::{questions, structure, tools};
 use debate::ballot::Paper;
 use debate::view::{self, BallotView, PartKind, State};
@@ -59,8 +59,8 @@ pub(super) fn system(
     // Who argues a side that it was given is not told to change its mind (B-05).
     parts.extend((!reader.is_arguing).then_some(library::CHANGE_MIND));
     match mode.caution {
-        Caution::Usual => {}
-        Caution::Bounded => parts.push(library::SAFETY),
+        SafetyLevel::Usual => {}
+        SafetyLevel::Bounded => parts.push(library::SAFETY),
     }
     let is_heard = !(is_first(debate) && reader.horizon == Horizon::BeforeRound);
     match reader.layout {

@@ -7,7 +7,7 @@ use super::compose::Reader;
 use super::full::focused;
 use super::{TemplateError, ballot, fill, library};
 use crate::ask::{self, Wanted};
-use crate::rounds::{Caution, Layers, Rounds};
+use crate::rounds::{Layers, Rounds, SafetyLevel};
 use crate::tools;
 use debate::event::RoundKind;
 use debate::{Debate, Participant, text, view};
@@ -48,8 +48,8 @@ pub(super) fn system(
     let checks = fill(library::LEAN_CHECKS, &[("mode_checks", &mode_checks)])?;
     let mut parts = vec![layers.role, layers.contract, library::LEAN_CONFORMITY];
     match mode.caution {
-        Caution::Usual => {}
-        Caution::Bounded => parts.push(library::LEAN_SAFETY),
+        SafetyLevel::Usual => {}
+        SafetyLevel::Bounded => parts.push(library::LEAN_SAFETY),
     }
     parts.push(library::LEAN_QUOTING);
     parts.extend(tools::are_offered(debate).then_some(library::LEAN_TOOLS));

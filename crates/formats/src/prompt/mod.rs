@@ -36,17 +36,17 @@ pub struct Prompt {
     /// What may be called before the answer; nothing where there are no tools (D-61).
     pub tools: Option<Allowance>,
     /// How bold the answer is to be; as the model has it where absent (P-16).
-    pub temperature: Option<Boldness>,
+    pub temperature: Option<Temperature>,
 }
 
 /// A temperature in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Boldness(pub u16);
+pub struct Temperature(pub u16);
 
-impl Boldness {
+impl Temperature {
     /// Of a temperature.
-    pub fn of(temperature: f64) -> Boldness {
-        Boldness((temperature.clamp(0.0, 2.0) * 100.0).round() as u16)
+    pub fn of(temperature: f64) -> Temperature {
+        Temperature((temperature.clamp(0.0, 2.0) * 100.0).round() as u16)
     }
 
     /// As models want it.

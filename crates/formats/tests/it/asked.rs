@@ -60,8 +60,12 @@ fn follows(table: &Table) -> String {
         Step::Record(Event::DebateClosed { why, .. }) => why.to_string(),
         Step::Record(Event::RoundOpened { round, kind: RoundKind::Usual, .. }) => format!("round {round}"),
         Step::Record(Event::RoundOpened { kind: RoundKind::Objection, .. }) => "objections".to_owned(),
-        other
-        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_)
+        | Step::Ask(_)
+        | Step::Group(_)
+        | Step::Compare(_)
+        | Step::LocalTasks(_)
+        | Step::Done) => {
             format!("{other:?}")
         }
     }

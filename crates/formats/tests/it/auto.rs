@@ -51,8 +51,12 @@ fn proposed() -> [Cast; 3] {
 fn chosen(table: &Table) -> (String, String) {
     match next(table) {
         Step::Record(Event::ModeChosen { mode, why, .. }) => (mode, why),
-        other
-        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_)
+        | Step::Ask(_)
+        | Step::Group(_)
+        | Step::Compare(_)
+        | Step::LocalTasks(_)
+        | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -69,8 +73,12 @@ fn takes_that_agree_end_it() {
                 assert_eq!(figure.and_then(|it| it.value), Some(value), "{name}");
             }
         }
-        other
-        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_)
+        | Step::Ask(_)
+        | Step::Group(_)
+        | Step::Compare(_)
+        | Step::LocalTasks(_)
+        | Step::Done) => {
             panic!("{other:?}")
         }
     }

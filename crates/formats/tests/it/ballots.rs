@@ -28,7 +28,7 @@ pub(crate) fn asked(table: &Table) -> Vec<(ask::Turn, Prompt)> {
             let prompts = format.prompts(&table.debate, &asks).unwrap();
             asks.iter().map(|it| it.turn().unwrap().clone()).zip(prompts).collect()
         }
-        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }

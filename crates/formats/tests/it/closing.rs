@@ -50,8 +50,12 @@ fn close_by_ballots(mut table: Table) -> Table {
             assert_eq!(event, expected);
             table.tell(event);
         }
-        other
-        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_)
+        | Step::Ask(_)
+        | Step::Group(_)
+        | Step::Compare(_)
+        | Step::LocalTasks(_)
+        | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -62,8 +66,12 @@ fn close_by_ballots(mut table: Table) -> Table {
 fn closes(table: &Table) -> Reason {
     match table.next() {
         Step::Record(Event::DebateClosed { why, .. }) => why,
-        other
-        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_)
+        | Step::Ask(_)
+        | Step::Group(_)
+        | Step::Compare(_)
+        | Step::LocalTasks(_)
+        | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -260,7 +268,7 @@ fn a_debate_goes_on_after_its_closing_ballots() {
 /// B-05, D-04: attackers and defenders are as many, and an odd seat judges; a devil's advocate's table has one who weighs both from three on.
 #[test]
 fn teams_are_balanced() {
-    let chance = formats::Chance { debate: "test".into(), seed: 0, disciplines: Default::default() };
+    let chance = formats::SeatingSeed { debate: "test".into(), seed: 0, disciplines: Default::default() };
     for seats in 2..=8 {
         let seat = |at: usize| {
             Participant::new(format!("seat {at}").as_str().into(), "m".into(), "m".into(), Perspective::of_seat(at))

@@ -14,7 +14,7 @@ fn rules(analyst: Analyst) -> Rules {
 fn asked(table: &Table) -> Vec<Compare> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Compare(asked) => asked,
-        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Errands(_) | Step::Done => Vec::new(),
+        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::LocalTasks(_) | Step::Done => Vec::new(),
     }
 }
 

@@ -93,7 +93,7 @@ fn next_prompts(table: &Table) -> Vec<Prompt> {
     let format = formats::named(&table.debate.mode).unwrap();
     match format.next(&table.debate) {
         Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap(),
-        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }

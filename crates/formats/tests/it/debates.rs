@@ -44,7 +44,7 @@ impl Table {
         let mut participants: Vec<Participant> = participants.collect();
         formats::named(mode).unwrap().seat(
             &mut participants,
-            &formats::Chance { debate: "test".into(), seed: 0, disciplines: Default::default() },
+            &formats::SeatingSeed { debate: "test".into(), seed: 0, disciplines: Default::default() },
         );
         let event = Event::DebateOpened {
             version: LOG_VERSION,
@@ -91,7 +91,12 @@ impl Table {
         loop {
             match self.next() {
                 Step::Record(event @ (Event::BallotsGrouped { .. } | Event::GroupthinkSeen { .. })) => self.tell(event),
-                Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => {
+                Step::Record(_)
+                | Step::Ask(_)
+                | Step::Group(_)
+                | Step::Compare(_)
+                | Step::LocalTasks(_)
+                | Step::Done => {
                     return self;
                 }
             };

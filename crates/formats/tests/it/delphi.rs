@@ -6,7 +6,7 @@ use debate::{
     Ballot, CallId, Cast, Claim, ConfidenceChange, Consent, Debate, Envelope, Event, Flaw, Label, Name, Participant,
     Perspective, Profile, Question, Reference, Rules, Topic, Turn, Vulnerability,
 };
-use formats::{Chance, Prompt, Step};
+use formats::{Prompt, SeatingSeed, Step};
 use std::collections::BTreeMap;
 
 /// Name, model, family.
@@ -104,7 +104,7 @@ impl Delphi {
             Participant { profile, ..Participant::new(name.into(), model.into(), family.into(), perspective) }
         };
         let mut participants: Vec<Participant> = SEATS.into_iter().enumerate().map(seat).collect();
-        let chance = Chance { debate: id.into(), seed: 7, disciplines: Default::default() };
+        let chance = SeatingSeed { debate: id.into(), seed: 7, disciplines: Default::default() };
         formats::named("delphi").unwrap().seat(&mut participants, &chance);
         let event = Event::DebateOpened {
             version: LOG_VERSION,
@@ -278,7 +278,7 @@ fn no_place_tells_a_seat() {
         let place = |list: &[String], seat: usize| list.iter().position(|it| *it == delphi.alias(seat)).unwrap();
         for (seat, (name, _, _)) in SEATS.into_iter().enumerate() {
             let number: usize = delphi.alias(seat).trim_start_matches("Participant ").parse().unwrap();
-            let owner = |it: &debate::state::registry::Known| it.by[0].as_str() == name;
+            let owner = |it: &debate::state::registry::ClaimRecord| it.by[0].as_str() == name;
             let first_claim = delphi.debate.registry.claims.iter().position(owner).unwrap();
             *counts.entry(("number", seat, number - 1)).or_default() += 1;
             *counts.entry(("place", seat, place(&shown, seat))).or_default() += 1;

@@ -5,7 +5,7 @@ use debate::ballot::Paper;
 use debate::event::RoundKind;
 use debate::reply::{self, Grade};
 use debate::rules::{Enforcement, ToolPolicy};
-use debate::state::registry::Deed;
+use debate::state::registry::ClaimAction;
 use debate::{Act, Attachment, Counter, Event, Flaw, Kind, Label, Layout, Move, Reference, Rules, Turn, text};
 use formats::Step;
 use formats::ask::{self, Attempt};
@@ -18,7 +18,7 @@ fn untyped() -> Rules {
 fn asked(table: &Table) -> ask::Turn {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks[0].turn().unwrap().clone(),
-        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -310,7 +310,7 @@ fn critiques_are_data() {
     let counters: Vec<_> = counters.map(|(by, it)| (by, it.kind, it.sources.clone(), it.is_weaker)).collect();
     assert_eq!(counters, [("east", Kind::Documented, vec![1], false), ("south", Kind::Logical, vec![], true)]);
     assert_eq!(claim.evidence, [0]);
-    let challenge = claim.touches.iter().find(|it| it.deed == Deed::Moved(Act::Challenge)).unwrap();
+    let challenge = claim.touches.iter().find(|it| it.deed == ClaimAction::Moved(Act::Challenge)).unwrap();
     let critique = challenge.critique.as_ref().unwrap();
     assert_eq!(critique.assessment.as_deref(), Some("One run, on an idle machine."));
     assert_eq!(critique.synthesis.as_deref(), Some("It halves small payloads."));

@@ -28,7 +28,7 @@ fn follows(table: &Table) -> String {
         Step::Group(asked) => format!("asks {}", asked.call),
         Step::Record(Event::BallotsGrouped { by, .. }) => format!("grouped by {by}"),
         Step::Record(event) => event.kind().to_owned(),
-        other @ (Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => format!("{other:?}"),
+        other @ (Step::Ask(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => format!("{other:?}"),
     }
 }
 

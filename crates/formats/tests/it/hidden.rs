@@ -6,7 +6,7 @@ use debate::{
     Ballot, CallId, Cast, Channels, Claim, ConfidenceChange, Consent, Debate, Envelope, Event, Label, Layout, Name,
     Participant, Perspective, Profile, Reference, Rules, Topic, Turn,
 };
-use formats::{Chance, Prompt, Step};
+use formats::{Prompt, SeatingSeed, Step};
 use std::collections::BTreeSet;
 
 const NAMES: [&str; 4] = ["norrin", "sutter", "estwick", "wexley"];
@@ -51,7 +51,7 @@ impl Scene {
             Participant { profile, layout, ..new }
         };
         let mut participants: Vec<Participant> = NAMES.into_iter().enumerate().map(seat).collect();
-        let chance = Chance { debate: id.into(), seed: 7, disciplines: Default::default() };
+        let chance = SeatingSeed { debate: id.into(), seed: 7, disciplines: Default::default() };
         formats::named(mode).unwrap().seat(&mut participants, &chance);
         if hidden.names {
             formats::hide_names(&mut participants, &chance);

@@ -18,7 +18,7 @@ fn prompts(debate: &Debate) -> Vec<Prompt> {
     let format = formats::named(&debate.mode).unwrap();
     match format.next(debate) {
         Step::Ask(asks) => format.prompts(debate, &asks).unwrap(),
-        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }

@@ -9,7 +9,7 @@ pub(crate) fn next_prompt(table: &Table) -> Prompt {
     let format = formats::named(&table.debate.mode).unwrap();
     match format.next(&table.debate) {
         Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap().pop().unwrap(),
-        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -39,7 +39,7 @@ pub(crate) fn role_prompts(table: &mut Table, round: u32) -> Vec<(Role, Prompt)>
 pub(crate) fn sees_this_round(table: &Table) -> bool {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks.iter().all(|it| it.turn().unwrap().horizon == Horizon::Now),
-        Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => false,
+        Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => false,
     }
 }
 

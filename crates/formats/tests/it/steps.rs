@@ -14,7 +14,7 @@ fn asked(table: &Table) -> String {
         Step::Record(event) => event.kind().to_owned(),
         Step::Group(group) => group.call.to_string(),
         Step::Compare(compares) => compares.iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join(" "),
-        Step::Errands(errands) => format!("{errands:?}"),
+        Step::LocalTasks(local_tasks) => format!("{local_tasks:?}"),
         Step::Done => "done".to_owned(),
     }
 }

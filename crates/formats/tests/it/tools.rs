@@ -164,7 +164,7 @@ fn a_question_goes_on_where_tools_left_it() {
     let format = formats::named("collaborative").unwrap();
     let calls = |table: &Table| match format.next(&table.debate) {
         Step::Ask(asks) => asks.iter().map(|it| it.call().to_string()).collect::<Vec<_>>(),
-        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done) => {
             panic!("{other:?}")
         }
     };

@@ -20,7 +20,7 @@ fn watched() -> Rules {
 fn begins(table: &Table) -> Option<Vec<String>> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Record(Event::WatchBegun { triggers, .. }) => Some(triggers),
-        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => None,
+        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => None,
     }
 }
 
@@ -253,7 +253,7 @@ fn an_answer_of_a_round_cannot_speak_to_its_evaluator() {
 fn words_have_answers_read_first() {
     let begun = |table: &Table| match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Record(Event::WatchBegun { beside, .. }) => Some(beside),
-        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => None,
+        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => None,
     };
     assert_eq!(begun(&Table::new("adversarial", watched())), Some(true));
     let mut table = beside();

@@ -60,7 +60,7 @@ impl Seats {
     /// Where a debate of theirs is held: without tools, and written to that journal.
     fn world(&self, journal: Arc<dyn Journal>) -> World {
         World {
-            brake: Default::default(),
+            pause_flag: Default::default(),
             models: self.models.clone(),
             journal,
             clock: Arc::new(Live::after(0)),

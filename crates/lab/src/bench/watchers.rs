@@ -1,13 +1,13 @@
 //! What those who watch a debate cost the debate itself (I-30).
 //!
-//! One debate after the other is held in a house over a store in memory, in turn unwatched and watched by many, each of whom reads every
+//! One debate after the other is held in a supervisor over a store in memory, in turn unwatched and watched by many, each of whom reads every
 //! event. Counted is the processor time of the threads while they poll the debate's own task: the loop, the prompts, reading answers,
 //! folding, writing events as text for the store, and the simulated answers. Not counted are the store's writer, the one task that writes
 //! events as text for all who watch, and the watchers: they run beside it.
 use super::{Seats, id, peak_mb};
 use crate::Error;
 use debate::Debate;
-use engine::{Bring, Brought, House, Owner, Terms};
+use engine::{Limits, Owner, ResourceProvider, Resources, Supervisor};
 use futures_util::future::BoxFuture;
 use models::Model;
 use rustix::time::{ClockId, clock_gettime};
@@ -29,7 +29,7 @@ struct Cost {
     a_call: f64,
     calls: u32,
     events: u64,
-    /// Text that the house kept for those who watch.
+    /// Text that the supervisor kept for those who watch.
     kept: u64,
 }
 
@@ -87,12 +87,12 @@ impl Watchers {
         let spent = Arc::new(AtomicU64::new(0));
         let measured = spent.clone();
         let around = move |_: &debate::DebateId, task: BoxFuture<'static, ()>| metered(task, measured.clone());
-        let terms = Terms { most: 1, most_of_one: 1, around: Some(Arc::new(around)) };
-        let house = House::on(store.clone(), Arc::new(Seated(self.seats.models.clone())), terms);
+        let terms = Limits { most: 1, most_of_one: 1, around: Some(Arc::new(around)) };
+        let supervisor = Supervisor::on(store.clone(), Arc::new(Seated(self.seats.models.clone())), terms);
         let spec = self.seats.spec(id(), "collaborative")?;
         let mut watching = JoinSet::new();
         for _ in 0..watchers {
-            let mut watcher = house.watch(&spec.id, 0);
+            let mut watcher = supervisor.watch(&spec.id, 0);
             watching.spawn(async move {
                 let (mut events, mut bytes) = (0_u64, 0_u64);
                 while let Some(told) = watcher.next().await? {
@@ -106,8 +106,8 @@ impl Watchers {
                 Ok::<_, engine::Error>((events, bytes))
             });
         }
-        house.open(&spec, Owner::default()).await?;
-        house.until_rest(&spec.id).await;
+        supervisor.open(&spec, Owner::default()).await?;
+        supervisor.until_rest(&spec.id).await;
         let log = store.log(&spec.id).await?;
         let (events, mut kept) = (log.len() as u64, 0);
         while let Some(heard) = watching.join_next().await {
@@ -153,9 +153,9 @@ impl Overhead {
 /// The same models for every debate.
 struct Seated(BTreeMap<String, Arc<dyn Model>>);
 
-impl Bring for Seated {
-    fn bring<'a>(&'a self, _: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
-        Box::pin(async move { Ok(Brought { models: self.0.clone(), analyst: None }) })
+impl ResourceProvider for Seated {
+    fn provide<'a>(&'a self, _: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
+        Box::pin(async move { Ok(Resources { models: self.0.clone(), analyst: None }) })
     }
 }
 

@@ -89,7 +89,7 @@ impl Side {
     async fn hold(&self, spec: &Spec) -> Result<Result<Vec<Measure>, String>, Error> {
         let pages = Arc::new(Pages::default());
         let world = World {
-            brake: Default::default(),
+            pause_flag: Default::default(),
             models: self.models.clone(),
             journal: pages.clone(),
             clock: Arc::new(Live::after(0)),

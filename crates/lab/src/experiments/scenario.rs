@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 use toml_edit::{Document, Item, TableLike};
 
-/// The scenarios of the house: a name and its file.
+/// The scenarios of the supervisor: a name and its file.
 pub const HOUSE: [(&str, &str); 4] = [
     ("parallel-last-only", include_str!("../../scenarios/parallel-last-only.toml")),
     ("parallel-full", include_str!("../../scenarios/parallel-full.toml")),
@@ -89,7 +89,7 @@ impl Scenario {
         Scenario::read(word, &text, known)
     }
 
-    /// What a scenario of the house compares.
+    /// What a scenario of the supervisor compares.
     pub fn about(text: &str) -> String {
         let document = Document::parse(text).ok();
         let about = document.as_ref().and_then(|it| it.get("about")).and_then(Item::as_str);

@@ -2,14 +2,14 @@
 //!
 //! A dialect is one file and one arm of `Dialect::wire`; what dialects share (streams, complaints, statuses) is here, once.
 //! Not here: sending, retrying, prices.
-mod accepts;
 mod anthropic;
+mod capabilities;
 mod lessons;
 mod openai;
 mod sse;
 mod told;
 
-pub use accepts::{Accepts, Concession, Shape, TokenField, ToolForm};
+pub use capabilities::{Capabilities, Concession, Shape, TokenField, ToolForm};
 pub use lessons::Lessons;
 
 use crate::chat::{Request, Stop, ToolCall, Usage};
@@ -51,7 +51,7 @@ struct Wire {
 struct Ask<'a> {
     model: &'a str,
     request: &'a Request,
-    accepts: Accepts,
+    accepts: Capabilities,
     delivery: Delivery,
 }
 
@@ -121,7 +121,7 @@ impl Endpoint {
     }
 
     /// The body of a question. Plain data always serialises; should it not, the provider rejects the empty body.
-    pub fn body(&self, request: &Request, accepts: Accepts, delivery: Delivery) -> Vec<u8> {
+    pub fn body(&self, request: &Request, accepts: Capabilities, delivery: Delivery) -> Vec<u8> {
         (self.dialect.wire().body)(&Ask { model: &self.model, request, accepts, delivery }).unwrap_or_default()
     }
 

@@ -1,7 +1,7 @@
 //! Tools over the wire: offered, asked for, answered, refused; in both dialects, whole and streamed.
 use crate::support::{DIALECTS, KEY, Listener, double, hurried, open, request, schema};
 use models::double::Behaviour;
-use models::wire::{Accepts, Answer, Delivery, Endpoint, Shape, TokenField, ToolForm};
+use models::wire::{Answer, Capabilities, Delivery, Endpoint, Shape, TokenField, ToolForm};
 use models::{Choice, Dialect, Exchange, Key, Model, Request, Stop, Tool, ToolCall, ToolResult, ToolUse};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ fn exchange() -> Exchange {
     }
 }
 
-fn body(dialect: Dialect, request: &Request, accepts: Accepts) -> Value {
+fn body(dialect: Dialect, request: &Request, accepts: Capabilities) -> Value {
     serde_json::from_slice(&endpoint(dialect).body(request, accepts, Delivery::Whole)).unwrap()
 }
 
@@ -49,7 +49,7 @@ fn body(dialect: Dialect, request: &Request, accepts: Accepts) -> Value {
 /// called any more the conversation keeps what was called.
 #[test]
 fn tools_are_put_as_each_dialect_wants_them() {
-    let all = Accepts::all(TokenField::MaxTokens);
+    let all = Capabilities::all(TokenField::MaxTokens);
     let openai = |request: &Request| body(Dialect::OpenaiChat, request, all);
     let first = openai(&with_tools(Vec::new(), Choice::Free));
     let function = json!({"name": "look", "description": "Looks things up.", "parameters": arguments()});
@@ -97,8 +97,9 @@ fn without_tools_a_request_is_as_it_was() {
         ..plain.clone()
     };
     for dialect in DIALECTS {
-        let bytes =
-            |request: &Request| endpoint(dialect).body(request, Accepts::all(TokenField::MaxTokens), Delivery::Whole);
+        let bytes = |request: &Request| {
+            endpoint(dialect).body(request, Capabilities::all(TokenField::MaxTokens), Delivery::Whole)
+        };
         assert!(!String::from_utf8(bytes(&plain)).unwrap().contains("tool"));
         assert_eq!(bytes(&over), bytes(&plain));
         assert_eq!(bytes(&spared), bytes(&plain), "nothing was called, and nothing may be");
@@ -109,7 +110,7 @@ fn without_tools_a_request_is_as_it_was() {
 /// may call them.
 #[test]
 fn what_a_model_does_not_take_is_put_otherwise() {
-    let told = Accepts { tools: ToolForm::Told, ..Accepts::all(TokenField::MaxTokens) };
+    let told = Capabilities { tools: ToolForm::Told, ..Capabilities::all(TokenField::MaxTokens) };
     for (dialect, from) in [(Dialect::OpenaiChat, 2), (Dialect::Anthropic, 1)] {
         let body = body(dialect, &with_tools(vec![exchange()], Choice::Free), told);
         assert_eq!((body.get("tools"), body.get("tool_choice")), (None, None));
@@ -121,7 +122,7 @@ fn what_a_model_does_not_take_is_put_otherwise() {
             ]
         );
     }
-    let shapeless = Accepts { tools: ToolForm::Shapeless, shape: Shape::Schema, ..told };
+    let shapeless = Capabilities { tools: ToolForm::Shapeless, shape: Shape::Schema, ..told };
     for (choice, is_shaped) in [(Choice::Free, false), (Choice::Answer, true)] {
         let asked = with_tools(vec![exchange()], choice);
         assert_eq!(body(Dialect::OpenaiChat, &asked, shapeless).get("response_format").is_some(), is_shaped);

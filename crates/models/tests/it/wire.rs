@@ -1,6 +1,6 @@
 //! The wire functions over recordings: one list of cases that both dialects pass.
 use crate::support::{DIALECTS, KEY, Known, request, schema};
-use models::wire::{Accepts, Answer, Delivery, Endpoint, Shape, TokenField};
+use models::wire::{Answer, Capabilities, Delivery, Endpoint, Shape, TokenField};
 use models::{Dialect, Error, Key, Request, Stop, Usage};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -145,7 +145,7 @@ fn anthropic_counts_what_it_wrote_to_its_cache() {
     assert_eq!((whole.cache_writes, streamed.cache_writes), (100, 100));
 }
 
-fn body(dialect: Dialect, request: &Request, accepts: Accepts, delivery: Delivery) -> Value {
+fn body(dialect: Dialect, request: &Request, accepts: Capabilities, delivery: Delivery) -> Value {
     serde_json::from_slice(&endpoint(dialect).body(request, accepts, delivery)).unwrap()
 }
 
@@ -153,7 +153,7 @@ fn body(dialect: Dialect, request: &Request, accepts: Accepts, delivery: Deliver
 #[test]
 fn openai_requests_are_as_the_dialect_wants_them() {
     let full = Request { schema: Some(schema()), temperature: Some(0.7), seed: Some(42), ..request() };
-    let accepts = Accepts::all(TokenField::MaxCompletionTokens);
+    let accepts = Capabilities::all(TokenField::MaxCompletionTokens);
     let messages =
         json!([{"role": "system", "content": "You are Hamilton."}, {"role": "user", "content": "Is it so?"}]);
     assert_eq!(
@@ -165,7 +165,12 @@ fn openai_requests_are_as_the_dialect_wants_them() {
             "stream": true, "stream_options": {"include_usage": true},
         })
     );
-    let poor = Accepts { shape: Shape::Object, temperature: false, seed: false, ..Accepts::all(TokenField::MaxTokens) };
+    let poor = Capabilities {
+        shape: Shape::Object,
+        temperature: false,
+        seed: false,
+        ..Capabilities::all(TokenField::MaxTokens)
+    };
     assert_eq!(
         body(Dialect::OpenaiChat, &full, poor, Delivery::Whole),
         json!({"model": "parrot", "messages": messages, "max_tokens": 500, "response_format": {"type": "json_object"}})
@@ -176,7 +181,7 @@ fn openai_requests_are_as_the_dialect_wants_them() {
 #[test]
 fn anthropic_requests_are_as_the_dialect_wants_them() {
     let full = Request { schema: Some(schema()), temperature: Some(0.7), seed: Some(42), ..request() };
-    let accepts = Accepts::all(TokenField::MaxTokens);
+    let accepts = Capabilities::all(TokenField::MaxTokens);
     let mut expected = json!({
         "model": "parrot", "max_tokens": 500,
         "system": [{"type": "text", "text": "You are Hamilton.", "cache_control": {"type": "ephemeral"}}],
@@ -203,7 +208,7 @@ fn what_stays_the_same_is_marked() {
         (vec![5, 3, 10], json!([block("1é. "), kept, block("now?")])),
     ] {
         let asked = Request { user: "1é. é2. now?".to_owned(), stable, ..request() };
-        let accepts = Accepts::all(TokenField::MaxTokens);
+        let accepts = Capabilities::all(TokenField::MaxTokens);
         let anthropic = body(Dialect::Anthropic, &asked, accepts, Delivery::Whole);
         assert_eq!(anthropic.pointer("/messages/0/content"), Some(&expected));
         let openai = body(Dialect::OpenaiChat, &asked, accepts, Delivery::Whole);

@@ -15,15 +15,15 @@ const TRIES: usize = 100;
 
 /// The right to build a persona, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Claim {
+pub(super) struct BuildLock {
     path: PathBuf,
     /// The file that is locked.
     _file: File,
 }
 
-impl Claim {
+impl BuildLock {
     /// Takes the right to build a persona of a deck; refused while somebody else has it.
-    pub(super) fn take(deck: &Path, name: &Name) -> Result<Claim, BuildError> {
+    pub(super) fn take(deck: &Path, name: &Name) -> Result<BuildLock, BuildError> {
         let path = deck.join(format!(".{}.building", folder_name(name.as_str())?));
         let failed = |why| DeckError::Io { path: path.clone(), why };
         fs::create_dir_all(deck).map_err(failed)?;
@@ -37,7 +37,7 @@ impl Claim {
                 // A file system without locks: builds are then not told apart.
                 Ok(()) | Err(TryLockError::Error(_)) => {
                     file.set_len(0).and_then(|()| write!(file, "{}", std::process::id())).map_err(failed)?;
-                    return Ok(Claim { path, _file: file });
+                    return Ok(BuildLock { path, _file: file });
                 }
                 Err(TryLockError::WouldBlock) => {
                     by = holder(&mut file);
@@ -49,7 +49,7 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for BuildLock {
     fn drop(&mut self) {
         // While it is still locked: whoever comes next makes another one.
         let _ = fs::remove_file(&self.path);

@@ -19,7 +19,7 @@ use crate::deck::{self, Damage, DeckError};
 use crate::model::Read;
 use crate::reading::{self, Problem};
 use crate::{Fault, check};
-use claim::Claim;
+use claim::BuildLock;
 use debate::persona::Built;
 use debate::text::tokens;
 use debate::{BeliefGraph, Chunk, Contract, Name, Persona};
@@ -311,7 +311,7 @@ pub async fn build<M: Maker>(
 ) -> Result<Report, BuildError> {
     let draft = hand::read(&corpus.root)?;
     let name = draft.as_ref().map_or(&corpus.name, |it| &it.name);
-    let _claim = Claim::take(deck, name)?;
+    let _claim = BuildLock::take(deck, name)?;
     let built = draft.as_ref().map_or_else(|| maker.built(), |_| Built::Hand);
     match wish.handwork {
         Handwork::Kept => {

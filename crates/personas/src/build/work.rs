@@ -1,6 +1,6 @@
 //! What an unfinished build has found: a line for each chunk and one for the contract, written as soon as it is known, so that nothing is looked for twice.
 //!
-//! It lies beside the personas of a deck, hidden, and is written by whoever has the persona's [`Claim`](super::claim::Claim). A last line that
+//! It lies beside the personas of a deck, hidden, and is written by whoever has the persona's [`BuildLock`](super::claim::BuildLock). A last line that
 //! a crash has torn is dropped.
 use super::BuildError;
 use crate::chunks::hex;

@@ -81,9 +81,9 @@ fn put_forward(text: &str) -> Vec<Vec<String>> {
     let quotes = quotes(text).into_iter().filter_map(|it| {
         let before = text.get(..it.start)?;
         let start = before.char_indices().rev().find(|(at, c)| ends_sentence(before, *at, *c)).map_or(0, |(at, _)| at);
-        let is_claimed = words::of(before.get(start..)?).iter().any(|it| CLAIMS.contains(&it.as_str()));
+        let is_locked = words::of(before.get(start..)?).iter().any(|it| CLAIMS.contains(&it.as_str()));
         let answer = words::of(text.get(it)?);
-        (is_claimed && answer.len() >= LEAST).then_some(answer)
+        (is_locked && answer.len() >= LEAST).then_some(answer)
     });
     quotes.take(MOST_ANSWERS).collect()
 }

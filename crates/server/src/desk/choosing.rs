@@ -43,13 +43,13 @@ impl Desk {
         let page = if filter.is_empty() { u32::try_from(limit + 1).unwrap_or(PAGE) } else { PAGE };
         let (mut entries, mut looked): (Vec<Entry>, usize) = (Vec::new(), 0);
         loop {
-            let read = self.house.store().list_of(&who.tenant, page, after.as_ref()).await?;
+            let read = self.supervisor.store().list_of(&who.tenant, page, after.as_ref()).await?;
             let is_last = read.len() < page as usize;
             for entry in read {
                 if filter.is_past(entry.opened_at) {
                     return Ok(Chosen { entries, next: None });
                 }
-                let is_wanted = filter.fits(&entry, &self.house.listed(&entry));
+                let is_wanted = filter.fits(&entry, &self.supervisor.listed(&entry));
                 if is_wanted && entries.len() >= limit {
                     return Ok(Chosen { next: entries.last().map(|it| it.debate.clone()), entries });
                 }
@@ -73,7 +73,7 @@ impl Desk {
 
     /// The same in those of them that are wanted.
     pub async fn search_by(&self, who: &Caller, words: &str, filter: &Filter, limit: u32) -> Result<Vec<Hit>, Trouble> {
-        let store = self.house.store();
-        Ok(filter::search(store, Some(&who.tenant), words, filter, limit, |it| self.house.listed(it)).await?)
+        let store = self.supervisor.store();
+        Ok(filter::search(store, Some(&who.tenant), words, filter, limit, |it| self.supervisor.listed(it)).await?)
     }
 }

@@ -2,7 +2,7 @@
 use super::{Caller, Desk};
 use crate::trouble::Trouble;
 use debate::DebateId;
-use engine::{Clock, HouseError, Live};
+use engine::{Clock, Live, SupervisorError};
 use exports::times::DAY_MS;
 
 impl Desk {
@@ -19,19 +19,19 @@ impl Desk {
                 "what debate `{found}` has spent counts against the most that may be spent in a day; delete it on the next day of UTC"
             )));
         }
-        self.house.delete(&found).await.map_err(|error| match error {
-            HouseError::Running(id) => {
+        self.supervisor.delete(&found).await.map_err(|error| match error {
+            SupervisorError::Running(id) => {
                 Trouble::Conflict(format!("debate `{id}` is running; stop it first, then delete it"))
             }
-            HouseError::Elsewhere(id) => Trouble::Conflict(format!(
+            SupervisorError::Elsewhere(id) => Trouble::Conflict(format!(
                 "debate `{id}` is run by another process; stop it there first, then delete it"
             )),
-            other @ (HouseError::Busy { .. }
-            | HouseError::Share { .. }
-            | HouseError::Closing
-            | HouseError::Reused { .. }
-            | HouseError::Over(_)
-            | HouseError::Debate(_)) => Trouble::from(other),
+            other @ (SupervisorError::Busy { .. }
+            | SupervisorError::Share { .. }
+            | SupervisorError::Closing
+            | SupervisorError::Reused { .. }
+            | SupervisorError::Over(_)
+            | SupervisorError::Debate(_)) => Trouble::from(other),
         })?;
         self.mailbox.withdraw(&found);
         self.shelf.forget(&found);

@@ -13,7 +13,7 @@ impl Desk {
     /// Opens a panel; it runs when this returns. The same `key` with the same wish gives the same panel.
     pub async fn start_panel(&self, who: &Caller, wish: &Panel, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
-        if let Some(id) = self.house.known(&owner).await? {
+        if let Some(id) = self.supervisor.known(&owner).await? {
             let notes = vec![KNOWN.to_owned()];
             let (ballot, ballot_from, sends_to) = (None, None, Vec::new());
             return Ok(Begun {

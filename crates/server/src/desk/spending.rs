@@ -11,7 +11,7 @@ use exports::times::DAY_MS;
 use exports::wording::money;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use store::{Fate, Recent};
+use store::{Recent, RestartPolicy};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Debates that were counted, and the place where one caller at a time is given a budget.
@@ -123,10 +123,10 @@ impl Desk {
     /// What a tenant's debates have of the day that began at `day`, but for one that is to be given something.
     async fn day(&self, tenant: &str, except: &DebateId, day: u64) -> Result<Day, Trouble> {
         let mut sum = Day::default();
-        for Recent { debate, events, fate } in self.house.store().recent(tenant, day).await? {
+        for Recent { debate, events, fate } in self.supervisor.store().recent(tenant, day).await? {
             let Some(counted) = self.counted(&debate, events, day).await? else { continue };
             sum.spent += counted.today;
-            if let (Fate::Runs, Some(open)) = (fate, counted.open)
+            if let (RestartPolicy::Resume, Some(open)) = (fate, counted.open)
                 && debate != *except
             {
                 sum.reserved_usd += open.usd.unwrap_or_default();
@@ -146,7 +146,7 @@ impl Desk {
         if known.is_some() {
             return Ok(known);
         }
-        let Ok(log) = self.house.store().log(id).await else { return Ok(None) };
+        let Ok(log) = self.supervisor.store().log(id).await else { return Ok(None) };
         let counted = self.shelf.read(move || count(&log, day)).await?;
         if let Some(counted) = counted {
             let mut all = self.spending.counted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -199,8 +199,8 @@ mod tests {
         let desk = Desk::new(store, Arc::new(double), crate::Limits::default());
         let start = crate::ask::Start { topic: "Should we?".into(), rounds: Some(1), ..Default::default() };
         let id = desk.start(&Caller::default(), &start, None).await.unwrap().id;
-        desk.house().until_rest(&id).await;
-        let mut log = desk.house().store().log(&id).await.unwrap();
+        desk.supervisor().until_rest(&id).await;
+        let mut log = desk.supervisor().store().log(&id).await.unwrap();
         let whole = Debate::replay(&log).unwrap().spent.cost.unwrap();
         assert!(whole >= 1.5, "{whole}");
         let is_paid = |it: &Envelope| matches!(&it.event, Event::TurnTaken { answer: Answer { usage, .. }, .. } if usage.cost.is_some());

@@ -20,8 +20,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use engine::house::ends;
-use engine::house::{LiveSignal, Told};
+use engine::supervisor::ends;
+use engine::supervisor::{LiveSignal, LoggedEvent};
 use engine::{Signal, Watcher};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
@@ -73,7 +73,7 @@ pub(super) async fn follow(
     let next = match after {
         None => 0,
         // One look-up in an index, where folding the log would cost much at every reconnect.
-        Some(after) => match app.desk.house().store().last_line(&id).await.map_err(Trouble::from)? {
+        Some(after) => match app.desk.supervisor().store().last_line(&id).await.map_err(Trouble::from)? {
             Some((last, line)) if after >= last && ends(&line) => {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
@@ -130,7 +130,7 @@ impl Following {
             heard = hear(&mut self.watcher, self.is_live) => heard,
         };
         let event = match heard {
-            Heard::Told(told) => {
+            Heard::Logged(told) => {
                 self.gauges.told.fetch_add(1, Ordering::Relaxed);
                 event(&told, self.traces)
             }
@@ -154,7 +154,7 @@ impl Following {
 
 /// What a stream hears next.
 enum Heard {
-    Told(Told),
+    Logged(LoggedEvent),
     Signal(Signal),
     End,
     Stopping,
@@ -164,20 +164,20 @@ enum Heard {
 async fn hear(watcher: &mut Watcher, is_live: bool) -> Heard {
     if !is_live {
         return match watcher.next().await {
-            Ok(Some(told)) => Heard::Told(told),
+            Ok(Some(told)) => Heard::Logged(told),
             Ok(None) => Heard::End,
             Err(_) => Heard::Lost,
         };
     }
     match watcher.next_live().await {
-        Ok(Some(LiveSignal::Told(told))) => Heard::Told(told),
+        Ok(Some(LiveSignal::Logged(told))) => Heard::Logged(told),
         Ok(Some(LiveSignal::Signal(signal))) => Heard::Signal(signal),
         Ok(None) => Heard::End,
         Err(_) => Heard::Lost,
     }
 }
 
-fn event(told: &Told, traces: Traces) -> Event {
+fn event(told: &LoggedEvent, traces: Traces) -> Event {
     let line = spoken(&told.line, traces);
     Event::default().id(told.seq.to_string()).event(kind(&told.line)).data(line)
 }

@@ -18,7 +18,7 @@ pub(super) async fn readyz(State(app): State<App>) -> Result<&'static str, Probl
         return Err(Problem::new(Kind::Busy, "the server is stopping"));
     }
     // As little as can be asked of it: anybody may, as often as they like.
-    match app.desk.house().store().check().await {
+    match app.desk.supervisor().store().check().await {
         Ok(()) => Ok("ready\n"),
         Err(error) => Err(Problem::new(Kind::Busy, Trouble::from(error).to_string())),
     }
@@ -26,7 +26,7 @@ pub(super) async fn readyz(State(app): State<App>) -> Result<&'static str, Probl
 
 /// What was counted.
 pub(super) async fn metrics(State(app): State<App>) -> Response {
-    let text = app.gauges.text(app.desk.house().running(), app.desk.begun());
+    let text = app.gauges.text(app.desk.supervisor().running(), app.desk.begun());
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }
 

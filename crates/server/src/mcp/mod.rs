@@ -41,7 +41,7 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the house.
+/// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the supervisor.
 pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
     let (read, write) = stdio();
     Box::pin(serve_pipe(desk, read, write)).await

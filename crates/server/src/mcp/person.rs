@@ -69,7 +69,7 @@ pub(super) async fn carry_out(
 /// Comes back when a debate has gone on since it had `events` events.
 pub(super) async fn went_on(desk: &Desk, id: &DebateId, events: u64) {
     loop {
-        match desk.house().watch(id, events).next().await {
+        match desk.supervisor().watch(id, events).next().await {
             Ok(Some(_)) => return,
             // It is as it was, or can't be read now.
             Ok(None) | Err(_) => super::watching::until_runs(desk, id).await,

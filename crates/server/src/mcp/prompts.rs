@@ -7,7 +7,7 @@ use serde_json::Value;
 /// The bytes of an argument. Ours: what a topic may have, four times over.
 const MOST: usize = 16_000;
 
-/// A prompt of the house.
+/// A prompt of the supervisor.
 struct Use {
     name: &'static str,
     title: &'static str,

@@ -142,7 +142,7 @@ impl Roundtable {
     /// The debate that the same request of a caller began before.
     pub(super) async fn begun_before(&self, caller: &Caller, key: Option<&Asked>) -> Result<Option<DebateId>, Trouble> {
         let owner = Owner { tenant: caller.tenant.clone(), request: key.cloned() };
-        Ok(self.desk.house().known(&owner).await?)
+        Ok(self.desk.supervisor().known(&owner).await?)
     }
 
     /// A debate that was begun as a task where the client follows tasks, else as words.

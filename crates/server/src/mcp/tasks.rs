@@ -126,7 +126,7 @@ impl Roundtable {
         if found.as_str() != id {
             return Err(Trouble::Unknown { id: id.to_owned() });
         }
-        let times = self.desk.house().store().times(&found).await?;
+        let times = self.desk.supervisor().store().times(&found).await?;
         Ok(Followed { case: self.desk.judged(who, id).await?, times })
     }
 

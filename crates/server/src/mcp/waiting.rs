@@ -156,7 +156,7 @@ impl<'a> Waiting<'a> {
         let (calls, closing) = (std::mem::take(calls), closing.take());
         let mut brought = brought.unwrap_or_default();
         for call in calls {
-            if bring_turn(self.desk.mailbox(), &self.debate.id, &call, brought.remove(&call)) == Brought::Unread {
+            if bring_turn(self.desk.mailbox(), &self.debate.id, &call, brought.remove(&call)) == Resources::Unread {
                 self.notes.push(format!("no answer to `{call}` could be read; it is asked again"));
             }
         }
@@ -175,15 +175,15 @@ impl<'a> Waiting<'a> {
 
     /// Hears the debate until it rests, the time is up, or the client must bring something.
     pub(super) async fn run(mut self) -> Result<Ended, Halt> {
-        let house = self.desk.house();
+        let supervisor = self.desk.supervisor();
         let mut changes = self.desk.mailbox().changes(&self.debate.id);
-        let mut watcher = house.watch(&self.debate.id, self.debate.next_seq);
+        let mut watcher = supervisor.watch(&self.debate.id, self.debate.next_seq);
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut is_told = false;
         loop {
             changes.mark_unchanged();
-            match house.status(&self.debate) {
+            match supervisor.status(&self.debate) {
                 Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
                     if self.is_worn_out() {
                         self.notes.push("your model is asked again by the next call".to_owned());
@@ -200,7 +200,7 @@ impl<'a> Waiting<'a> {
                     Asking::Nobody => return Ok(self.said().await),
                     Asking::Waits => {}
                     Asking::WentOn => {
-                        watcher = house.watch(&self.debate.id, self.debate.next_seq);
+                        watcher = supervisor.watch(&self.debate.id, self.debate.next_seq);
                         is_told = false;
                     }
                     Asking::Needs(form) => match self.sent_back(&[], Some(*form)) {
@@ -227,7 +227,7 @@ impl<'a> Waiting<'a> {
 
     /// Whether there is something in the log that was not heard.
     async fn is_behind(&self) -> Result<bool, Halt> {
-        let store = self.desk.house().store();
+        let store = self.desk.supervisor().store();
         Ok(!store.lines(&self.debate.id, self.debate.next_seq, 1).await?.is_empty())
     }
 
@@ -407,7 +407,7 @@ impl<'a> Waiting<'a> {
     }
 
     fn session(&self) -> Session {
-        let status = self.desk.house().status(&self.debate);
+        let status = self.desk.supervisor().status(&self.debate);
         Session::of(&Case::new(self.debate.clone(), status))
     }
 
@@ -442,7 +442,7 @@ pub(super) fn asked_of_model(request: &Request) -> InputRequest {
 
 /// What became of an answer that was brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Brought {
+pub(super) enum Resources {
     /// It was taken, unless nobody waits for it any more.
     Done,
     /// There was none, or none that could be read: the question is anybody's again.
@@ -450,16 +450,16 @@ pub(super) enum Brought {
 }
 
 /// Takes what a client brought for a question.
-pub(super) fn bring_turn(mailbox: &Mailbox, id: &DebateId, call: &str, value: Option<Value>) -> Brought {
-    let Some(request) = mailbox.question(id, call) else { return Brought::Done };
+pub(super) fn bring_turn(mailbox: &Mailbox, id: &DebateId, call: &str, value: Option<Value>) -> Resources {
+    let Some(request) = mailbox.question(id, call) else { return Resources::Done };
     match value.and_then(sampling::read) {
         Some(result) => {
             mailbox.answer(id, call, Ok(sampling::reply(&request, result)));
-            Brought::Done
+            Resources::Done
         }
         None => {
             mailbox.give_back(id, call);
-            Brought::Unread
+            Resources::Unread
         }
     }
 }

@@ -30,7 +30,7 @@ const LOOK: Duration = Duration::from_secs(8);
 
 /// Comes back when a debate that did not run may do so again, here or elsewhere.
 pub(super) async fn until_runs(desk: &Desk, id: &DebateId) {
-    let _ = tokio::time::timeout(LOOK, desk.house().until_runs(id)).await;
+    let _ = tokio::time::timeout(LOOK, desk.supervisor().until_runs(id)).await;
 }
 
 /// What a client has subscribed to; all of it ends with the client.
@@ -161,7 +161,7 @@ async fn following(desk: &Desk, caller: &Caller, uri: &str) -> Result<Following,
     let entered = desk.mailbox().followers().enter(&caller.tenant);
     let _entered = entered.ok_or_else(|| ErrorData::invalid_params(many, None))?;
     let (id, from) = (case.debate.id.clone(), case.debate.next_seq);
-    let watcher = desk.house().watch(&id, from);
+    let watcher = desk.supervisor().watch(&id, from);
     Ok(Following { uri: uri.to_owned(), desk: desk.clone(), id, watcher, _entered })
 }
 

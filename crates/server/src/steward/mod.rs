@@ -12,7 +12,7 @@ use crate::trouble::Trouble;
 use debate::event::Reason;
 use debate::state::Watching;
 use debate::{Attachment, Debate, DebateId, Envelope, Participant, Rules, Topic};
-use engine::{Brought, Continuation, Spec, sim};
+use engine::{Continuation, Resources, Spec, sim};
 use futures_util::future::BoxFuture;
 use setup::limits::helpers;
 use setup::plan::continuation::{self, Answer};
@@ -95,7 +95,7 @@ impl Steward {
         let (said, focus) = (wish.say.clone(), wish.focus.clone());
         let words = Continuation { said, focus, attached, ..Continuation::of(debate) };
         if debate.closed.is_none() {
-            // Whether it runs, and where, is for the house to say.
+            // Whether it runs, and where, is for the supervisor to say.
             return Ok(words);
         }
         let continuation = continuation::planned(&settings, &self.table, debate, words)?;
@@ -163,7 +163,7 @@ impl Steward {
         }
     }
 
-    async fn brought(&self, debate: &Debate) -> Result<Brought, Error> {
+    async fn brought(&self, debate: &Debate) -> Result<Resources, Error> {
         let names = self.names(&debate.participants, &debate.rules, debate.watching.as_ref())?;
         let compares = &debate.rules.analyst;
         let open = self.table.open(names.iter().map(String::as_str))?;
@@ -243,7 +243,7 @@ impl Setup for Steward {
         self.forked(log, wish).map_err(Refusal::from)
     }
 
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         Box::pin(async { self.brought(debate).await.map_err(|error| Refusal::from(error).0) })
     }
 

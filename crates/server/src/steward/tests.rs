@@ -180,7 +180,7 @@ async fn a_caller_may_sit_at_the_table() {
     assert!(made.notes.iter().any(|it| it.contains("while its caller waits")), "{:?}", made.notes);
     assert!(made.estimate_usd.is_some_and(|it| it > 0.0));
     let log = engine::opening(&engine::Live::after(0), &made.spec).unwrap();
-    let brought = steward.bring(&Debate::replay(&log).unwrap()).await.unwrap();
+    let brought = steward.provide(&Debate::replay(&log).unwrap()).await.unwrap();
     assert_eq!(brought.models.keys().collect::<Vec<_>>(), ["openai/gpt-5.4"], "the server brings the caller's own");
 
     let alone = Table::new(&steward.settings, &|_| None).unwrap();
@@ -242,7 +242,7 @@ async fn fetching_is_agreed_or_refused() {
         engine::opening(&engine::Live::after(0), &made.spec).unwrap()
     };
     let debate = Debate::replay(&log).unwrap();
-    let Err(why) = steward(&[], weights.path(), Fetching::Never).bring(&debate).await else { panic!("brought") };
+    let Err(why) = steward(&[], weights.path(), Fetching::Never).provide(&debate).await else { panic!("brought") };
     assert!(why.contains("`roundtable models pull smollm2-135m`"), "{why}");
 }
 
@@ -254,9 +254,9 @@ async fn weights_are_loaded_once() {
     let made = steward.spec(&start(&["local/smollm2-135m", "sim"])).await.unwrap();
     let log = engine::opening(&engine::Live::after(0), &made.spec).unwrap();
     let debate = Debate::replay(&log).unwrap();
-    let (one, other) = futures_util::future::join(steward.bring(&debate), steward.bring(&debate)).await;
+    let (one, other) = futures_util::future::join(steward.provide(&debate), steward.provide(&debate)).await;
     let (one, other) = (one.unwrap(), other.unwrap());
-    let model = |it: &Brought| it.models.get("local/smollm2-135m").cloned().unwrap();
+    let model = |it: &Resources| it.models.get("local/smollm2-135m").cloned().unwrap();
     assert!(std::sync::Arc::ptr_eq(&model(&one), &model(&other)));
     assert!(std::sync::Arc::ptr_eq(&one.analyst.unwrap(), &other.analyst.unwrap()));
 }
@@ -266,14 +266,14 @@ async fn rehearsed(steward: &Steward, wish: &Start) -> Vec<Envelope> {
     let made = steward.spec(wish).await.unwrap();
     let store = store::Store::memory().await.unwrap();
     let log = engine::opening(&engine::Live::after(0), &made.spec).unwrap();
-    let Brought { models, analyst } = steward.bring(&Debate::replay(&log).unwrap()).await.unwrap();
+    let Resources { models, analyst } = steward.provide(&Debate::replay(&log).unwrap()).await.unwrap();
     let world = engine::World {
         models,
         journal: std::sync::Arc::new(store.clone()),
         clock: std::sync::Arc::new(engine::Live::after(0)),
         analyst,
         tools: std::sync::Arc::new(engine::Toolbox::usual()),
-        brake: Default::default(),
+        pause_flag: Default::default(),
     };
     engine::start(&world, &made.spec, &engine::Bus::silent()).await.unwrap();
     store.log(&made.spec.id).await.unwrap()
@@ -414,7 +414,7 @@ async fn helper_models_as_files_are_the_owners_alone() {
     let made = own.spec(&start(&["sim"])).await.unwrap();
     assert_eq!(made.spec.rules.watch.evaluator.as_deref(), Some("local//models/mine.gguf"));
     let log = engine::opening(&engine::Live::after(0), &made.spec).unwrap();
-    let brought = steward(&[], weights.path(), Fetching::Never).bring(&Debate::replay(&log).unwrap()).await;
+    let brought = steward(&[], weights.path(), Fetching::Never).provide(&Debate::replay(&log).unwrap()).await;
     assert!(brought.err().unwrap().contains("is a file, which a caller can't name"), "a log brings no files");
 }
 

@@ -25,9 +25,9 @@ async fn a_tenant_deletes_its_own_debate() {
     let attachments = vec![Attach { title: "notes".into(), text: "The hangar burns.".into() }];
     let start = Start { topic: "Should the zeppelin fly?".into(), rounds: Some(1), attachments, ..Start::default() };
     let id = desk.start(&acme, &start, None).await.unwrap().id;
-    desk.house().until_rest(&id).await;
+    desk.supervisor().until_rest(&id).await;
     let fork = desk.fork(&acme, id.as_str(), &Fork { rounds: Some(2), ..Fork::default() }, None).await.unwrap();
-    desk.house().until_rest(&fork).await;
+    desk.supervisor().until_rest(&fork).await;
     desk.judged(&acme, id.as_str()).await.unwrap();
 
     assert_eq!(desk.delete(&other, id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
@@ -56,7 +56,7 @@ async fn a_running_debate_is_stopped_first() {
     assert!(desk.read(&who, id.as_str()).await.is_ok());
     desk.control(&who, id.as_str(), Control::Stop).await.unwrap();
     double.answer(1_000);
-    desk.house().until_rest(&id).await;
+    desk.supervisor().until_rest(&id).await;
     desk.delete(&who, id.as_str()).await.unwrap();
 }
 
@@ -67,10 +67,10 @@ async fn a_cap_is_not_lifted_by_deleting() {
     let who = Caller::of("acme");
     let start = Start { topic: "Should we?".into(), rounds: Some(1), ..Start::default() };
     let id = desk.start(&who, &start, None).await.unwrap().id;
-    desk.house().until_rest(&id).await;
+    desk.supervisor().until_rest(&id).await;
     let refused = desk.delete(&who, id.as_str()).await.unwrap_err();
     assert!(matches!(&refused, Trouble::Conflict(why) if why.contains("next day of UTC")), "{refused}");
-    let mut log = desk.house().store().log(&id).await.unwrap();
+    let mut log = desk.supervisor().store().log(&id).await.unwrap();
     log.iter_mut().for_each(|it| it.at = 1);
     let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
     let copy = desk.import(&Caller::of("other"), &lines.join("\n")).await.unwrap();

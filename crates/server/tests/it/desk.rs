@@ -1,6 +1,6 @@
 //! The desk: what one tenant asks for, and what it can't tell of the others.
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Brought, Continuation, Seat, Spec, Status};
+use engine::{Continuation, Resources, Seat, Spec, Status};
 use exports::Form;
 use futures_util::future::BoxFuture;
 use lab::Sim;
@@ -93,12 +93,12 @@ impl Setup for Simulated {
         Err(Refusal("not here".to_owned()))
     }
 
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         let seat = |(seed, model): (u64, &str)| {
             (model.to_owned(), Arc::new(Gated(self.0.clone(), Sim::new(seed))) as Arc<dyn Model>)
         };
         let models = (1..).zip(debate.participants.iter().map(|it| it.model.as_str())).map(seat).collect();
-        Box::pin(async move { Ok(Brought { models, analyst: None }) })
+        Box::pin(async move { Ok(Resources { models, analyst: None }) })
     }
 
     fn forecast(&self, _: &Debate) -> Forecast {
@@ -168,7 +168,7 @@ async fn a_tenant_has_its_share() {
     let Err(Trouble::Busy(said)) = start("ann").await else { panic!("it has its share") };
     assert!(said.starts_with("2 of your debates are running, which is the most for one caller"), "{said}");
     start("bob").await.unwrap();
-    let Err(Trouble::Busy(said)) = start("eve").await else { panic!("the house is full") };
+    let Err(Trouble::Busy(said)) = start("eve").await else { panic!("the supervisor is full") };
     assert!(said.starts_with("3 debates are running, which is the most"), "{said}");
 }
 
@@ -202,7 +202,7 @@ async fn a_log_is_taken_over() {
     assert!(desk_b.read(&ann, id.as_str()).await.is_err(), "it is his who brought it");
     let again = desk_b.import(&bob, &lines.join("\n")).await.unwrap_err();
     assert_eq!(again, Trouble::Conflict(format!("debate `{id}` is already here")));
-    assert!(desk_b.house().recover().await.unwrap().is_empty(), "it goes on when somebody says so");
+    assert!(desk_b.supervisor().recover().await.unwrap().is_empty(), "it goes on when somebody says so");
     desk_b.control(&bob, id.as_str(), Control::Resume).await.unwrap();
     assert_eq!(desk_b.wait(&bob, id.as_str(), LONG).await.unwrap().status, Status::Over);
 
@@ -270,7 +270,7 @@ async fn a_log_from_elsewhere_runs_by_our_rules() {
         let refused = desk.go_on(&who, id.as_str(), &Continue::default()).await.unwrap_err();
         assert!(matches!(refused, Trouble::Refused(_)), "{place}: {refused:?}");
     }
-    assert!(desk.house().recover().await.unwrap().is_empty());
+    assert!(desk.supervisor().recover().await.unwrap().is_empty());
 }
 
 /// O-30: who has a server alone has all of it; where there are several tenants, none has more than its share.

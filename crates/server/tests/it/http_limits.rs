@@ -1,7 +1,7 @@
 //! Too much, too large, too slow, too deep: refused or bounded (O-30, O-42), and never a fault of the server.
 use crate::site::{Ask, LONG, Site};
 use debate::{Debate, DebateId, Envelope};
-use engine::{Brought, Continuation};
+use engine::{Continuation, Resources};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use server::ask::{Continue, Fork, Panel, Start};
@@ -161,8 +161,8 @@ impl Setup for Faulty {
         self.0.fork(log, wish)
     }
 
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
-        self.0.bring(debate)
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
+        self.0.provide(debate)
     }
 
     fn forecast(&self, debate: &Debate) -> Forecast {

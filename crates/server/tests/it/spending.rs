@@ -89,7 +89,7 @@ async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     let id = desk.start(&acme(), &with(&["sim/1", "sim/2"]), None).await.unwrap().id;
     let refused = desk.start(&acme(), &with(&["sim/1", "sim/12"]), None).await.unwrap_err().to_string();
     assert_eq!(refused, "`sim/12` is not among the models that this server allows: sim/1, sim/2; name others");
-    desk.house().until_rest(&id).await;
+    desk.supervisor().until_rest(&id).await;
     let seats = [("sim-1".to_owned(), "sim/9".to_owned())].into();
     let other = Fork { at_event: Some(0), seats, ..Fork::default() };
     let refused = desk.fork(&acme(), id.as_str(), &other, None).await.unwrap_err().to_string();
@@ -115,7 +115,7 @@ async fn an_imported_debate_is_within_the_ceilings() {
     assert_eq!(double.asked(), 0, "nobody was asked");
     let forked = desk.fork(&acme(), id.as_str(), &fork(Some(2)), None).await.unwrap();
     assert_eq!(desk.read(&acme(), forked.as_str()).await.unwrap().debate.rules.budget_usd, Some(1.0));
-    desk.house().until_rest(&forked).await;
+    desk.supervisor().until_rest(&forked).await;
     let more = Continue { rounds: Some(9), ..Continue::default() };
     let refused = desk.go_on(&acme(), forked.as_str(), &more).await.unwrap_err().to_string();
     assert!(refused.starts_with("`rounds` is 1"), "{refused}");
@@ -131,11 +131,11 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     let double = Double::priced(0.1);
     let first = on(Store::open(&path).await.unwrap(), &double, ceilings());
     let id = first.start(&acme(), &start(Some(0.5)), None).await.unwrap().id;
-    first.house().until_rest(&id).await;
+    first.supervisor().until_rest(&id).await;
     let spent = first.read(&acme(), id.as_str()).await.unwrap().debate.spent.cost.unwrap();
     assert!(spent >= 0.3, "{spent}");
-    first.house().close(std::time::Duration::ZERO).await;
-    first.house().store().close().await;
+    first.supervisor().close(std::time::Duration::ZERO).await;
+    first.supervisor().store().close().await;
 
     let again = on(Store::open(&path).await.unwrap(), &double, ceilings());
     let asked = double.asked();
@@ -146,7 +146,7 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     let id = again.start(&acme(), &start(None), None).await.unwrap().id;
     let budget = again.read(&acme(), id.as_str()).await.unwrap().debate.rules.budget_usd.unwrap();
     assert!((budget - (1.0 - spent)).abs() < 1e-9, "who asks for none has what is left: {budget}");
-    again.house().until_rest(&id).await;
+    again.supervisor().until_rest(&id).await;
     let more = Continue { rounds: Some(5), budget_usd: Some(0.9), ..Continue::default() };
     capped(again.go_on(&acme(), id.as_str(), &more).await);
 }
@@ -171,7 +171,7 @@ async fn debates_at_once_do_not_pass_the_cap_together() {
 async fn a_day_has_a_cap_in_tokens() {
     let desk = desk(&Double::new(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() }).await;
     let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
-    desk.house().until_rest(&id).await;
+    desk.supervisor().until_rest(&id).await;
     let debate = desk.read(&acme(), id.as_str()).await.unwrap().debate;
     assert_eq!(debate.rules.budget_tokens, Some(60_000));
     let wish = Start { budget_tokens: Some(60_000), ..start(None) };
@@ -185,7 +185,7 @@ async fn a_negative_price_gives_nothing_back() {
     let double = Double::priced(0.1);
     let desk = desk(&double, Ceilings { daily_usd: Some(0.5), ..Ceilings::default() }).await;
     let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
-    desk.house().until_rest(&id).await;
+    desk.supervisor().until_rest(&id).await;
     let (_, log) = desk.log(&acme(), id.as_str()).await.unwrap();
     let lines: Vec<String> =
         log.iter().map(|it| serde_json::to_string(it).unwrap().replace("\"cost\":0.1", "\"cost\":-9.0")).collect();
@@ -205,7 +205,7 @@ async fn a_model_without_a_price_does_not_get_around_a_limit() {
         let store = Store::memory().await.unwrap();
         let priced = on(store.clone(), &Double::new(), ceilings.clone());
         let id = priced.start(&acme(), &start(None), None).await.unwrap().id;
-        priced.house().until_rest(&id).await;
+        priced.supervisor().until_rest(&id).await;
         let desk = on(store, &Double::unpriced(), ceilings);
         let fork = Fork { at_event: Some(0), ..Fork::default() };
         for refused in [

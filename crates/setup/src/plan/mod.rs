@@ -12,7 +12,7 @@ pub mod rules;
 use crate::error::Error;
 use crate::providers::{Table, Weight};
 use ::debate::{Analyst, ClosingBallot, Debate, DebateId};
-use engine::{Brought, Spec};
+use engine::{Resources, Spec};
 use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -71,11 +71,11 @@ pub async fn loaded(
     names: &[String],
     compares: &Analyst,
     note: impl FnOnce(&str),
-) -> Result<Brought, Error> {
+) -> Result<Resources, Error> {
     table.load_into(&mut open, names.iter().map(String::as_str)).await?;
     let analyst = analyst::opened(table, compares).await.unwrap_or_else(|error| {
         note(&format!("positions will be compared by their words alone: {error}"));
         None
     });
-    Ok(Brought { models: open, analyst })
+    Ok(Resources { models: open, analyst })
 }

@@ -112,7 +112,7 @@ fn sizes(mut debate: Debate) -> Result<Vec<usize>, Error> {
                 let size = |it: &formats::Prompt| debate::text::tokens(&it.system) + debate::text::tokens(&it.user);
                 return Ok(prompts.iter().map(size).collect());
             }
-            Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => return Ok(Vec::new()),
+            Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => return Ok(Vec::new()),
         }
     }
 }

@@ -41,12 +41,12 @@ impl Review {
         let watch = &debate.rules.watch;
         let (triggers, beside, rounds) = match format.next(&debate) {
             Step::Record(Event::WatchBegun { triggers, beside, .. }) => (triggers, beside, debate.rules.rounds),
-            Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done
+            Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done
                 if debate.mode == AUTO && watch.on =>
             {
                 (vec!["a mode that it may go on in".to_owned()], true, debate.rules.rounds.saturating_sub(1))
             }
-            Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => {
+            Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => {
                 return Ok(None);
             }
         };

@@ -18,7 +18,7 @@ use crate::error::{Error, Field, PlanError};
 use crate::settings::{Env, Setting, Settings};
 use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
-use engine::{Seat, quoting, sim};
+use engine::{Seat, quote_model, sim};
 use lab::Sim;
 use local::EngineKind;
 pub use local::weights::{Cache, Weight, size};
@@ -200,7 +200,7 @@ impl Table {
     /// What a call of a model costs in US dollars, if its price is known.
     pub fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
         // What a caller's own model costs, the caller pays elsewhere; who only quotes asks nobody.
-        if quoting::is_quoting(model)
+        if quote_model::is_quoting(model)
             || seed(model).is_some()
             || embedded::named(model).is_some()
             || self.seats_caller(model)

@@ -3,7 +3,7 @@ use super::kinds::{self, NONE, Shape};
 use super::rows::{Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 use super::{Origin, guess};
 use crate::providers::{CLIENT, EMBEDDED};
-use engine::{quoting, sim};
+use engine::{quote_model, sim};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub(crate) fn apply(text: &str, path: &Path, origin: &Origin, settings: &mut Set
 
 /// Names that mean something else where models are named: simulated participants, recordings, models of this process, quotations, the
 /// caller's own model, and a person's seat (I-26). A provider of such a name would never be asked.
-const RESERVED: [&str; 6] = [sim::PROVIDER, "replay", EMBEDDED, quoting::PROVIDER, CLIENT, "you"];
+const RESERVED: [&str; 6] = [sim::PROVIDER, "replay", EMBEDDED, quote_model::PROVIDER, CLIENT, "you"];
 
 /// Refuses names that would be read as something else where models are named.
 pub(super) fn check_provider_name(name: &str) -> Result<(), String> {

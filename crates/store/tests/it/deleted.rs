@@ -1,6 +1,6 @@
 //! Debates that are deleted.
 use super::*;
-use store::{Asked, Error, Fate, Held};
+use store::{Asked, Error, Held, RestartPolicy};
 
 /// O-21, O-40: a deleted debate is gone from the log, the lists, the search and the keys of requests; others stay, and its id can be used
 /// again.
@@ -8,7 +8,7 @@ use store::{Asked, Error, Fate, Held};
 async fn a_deleted_debate_is_gone() {
     let (_directory, _path, store) = fresh().await;
     let request = Some(Asked { key: "k".to_owned(), digest: "d".to_owned() });
-    let held = Held { tenant: "acme".to_owned(), fate: Fate::Runs, request };
+    let held = Held { tenant: "acme".to_owned(), fate: RestartPolicy::Resume, request };
     store.begin(&id("gone"), held, debate(&id("gone"), "Should the zeppelin fly?")).await.unwrap();
     store.import(&id("kept"), &debate(&id("kept"), "Should the zebra run?")).await.unwrap();
     assert_eq!(store.search("audit", 20).await.unwrap().len(), 4);
@@ -43,7 +43,7 @@ async fn no_file_keeps_its_words() {
         store.import(&other, &debate(&other, "Should the zebra run?")).await.unwrap();
     }
     let long = format!("Should the zeppelin fly? {}", "Because of the wind. ".repeat(150));
-    let claim = store.claim(&id("gone")).unwrap();
+    let claim = store.lock_run(&id("gone")).unwrap();
     store.import(&id("gone"), &debate(&id("gone"), &long)).await.unwrap();
     assert_eq!(store.search("zeppelin", 9).await.unwrap().len(), 1);
     assert!(holds("zeppelin") > 0);

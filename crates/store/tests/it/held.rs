@@ -2,11 +2,11 @@
 use super::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::{Asked, Error, Fate, Held};
+use store::{Asked, Error, Held, RestartPolicy};
 
 fn held(tenant: &str, key: &str) -> Held {
     let request = Some(Asked { key: key.to_owned(), digest: "x".to_owned() });
-    Held { tenant: tenant.to_owned(), fate: Fate::Runs, request }
+    Held { tenant: tenant.to_owned(), fate: RestartPolicy::Resume, request }
 }
 
 /// I-21, O-42: whose a debate is and how it begins are written together or not at all, many at once, whatever is wrong with some.
@@ -77,19 +77,22 @@ async fn a_debate_goes_on_once_by_a_key() {
 async fn the_last_wish_holds() {
     let (_directory, _path, store) = fresh().await;
     store.begin(&id("a"), held("t", "k"), debate(&id("a"), "gRPC?")).await.unwrap();
-    let (first, last) = (store.set_fate(&id("a"), Fate::Ends), store.set_fate(&id("a"), Fate::Rests));
+    let (first, last) = (
+        store.set_restart_policy(&id("a"), RestartPolicy::Close),
+        store.set_restart_policy(&id("a"), RestartPolicy::Stay),
+    );
     last.await.unwrap();
     first.await.unwrap();
-    assert_eq!(store.held(&id("a")).await.unwrap().fate, Fate::Rests);
-    drop(store.set_fate(&id("a"), Fate::Runs));
+    assert_eq!(store.held(&id("a")).await.unwrap().fate, RestartPolicy::Stay);
+    drop(store.set_restart_policy(&id("a"), RestartPolicy::Resume));
     store.append(&id("a"), &envelope(5, round(2))).await.unwrap();
-    assert_eq!(store.held(&id("a")).await.unwrap().fate, Fate::Runs, "also if nobody waits for it");
+    assert_eq!(store.held(&id("a")).await.unwrap().fate, RestartPolicy::Resume, "also if nobody waits for it");
 
     // One that no server held is the owner's once it is to run, and else as it was.
-    store.set_fate(&id("own"), Fate::Ends).await.unwrap();
+    store.set_restart_policy(&id("own"), RestartPolicy::Close).await.unwrap();
     assert_eq!(store.unfinished().await.unwrap().len(), 1);
-    store.set_fate(&id("own"), Fate::Runs).await.unwrap();
-    let own = Held { fate: Fate::Runs, ..Held::default() };
+    store.set_restart_policy(&id("own"), RestartPolicy::Resume).await.unwrap();
+    let own = Held { fate: RestartPolicy::Resume, ..Held::default() };
     assert_eq!(store.unfinished().await.unwrap().get(1), Some(&(id("own"), own)));
 }
 
@@ -139,20 +142,20 @@ async fn looking_does_not_hold_up_a_claim() {
             let (store, looks) = (store.clone(), looks.clone());
             std::thread::spawn(move || {
                 while looks.load(Ordering::Relaxed) {
-                    store.is_claimed(&id("a"));
+                    store.is_locked(&id("a"));
                 }
             })
         })
         .collect();
     for n in 0..2_000 {
-        let claim = store.claim(&id("a")).unwrap();
-        assert!(matches!(store.claim(&id("a")), Err(Error::Running { .. })), "{n}");
-        assert!(store.is_claimed(&id("a")));
+        let claim = store.lock_run(&id("a")).unwrap();
+        assert!(matches!(store.lock_run(&id("a")), Err(Error::Running { .. })), "{n}");
+        assert!(store.is_locked(&id("a")));
         if n % 2 == 0 { claim.settle() } else { drop(claim) }
     }
     looks.store(false, Ordering::Relaxed);
     looking.into_iter().for_each(|it| it.join().unwrap());
-    assert!(!store.is_claimed(&id("a")));
+    assert!(!store.is_locked(&id("a")));
 }
 
 /// O-22: a mark that goes while somebody waits for it is not held by two.
@@ -168,7 +171,7 @@ fn a_mark_is_held_by_one() {
             std::thread::spawn(move || {
                 let mut had = 0;
                 while had < 200 {
-                    let Ok(claim) = store.claim(&id("a")) else { continue };
+                    let Ok(claim) = store.lock_run(&id("a")) else { continue };
                     assert!(!running.swap(true, Ordering::SeqCst), "two run the same debate");
                     had += 1;
                     running.store(false, Ordering::SeqCst);
@@ -184,10 +187,10 @@ fn a_mark_is_held_by_one() {
 #[tokio::test]
 async fn memory_leaves_no_marks() {
     let store = Store::memory().await.unwrap();
-    let _claim = store.claim(&id("a")).unwrap();
+    let _claim = store.lock_run(&id("a")).unwrap();
     let mark = format!("{}.a.running", store.path().display());
     assert!(!Path::new(&mark).exists());
-    assert!(!store.is_claimed(&id("a")));
+    assert!(!store.is_locked(&id("a")));
 }
 
 /// O-30, O-42: a tenant's newest, page by page, and the owner's own, whoever wrote them and in whatever order they came.
@@ -200,12 +203,12 @@ async fn a_tenants_pages_follow_each_other() {
     for (name, tenant, at) in [("a", "ann", 5), ("b", "ann", 9), ("c", "bob", 7), ("d", "ann", 5), ("e", "", 8)] {
         store.begin(&id(name), held(tenant, name), opened(name, at)).await.unwrap();
     }
-    store.set_fate(&id("f"), Fate::Runs).await.unwrap();
+    store.set_restart_policy(&id("f"), RestartPolicy::Resume).await.unwrap();
     let log = opened("f", 6);
     for event in &log {
         store.append(&id("f"), event).await.unwrap();
     }
-    assert_eq!(store.held(&id("f")).await.unwrap().fate, Fate::Runs, "what was decided before stays");
+    assert_eq!(store.held(&id("f")).await.unwrap().fate, RestartPolicy::Resume, "what was decided before stays");
     let page = async |tenant: &str, limit: u32, after: Option<&str>| {
         let after = after.map(id);
         let listed = store.list_of(tenant, limit, after.as_ref()).await.unwrap();

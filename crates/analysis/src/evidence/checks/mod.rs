@@ -12,7 +12,7 @@ mod statement;
 mod sums;
 
 use crate::evidence::passages::Passages;
-use debate::state::registry::{Known, Registry, SourceKind};
+use debate::state::registry::{ClaimRecord, Registry, SourceKind};
 use debate::{Attachment, Debate};
 use held::Held;
 use serde::Serialize;
@@ -93,7 +93,7 @@ pub fn of(debate: &Debate) -> Vec<Check> {
 pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
     let attached = Passages::of(&debate.attached);
     let brought = brought(debate);
-    let check = |known: &Known| {
+    let check = |known: &ClaimRecord| {
         let kinds = || known.evidence.iter().filter_map(|it| Some(registry.evidence.get(*it)?.kind));
         let places = kinds().filter_map(|it| match it {
             SourceKind::Attached(place) => Some(place),

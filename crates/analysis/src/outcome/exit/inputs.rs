@@ -6,7 +6,7 @@ use super::rubric::Rubric;
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Sharing};
 use crate::measure::groupthink;
-use crate::measure::news::News;
+use crate::measure::novelty::News;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR};
 use crate::measure::{mean, rounded};
 use crate::outcome::label::Label;

@@ -7,7 +7,7 @@ use crate::argument::thresholds::{LEAST_EFFECT, MOST_CRUXES};
 use crate::argument::{Favoured, What, Why};
 use crate::evidence::backing;
 use crate::evidence::checks::Check;
-use debate::state::registry::{Known, Source, id, place};
+use debate::state::registry::{ClaimRecord, Source, id, place};
 use debate::{Debate, Name, Vote};
 use serde::Serialize;
 
@@ -127,7 +127,7 @@ pub(super) fn opened(debate: &Debate, decided: &Decided<'_>, checks: &[Check]) -
     let holders = decided.holders();
     let is_holder = |name: &Name| holders.iter().any(|it| it.name() == name);
     let registry = &debate.registry;
-    let is_held = |it: &Known| it.after(u32::MAX).is_some_and(|it| it.holding().any(is_holder));
+    let is_held = |it: &ClaimRecord| it.after(u32::MAX).is_some_and(|it| it.holding().any(is_holder));
     let claims = registry.claims.iter().enumerate().filter(|(_, it)| is_held(it));
     let sources = registry.evidence.iter().enumerate().filter(|(_, it)| it.by.iter().any(is_holder));
     claims::opened(

@@ -3,7 +3,7 @@ use super::{ClaimLine, CounterLine, CritiqueLine, Opened, SourceLine};
 use crate::evidence::backing::{self, Weights};
 use crate::evidence::checks::Check;
 use crate::outcome::thresholds::CONFIDENCE_GAP;
-use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch, id};
+use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, Countered, Critique, Source, id};
 use debate::{Debate, Label, Name, Standing};
 
 /// How many claims a warning names. Ours: a line's worth.
@@ -16,7 +16,13 @@ pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
     claims.map(|(place, it)| line(debate, weights, place, it, checks.get(place))).collect()
 }
 
-fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known, check: Option<&Check>) -> ClaimLine {
+fn line(
+    debate: &Debate,
+    weights: Option<&Weights>,
+    place: usize,
+    known: &ClaimRecord,
+    check: Option<&Check>,
+) -> ClaimLine {
     let registry = &debate.registry;
     let kinds = weights.map(|_| backing::kinds(registry, known)).unwrap_or_default();
     let is_assigned = |it: &usize| registry.evidence.get(*it).is_some_and(|it| it.is_assigned);
@@ -44,14 +50,14 @@ fn ids(letter: char, places: &[usize]) -> Vec<String> {
 }
 
 /// How sure those are who hold a claim, by their latest own words.
-fn said(debate: &Debate, known: &Known) -> Option<f64> {
+fn said(debate: &Debate, known: &ClaimRecord) -> Option<f64> {
     let standing = known.after(u32::MAX)?;
     let latest = |name: &Name| debate.rounds.iter().rev().find_map(|it| it.said_by(name)?.turn.confidence);
     let said: Vec<f64> = standing.holding().filter_map(latest).collect();
     (!said.is_empty()).then(|| said.iter().sum::<f64>() / said.len() as f64)
 }
 
-fn critique(touch: &Touch) -> Option<CritiqueLine> {
+fn critique(touch: &ClaimEvent) -> Option<CritiqueLine> {
     let Critique { assessment, counter, synthesis } = touch.critique.clone()?;
     let counter = counter.map(|Countered { text, kind, sources, is_weaker }| CounterLine {
         text,
@@ -60,10 +66,10 @@ fn critique(touch: &Touch) -> Option<CritiqueLine> {
         is_weaker,
     });
     match touch.deed {
-        Deed::Moved(act) => {
+        ClaimAction::Moved(act) => {
             Some(CritiqueLine { round: touch.round, by: touch.by.clone(), act, assessment, counter, synthesis })
         }
-        Deed::Said(_) => None,
+        ClaimAction::Said(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::ballots::rules::Carried;
 use crate::evidence::checks::{Check, Outcome};
 use crate::measure::convergence::{self, Flag};
 use crate::measure::groupthink::{change_of_belief, is_unshaken};
-use crate::measure::news::News;
+use crate::measure::novelty::News;
 use crate::outcome::exit::{self, Then};
 use debate::event::{Failure, Reason, RoundKind, Ruling};
 use debate::state::Review;

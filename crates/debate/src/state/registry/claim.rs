@@ -10,7 +10,7 @@ use std::fmt;
 
 /// A claim somebody made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct ClaimRecord {
     /// What it says, on one line, as it was said first.
     pub text: String,
     /// What kind of knowledge it was said to be first.
@@ -24,7 +24,7 @@ pub struct Known {
     /// Places of its sources.
     pub evidence: Vec<usize>,
     /// All that was done to it, in the order of rounds and seats.
-    pub touches: Vec<Touch>,
+    pub touches: Vec<ClaimEvent>,
     /// Claims that stand against it.
     pub opposing: Vec<Opposing>,
     /// Places of the claims that it names as what it follows from; they may follow from it in turn.
@@ -35,13 +35,13 @@ pub struct Known {
 
 /// Something somebody did to a claim.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Touch {
+pub struct ClaimEvent {
     /// In which round.
     pub round: u32,
     /// Who.
     pub by: Name,
     /// What.
-    pub deed: Deed,
+    pub deed: ClaimAction,
     /// On what grounds, on one line.
     pub why: Option<String>,
     /// Places of the sources cited for it.
@@ -56,11 +56,11 @@ pub struct Touch {
     pub critique: Option<Critique>,
 }
 
-impl Touch {
+impl ClaimEvent {
     /// A deed without grounds.
-    pub(super) fn bare(round: u32, by: Name, deed: Deed) -> Touch {
+    pub(super) fn bare(round: u32, by: Name, deed: ClaimAction) -> ClaimEvent {
         let (why, sources, is_opened, rests, standing, critique) = (None, Vec::new(), false, None, None, None);
-        Touch { round, by, deed, why, sources, is_opened, rests, standing, critique }
+        ClaimEvent { round, by, deed, why, sources, is_opened, rests, standing, critique }
     }
 }
 
@@ -90,7 +90,7 @@ pub struct Countered {
 
 /// What can be done to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ClaimAction {
     /// It is said, as this kind of knowledge: for the first time, or again.
     Said(Label),
     /// It is taken a stand on, by its id.
@@ -108,7 +108,7 @@ pub struct Opposing {
 
 /// How somebody stands to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum ClaimStance {
     /// Holds it.
     Holds,
     /// Holds it within a limit.
@@ -121,26 +121,29 @@ pub enum Stand {
     Withdrew,
 }
 
-impl Stand {
+impl ClaimStance {
     /// How somebody stands who stood so and now does this.
-    pub fn after(before: Option<Stand>, deed: Deed) -> Option<Stand> {
+    pub fn after(before: Option<ClaimStance>, deed: ClaimAction) -> Option<ClaimStance> {
         match (deed, before) {
-            (Deed::Said(_) | Deed::Moved(Act::Support), _) => Some(Stand::Holds),
-            (Deed::Moved(Act::Qualify), _) => Some(Stand::Limits),
-            (Deed::Moved(Act::Challenge), _) => Some(Stand::Denies),
-            (Deed::Moved(Act::Concede), Some(Stand::Holds | Stand::Limits)) => before,
-            (Deed::Moved(Act::Concede), _) => Some(Stand::Grants),
+            (ClaimAction::Said(_) | ClaimAction::Moved(Act::Support), _) => Some(ClaimStance::Holds),
+            (ClaimAction::Moved(Act::Qualify), _) => Some(ClaimStance::Limits),
+            (ClaimAction::Moved(Act::Challenge), _) => Some(ClaimStance::Denies),
+            (ClaimAction::Moved(Act::Concede), Some(ClaimStance::Holds | ClaimStance::Limits)) => before,
+            (ClaimAction::Moved(Act::Concede), _) => Some(ClaimStance::Grants),
             // Only what was held can be taken back.
-            (Deed::Moved(Act::Retract), Some(Stand::Holds | Stand::Limits | Stand::Grants)) => Some(Stand::Withdrew),
-            (Deed::Moved(Act::Retract), Some(Stand::Denies | Stand::Withdrew) | None) => before,
+            (
+                ClaimAction::Moved(Act::Retract),
+                Some(ClaimStance::Holds | ClaimStance::Limits | ClaimStance::Grants),
+            ) => Some(ClaimStance::Withdrew),
+            (ClaimAction::Moved(Act::Retract), Some(ClaimStance::Denies | ClaimStance::Withdrew) | None) => before,
         }
     }
 
     /// Whether it speaks for the claim.
     pub fn is_for(self) -> bool {
         match self {
-            Stand::Holds | Stand::Limits | Stand::Grants => true,
-            Stand::Denies | Stand::Withdrew => false,
+            ClaimStance::Holds | ClaimStance::Limits | ClaimStance::Grants => true,
+            ClaimStance::Denies | ClaimStance::Withdrew => false,
         }
     }
 }
@@ -196,34 +199,34 @@ pub struct Standing<'a> {
     /// The last round anything was done to it.
     pub touched: u32,
     /// Who stood how, in the order in which they first took a stand.
-    pub stands: Vec<(&'a Name, Stand)>,
+    pub stands: Vec<(&'a Name, ClaimStance)>,
     /// Places of its sources.
     pub evidence: Vec<usize>,
     /// Places of the claims against it.
     pub opposing: Vec<usize>,
 }
 
-impl Known {
+impl ClaimRecord {
     /// The claim as it stood after a round; absent if it had not been made.
     pub fn after(&self, round: u32) -> Option<Standing<'_>> {
         let mut touches = self.touches.iter().filter(|it| it.round <= round).peekable();
         touches.peek()?;
-        let (mut stands, mut evidence): (Vec<(&Name, Stand)>, Vec<usize>) = (Vec::new(), Vec::new());
+        let (mut stands, mut evidence): (Vec<(&Name, ClaimStance)>, Vec<usize>) = (Vec::new(), Vec::new());
         let (mut labels, mut touched): (Vec<Label>, u32) = (Vec::new(), self.introduced);
         for touch in touches {
             touched = touch.round;
             touch.sources.iter().for_each(|it| add(&mut evidence, *it));
-            if let Deed::Said(label) = touch.deed {
+            if let ClaimAction::Said(label) = touch.deed {
                 add(&mut labels, label);
             }
             match stands.iter_mut().find(|(name, _)| *name == &touch.by) {
-                Some((_, stand)) => *stand = Stand::after(Some(*stand), touch.deed).unwrap_or(*stand),
-                None => stands.extend(Stand::after(None, touch.deed).map(|it| (&touch.by, it))),
+                Some((_, stand)) => *stand = ClaimStance::after(Some(*stand), touch.deed).unwrap_or(*stand),
+                None => stands.extend(ClaimStance::after(None, touch.deed).map(|it| (&touch.by, it))),
             }
         }
-        let limiting = stands.iter().filter(|(_, it)| *it == Stand::Limits).count();
+        let limiting = stands.iter().filter(|(_, it)| *it == ClaimStance::Limits).count();
         let holding = stands.iter().filter(|(_, it)| it.is_for()).count() - limiting;
-        let denying = stands.iter().filter(|(_, it)| *it == Stand::Denies).count();
+        let denying = stands.iter().filter(|(_, it)| *it == ClaimStance::Denies).count();
         let label = match labels.as_slice() {
             [label] => Some(*label),
             _ => None,
@@ -246,7 +249,7 @@ impl Standing<'_> {
 
     /// Who holds it within a limit.
     pub fn limiting(&self) -> impl Iterator<Item = &Name> {
-        self.stands.iter().filter(|(_, it)| *it == Stand::Limits).map(|(name, _)| *name)
+        self.stands.iter().filter(|(_, it)| *it == ClaimStance::Limits).map(|(name, _)| *name)
     }
 
     /// Who holds it, within a limit or without one, or grants it.
@@ -256,12 +259,12 @@ impl Standing<'_> {
 
     /// Whether somebody holds it within a limit.
     pub fn limits(&self, name: &Name) -> bool {
-        self.stands.iter().any(|(by, it)| *by == name && *it == Stand::Limits)
+        self.stands.iter().any(|(by, it)| *by == name && *it == ClaimStance::Limits)
     }
 
     /// Who denies it.
     pub fn denying(&self) -> impl Iterator<Item = &Name> {
-        self.stands.iter().filter(|(_, it)| *it == Stand::Denies).map(|(name, _)| *name)
+        self.stands.iter().filter(|(_, it)| *it == ClaimStance::Denies).map(|(name, _)| *name)
     }
 }
 
@@ -269,9 +272,9 @@ impl Standing<'_> {
 mod tests {
     use super::*;
 
-    fn touched(deeds: &[(&str, Deed)]) -> Known {
-        let touch = |(round, (by, deed)): (u32, &(&str, Deed))| Touch::bare(round, (*by).into(), *deed);
-        Known {
+    fn touched(deeds: &[(&str, ClaimAction)]) -> ClaimRecord {
+        let touch = |(round, (by, deed)): (u32, &(&str, ClaimAction))| ClaimEvent::bare(round, (*by).into(), *deed);
+        ClaimRecord {
             text: "It is safe".into(),
             label: Label::Infer,
             by: vec!["north".into()],
@@ -288,9 +291,9 @@ mod tests {
     /// D-30: what participants do to a claim, and nothing else, moves its status.
     #[test]
     fn a_claim_comes_to_what_participants_make_of_it() {
-        const SAID: Deed = Deed::Said(Label::Infer);
-        const fn act(act: Act) -> Deed {
-            Deed::Moved(act)
+        const SAID: ClaimAction = ClaimAction::Said(Label::Infer);
+        const fn act(act: Act) -> ClaimAction {
+            ClaimAction::Moved(act)
         }
         use Act::{Challenge, Concede, Qualify, Retract, Support};
         for (deeds, expected) in [
@@ -323,7 +326,7 @@ mod tests {
     /// D-30: OPEN is the label of a claim on whose kind its makers differ, from the round on in which they do.
     #[test]
     fn a_label_is_open_where_makers_differ() {
-        let known = touched(&[("north", Deed::Said(Label::Fact)), ("east", Deed::Said(Label::Assume))]);
+        let known = touched(&[("north", ClaimAction::Said(Label::Fact)), ("east", ClaimAction::Said(Label::Assume))]);
         let label = |round| known.after(round).map(|it| it.label());
         assert_eq!((label(0), label(1), label(2)), (None, Some("FACT"), Some("OPEN")));
     }

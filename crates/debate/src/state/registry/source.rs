@@ -2,7 +2,7 @@
 //!
 //! The same address or the same title is the same source, and so is an attached text however it is called, and what a tool gave however often
 //! it was asked. Not here: whether a source says what it is cited for (`analysis::evidence::checks`).
-use super::claim::Touch;
+use super::claim::ClaimEvent;
 use super::{Entry, GIST, Registry, add, attached, words};
 use crate::evidence::{Kind, Standing};
 use crate::ids::Name;
@@ -103,7 +103,7 @@ impl Registry {
         if self.evidence.get(place).is_some_and(|it| it.kind.is_open()) {
             return Standing::Opened;
         }
-        let reports = |it: &&Touch| it.standing == Some(Standing::Reported) && it.sources.contains(&place);
+        let reports = |it: &&ClaimEvent| it.standing == Some(Standing::Reported) && it.sources.contains(&place);
         let touches = self.claims.iter().flat_map(|it| &it.touches).filter(|it| it.round <= round);
         if touches.into_iter().any(|it| reports(&it)) { Standing::Reported } else { Standing::Recalled }
     }
@@ -125,7 +125,7 @@ impl Registry {
         is_in: impl Fn(u32) -> bool + 'a,
     ) -> impl Iterator<Item = usize> + 'a {
         let touches = self.claims.iter().flat_map(|it| &it.touches);
-        touches.filter(move |it| it.by == *name && is_in(it.round)).flat_map(Touch::cited)
+        touches.filter(move |it| it.by == *name && is_in(it.round)).flat_map(ClaimEvent::cited)
     }
 
     /// The sources that a claim cites, by number and by id. An ASSUME names what it likes and rests on nothing of it.
@@ -195,7 +195,7 @@ impl Registry {
         let Entry { by, round, .. } = entry;
         let next = self.evidence.len();
         let place = match self.meant(reference, entry) {
-            Meant::Known(place) => place,
+            Meant::ClaimRecord(place) => place,
             Meant::Attached(text, title) => {
                 let place = *self.source_by_key.entry(attached_key(text)).or_insert(next);
                 self.enter_source(place, SourceKind::Attached(text), &title, reference, cited_for, round);
@@ -258,7 +258,7 @@ impl Registry {
     /// What a reference means: a listed source by its id, what a tool has just given, an attached text, or something else.
     fn meant(&self, reference: &Reference, entry: Entry<'_>) -> Meant {
         if let Some(place) = self.by_id(reference, entry.shown.sources).or_else(|| self.just_given(reference, entry)) {
-            return Meant::Known(place);
+            return Meant::ClaimRecord(place);
         }
         let attached = if reference.url.is_some() { None } else { attached::meant(&reference.title, &self.attached) };
         match attached.and_then(|it| Some((it, self.attached.get(it)?))) {
@@ -299,7 +299,7 @@ impl Registry {
 
 enum Meant {
     /// A source that is listed.
-    Known(usize),
+    ClaimRecord(usize),
     /// An attached text, with its title.
     Attached(usize, String),
     /// Whatever it says.
@@ -334,7 +334,7 @@ pub(super) fn source_keys(reference: &Reference) -> Vec<String> {
     address.into_iter().chain(title).collect()
 }
 
-impl Touch {
+impl ClaimEvent {
     /// The places of the sources that somebody cited for a claim, or against it.
     pub fn cited(&self) -> impl Iterator<Item = usize> {
         let against = self.critique.iter().filter_map(|it| it.counter.as_ref()).flat_map(|it| &it.sources);

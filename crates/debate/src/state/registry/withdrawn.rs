@@ -2,7 +2,7 @@
 //!
 //! What the answer did to claims and terms is gone, as if it had never been given. What only it said has no words any more, is shown only
 //! where others took a stand on it, and is not what anybody says from now on. Not here: when an answer is taken back (`state::watch`).
-use super::claim::{Deed, Known, Touch};
+use super::claim::{ClaimAction, ClaimEvent, ClaimRecord};
 use super::source::source_keys;
 use super::term::TermTouch;
 use super::{GIST, Registry, SourceKind, add};
@@ -19,12 +19,13 @@ impl Registry {
         let mut withheld: BTreeSet<usize> = BTreeSet::new();
         for (place, known) in self.claims.iter_mut().enumerate() {
             let was_first = known.touches.first().is_some_and(|it| is_of(it, said));
-            let (gone, left): (Vec<Touch>, Vec<Touch>) = known.touches.drain(..).partition(|it| is_of(it, said));
+            let (gone, left): (Vec<ClaimEvent>, Vec<ClaimEvent>) =
+                known.touches.drain(..).partition(|it| is_of(it, said));
             known.touches = left;
             if gone.is_empty() {
                 continue;
             }
-            cited.extend(gone.iter().flat_map(Touch::cited));
+            cited.extend(gone.iter().flat_map(ClaimEvent::cited));
             known.recount();
             match was_first.then(|| restated(rounds, place)) {
                 None => {}
@@ -62,9 +63,9 @@ impl Registry {
 
     /// Parts claims that nobody sets against each other any more.
     fn part(&mut self, round: u32, withheld: &BTreeSet<usize>) {
-        let sets = |it: &Touch| match it.deed {
-            Deed::Said(_) | Deed::Moved(Act::Challenge) => it.round == round,
-            Deed::Moved(Act::Support | Act::Qualify | Act::Concede | Act::Retract) => false,
+        let sets = |it: &ClaimEvent| match it.deed {
+            ClaimAction::Said(_) | ClaimAction::Moved(Act::Challenge) => it.round == round,
+            ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede | Act::Retract) => false,
         };
         let setting: Vec<bool> = self.claims.iter().map(|it| it.touches.iter().any(sets)).collect();
         let is_set = |place: usize| setting.get(place).copied().unwrap_or_default();
@@ -81,7 +82,8 @@ impl Registry {
         let keys: Vec<String> =
             self.source_by_key.iter().filter(|(_, it)| **it == place).map(|(key, _)| key.clone()).collect();
         let citing = self.claims.iter().flat_map(|claim| claim.touches.iter().map(move |it| (claim, it)));
-        let citing: Vec<(&Known, &Touch)> = citing.filter(|(_, it)| it.cited().any(|it| it == place)).collect();
+        let citing: Vec<(&ClaimRecord, &ClaimEvent)> =
+            citing.filter(|(_, it)| it.cited().any(|it| it == place)).collect();
         let by = citing.iter().fold(Vec::new(), |mut by, (_, it)| {
             add(&mut by, it.by.clone());
             by
@@ -131,7 +133,7 @@ impl Registry {
         let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
         let mut cited: BTreeSet<usize> = self.found(said).into_iter().collect();
         for known in &mut self.claims {
-            let is_said = |it: &Touch| is_of(it, said) && matches!(it.deed, Deed::Said(_));
+            let is_said = |it: &ClaimEvent| is_of(it, said) && matches!(it.deed, ClaimAction::Said(_));
             if known.touches.iter().any(is_said) {
                 blot(&mut known.text);
             }
@@ -164,13 +166,13 @@ impl Registry {
     }
 }
 
-impl Known {
+impl ClaimRecord {
     /// What follows from what is left of what was done to it.
     fn recount(&mut self) {
         (self.by, self.evidence) = (Vec::new(), Vec::new());
         self.touched = self.touches.last().map_or(self.introduced, |it| it.round);
         for touch in &self.touches {
-            if let Deed::Said(_) = touch.deed {
+            if let ClaimAction::Said(_) = touch.deed {
                 add(&mut self.by, touch.by.clone());
             }
             touch.sources.iter().for_each(|it| add(&mut self.evidence, *it));
@@ -178,7 +180,7 @@ impl Known {
     }
 }
 
-fn is_of(touch: &Touch, said: &Said) -> bool {
+fn is_of(touch: &ClaimEvent, said: &Said) -> bool {
     touch.round == said.round && touch.by == said.by
 }
 

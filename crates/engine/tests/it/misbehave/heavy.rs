@@ -136,8 +136,8 @@ async fn debate(n: usize, gateway: Arc<Gateway>, sent: Arc<Sent>) -> (String, De
     let spec = spec(modes[n / 2 % modes.len()], &topic, ROUNDS);
     let paper = Arc::new(Paper::default());
     // Every other four are watched, so that their answers are streamed.
-    let (watched, ear) = Bus::live();
-    let (bus, _ear) = if (n / 4).is_multiple_of(2) { (Bus::silent(), None) } else { (watched, Some(ear)) };
+    let (watched, subscriber) = Bus::live();
+    let (bus, _ear) = if (n / 4).is_multiple_of(2) { (Bus::silent(), None) } else { (watched, Some(subscriber)) };
     let debate = engine::start(&world(&gateway, &spec, &paper, &sent), &spec, &bus).await.unwrap();
     (topic, debate, paper.read())
 }

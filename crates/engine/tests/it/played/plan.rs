@@ -150,7 +150,7 @@ impl Plan {
             clock: Arc::new(Ticks),
             analyst: None,
             tools: Arc::new(Toolbox::default()),
-            brake: Default::default(),
+            pause_flag: Default::default(),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let debate = runtime.block_on(engine::start(&world, &spec, &Bus::silent())).unwrap();

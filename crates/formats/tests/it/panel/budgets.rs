@@ -175,7 +175,7 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
                     });
                 }
             }
-            Step::Record(_) | Step::Errands(_) => assert!(play.step()),
+            Step::Record(_) | Step::LocalTasks(_) => assert!(play.step()),
         }
     }
     assert!(!play.debate.panel.rooms.is_empty());

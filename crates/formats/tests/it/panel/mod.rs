@@ -16,7 +16,7 @@ use debate::{
     Polarity, Relation, RoomCall, Rules, Topic, Usage,
 };
 use formats::ask::{self, Attempt};
-use formats::{Ask, Compare, Errand, Format, Part, Prompt, Step, panel};
+use formats::{Ask, Compare, Format, LocalTask, Part, Prompt, Step, panel};
 
 pub(super) const TOPIC: &str = "Should a team of five split its monolith?";
 
@@ -233,7 +233,7 @@ impl Play {
         match step {
             Step::Done => return false,
             Step::Record(event) => self.tell(event),
-            Step::Errands(errands) => errands.iter().for_each(|it| self.run(it)),
+            Step::LocalTasks(local_tasks) => local_tasks.iter().for_each(|it| self.run(it)),
             Step::Compare(compares) => compares.iter().for_each(|it| self.compare(it)),
             Step::Group(asked) => panic!("nobody votes, and this is grouped: {asked:?}"),
             Step::Ask(asks) => {
@@ -246,9 +246,9 @@ impl Play {
         true
     }
 
-    fn run(&mut self, errand: &Errand) {
-        let event = match errand {
-            Errand::Recall(it) => {
+    fn run(&mut self, task: &LocalTask) {
+        let event = match task {
+            LocalTask::Recall(it) => {
                 let persona = &self.debate.panel.personas[&it.by];
                 let beliefs = ["b1", "e1"].into_iter().filter(|id| persona.beliefs.words(id).is_some());
                 let beliefs = beliefs.map(str::to_owned).collect();
@@ -259,7 +259,7 @@ impl Play {
                 let (call, by, how) = (it.call.clone(), it.by.clone(), "words".to_owned());
                 Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, took: 0 } }
             }
-            Errand::Weigh(it) => {
+            LocalTask::Judge(it) => {
                 let made = it.pairs.iter().map(|_| relation(true, true)).collect();
                 panel::weighed(&self.debate, it, "local", Ok(made), 1).unwrap()
             }
@@ -380,10 +380,10 @@ pub(super) fn told(step: &Step) -> String {
         Step::Ask(asks) => format!("ask {}", calls(asks.iter().map(Ask::call).collect())),
         Step::Group(it) => format!("group {}", it.call),
         Step::Compare(it) => format!("compare {}", calls(it.iter().map(|it| &it.call).collect())),
-        Step::Errands(errands) => {
-            let told = errands.iter().map(|it| match it {
-                Errand::Recall(it) => format!("recall {}", it.call),
-                Errand::Weigh(it) => format!("weigh {}", it.call),
+        Step::LocalTasks(local_tasks) => {
+            let told = local_tasks.iter().map(|it| match it {
+                LocalTask::Recall(it) => format!("recall {}", it.call),
+                LocalTask::Judge(it) => format!("weigh {}", it.call),
             });
             told.collect::<Vec<_>>().join(", ")
         }

@@ -105,7 +105,7 @@ async fn the_rest_can_be_had() {
         offset = part["next_offset"].clone();
         parts += 1;
     }
-    let lines = desk.house().store().lines(&debate::DebateId::from(id.as_str()), 0, 1_000).await.unwrap();
+    let lines = desk.supervisor().store().lines(&debate::DebateId::from(id.as_str()), 0, 1_000).await.unwrap();
     let expected: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
     assert!(parts > 2);
     assert_eq!(text, expected, "the log part by part is the log");

@@ -1,6 +1,8 @@
 //! A table without a network: simulated participants, and voices that say what a test wants.
 use debate::{Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{At, Brake, Brought, Bus, Changes, Continuation, Cut, Error, Journal, Live, Seat, Spec, Toolbox, World};
+use engine::{
+    At, Bus, Changes, Continuation, Cut, Error, Journal, Live, PauseFlag, Resources, Seat, Spec, Toolbox, World,
+};
 use futures_util::future::{BoxFuture, ready};
 use lab::Sim;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
@@ -221,7 +223,7 @@ impl Setup for Table {
         Ok((id, engine::fork(&cut, changes).map_err(|it| refused(&it))?))
     }
 
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         let model = |name: &str| match self.voices.get(name) {
             Some(voice) => voice.clone(),
             None => Arc::new(Sim::new(name.bytes().map(u64::from).sum())) as Arc<dyn Model>,
@@ -230,7 +232,7 @@ impl Setup for Table {
             return Box::pin(ready(Err(super::hostile::HOSTILE.to_owned())));
         }
         let models = debate.participants.iter().map(|it| (it.model.clone(), model(&it.model))).collect();
-        Box::pin(ready(Ok(Brought { models, analyst: None })))
+        Box::pin(ready(Ok(Resources { models, analyst: None })))
     }
 
     fn forecast(&self, _: &Debate) -> Forecast {
@@ -267,8 +269,8 @@ pub(super) async fn held(start: &Start) -> Vec<Envelope> {
     let bring = Table::default();
     let opened = engine::opening(&Live::after(0), &spec).unwrap();
     let models = server::Setup::bring(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
-    let (analyst, tools, brake) = (None, Arc::new(Toolbox::usual()), Brake::default());
-    let world = World { models, journal: journal.clone(), clock: Arc::new(Live::after(0)), analyst, tools, brake };
+    let (analyst, tools, pause_flag) = (None, Arc::new(Toolbox::usual()), PauseFlag::default());
+    let world = World { models, journal: journal.clone(), clock: Arc::new(Live::after(0)), analyst, tools, pause_flag };
     engine::start(&world, &spec, &Bus::default()).await.unwrap();
     std::mem::take(&mut journal.0.lock().unwrap())
 }

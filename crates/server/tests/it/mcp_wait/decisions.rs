@@ -16,7 +16,7 @@ const QUESTION: &str = "Is there a kettle at all?";
 pub(super) async fn escalated(place: &Place) -> String {
     let begun = place.begun(&["sim/1", "sim/2"], 1).await;
     place.ended(&begun).await;
-    let store = place.desk.house().store();
+    let store = place.desk.supervisor().store();
     let mut log = store.log(&DebateId::from(begun.as_str())).await.unwrap();
     let id = DebateId::from("escalated");
     if let Event::DebateOpened { debate, .. } = &mut log.first_mut().unwrap().event {

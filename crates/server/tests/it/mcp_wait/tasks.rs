@@ -48,15 +48,15 @@ async fn a_task_outlives_the_server() {
     let id = begun(&client, &["sim/1", "sim/2"]).await;
     assert_eq!(task(&client, &id).await.status(), TaskStatus::Working);
     client.cancel().await.unwrap();
-    place.desk.house().close(std::time::Duration::ZERO).await;
+    place.desk.supervisor().close(std::time::Duration::ZERO).await;
     let Place { folder, double, desk } = place;
     double.answer(1_000);
-    while desk.house().running() > 0 {
+    while desk.supervisor().running() > 0 {
         tokio::task::yield_now().await;
     }
     drop(desk);
     let place = Place::again(folder, Double::new()).await;
-    assert_eq!(place.desk.house().recover().await.unwrap().len(), 1);
+    assert_eq!(place.desk.supervisor().recover().await.unwrap().len(), 1);
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let done = after(&client, &id, TaskStatus::Working).await;
     let TaskPayload::Completed { result } = done.payload else { panic!("{done:?}") };

@@ -4,7 +4,7 @@ use crate::plan::debate::found;
 use crate::providers::{Table, split};
 use crate::settings::{Origin, Setting, Settings, guess};
 use debate::{Layout, Participant, Persona, Profile};
-use engine::quoting::PROVIDER as QUOTE;
+use engine::quote_model::PROVIDER as QUOTE;
 use engine::{Seat, Spec, sim};
 use personas::Deck;
 

@@ -1,11 +1,11 @@
 //! One debate, from a log that is written to where it ends, rests or fails.
-use super::error::HouseError;
+use super::error::SupervisorError;
 use super::feed::Feed;
-use super::floor::{Left, Place, Wish};
-use super::{Brought, House};
+use super::slots::{ExitState, Intent, RunSlot};
+use super::{Resources, Supervisor};
 use crate::bus::Bus;
 use crate::clock::Live;
-use crate::continuing::stopping;
+use crate::continuation::stopping;
 use crate::error::Error;
 use crate::long;
 use crate::run;
@@ -13,7 +13,7 @@ use crate::tools::Toolbox;
 use crate::world::World;
 use debate::{Debate, DebateId, Envelope, Event};
 use std::sync::Arc;
-use store::{Fate, Store};
+use store::{RestartPolicy, Store};
 
 /// How far a debate was carried.
 enum Carried {
@@ -23,27 +23,27 @@ enum Carried {
     HeldUp,
 }
 
-impl House {
+impl Supervisor {
     /// Does something to the end, whether or not whoever asked for it waits: what is half done would be written and not run (I-21).
     pub(super) async fn to_the_end<T: Send + 'static>(
         &self,
-        what: impl Future<Output = Result<T, HouseError>> + Send + 'static,
-    ) -> Result<T, HouseError> {
+        what: impl Future<Output = Result<T, SupervisorError>> + Send + 'static,
+    ) -> Result<T, SupervisorError> {
         match tokio::spawn(what).await {
             Ok(outcome) => outcome,
             Err(broke_off) => match broke_off.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),
                 // The runtime ends.
-                Err(_) => Err(HouseError::Closing),
+                Err(_) => Err(SupervisorError::Closing),
             },
         }
     }
 
     /// Lets a debate run on a task of its own, from a log that is written and folds into it.
-    pub(super) fn run(&self, mut place: Place, debate: Debate) {
-        place.begin(Arc::new(Feed::from(debate.next_seq)));
-        let (house, id) = (self.clone(), debate.id.clone());
-        let task = Box::pin(async move { house.hold(place, debate).await });
+    pub(super) fn run(&self, mut slot: RunSlot, debate: Debate) {
+        slot.begin(Arc::new(Feed::from(debate.next_seq)));
+        let (supervisor, id) = (self.clone(), debate.id.clone());
+        let task = Box::pin(async move { supervisor.hold(slot, debate).await });
         tokio::spawn(match &self.inner.around {
             Some(around) => around(&id, task),
             None => task,
@@ -51,58 +51,58 @@ impl House {
     }
 
     /// Holds one debate to where it ends or comes to rest.
-    async fn hold(self, mut place: Place, mut debate: Debate) {
+    async fn hold(self, mut slot: RunSlot, mut debate: Debate) {
         let store = &self.inner.store;
         loop {
-            let outcome = Box::pin(self.carried(&place, debate)).await;
+            let outcome = Box::pin(self.carried(&slot, debate)).await;
             let left = match outcome {
-                Ok(Carried::Over) => return self.over(place).await,
-                Ok(Carried::HeldUp) => Left::AtRest,
-                Err(why) => Left::Failed(why),
+                Ok(Carried::Over) => return self.over(slot).await,
+                Ok(Carried::HeldUp) => ExitState::Paused,
+                Err(why) => ExitState::Failed(why),
             };
-            let Some((kept, wish)) = place.rest(left) else { return };
-            place = kept;
-            let again = match store.log(place.id()).await {
+            let Some((kept, intent)) = slot.rest(left) else { return };
+            slot = kept;
+            let again = match store.log(slot.id()).await {
                 Ok(log) => long::folded(log).await,
                 Err(error) => Err(error.into()),
             };
-            match (again, wish) {
-                (Ok((_, log)), Wish::Ends) => {
-                    // How it failed is kept with its place.
-                    let _ = self.close_in(place, &log).await;
+            match (again, intent) {
+                (Ok((_, log)), Intent::Stop) => {
+                    // How it failed is kept with its slot.
+                    let _ = self.close_in(slot, &log).await;
                     return;
                 }
                 // It was to rest, and is to go on after all.
-                (Ok((again, _)), Wish::GoesOn | Wish::Rests | Wish::Drops | Wish::Nothing) => debate = again,
-                (Err(error), _) => return place.will_leave(Left::Failed(error.to_string())),
+                (Ok((again, _)), Intent::Run | Intent::Pause | Intent::Abort | Intent::Closed) => debate = again,
+                (Err(error), _) => return slot.will_leave(ExitState::Failed(error.to_string())),
             }
         }
     }
 
     /// Runs it as far as it goes.
-    async fn carried(&self, place: &Place, debate: Debate) -> Result<Carried, String> {
+    async fn carried(&self, slot: &RunSlot, debate: Debate) -> Result<Carried, String> {
         let brought = tokio::select! {
             biased;
             // What is being loaded need not be waited for.
-            () = place.wished(Wish::Rests) => return Ok(Carried::HeldUp),
-            brought = self.inner.bring.bring(&debate) => brought?,
+            () = slot.until_intent(Intent::Pause) => return Ok(Carried::HeldUp),
+            brought = self.inner.resources.provide(&debate) => brought?,
         };
-        let Brought { models, analyst } = brought;
+        let Resources { models, analyst } = brought;
         let world = World {
             models,
             journal: Arc::new(self.inner.store.clone()),
             clock: Arc::new(Live::after(debate.elapsed)),
             analyst,
             tools: Arc::new(Toolbox::usual()),
-            brake: place.brake().clone(),
+            pause_flag: slot.pause_flag().clone(),
         };
-        let Some(feed) = place.feed() else { return Ok(Carried::HeldUp) };
-        let (bus, ear) = Bus::heard_by(feed.listeners());
-        let pump = tokio::spawn(feed.clone().follow(ear));
+        let Some(feed) = slot.feed() else { return Ok(Carried::HeldUp) };
+        let (bus, subscriber) = Bus::heard_by(feed.listeners());
+        let pump = tokio::spawn(feed.clone().follow(subscriber));
         let outcome = tokio::select! {
             biased;
-            () = place.wished(Wish::Drops) => None,
-            outcome = run::carry_on(&world, None, debate, Vec::new(), &bus) => Some(outcome),
+            () = slot.until_intent(Intent::Abort) => None,
+            outcome = run::run_loop(&world, None, debate, Vec::new(), &bus) => Some(outcome),
         };
         drop(bus);
         let _ = pump.await;
@@ -117,22 +117,22 @@ impl House {
         }
     }
 
-    /// Ends a debate with what it has, unless it is over, and gives its place back.
-    pub(super) async fn close_in(&self, mut place: Place, log: &[Envelope]) -> Result<(), Error> {
-        let closed = close(&self.inner.store, place.id(), log).await;
+    /// Ends a debate with what it has, unless it is over, and gives its slot back.
+    pub(super) async fn close_in(&self, mut slot: RunSlot, log: &[Envelope]) -> Result<(), Error> {
+        let closed = close(&self.inner.store, slot.id(), log).await;
         match &closed {
-            Ok(()) => self.over(place).await,
-            Err(error) => place.will_leave(Left::Failed(error.to_string())),
+            Ok(()) => self.over(slot).await,
+            Err(error) => slot.will_leave(ExitState::Failed(error.to_string())),
         }
         closed
     }
 
-    /// Gives back the place of a debate that is over.
-    pub(super) async fn over(&self, mut place: Place) {
+    /// Gives back the slot of a debate that is over.
+    pub(super) async fn over(&self, mut slot: RunSlot) {
         // What is wished before this is written must not be written after it.
-        place.ends();
-        // Should this not be written, the next house finds it over.
-        let _ = self.inner.store.set_fate(place.id(), Fate::Rests).await;
+        slot.ends();
+        // Should this not be written, the next supervisor finds it over.
+        let _ = self.inner.store.set_restart_policy(slot.id(), RestartPolicy::Stay).await;
     }
 }
 

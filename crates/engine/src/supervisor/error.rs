@@ -1,10 +1,10 @@
-//! Why a house did not do what it was asked.
+//! Why a supervisor did not do what it was asked.
 use crate::error::Error;
 use debate::DebateId;
 
-/// Why a house did not do what it was asked.
+/// Why a supervisor did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
-pub enum HouseError {
+pub enum SupervisorError {
     /// It has as many debates as it can run at once (O-30).
     #[error("{most} debates are running, which is the most; wait until one is over, or stop one")]
     Busy {
@@ -42,14 +42,14 @@ pub enum HouseError {
     Debate(#[from] Error),
 }
 
-impl From<store::Error> for HouseError {
-    fn from(error: store::Error) -> HouseError {
+impl From<store::Error> for SupervisorError {
+    fn from(error: store::Error) -> SupervisorError {
         if let store::Error::Running { debate } = error {
-            return HouseError::Elsewhere(debate);
+            return SupervisorError::Elsewhere(debate);
         }
         if let store::Error::Repeated { key } = error {
-            return HouseError::Reused { key };
+            return SupervisorError::Reused { key };
         }
-        HouseError::Debate(error.into())
+        SupervisorError::Debate(error.into())
     }
 }

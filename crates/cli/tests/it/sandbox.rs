@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// The program's surroundings.
-pub(crate) struct House {
+pub(crate) struct Sandbox {
     directory: TempDir,
     variables: Vec<(String, String)>,
 }
@@ -19,21 +19,21 @@ pub(crate) struct Ran {
     pub(crate) stderr: String,
 }
 
-impl House {
-    pub(crate) fn new() -> House {
-        let house = House { directory: tempfile::tempdir().unwrap(), variables: Vec::new() };
-        std::fs::create_dir_all(house.path("work")).unwrap();
-        house
+impl Sandbox {
+    pub(crate) fn new() -> Sandbox {
+        let sandbox = Sandbox { directory: tempfile::tempdir().unwrap(), variables: Vec::new() };
+        std::fs::create_dir_all(sandbox.path("work")).unwrap();
+        sandbox
     }
 
     /// With an environment variable.
-    pub(crate) fn with(mut self, name: &str, value: &str) -> House {
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Sandbox {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
 
     /// With the user's settings file.
-    pub(crate) fn with_settings(self, text: &[u8]) -> House {
+    pub(crate) fn with_settings(self, text: &[u8]) -> Sandbox {
         std::fs::create_dir_all(self.path("config/roundtable")).unwrap();
         std::fs::write(self.path("config/roundtable/roundtable.toml"), text).unwrap();
         self
@@ -82,7 +82,7 @@ impl House {
         id_of(log.lines().next().unwrap())
     }
 
-    /// Text without what differs from run to run: this house's directory, ids, times.
+    /// Text without what differs from run to run: this sandbox's directory, ids, times.
     pub(crate) fn redact(&self, text: &str) -> String {
         let text = text.replace(&self.directory.path().display().to_string(), "[DIR]");
         // A mode or a provider more is no change of these texts.
@@ -112,13 +112,13 @@ impl Ran {
     }
 
     /// Code, output and complaints as text, redacted.
-    pub(crate) fn shown(&self, house: &House) -> String {
+    pub(crate) fn shown(&self, sandbox: &Sandbox) -> String {
         let block = |name: &str, text: &str| match text {
             "" => String::new(),
             text => format!("--- {name}\n{}\n", text.trim_end_matches('\n')),
         };
         let text = format!("exit {}\n{}{}", self.code, block("stdout", &self.stdout), block("stderr", &self.stderr));
-        house.redact(&text)
+        sandbox.redact(&text)
     }
 }
 

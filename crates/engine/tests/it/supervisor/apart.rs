@@ -5,7 +5,7 @@ use futures_util::task::{ArcWake, waker};
 use std::pin::pin;
 use std::process::Command;
 use std::task::Context;
-use store::{Fate, Held};
+use store::{Held, RestartPolicy};
 use tokio::task::spawn_blocking;
 
 /// Counts how often somebody is woken.
@@ -21,15 +21,15 @@ impl ArcWake for Woken {
 /// Who waits for a debate at rest is not woken by another that begins, runs and ends.
 #[tokio::test]
 async fn who_waits_for_one_debate_is_not_woken_by_another() {
-    let house = fresh(&Hall::open(), 2).await;
+    let supervisor = fresh(&Hall::open(), 2).await;
     let (id, woken) = (DebateId::from("idle"), Arc::<Woken>::default());
-    let mut waits = pin!(house.until_runs(&id));
+    let mut waits = pin!(supervisor.until_runs(&id));
     let woken_by = waker(woken.clone());
     assert!(waits.as_mut().poll(&mut Context::from_waker(&woken_by)).is_pending());
-    house.open(&spec("busy", 1), Owner::default()).await.unwrap();
-    assert_eq!(rested(&house, "busy").await, Status::Over);
+    supervisor.open(&spec("busy", 1), Owner::default()).await.unwrap();
+    assert_eq!(rested(&supervisor, "busy").await, Status::Over);
     assert_eq!(woken.0.load(Ordering::Relaxed), 0);
-    house.open(&spec("idle", 1), Owner::default()).await.unwrap();
+    supervisor.open(&spec("idle", 1), Owner::default()).await.unwrap();
     assert!(woken.0.load(Ordering::Relaxed) > 0);
 }
 
@@ -38,29 +38,29 @@ async fn who_waits_for_one_debate_is_not_woken_by_another() {
 #[tokio::test]
 async fn a_disk_that_hangs_holds_up_nobody_else() {
     let (_directory, path, store) = filed().await;
-    let house = house(&store, &Hall::open(), 2);
+    let supervisor = supervisor(&store, &Hall::open(), 2);
     let mark = |id: &str| PathBuf::from(format!("{}.{id}.running", path.display()));
     for id in ["paused", "opened"] {
         assert!(Command::new("mkfifo").arg(mark(id)).status().unwrap().success());
     }
     // Whether another process runs it is looked up by reading.
     let there = async {
-        assert_eq!(house.running(), 0);
+        assert_eq!(supervisor.running(), 0);
         let mark = mark("paused");
         spawn_blocking(move || drop(std::fs::OpenOptions::new().write(true).open(mark).unwrap())).await.unwrap();
     };
-    join(house.pause(&"paused".into()), there).await.0.unwrap();
+    join(supervisor.pause(&"paused".into()), there).await.0.unwrap();
     // The right to run it is had by writing.
     let there = async {
-        while house.running() == 0 {
+        while supervisor.running() == 0 {
             tokio::task::yield_now().await;
         }
         let mark = mark("opened");
         spawn_blocking(move || std::fs::File::open(mark).unwrap()).await.unwrap()
     };
     let spec = spec("opened", 1);
-    join(house.open(&spec, Owner::default()), there).await.0.unwrap();
-    assert_eq!(rested(&house, "opened").await, Status::Over);
+    join(supervisor.open(&spec, Owner::default()), there).await.0.unwrap();
+    assert_eq!(rested(&supervisor, "opened").await, Status::Over);
 }
 
 /// A debate that would not be opened does not go on by itself when a server starts, as it would not by `resume`.
@@ -71,13 +71,13 @@ async fn recovery_refuses_what_resume_refuses() {
     let Event::DebateOpened { rules, .. } = &mut log[0].event else { panic!("{log:?}") };
     // More than may be asked for: by a newer release, or by hand.
     rules.rounds = 0;
-    let held = Held { fate: Fate::Runs, ..Held::default() };
+    let held = Held { fate: RestartPolicy::Resume, ..Held::default() };
     store.begin(&"d".into(), held, log).await.unwrap();
     let hall = Hall::open();
-    let house = house(&store, &hall, 1);
-    assert_eq!(house.recover().await.unwrap(), [""; 0].map(DebateId::from));
-    let Status::Failed(why) = status(&house, "d").await else { panic!("{:?}", status(&house, "d").await) };
-    assert_eq!(house.resume(&"d".into()).await.unwrap_err().to_string(), why);
+    let supervisor = supervisor(&store, &hall, 1);
+    assert_eq!(supervisor.recover().await.unwrap(), [""; 0].map(DebateId::from));
+    let Status::Failed(why) = status(&supervisor, "d").await else { panic!("{:?}", status(&supervisor, "d").await) };
+    assert_eq!(supervisor.resume(&"d".into()).await.unwrap_err().to_string(), why);
     assert_eq!(hall.asked().len(), 0, "nothing was asked");
 }
 
@@ -85,15 +85,15 @@ async fn recovery_refuses_what_resume_refuses() {
 #[tokio::test(flavor = "multi_thread")]
 async fn recovery_keeps_to_a_tenants_share() {
     let (_directory, _path, store) = filed().await;
-    let first = house(&store, &Hall::letting(0), 10);
+    let first = supervisor(&store, &Hall::letting(0), 10);
     for (id, tenant) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b")] {
         first.open(&spec(id, 1), of(tenant)).await.unwrap();
     }
     first.close(std::time::Duration::ZERO).await;
 
     let hall = Hall::letting(0);
-    let terms = Terms { most: 10, most_of_one: 1, around: None };
-    let second = House::on(store.clone(), Arc::new(Usher(hall.clone())), terms);
+    let terms = Limits { most: 10, most_of_one: 1, around: None };
+    let second = Supervisor::on(store.clone(), Arc::new(Usher(hall.clone())), terms);
     assert_eq!(second.recover().await.unwrap().len(), 4);
     hall.asks(6).await;
     let asked: BTreeSet<String> = hall.asked().into_keys().map(|(id, _)| id.to_string()).collect();

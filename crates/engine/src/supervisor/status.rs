@@ -1,5 +1,5 @@
 //! How a debate stands.
-use super::floor::{Standing, Wish};
+use super::slots::{Intent, LocalState};
 use debate::Debate;
 use debate::event::Reason;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use store::Entry;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", content = "why", rename_all = "snake_case")]
 pub enum Status {
-    /// It runs here, or goes on here as soon as there is a place.
+    /// It runs here, or goes on here as soon as there is a slot.
     Running,
     /// It runs here until those who are speaking are done.
     ComingToRest,
@@ -29,18 +29,18 @@ pub enum Status {
 
 /// Where a debate is, apart from what its log says.
 #[derive(Clone, Debug)]
-pub(super) struct Whereabouts {
-    pub(super) standing: Standing,
+pub(super) struct RunState {
+    pub(super) local: LocalState,
     /// Whether somebody, here or elsewhere, has the right to run it.
-    pub(super) is_claimed: bool,
+    pub(super) is_locked: bool,
 }
 
-impl Whereabouts {
+impl RunState {
     /// Whether it can change by itself.
     pub(super) fn is_running(&self) -> bool {
-        match self.standing {
-            Standing::Here(_) | Standing::Waits => true,
-            Standing::Failed(_) | Standing::Absent => self.is_claimed,
+        match self.local {
+            LocalState::Here(_) | LocalState::Waits => true,
+            LocalState::Failed(_) | LocalState::Absent => self.is_locked,
         }
     }
 }
@@ -94,30 +94,32 @@ impl Status {
         }
     }
 
-    /// How a debate of a list stands for one who runs none: `is_claimed` says whether somebody runs it.
-    pub fn aside(entry: &Entry, is_claimed: bool) -> Status {
-        let whereabouts = Whereabouts { standing: Standing::Absent, is_claimed };
-        Status::after(entry.closed, entry.question.as_deref(), whereabouts)
+    /// How a debate of a list stands for one who runs none: `is_locked` says whether somebody runs it.
+    pub fn aside(entry: &Entry, is_locked: bool) -> Status {
+        let run_state = RunState { local: LocalState::Absent, is_locked };
+        Status::after(entry.closed, entry.question.as_deref(), run_state)
     }
 
     /// What the log says of its end comes before where it is: the last that is done for a debate is done behind its end.
-    pub(super) fn of(debate: &Debate, whereabouts: Whereabouts) -> Status {
+    pub(super) fn of(debate: &Debate, run_state: RunState) -> Status {
         let closed = debate.closed.as_ref();
-        Status::after(closed.map(|it| it.why), closed.and_then(|it| it.question.as_deref()), whereabouts)
+        Status::after(closed.map(|it| it.why), closed.and_then(|it| it.question.as_deref()), run_state)
     }
 
     /// The same of one that was closed for a reason, if it was, perhaps with a question.
-    pub(super) fn after(why: Option<Reason>, question: Option<&str>, whereabouts: Whereabouts) -> Status {
-        let Whereabouts { standing, is_claimed } = whereabouts;
-        match (why, standing) {
+    pub(super) fn after(why: Option<Reason>, question: Option<&str>, run_state: RunState) -> Status {
+        let RunState { local, is_locked } = run_state;
+        match (why, local) {
             (Some(Reason::NeedsContext), _) => Status::NeedsContext,
             (Some(_), _) if question.is_some() => Status::Escalated,
             (Some(_), _) => Status::Over,
-            (None, Standing::Here(Wish::GoesOn) | Standing::Waits) => Status::Running,
-            (None, Standing::Here(Wish::Rests | Wish::Ends | Wish::Drops | Wish::Nothing)) => Status::ComingToRest,
-            (None, Standing::Failed(_) | Standing::Absent) if is_claimed => Status::RunningElsewhere,
-            (None, Standing::Failed(why)) => Status::Failed(why),
-            (None, Standing::Absent) => Status::Paused,
+            (None, LocalState::Here(Intent::Run) | LocalState::Waits) => Status::Running,
+            (None, LocalState::Here(Intent::Pause | Intent::Stop | Intent::Abort | Intent::Closed)) => {
+                Status::ComingToRest
+            }
+            (None, LocalState::Failed(_) | LocalState::Absent) if is_locked => Status::RunningElsewhere,
+            (None, LocalState::Failed(why)) => Status::Failed(why),
+            (None, LocalState::Absent) => Status::Paused,
         }
     }
 }

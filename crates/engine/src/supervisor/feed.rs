@@ -2,7 +2,7 @@
 //!
 //! The debate tells one channel without bound and goes on; a task of its own turns events into text and wakes those who follow. So a
 //! thousand of them cost the debate nothing, and one who is slow holds up nobody: each reads from the same list at its own pace.
-use crate::bus::{Ear, Signal};
+use crate::bus::{Signal, Subscriber};
 use debate::Envelope;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,8 +13,8 @@ const SIGNALS: usize = 256;
 
 /// An event as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// Its place in the log.
+pub struct LoggedEvent {
+    /// Its position in the log.
     pub seq: u64,
     /// The event as the log has it: a line of JSON.
     pub line: Arc<str>,
@@ -23,9 +23,9 @@ pub struct Told {
 /// The events of one run.
 #[derive(Debug)]
 pub(super) struct Feed {
-    /// The place of the first.
+    /// The position of the first.
     from: u64,
-    told: RwLock<Vec<Told>>,
+    told: RwLock<Vec<LoggedEvent>>,
     /// How many there are, and whether more can come.
     grown: watch::Sender<Growth>,
     signals: broadcast::Sender<Signal>,
@@ -57,8 +57,8 @@ impl Feed {
     }
 
     /// Hears a debate as far as it runs. What was told comes before what is being said.
-    pub(super) async fn follow(self: Arc<Feed>, ear: Ear) {
-        let Ear { mut events, signals } = ear;
+    pub(super) async fn follow(self: Arc<Feed>, subscriber: Subscriber) {
+        let Subscriber { mut events, signals } = subscriber;
         let Some(mut signals) = signals else { return };
         loop {
             tokio::select! {
@@ -78,7 +78,7 @@ impl Feed {
     fn tell(&self, envelope: &Envelope) {
         // What could not be written as text could not be stored either, and would not have been told.
         let Ok(line) = debate::log::write(envelope) else { return };
-        let told = Told { seq: envelope.seq, line: line.into() };
+        let told = LoggedEvent { seq: envelope.seq, line: line.into() };
         self.told.write().unwrap_or_else(PoisonError::into_inner).push(told);
         self.grown.send_modify(|it| it.next = envelope.seq + 1);
     }
@@ -93,18 +93,18 @@ impl Feed {
         let _ = self.grown.subscribe().wait_for(|it| it.is_finished).await;
     }
 
-    /// The event in this place, if it is one of this run's and has happened.
-    pub(super) fn at(&self, seq: u64) -> Option<Told> {
-        let place = usize::try_from(seq.checked_sub(self.from)?).ok()?;
-        self.told.read().unwrap_or_else(PoisonError::into_inner).get(place).cloned()
+    /// The event in this position, if it is one of this run's and has happened.
+    pub(super) fn at(&self, seq: u64) -> Option<LoggedEvent> {
+        let position = usize::try_from(seq.checked_sub(self.from)?).ok()?;
+        self.told.read().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
     }
 
-    /// Whether events in this place are this run's to tell.
+    /// Whether events in this position are this run's to tell.
     pub(super) fn covers(&self, seq: u64) -> bool {
         seq >= self.from
     }
 
-    /// Waits until there is an event in this place, or nothing more will come.
+    /// Waits until there is an event in this position, or nothing more will come.
     pub(super) async fn grown_past(&self, seq: u64) {
         // The sender is ours: it is there as long as we wait.
         let _ = self.grown.subscribe().wait_for(|it| it.next > seq || it.is_finished).await;

@@ -1,4 +1,4 @@
-//! Errands: done at the same time, and whatever goes wrong is a fact.
+//! LocalTasks: done at the same time, and whatever goes wrong is a fact.
 use super::caching;
 use crate::desk::{self, Cast, Paper};
 use debate::event::PanelEvent;

@@ -10,7 +10,7 @@ const LONGEST: usize = 16;
 
 /// An answer as it comes, read as far as is needed to know in which field it is.
 #[derive(Debug, Default)]
-pub(super) struct Veil {
+pub(super) struct RoomStreamFilter {
     /// How many braces and brackets are open.
     depth: usize,
     place: Place,
@@ -34,7 +34,7 @@ enum Place {
     Unheard,
 }
 
-impl Veil {
+impl RoomStreamFilter {
     /// What of the next piece is heard.
     pub(super) fn through(&mut self, piece: &str) -> String {
         let mut heard = String::new();
@@ -125,8 +125,8 @@ mod tests {
             ("PRIVATE \"say\": PRIVATE", ""),
         ];
         for (answer, expected) in cases {
-            assert_eq!(Veil::default().through(answer), expected, "{answer}");
-            let mut veil = Veil::default();
+            assert_eq!(RoomStreamFilter::default().through(answer), expected, "{answer}");
+            let mut veil = RoomStreamFilter::default();
             let pieces: String = answer.chars().map(|it| veil.through(it.encode_utf8(&mut [0; 4]))).collect();
             assert_eq!(pieces, expected, "{answer}");
         }

@@ -1,7 +1,7 @@
 //! Opening, pausing, resuming, stopping and closing, at once and in any order.
 use super::*;
 use debate::event::Reason;
-use engine::{Continuation, HouseError};
+use engine::{Continuation, SupervisorError};
 use futures_util::future::join_all;
 use std::task::Poll;
 use std::time::Duration;
@@ -11,40 +11,40 @@ use std::time::Duration;
 #[tokio::test(flavor = "multi_thread")]
 async fn one_request_is_one_debate() {
     let hall = Hall::open();
-    let house = fresh(&hall, 100).await;
+    let supervisor = fresh(&hall, 100).await;
     let opening = (0..20).map(|n| {
-        let house = house.clone();
-        tokio::spawn(async move { house.open(&spec(&format!("d{n}"), 1), named("k", "same")).await.unwrap() })
+        let supervisor = supervisor.clone();
+        tokio::spawn(async move { supervisor.open(&spec(&format!("d{n}"), 1), named("k", "same")).await.unwrap() })
     });
     let opened = join_all(opening.collect::<Vec<_>>()).await;
     let ids: Vec<DebateId> = opened.into_iter().map(Result::unwrap).collect();
     assert!(ids.iter().all(|it| *it == ids[0]), "{ids:?}");
-    assert_eq!(house.store().list(100, 0).await.unwrap().len(), 1, "nothing is left of the others");
+    assert_eq!(supervisor.store().list(100, 0).await.unwrap().len(), 1, "nothing is left of the others");
 
-    let other = house.open(&spec("other", 1), named("k", "different")).await.unwrap_err();
-    assert!(matches!(&other, HouseError::Reused { key } if key == "k"), "{other}");
+    let other = supervisor.open(&spec("other", 1), named("k", "different")).await.unwrap_err();
+    assert!(matches!(&other, SupervisorError::Reused { key } if key == "k"), "{other}");
     let foreign = Owner { tenant: "t".into(), ..named("k", "same") };
-    assert_eq!(house.open(&spec("foreign", 1), foreign).await.unwrap(), "foreign".into());
-    assert_eq!(rested(&house, "foreign").await, Status::Over);
+    assert_eq!(supervisor.open(&spec("foreign", 1), foreign).await.unwrap(), "foreign".into());
+    assert_eq!(rested(&supervisor, "foreign").await, Status::Over);
 }
 
 /// O-30, O-42: places are never more than there are, for all and for one, however many come at once; what is refused leaves nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn places_are_bounded() {
     let hall = Hall::letting(0);
-    let terms = Terms { most: 5, most_of_one: 3, around: None };
-    let house = House::on(Store::memory().await.unwrap(), Arc::new(Usher(hall.clone())), terms);
+    let terms = Limits { most: 5, most_of_one: 3, around: None };
+    let supervisor = Supervisor::on(Store::memory().await.unwrap(), Arc::new(Usher(hall.clone())), terms);
     let open = |n: usize, tenant: &'static str| {
-        let house = house.clone();
-        async move { house.open(&spec(&format!("{tenant}{n}"), 1), of(tenant)).await }
+        let supervisor = supervisor.clone();
+        async move { supervisor.open(&spec(&format!("{tenant}{n}"), 1), of(tenant)).await }
     };
     let ann = join_all((0..10).map(|n| open(n, "ann"))).await;
     assert_eq!(ann.iter().filter(|it| it.is_ok()).count(), 3);
-    assert!(ann.iter().flatten_err().all(|it| matches!(it, HouseError::Share { most: 3 })), "{ann:?}");
+    assert!(ann.iter().flatten_err().all(|it| matches!(it, SupervisorError::Share { most: 3 })), "{ann:?}");
     let bob = join_all((0..10).map(|n| open(n, "bob"))).await;
     assert_eq!(bob.iter().filter(|it| it.is_ok()).count(), 2);
-    assert!(bob.iter().flatten_err().all(|it| matches!(it, HouseError::Busy { most: 5 })), "{bob:?}");
-    assert_eq!((house.running(), house.store().list(100, 0).await.unwrap().len()), (5, 5));
+    assert!(bob.iter().flatten_err().all(|it| matches!(it, SupervisorError::Busy { most: 5 })), "{bob:?}");
+    assert_eq!((supervisor.running(), supervisor.store().list(100, 0).await.unwrap().len()), (5, 5));
     assert_eq!(
         ann.iter().flatten_err().next().unwrap().to_string(),
         "3 of your debates are running, which is the most for one caller; wait until one is over, or stop one"
@@ -52,18 +52,18 @@ async fn places_are_bounded() {
 
     hall.gate.add_permits(ALL);
     for id in ann.into_iter().chain(bob).flatten() {
-        assert_eq!(rested(&house, id.as_str()).await, Status::Over);
+        assert_eq!(rested(&supervisor, id.as_str()).await, Status::Over);
     }
     open(11, "ann").await.unwrap();
 }
 
 /// The refusals among outcomes.
 trait FlattenErr<'a> {
-    fn flatten_err(self) -> impl Iterator<Item = &'a HouseError>;
+    fn flatten_err(self) -> impl Iterator<Item = &'a SupervisorError>;
 }
 
-impl<'a, T: 'a, I: Iterator<Item = &'a Result<T, HouseError>>> FlattenErr<'a> for I {
-    fn flatten_err(self) -> impl Iterator<Item = &'a HouseError> {
+impl<'a, T: 'a, I: Iterator<Item = &'a Result<T, SupervisorError>>> FlattenErr<'a> for I {
+    fn flatten_err(self) -> impl Iterator<Item = &'a SupervisorError> {
         self.filter_map(|it| it.as_ref().err())
     }
 }
@@ -75,81 +75,85 @@ async fn a_debate_rests_and_goes_on() {
     let spec = spec("d", 3);
     let whole = undisturbed(&spec).await;
     let hall = Hall::letting(0);
-    let house = fresh(&hall, 10).await;
-    house.open(&spec, Owner::default()).await.unwrap();
+    let supervisor = fresh(&hall, 10).await;
+    supervisor.open(&spec, Owner::default()).await.unwrap();
     hall.asks(3).await;
-    assert_eq!(status(&house, "d").await, Status::Running);
-    house.pause(&"d".into()).await.unwrap();
-    assert_eq!(status(&house, "d").await, Status::ComingToRest);
-    house.resume(&"d".into()).await.unwrap();
-    assert_eq!(status(&house, "d").await, Status::Running, "it was not at rest yet");
-    let again = house.resume(&"d".into()).await.unwrap_err();
-    assert!(matches!(again, HouseError::Running(_)), "{again}");
+    assert_eq!(status(&supervisor, "d").await, Status::Running);
+    supervisor.pause(&"d".into()).await.unwrap();
+    assert_eq!(status(&supervisor, "d").await, Status::ComingToRest);
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert_eq!(status(&supervisor, "d").await, Status::Running, "it was not at rest yet");
+    let again = supervisor.resume(&"d".into()).await.unwrap_err();
+    assert!(matches!(again, SupervisorError::Running(_)), "{again}");
 
-    house.pause(&"d".into()).await.unwrap();
+    supervisor.pause(&"d".into()).await.unwrap();
     hall.gate.add_permits(3);
-    assert_eq!(rested(&house, "d").await, Status::Paused);
-    assert_eq!((house.running(), hall.asked().len()), (0, 3), "those who spoke were heard, nobody else was asked");
-    let log = house.store().log(&"d".into()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Paused);
+    assert_eq!((supervisor.running(), hall.asked().len()), (0, 3), "those who spoke were heard, nobody else was asked");
+    let log = supervisor.store().log(&"d".into()).await.unwrap();
     assert_eq!(said(&log).len(), 3);
-    house.pause(&"d".into()).await.unwrap();
+    supervisor.pause(&"d".into()).await.unwrap();
 
     hall.gate.add_permits(ALL);
-    house.resume(&"d".into()).await.unwrap();
-    assert_eq!(rested(&house, "d").await, Status::Over);
-    assert_eq!(said(&house.store().log(&"d".into()).await.unwrap()), whole);
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Over);
+    assert_eq!(said(&supervisor.store().log(&"d".into()).await.unwrap()), whole);
     assert!(hall.asked().values().all(|it| *it == 1), "{:?}", hall.asked());
-    let over = house.resume(&"d".into()).await.unwrap_err();
-    assert!(matches!(over, HouseError::Over(_)), "{over}");
+    let over = supervisor.resume(&"d".into()).await.unwrap_err();
+    assert!(matches!(over, SupervisorError::Over(_)), "{over}");
 }
 
 /// I-20: a debate that runs, rests, fails or waits for models is stopped, once, with what it has.
 #[tokio::test]
 async fn a_debate_is_stopped_wherever_it_is() {
     let hall = Hall::letting(0);
-    let house = fresh(&hall, 10).await;
+    let supervisor = fresh(&hall, 10).await;
     let stopped = async |id: &str, turns: usize| {
-        assert_eq!(rested(&house, id).await, Status::Over, "{id}");
-        let log = house.store().log(&id.into()).await.unwrap();
+        assert_eq!(rested(&supervisor, id).await, Status::Over, "{id}");
+        let log = supervisor.store().log(&id.into()).await.unwrap();
         assert_eq!((ends(&log), said(&log).len()), (1, turns), "{id}");
         assert_eq!(Debate::replay(&log).unwrap().closed.unwrap().why, Reason::Stopped, "{id}");
-        assert_eq!(house.store().held(&id.into()).await.unwrap().fate, store::Fate::Rests);
+        assert_eq!(supervisor.store().held(&id.into()).await.unwrap().fate, store::RestartPolicy::Stay);
     };
-    house.open(&spec("speaking", 3), Owner::default()).await.unwrap();
+    supervisor.open(&spec("speaking", 3), Owner::default()).await.unwrap();
     hall.asks(3).await;
-    house.stop(&"speaking".into()).await.unwrap();
-    assert_eq!(status(&house, "speaking").await, Status::ComingToRest);
+    supervisor.stop(&"speaking".into()).await.unwrap();
+    assert_eq!(status(&supervisor, "speaking").await, Status::ComingToRest);
     assert_eq!(
-        house.store().held(&"speaking".into()).await.unwrap().fate,
-        store::Fate::Ends,
+        supervisor.store().held(&"speaking".into()).await.unwrap().fate,
+        store::RestartPolicy::Close,
         "written before it is told"
     );
-    house.pause(&"speaking".into()).await.unwrap();
-    assert_eq!(house.store().held(&"speaking".into()).await.unwrap().fate, store::Fate::Ends, "what is to end ends");
-    assert!(house.resume(&"speaking".into()).await.is_err(), "what is to end does not go on");
+    supervisor.pause(&"speaking".into()).await.unwrap();
+    assert_eq!(
+        supervisor.store().held(&"speaking".into()).await.unwrap().fate,
+        store::RestartPolicy::Close,
+        "what is to end ends"
+    );
+    assert!(supervisor.resume(&"speaking".into()).await.is_err(), "what is to end does not go on");
     hall.gate.add_permits(3);
     stopped("speaking", 3).await;
-    house.stop(&"speaking".into()).await.unwrap();
+    supervisor.stop(&"speaking".into()).await.unwrap();
     stopped("speaking", 3).await;
 
-    house.open(&spec("resting", 3), Owner::default()).await.unwrap();
+    supervisor.open(&spec("resting", 3), Owner::default()).await.unwrap();
     hall.asks(6).await;
-    house.pause(&"resting".into()).await.unwrap();
+    supervisor.pause(&"resting".into()).await.unwrap();
     hall.gate.add_permits(3);
-    assert_eq!(rested(&house, "resting").await, Status::Paused);
+    assert_eq!(rested(&supervisor, "resting").await, Status::Paused);
     let id = DebateId::from("resting");
-    let stops = join_all((0..8).map(|_| house.stop(&id))).await;
+    let stops = join_all((0..8).map(|_| supervisor.stop(&id))).await;
     assert!(stops.iter().all(Result::is_ok), "{stops:?}");
     stopped("resting", 3).await;
 
     hall.set(Bringing::Never);
-    house.open(&spec("loading", 3), Owner::default()).await.unwrap();
-    house.stop(&"loading".into()).await.unwrap();
+    supervisor.open(&spec("loading", 3), Owner::default()).await.unwrap();
+    supervisor.stop(&"loading".into()).await.unwrap();
     stopped("loading", 0).await;
     hall.set(Bringing::Refused);
-    house.open(&spec("failing", 3), Owner::default()).await.unwrap();
-    assert!(matches!(rested(&house, "failing").await, Status::Failed(_)));
-    house.stop(&"failing".into()).await.unwrap();
+    supervisor.open(&spec("failing", 3), Owner::default()).await.unwrap();
+    assert!(matches!(rested(&supervisor, "failing").await, Status::Failed(_)));
+    supervisor.stop(&"failing".into()).await.unwrap();
     stopped("failing", 0).await;
 }
 
@@ -158,20 +162,20 @@ async fn a_debate_is_stopped_wherever_it_is() {
 #[tokio::test]
 async fn models_that_do_not_come_are_told() {
     let hall = Hall::open();
-    let house = fresh(&hall, 10).await;
+    let supervisor = fresh(&hall, 10).await;
     hall.set(Bringing::Refused);
-    house.open(&spec("d", 2), Owner::default()).await.unwrap();
-    assert_eq!(rested(&house, "d").await, Status::Failed("no key for `sim`; set SIM_KEY".into()));
-    house.resume(&"d".into()).await.unwrap();
-    assert!(matches!(rested(&house, "d").await, Status::Failed(_)), "still not");
+    supervisor.open(&spec("d", 2), Owner::default()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Failed("no key for `sim`; set SIM_KEY".into()));
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert!(matches!(rested(&supervisor, "d").await, Status::Failed(_)), "still not");
     hall.set(Bringing::Never);
-    house.resume(&"d".into()).await.unwrap();
-    assert_eq!(status(&house, "d").await, Status::Running, "it is tried again");
-    house.pause(&"d".into()).await.unwrap();
-    assert_eq!(rested(&house, "d").await, Status::Paused);
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert_eq!(status(&supervisor, "d").await, Status::Running, "it is tried again");
+    supervisor.pause(&"d".into()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Paused);
     hall.set(Bringing::Works);
-    house.resume(&"d".into()).await.unwrap();
-    assert_eq!(rested(&house, "d").await, Status::Over);
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Over);
 }
 
 /// O-22: a fault of our own in one debate leaves it failed, not running; others go on, its place and its lock are free, and it can be
@@ -181,15 +185,15 @@ async fn a_panic_is_one_debates_own() {
     let (_directory, _path, store) = filed().await;
     let hall = Hall::open();
     *hall.panics_at.lock().unwrap() = Some("r2/turn/sim-2");
-    let house = house(&store, &hall, 1);
-    house.open(&spec("d", 3), Owner::default()).await.unwrap();
-    let Status::Failed(why) = rested(&house, "d").await else { panic!("it does not run any more") };
+    let supervisor = supervisor(&store, &hall, 1);
+    supervisor.open(&spec("d", 3), Owner::default()).await.unwrap();
+    let Status::Failed(why) = rested(&supervisor, "d").await else { panic!("it does not run any more") };
     assert!(why.contains("fault in this program"), "{why}");
-    assert!(!store.is_claimed(&"d".into()));
-    house.open(&spec("other", 1), Owner::default()).await.unwrap();
-    assert_eq!(rested(&house, "other").await, Status::Over);
-    house.resume(&"d".into()).await.unwrap();
-    assert_eq!(rested(&house, "d").await, Status::Over);
+    assert!(!store.is_locked(&"d".into()));
+    supervisor.open(&spec("other", 1), Owner::default()).await.unwrap();
+    assert_eq!(rested(&supervisor, "other").await, Status::Over);
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Over);
     let first_round = hall.asked().into_iter().filter(|((_, call), _)| call.starts_with("r1/"));
     assert!(first_round.map(|(_, count)| count).all(|it| it == 1), "what was answered is not asked again");
 }
@@ -201,7 +205,7 @@ async fn a_write_that_fails_loses_nothing() {
     let whole = undisturbed(&spec).await;
     let (_directory, path, store) = filed().await;
     let hall = Hall::letting(4);
-    let first = house(&store, &hall, 1);
+    let first = supervisor(&store, &hall, 1);
     first.open(&spec, Owner::default()).await.unwrap();
     hall.asks(6).await;
     while said(&store.log(&"d".into()).await.unwrap()).len() < 4 {
@@ -212,7 +216,7 @@ async fn a_write_that_fails_loses_nothing() {
     first.until_rest(&"d".into()).await;
     assert_eq!(first.running(), 0);
 
-    let second = house(&Store::open(&path).await.unwrap(), &hall, 1);
+    let second = supervisor(&Store::open(&path).await.unwrap(), &hall, 1);
     assert_eq!(second.recover().await.unwrap(), ["d".into()]);
     assert_eq!(rested(&second, "d").await, Status::Over);
     assert_eq!(said(&second.store().log(&"d".into()).await.unwrap()), whole);
@@ -224,11 +228,11 @@ async fn wishes_at_once_do_no_harm() {
     let (_directory, _path, store) = filed().await;
     for attempt in 0..12_u64 {
         let hall = Hall::open();
-        let (house, id) = (house(&store, &hall, 4), format!("d{attempt}"));
-        house.open(&spec(&id, 4), Owner::default()).await.unwrap();
+        let (supervisor, id) = (supervisor(&store, &hall, 4), format!("d{attempt}"));
+        supervisor.open(&spec(&id, 4), Owner::default()).await.unwrap();
         let mut wishes = tokio::task::JoinSet::new();
         for n in 0..24_u64 {
-            let (house, id) = (house.clone(), DebateId::from(id.as_str()));
+            let (supervisor, id) = (supervisor.clone(), DebateId::from(id.as_str()));
             wishes.spawn(async move {
                 let chance = debate::chance::mix(attempt * 100 + n);
                 for _ in 0..chance % 40 {
@@ -236,27 +240,27 @@ async fn wishes_at_once_do_no_harm() {
                 }
                 // Each may be refused by how the debate stands.
                 match chance % 5 {
-                    0 | 1 => drop(house.pause(&id).await),
-                    2 | 3 => drop(house.resume(&id).await),
-                    _ if n > 12 => drop(house.stop(&id).await),
+                    0 | 1 => drop(supervisor.pause(&id).await),
+                    2 | 3 => drop(supervisor.resume(&id).await),
+                    _ if n > 12 => drop(supervisor.stop(&id).await),
                     _ => {
-                        let Ok((debate, _)) = house.read(&id).await else { return };
-                        drop(house.go_on(&id, &Continuation::of(&debate)).await);
+                        let Ok((debate, _)) = supervisor.read(&id).await else { return };
+                        drop(supervisor.go_on(&id, &Continuation::of(&debate)).await);
                     }
                 }
             });
         }
         wishes.join_all().await;
-        house.until_rest(&id.as_str().into()).await;
+        supervisor.until_rest(&id.as_str().into()).await;
         // Whatever it came to: it is over, or goes on to its end.
-        if status(&house, &id).await == Status::Paused {
-            house.resume(&id.as_str().into()).await.unwrap();
+        if status(&supervisor, &id).await == Status::Paused {
+            supervisor.resume(&id.as_str().into()).await.unwrap();
         }
-        assert_eq!(rested(&house, &id).await, Status::Over, "attempt {attempt}");
+        assert_eq!(rested(&supervisor, &id).await, Status::Over, "attempt {attempt}");
         let log = store.log(&id.as_str().into()).await.unwrap();
         Debate::replay(&log).unwrap();
         assert!(hall.asked().values().all(|it| *it == 1), "attempt {attempt}: {:?}", hall.asked());
-        assert_eq!(store.held(&id.as_str().into()).await.unwrap().fate, store::Fate::Rests);
+        assert_eq!(store.held(&id.as_str().into()).await.unwrap().fate, store::RestartPolicy::Stay);
     }
 }
 
@@ -266,7 +270,7 @@ async fn wishes_at_once_do_no_harm() {
 async fn closing_leaves_what_the_next_house_goes_on_with() {
     let (_directory, _path, store) = filed().await;
     let hall = Hall::letting(0);
-    let first = house(&store, &hall, 10);
+    let first = supervisor(&store, &hall, 10);
     first.open(&spec("heard", 2), Owner::default()).await.unwrap();
     hall.asks(3).await;
     hall.gate.add_permits(3);
@@ -275,13 +279,13 @@ async fn closing_leaves_what_the_next_house_goes_on_with() {
     hall.asks(9).await;
     first.close(Duration::ZERO).await;
     assert_eq!(first.running(), 0, "those who still speak are left");
-    assert!(!store.is_claimed(&"heard".into()) && !store.is_claimed(&"silent".into()));
+    assert!(!store.is_locked(&"heard".into()) && !store.is_locked(&"silent".into()));
     let refused = first.open(&spec("late", 1), Owner::default()).await.unwrap_err();
-    assert!(matches!(refused, HouseError::Closing), "{refused}");
-    assert!(matches!(first.resume(&"heard".into()).await.unwrap_err(), HouseError::Closing));
+    assert!(matches!(refused, SupervisorError::Closing), "{refused}");
+    assert!(matches!(first.resume(&"heard".into()).await.unwrap_err(), SupervisorError::Closing));
 
     hall.gate.add_permits(ALL);
-    let second = house(&store, &hall, 10);
+    let second = supervisor(&store, &hall, 10);
     assert_eq!(second.recover().await.unwrap(), ["heard".into(), "silent".into()], "however soon one is over");
     for id in ["heard", "silent"] {
         assert_eq!(rested(&second, id).await, Status::Over);
@@ -295,7 +299,7 @@ async fn closing_leaves_what_the_next_house_goes_on_with() {
 async fn the_end_is_never_taken_for_a_rest() {
     let (_directory, _path, store) = filed().await;
     let (hall, other) = (Hall::open(), Hall::open());
-    let (here, there) = (house(&store, &hall, 4), house(&store, &other, 4));
+    let (here, there) = (supervisor(&store, &hall, 4), supervisor(&store, &other, 4));
     for n in 0..20 {
         let id = format!("d{n}");
         here.open(&spec(&id, 2), Owner::default()).await.unwrap();
@@ -310,21 +314,21 @@ async fn the_end_is_never_taken_for_a_rest() {
     }
 }
 
-/// O-22: what another house runs is neither paused, stopped nor resumed here.
+/// O-22: what another supervisor runs is neither paused, stopped nor resumed here.
 #[tokio::test]
 async fn what_runs_elsewhere_is_left_alone() {
     let (_directory, _path, store) = filed().await;
     let hall = Hall::letting(0);
-    let (here, there) = (house(&store, &hall, 4), house(&store, &hall, 4));
+    let (here, there) = (supervisor(&store, &hall, 4), supervisor(&store, &hall, 4));
     here.open(&spec("d", 1), Owner::default()).await.unwrap();
     hall.asks(3).await;
     let id = DebateId::from("d");
     assert_eq!(status(&there, "d").await, Status::RunningElsewhere);
     for refused in [there.pause(&id).await, there.stop(&id).await, there.resume(&id).await] {
-        assert!(matches!(refused, Err(HouseError::Elsewhere(_))), "{refused:?}");
+        assert!(matches!(refused, Err(SupervisorError::Elsewhere(_))), "{refused:?}");
     }
     assert_eq!(there.recover().await.unwrap(), [] as [DebateId; 0]);
-    assert_eq!(store.held(&id).await.unwrap().fate, store::Fate::Runs, "it goes on if that house dies");
+    assert_eq!(store.held(&id).await.unwrap().fate, store::RestartPolicy::Resume, "it goes on if that supervisor dies");
     hall.gate.add_permits(ALL);
     assert_eq!(rested(&there, "d").await, Status::Over);
 }
@@ -337,10 +341,10 @@ async fn hung_up<T>(asked: impl Future<Output = T>) {
 }
 
 /// Waits until a log has more events than that.
-async fn grown(house: &House, id: &str, beyond: usize) -> usize {
+async fn grown(supervisor: &Supervisor, id: &str, beyond: usize) -> usize {
     loop {
-        let events = house.store().log(&id.into()).await.map_or(0, |it| it.len());
-        if events > beyond && rested(house, id).await == Status::Over {
+        let events = supervisor.store().log(&id.into()).await.map_or(0, |it| it.len());
+        if events > beyond && rested(supervisor, id).await == Status::Over {
             return events;
         }
         tokio::task::yield_now().await;
@@ -351,16 +355,16 @@ async fn grown(house: &House, id: &str, beyond: usize) -> usize {
 #[tokio::test]
 async fn nobody_need_wait_for_what_they_ask() {
     let hall = Hall::open();
-    let house = fresh(&hall, 10).await;
+    let supervisor = fresh(&hall, 10).await;
     let id = DebateId::from("d");
     let spec = spec("d", 1);
-    hung_up(house.open(&spec, Owner::default())).await;
-    let opened = grown(&house, "d", 0).await;
-    let debate = house.read(&id).await.unwrap().0;
-    hung_up(house.go_on(&id, &Continuation::of(&debate))).await;
-    grown(&house, "d", opened).await;
+    hung_up(supervisor.open(&spec, Owner::default())).await;
+    let opened = grown(&supervisor, "d", 0).await;
+    let debate = supervisor.read(&id).await.unwrap().0;
+    hung_up(supervisor.go_on(&id, &Continuation::of(&debate))).await;
+    grown(&supervisor, "d", opened).await;
 
-    let cut = house.store().log(&id).await.unwrap()[..1].to_vec();
+    let cut = supervisor.store().log(&id).await.unwrap()[..1].to_vec();
     let second = fresh(&hall, 10).await;
     second.store().import(&id, &cut).await.unwrap();
     hung_up(second.resume(&id)).await;

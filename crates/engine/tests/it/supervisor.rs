@@ -8,7 +8,7 @@ mod watching;
 
 use crate::desk;
 use debate::{Algorithm, Debate, DebateId, Envelope, Event, Rules};
-use engine::{Bring, Brought, House, Owner, Spec, Status, Terms};
+use engine::{Limits, Owner, ResourceProvider, Resources, Spec, Status, Supervisor};
 use futures_util::future::BoxFuture;
 use lab::Sim;
 use models::{Deltas, Model, Reply, Request};
@@ -98,11 +98,11 @@ impl Model for Seated {
     }
 }
 
-/// The hall as a house is given it.
+/// The hall as a supervisor is given it.
 struct Usher(Arc<Hall>);
 
-impl Bring for Usher {
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+impl ResourceProvider for Usher {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         let bringing = *self.0.bringing.lock().unwrap();
         Box::pin(async move {
             match bringing {
@@ -115,7 +115,7 @@ impl Bring for Usher {
                 (model.to_owned(), Arc::new(seated) as Arc<dyn Model>)
             };
             let models = (1..).zip(&debate.participants).map(|(seed, it)| seat(seed, &it.model)).collect();
-            Ok(Brought { models, analyst: None })
+            Ok(Resources { models, analyst: None })
         })
     }
 }
@@ -126,19 +126,19 @@ fn spec(id: &str, rounds: u32) -> Spec {
     Spec { id: id.into(), ..desk::spec("collaborative", 3, rules) }
 }
 
-fn house(store: &Store, hall: &Arc<Hall>, most: usize) -> House {
-    House::new(store.clone(), Arc::new(Usher(hall.clone())), most)
+fn supervisor(store: &Store, hall: &Arc<Hall>, most: usize) -> Supervisor {
+    Supervisor::new(store.clone(), Arc::new(Usher(hall.clone())), most)
 }
 
-/// A house over a store in memory.
-async fn fresh(hall: &Arc<Hall>, most: usize) -> House {
-    house(&Store::memory().await.unwrap(), hall, most)
+/// A supervisor over a store in memory.
+async fn fresh(hall: &Arc<Hall>, most: usize) -> Supervisor {
+    supervisor(&Store::memory().await.unwrap(), hall, most)
 }
 
 /// A store in a file, and the directory that goes with it.
 async fn filed() -> (TempDir, PathBuf, Store) {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("house.db");
+    let path = directory.path().join("supervisor.db");
     let store = Store::open(&path).await.unwrap();
     (directory, path, store)
 }
@@ -151,14 +151,14 @@ fn of(tenant: &str) -> Owner {
     Owner { tenant: tenant.into(), request: None }
 }
 
-async fn status(house: &House, id: &str) -> Status {
-    house.read(&id.into()).await.unwrap().1
+async fn status(supervisor: &Supervisor, id: &str) -> Status {
+    supervisor.read(&id.into()).await.unwrap().1
 }
 
 /// Waits until a debate can't go on by itself, and says how it stands.
-async fn rested(house: &House, id: &str) -> Status {
-    house.until_rest(&id.into()).await;
-    status(house, id).await
+async fn rested(supervisor: &Supervisor, id: &str) -> Status {
+    supervisor.until_rest(&id.into()).await;
+    status(supervisor, id).await
 }
 
 /// What was said, by call: the same whenever the same debate is held.
@@ -180,8 +180,8 @@ fn ends(log: &[Envelope]) -> usize {
 /// What is said in this debate if nothing comes in between.
 async fn undisturbed(spec: &Spec) -> Vec<(String, Option<String>)> {
     let hall = Hall::open();
-    let house = fresh(&hall, 1).await;
-    house.open(spec, Owner::default()).await.unwrap();
-    assert_eq!(rested(&house, spec.id.as_str()).await, Status::Over);
-    said(&house.store().log(&spec.id).await.unwrap())
+    let supervisor = fresh(&hall, 1).await;
+    supervisor.open(spec, Owner::default()).await.unwrap();
+    assert_eq!(rested(&supervisor, spec.id.as_str()).await, Status::Over);
+    said(&supervisor.store().log(&spec.id).await.unwrap())
 }

@@ -166,7 +166,7 @@ pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
                 let (seq, elapsed) = (debate.next_seq, debate.elapsed);
                 debate.apply(&Envelope { seq, at: 0, elapsed, event })?;
             }
-            Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => return Ok(()),
+            Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => return Ok(()),
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum TokenField {
 
 /// The options a model accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Accepts {
+pub struct Capabilities {
     /// The strictest shape it can be held to.
     pub shape: Shape,
     /// What it calls the limit of the answer.
@@ -191,7 +191,7 @@ fn subject(complaint: &Complaint, message: &str) -> Option<Subject> {
     SUBJECTS.into_iter().find(|(_, _, words)| refused(words)).map(|(it, _, _)| it)
 }
 
-impl Accepts {
+impl Capabilities {
     /// All options, until somebody complains.
     pub const fn all(token_field: TokenField) -> Self {
         Self {
@@ -286,7 +286,7 @@ mod tests {
     }
 
     /// What is left after a complaint in prose alone.
-    fn after_prose(before: Accepts, message: &str, request: &Request, dialect: Dialect) -> Option<Accepts> {
+    fn after_prose(before: Capabilities, message: &str, request: &Request, dialect: Dialect) -> Option<Capabilities> {
         before.conceding(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
     }
 
@@ -294,7 +294,7 @@ mod tests {
     /// else drops nothing.
     #[test]
     fn a_complaint_is_known_by_its_code_and_parameter() {
-        let all = Accepts::all(TokenField::MaxTokens);
+        let all = Capabilities::all(TokenField::MaxTokens);
         let length = "This model's maximum context length is 8192 tokens, however you requested 9000 (8000 in the messages, 1000 in \
                       the functions). Please reduce the length of the messages or functions.";
         let (tools, shape) = (Concession::Tools(ToolForm::Told), Concession::Shape(Shape::Object));
@@ -325,9 +325,9 @@ mod tests {
     /// while tools may be called, and only then.
     #[test]
     fn a_complaint_about_tools_drops_no_more_than_it_names() {
-        let all = Accepts::all(TokenField::MaxTokens);
+        let all = Capabilities::all(TokenField::MaxTokens);
         let (shapeless, told) =
-            (Accepts { tools: ToolForm::Shapeless, ..all }, Accepts { tools: ToolForm::Told, ..all });
+            (Capabilities { tools: ToolForm::Shapeless, ..all }, Capabilities { tools: ToolForm::Told, ..all });
         let openai = Dialect::OpenaiChat;
         for (before, complaint, after) in [
             (all, "this model does not support tools", Some(told)),
@@ -335,7 +335,7 @@ mod tests {
             (shapeless, "json mode cannot be combined with tool calling", Some(told)),
             (all, "Function call is missing a thought_signature", Some(told)),
             (told, "tools are not supported", None),
-            (all, "response_format is not supported", Some(Accepts { shape: Shape::Object, ..all })),
+            (all, "response_format is not supported", Some(Capabilities { shape: Shape::Object, ..all })),
         ] {
             assert_eq!(after_prose(before, complaint, &with_tools(), openai), after, "{complaint}");
         }
@@ -346,24 +346,24 @@ mod tests {
 
     #[test]
     fn a_complaint_drops_what_it_names() {
-        let all = Accepts::all(TokenField::MaxTokens);
-        let object = Accepts { shape: Shape::Object, ..all };
-        let free = Accepts { shape: Shape::Free, ..all };
+        let all = Capabilities::all(TokenField::MaxTokens);
+        let object = Capabilities { shape: Shape::Object, ..all };
+        let free = Capabilities { shape: Shape::Free, ..all };
         let openai = Dialect::OpenaiChat;
         let rows = [
             (all, openai, "Unsupported parameter: 'response_format'", Some(object)),
             (object, openai, "response_format.type must be text", Some(free)),
             (free, openai, "response_format is not supported", None),
             (all, Dialect::Anthropic, "output_config.format: not supported by this model", Some(free)),
-            (all, openai, "'temperature' does not support 0.5", Some(Accepts { temperature: false, ..all })),
-            (Accepts { temperature: false, ..all }, openai, "temperature is unsupported", None),
-            (all, openai, "unknown field `seed`", Some(Accepts { seed: false, ..all })),
-            (all, openai, "unknown field `stream_options`", Some(Accepts { stream_usage: false, ..all })),
+            (all, openai, "'temperature' does not support 0.5", Some(Capabilities { temperature: false, ..all })),
+            (Capabilities { temperature: false, ..all }, openai, "temperature is unsupported", None),
+            (all, openai, "unknown field `seed`", Some(Capabilities { seed: false, ..all })),
+            (all, openai, "unknown field `stream_options`", Some(Capabilities { stream_usage: false, ..all })),
             (
                 all,
                 openai,
                 "'max_tokens' is not supported: use 'max_completion_tokens'",
-                Some(Accepts { token_field: TokenField::MaxCompletionTokens, ..all }),
+                Some(Capabilities { token_field: TokenField::MaxCompletionTokens, ..all }),
             ),
             (all, openai, "the prompt is too long", None),
         ];
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn nothing_is_conceded_that_was_not_asked() {
         let plain = Request { schema: None, temperature: None, seed: None, ..request() };
-        let all = Accepts::all(TokenField::MaxCompletionTokens);
+        let all = Capabilities::all(TokenField::MaxCompletionTokens);
         for option in ["response_format", "temperature", "seed"] {
             let complaint = format!("{option} is not supported");
             assert_eq!(after_prose(all, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");

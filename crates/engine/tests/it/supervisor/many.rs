@@ -2,23 +2,23 @@
 use super::*;
 use futures_util::future::join_all;
 
-/// O-30: a thousand debates run at once in one house, and all come to their end.
+/// O-30: a thousand debates run at once in one supervisor, and all come to their end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_debates_run_at_once() {
     let (_directory, _path, store) = filed().await;
     let hall = Hall::letting(0);
-    let house = house(&store, &hall, 1_000);
+    let supervisor = supervisor(&store, &hall, 1_000);
     let specs: Vec<Spec> = (0..1_000).map(|n| spec(&format!("d{n}"), 1)).collect();
-    let opened = join_all(specs.iter().map(|it| house.open(it, Owner::default()))).await;
+    let opened = join_all(specs.iter().map(|it| supervisor.open(it, Owner::default()))).await;
     assert!(opened.iter().all(Result::is_ok));
     hall.asks(3_000).await;
-    assert_eq!(house.running(), 1_000, "all of them wait for an answer");
-    assert!(house.open(&spec("one too many", 1), Owner::default()).await.is_err());
+    assert_eq!(supervisor.running(), 1_000, "all of them wait for an answer");
+    assert!(supervisor.open(&spec("one too many", 1), Owner::default()).await.is_err());
     hall.gate.add_permits(ALL);
     for n in 0..1_000 {
-        assert_eq!(rested(&house, &format!("d{n}")).await, Status::Over);
+        assert_eq!(rested(&supervisor, &format!("d{n}")).await, Status::Over);
     }
-    assert_eq!((house.running(), hall.asked().len()), (0, 3_000));
+    assert_eq!((supervisor.running(), hall.asked().len()), (0, 3_000));
 }
 
 /// I-21, O-30: of more debates than can run at once, those that were running go on as places become free, before any new one.
@@ -26,14 +26,14 @@ async fn a_thousand_debates_run_at_once() {
 async fn those_who_wait_go_on_as_places_become_free() {
     let (_directory, _path, store) = filed().await;
     let first_hall = Hall::letting(0);
-    let first = house(&store, &first_hall, 10);
+    let first = supervisor(&store, &first_hall, 10);
     for n in 0..9 {
         first.open(&spec(&format!("d{n}"), 1), Owner::default()).await.unwrap();
     }
     first.close(std::time::Duration::ZERO).await;
 
     let hall = Hall::letting(0);
-    let second = house(&store, &hall, 2);
+    let second = supervisor(&store, &hall, 2);
     assert_eq!(second.recover().await.unwrap().len(), 9);
     hall.asks(6).await;
     assert_eq!(second.running(), 2);

@@ -1,4 +1,4 @@
-//! A house that is killed, and the next one over its store.
+//! A supervisor that is killed, and the next one over its store.
 use super::*;
 use models::double::{Behaviour, Double, Received};
 use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider, Schema};
@@ -43,8 +43,8 @@ impl Model for Noting {
     }
 }
 
-impl Bring for Away {
-    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+impl ResourceProvider for Away {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         let open = |model: &String| {
             let name = model.rsplit('/').next().unwrap();
             let at = ModelRef { provider: "sim".into(), model: name.into() };
@@ -53,25 +53,25 @@ impl Bring for Away {
             (model.clone(), Arc::new(noting) as Arc<dyn Model>)
         };
         let models = debate.participants.iter().map(|it| open(&it.model)).collect();
-        Box::pin(async move { Ok(Brought { models, analyst: None }) })
+        Box::pin(async move { Ok(Resources { models, analyst: None }) })
     }
 }
 
-/// The child's part: a house that recovers, opens `d` where it is not there, and goes on until it is killed.
+/// The child's part: a supervisor that recovers, opens `d` where it is not there, and goes on until it is killed.
 async fn hold_debates(path: &Path) {
     let provider = std::env::var(PROVIDER).unwrap();
     let store = Store::open(path).await.unwrap();
-    let house = House::new(store.clone(), Arc::new(Away::at(&provider)), 4);
-    let going = house.recover().await.unwrap();
+    let supervisor = Supervisor::new(store.clone(), Arc::new(Away::at(&provider)), 4);
+    let going = supervisor.recover().await.unwrap();
     if store.log(&"d".into()).await.is_err() {
-        house.open(&spec("d", 4), named("k", "same")).await.unwrap();
+        supervisor.open(&spec("d", 4), named("k", "same")).await.unwrap();
     }
     write(&format!("goes {}", going.len()));
-    let mut watcher = house.watch(&"d".into(), 0);
+    let mut watcher = supervisor.watch(&"d".into(), 0);
     while let Some(told) = watcher.next().await.unwrap() {
         write(&format!("told {}", told.seq));
     }
-    house.until_rest(&"d".into()).await;
+    supervisor.until_rest(&"d".into()).await;
     write("over");
     std::future::pending::<()>().await;
 }
@@ -84,7 +84,7 @@ fn write(line: &str) {
 
 fn spawn(path: &Path, provider: &str) -> (Child, impl Iterator<Item = String> + use<>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "house::killed::a_killed_house_goes_on_with_its_debates", "--nocapture"])
+        .args(["--exact", "supervisor::killed::a_killed_house_goes_on_with_its_debates", "--nocapture"])
         .env(STORE, path)
         .env(PROVIDER, provider)
         .stdout(Stdio::piped())
@@ -134,10 +134,10 @@ async fn a_killed_house_goes_on_with_its_debates() {
     let url = double.base_url();
     let away = Arc::new(Away::at(&url));
     let whole = {
-        let house = House::new(Store::memory().await.unwrap(), away.clone(), 1);
-        house.open(&spec("d", 4), Owner::default()).await.unwrap();
-        assert_eq!(rested(&house, "d").await, Status::Over);
-        said(&house.store().log(&"d".into()).await.unwrap())
+        let supervisor = Supervisor::new(Store::memory().await.unwrap(), away.clone(), 1);
+        supervisor.open(&spec("d", 4), Owner::default()).await.unwrap();
+        assert_eq!(rested(&supervisor, "d").await, Status::Over);
+        said(&supervisor.store().log(&"d".into()).await.unwrap())
     };
     assert_eq!(whole.len(), 12);
     // A debate that goes on asks in the same words: the messages of the whole one are those of the killed one.
@@ -145,7 +145,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
     assert_eq!(put.values().collect::<BTreeSet<_>>().len(), whole.len(), "no two calls are one message");
 
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("house.db");
+    let path = directory.path().join("supervisor.db");
     let (double, asked) = provider().await;
     let url = double.base_url();
     let mut written: Vec<(String, Option<String>)> = Vec::new();
@@ -166,9 +166,9 @@ async fn a_killed_house_goes_on_with_its_debates() {
         child.kill().unwrap();
         child.wait().unwrap();
         let store = Store::open(&path).await.unwrap();
-        assert!(!store.is_claimed(&"d".into()), "the lock goes with the process");
+        assert!(!store.is_locked(&"d".into()), "the lock goes with the process");
         let fate = store.held(&"d".into()).await.unwrap().fate;
-        assert_eq!(fate, if kill_at == u64::MAX { store::Fate::Rests } else { store::Fate::Runs });
+        assert_eq!(fate, if kill_at == u64::MAX { store::RestartPolicy::Stay } else { store::RestartPolicy::Resume });
         let asked = asked.lock().unwrap().clone();
         ever.extend(asked.keys().cloned());
         for (call, _) in &written {
@@ -180,11 +180,11 @@ async fn a_killed_house_goes_on_with_its_debates() {
     }
     assert_eq!(written, whole, "the same is said in the end");
     assert_eq!(ever, whole.iter().map(|(call, _)| put[call].clone()).collect::<BTreeSet<_>>());
-    let house = House::new(Store::open(&path).await.unwrap(), Arc::new(Away::at(&url)), 1);
-    assert_eq!(house.recover().await.unwrap(), [] as [DebateId; 0], "it is over");
+    let supervisor = Supervisor::new(Store::open(&path).await.unwrap(), Arc::new(Away::at(&url)), 1);
+    assert_eq!(supervisor.recover().await.unwrap(), [] as [DebateId; 0], "it is over");
     let before = double.count();
-    assert_eq!(house.open(&spec("again", 4), named("k", "same")).await.unwrap(), "d".into());
-    assert_eq!((double.count(), status(&house, "d").await), (before, Status::Over));
+    assert_eq!(supervisor.open(&spec("again", 4), named("k", "same")).await.unwrap(), "d".into());
+    assert_eq!((double.count(), status(&supervisor, "d").await), (before, Status::Over));
 }
 
 /// I-21: what was paused stays paused, what was stopped is closed, what the command line ran is left alone; the rest goes on.
@@ -192,7 +192,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
 async fn only_what_ran_goes_on() {
     let (_directory, path, store) = filed().await;
     let hall = Hall::letting(0);
-    let first = house(&store, &hall, 10);
+    let first = supervisor(&store, &hall, 10);
     for (place, id) in ["paused", "stopped", "running"].into_iter().enumerate() {
         first.open(&spec(id, 2), Owner::default()).await.unwrap();
         hall.asks(3 * (place + 1)).await;
@@ -207,7 +207,7 @@ async fn only_what_ran_goes_on() {
     store.close().await;
 
     let (store, hall) = (Store::open(&path).await.unwrap(), Hall::open());
-    let second = house(&store, &hall, 10);
+    let second = supervisor(&store, &hall, 10);
     assert_eq!(second.recover().await.unwrap(), ["running".into()]);
     for (id, expected) in
         [("paused", Status::Paused), ("stopped", Status::Over), ("own", Status::Paused), ("running", Status::Over)]

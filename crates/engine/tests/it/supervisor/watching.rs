@@ -1,6 +1,6 @@
 //! Following: every event once and in order, from wherever, whoever runs the debate.
 use super::*;
-use engine::house::LiveSignal;
+use engine::supervisor::LiveSignal;
 use engine::{Continuation, Signal, Watcher};
 use std::time::Duration;
 
@@ -22,23 +22,23 @@ async fn written(store: &Store, id: &str) -> Vec<(u64, String)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_hears_every_event_once() {
     let hall = Hall::letting(0);
-    let house = fresh(&hall, 1).await;
-    house.open(&spec("d", 5), Owner::default()).await.unwrap();
-    let _never_reads = house.watch(&"d".into(), 0);
+    let supervisor = fresh(&hall, 1).await;
+    supervisor.open(&spec("d", 5), Owner::default()).await.unwrap();
+    let _never_reads = supervisor.watch(&"d".into(), 0);
     let follow = |from: u64| {
-        let house = house.clone();
-        tokio::spawn(async move { (from, heard(house.watch(&"d".into(), from)).await) })
+        let supervisor = supervisor.clone();
+        tokio::spawn(async move { (from, heard(supervisor.watch(&"d".into(), from)).await) })
     };
     let mut following: Vec<_> = (0..250).map(|n| follow(n % 25)).collect();
     hall.asks(3).await;
-    house.pause(&"d".into()).await.unwrap();
+    supervisor.pause(&"d".into()).await.unwrap();
     hall.gate.add_permits(3);
-    assert_eq!(rested(&house, "d").await, Status::Paused);
+    assert_eq!(rested(&supervisor, "d").await, Status::Paused);
     following.extend((0..250).map(|n| follow(n % 25)));
     hall.gate.add_permits(ALL);
-    house.resume(&"d".into()).await.unwrap();
-    assert_eq!(rested(&house, "d").await, Status::Over);
-    let all = written(house.store(), "d").await;
+    supervisor.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&supervisor, "d").await, Status::Over);
+    let all = written(supervisor.store(), "d").await;
     assert!(all.len() > 20, "a debate of some length");
     for watcher in following {
         let (from, heard) = watcher.await.unwrap();
@@ -50,33 +50,33 @@ async fn everybody_hears_every_event_once() {
 #[tokio::test]
 async fn the_end_is_told_and_what_follows_it() {
     let hall = Hall::open();
-    let house = fresh(&hall, 1).await;
-    house.open(&spec("d", 1), Owner::default()).await.unwrap();
-    let mut watcher = house.watch(&"d".into(), 0);
+    let supervisor = fresh(&hall, 1).await;
+    supervisor.open(&spec("d", 1), Owner::default()).await.unwrap();
+    let mut watcher = supervisor.watch(&"d".into(), 0);
     let mut all = Vec::new();
     while let Some(told) = watcher.next().await.unwrap() {
         all.push((told.seq, told.line.to_string()));
     }
-    assert_eq!(all, written(house.store(), "d").await);
+    assert_eq!(all, written(supervisor.store(), "d").await);
     for from in [all.len() as u64, all.len() as u64 + 100] {
-        assert_eq!(heard(house.watch(&"d".into(), from)).await, [], "from {from}");
+        assert_eq!(heard(supervisor.watch(&"d".into(), from)).await, [], "from {from}");
     }
-    house.until_rest(&"d".into()).await;
-    let (debate, _) = house.read(&"d".into()).await.unwrap();
-    house.go_on(&"d".into(), &Continuation::of(&debate)).await.unwrap();
+    supervisor.until_rest(&"d".into()).await;
+    let (debate, _) = supervisor.read(&"d".into()).await.unwrap();
+    supervisor.go_on(&"d".into(), &Continuation::of(&debate)).await.unwrap();
     all.extend(heard(watcher).await);
-    assert_eq!(all, written(house.store(), "d").await);
+    assert_eq!(all, written(supervisor.store(), "d").await);
     assert_eq!(all.iter().filter(|(_, line)| line.contains("\"debate_closed\"")).count(), 2);
 }
 
-/// I-21, O-22: a debate that another house runs is followed by its log, to its end.
+/// I-21, O-22: a debate that another supervisor runs is followed by its log, to its end.
 #[tokio::test]
 async fn what_runs_elsewhere_is_followed() {
     let (_directory, path, store) = filed().await;
     let hall = Hall::letting(4);
-    let here = house(&store, &hall, 1);
+    let here = supervisor(&store, &hall, 1);
     here.open(&spec("d", 3), Owner::default()).await.unwrap();
-    let there = house(&Store::open(&path).await.unwrap(), &hall, 1);
+    let there = supervisor(&Store::open(&path).await.unwrap(), &hall, 1);
     let watcher = tokio::spawn(heard(there.watch(&"d".into(), 2)));
     hall.asks(6).await;
     hall.gate.add_permits(ALL);
@@ -88,9 +88,9 @@ async fn what_runs_elsewhere_is_followed() {
 #[tokio::test]
 async fn every_word_is_heard_and_no_event_lost() {
     let hall = Hall::letting(0);
-    let house = fresh(&hall, 1).await;
-    house.open(&spec("d", 2), Owner::default()).await.unwrap();
-    let mut watcher = house.watch(&"d".into(), 0);
+    let supervisor = fresh(&hall, 1).await;
+    supervisor.open(&spec("d", 2), Owner::default()).await.unwrap();
+    let mut watcher = supervisor.watch(&"d".into(), 0);
     let (mut events, mut spoke, mut is_continued) = (Vec::new(), BTreeSet::new(), false);
     let mut interruptions = 0;
     loop {
@@ -105,17 +105,17 @@ async fn every_word_is_heard_and_no_event_lost() {
             }
         };
         match heard {
-            Some(LiveSignal::Told(told)) => events.push((told.seq, told.line.to_string())),
+            Some(LiveSignal::Logged(told)) => events.push((told.seq, told.line.to_string())),
             Some(LiveSignal::Signal(Signal::Said { call, .. })) => {
                 spoke.insert(call.to_string());
             }
             Some(LiveSignal::Signal(Signal::Asked { .. } | Signal::Restarted { .. })) => {}
             None if !is_continued => {
                 is_continued = true;
-                house.until_rest(&"d".into()).await;
-                let (debate, _) = house.read(&"d".into()).await.unwrap();
+                supervisor.until_rest(&"d".into()).await;
+                let (debate, _) = supervisor.read(&"d".into()).await.unwrap();
                 hall.gate.forget_permits(ALL);
-                house.go_on(&"d".into(), &Continuation::of(&debate)).await.unwrap();
+                supervisor.go_on(&"d".into(), &Continuation::of(&debate)).await.unwrap();
             }
             None => break,
         }
@@ -123,24 +123,24 @@ async fn every_word_is_heard_and_no_event_lost() {
     for round in ["r2/", "r4/"] {
         assert!(spoke.iter().any(|it| it.starts_with(round)), "{round} is heard: {spoke:?}");
     }
-    assert_eq!(events, written(house.store(), "d").await);
+    assert_eq!(events, written(supervisor.store(), "d").await);
 }
 
 /// I-21: nobody waits for ever: a wait ends when a debate comes to rest or fails.
 #[tokio::test]
 async fn a_wait_ends_when_nothing_will_come() {
     let hall = Hall::letting(0);
-    let house = fresh(&hall, 1).await;
-    house.open(&spec("d", 2), Owner::default()).await.unwrap();
+    let supervisor = fresh(&hall, 1).await;
+    supervisor.open(&spec("d", 2), Owner::default()).await.unwrap();
     hall.asks(3).await;
     let waiting = tokio::spawn({
-        let house = house.clone();
-        async move { rested(&house, "d").await }
+        let supervisor = supervisor.clone();
+        async move { rested(&supervisor, "d").await }
     });
-    house.pause(&"d".into()).await.unwrap();
+    supervisor.pause(&"d".into()).await.unwrap();
     hall.gate.add_permits(3);
     assert_eq!(waiting.await.unwrap(), Status::Paused);
-    let mut watcher = house.watch(&"d".into(), 1_000);
+    let mut watcher = supervisor.watch(&"d".into(), 1_000);
     let patience = tokio::time::timeout(Duration::from_millis(1), watcher.next()).await;
     assert!(patience.is_err(), "one that rests may go on");
 }

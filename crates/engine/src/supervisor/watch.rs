@@ -1,10 +1,10 @@
 //! Somebody who follows a debate: from any event, through pauses, whoever runs it. Every event comes once and in order.
 //!
-//! What a run here has told is read from its [`Feed`](super::feed::Feed), all else from the store; the place of the next event is all that
+//! What a run here has told is read from its [`Feed`](super::feed::Feed), all else from the store; the slot of the next event is all that
 //! is kept, so it makes no difference which. A watcher that never reads holds nobody up and keeps a page of events at the most.
-use super::House;
+use super::Supervisor;
 use super::changes::ChangesOf;
-use super::feed::{Listening, Told};
+use super::feed::{Listening, LoggedEvent};
 use crate::bus::Signal;
 use crate::error::Error;
 use debate::{DebateId, Event};
@@ -24,17 +24,17 @@ const PAGE: u32 = 16;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Live {
     /// Something happened.
-    Told(Told),
+    Logged(LoggedEvent),
     /// Somebody is speaking.
     Signal(Signal),
 }
 
 /// Somebody who follows a debate.
 pub struct Watcher {
-    house: House,
+    supervisor: Supervisor,
     id: DebateId,
     next: u64,
-    read: VecDeque<Told>,
+    read: VecDeque<LoggedEvent>,
     changed: ChangesOf,
     look: Duration,
     listening: Option<Listening>,
@@ -43,9 +43,18 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    pub(super) fn new(house: House, id: DebateId, from: u64) -> Watcher {
-        let changed = house.inner.floor.changes().of(&id);
-        Watcher { house, id, next: from, read: VecDeque::new(), changed, look: LOOK, listening: None, ends: closes }
+    pub(super) fn new(supervisor: Supervisor, id: DebateId, from: u64) -> Watcher {
+        let changed = supervisor.inner.slots.changes().of(&id);
+        Watcher {
+            supervisor,
+            id,
+            next: from,
+            read: VecDeque::new(),
+            changed,
+            look: LOOK,
+            listening: None,
+            ends: closes,
+        }
     }
 
     /// The same through the times in which a debate waits for an answer: it is not over then.
@@ -55,7 +64,7 @@ impl Watcher {
 
     /// The next event; waits for it. None when the debate is over, or waits for an answer, and all was told; asked again, it tells what
     /// came since. Nothing is lost if the future is dropped.
-    pub async fn next(&mut self) -> Result<Option<Told>, Error> {
+    pub async fn next(&mut self) -> Result<Option<LoggedEvent>, Error> {
         loop {
             // Before anything is looked at, so that no change after it is missed.
             self.changed.mark_unchanged();
@@ -75,12 +84,12 @@ impl Watcher {
         loop {
             self.changed.mark_unchanged();
             if let Some(told) = self.ready().await? {
-                return Ok(Some(Live::Told(told)));
+                return Ok(Some(Live::Logged(told)));
             }
             if self.is_over().await? {
                 return Ok(None);
             }
-            let Some(feed) = self.house.feed(&self.id) else {
+            let Some(feed) = self.supervisor.feed(&self.id) else {
                 self.listening = None;
                 self.wait().await;
                 continue;
@@ -102,13 +111,13 @@ impl Watcher {
     }
 
     /// The next event, if it has happened.
-    async fn ready(&mut self) -> Result<Option<Told>, Error> {
+    async fn ready(&mut self) -> Result<Option<LoggedEvent>, Error> {
         if self.read.is_empty() {
-            match self.house.feed(&self.id).filter(|it| it.covers(self.next)) {
+            match self.supervisor.feed(&self.id).filter(|it| it.covers(self.next)) {
                 Some(feed) => self.read.extend(feed.at(self.next)),
                 None => {
-                    let lines = self.house.store().lines(&self.id, self.next, PAGE).await?;
-                    self.read.extend(lines.into_iter().map(|(seq, line)| Told { seq, line: line.into() }));
+                    let lines = self.supervisor.store().lines(&self.id, self.next, PAGE).await?;
+                    self.read.extend(lines.into_iter().map(|(seq, line)| LoggedEvent { seq, line: line.into() }));
                 }
             }
         }
@@ -122,18 +131,18 @@ impl Watcher {
 
     /// Whether nothing more will come unless somebody continues the debate.
     async fn is_over(&self) -> Result<bool, Error> {
-        if self.house.feed(&self.id).is_some() {
+        if self.supervisor.feed(&self.id).is_some() {
             return Ok(false);
         }
         // Whoever begins behind the end has not seen it.
-        let last = self.house.store().last_line(&self.id).await?;
+        let last = self.supervisor.store().last_line(&self.id).await?;
         // One that was deleted is as over as can be.
         Ok(last.is_none_or(|(seq, line)| seq < self.next && (self.ends)(&line)))
     }
 
     /// Waits until there may be something new.
     async fn wait(&mut self) {
-        match self.house.feed(&self.id) {
+        match self.supervisor.feed(&self.id) {
             Some(feed) => feed.grown_past(self.next).await,
             None => {
                 tokio::select! {

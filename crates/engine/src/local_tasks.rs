@@ -4,12 +4,12 @@
 //! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is done
 //! (`formats::panel`), and what follows from likenesses and relations (`personas::recall`, `analysis::crux`).
 use crate::analyst::{Analyst, Lexical, Texts};
-use crate::comparing::PATIENCE;
+use crate::comparison::PATIENCE;
 use crate::error::Error;
 use crate::world::World;
 use debate::event::PanelEvent;
 use debate::{Debate, Event, Persona, Relation, rules};
-use formats::{Errand, Recall, Weigh, panel};
+use formats::{LocalJudge, LocalTask, Recall, panel};
 use futures_util::future::join_all;
 use personas::recall::{self, Recalled};
 use std::time::Duration;
@@ -21,21 +21,21 @@ const WORDS: &str = "words";
 /// How one by words and vectors is.
 const MEANING: &str = "words and meaning";
 
-/// Runs errands, all at the same time, and gives the events that record them in their order: which is done first makes no difference.
+/// Runs local tasks, all at the same time, and gives the events that record them in their order: which is done first makes no difference.
 pub(crate) async fn run(
     world: &World,
     debate: &Debate,
-    errands: &[Errand],
+    local_tasks: &[LocalTask],
     left: Option<Duration>,
 ) -> Vec<Result<Event, Error>> {
-    join_all(errands.iter().map(|it| one(world, debate, it, left))).await
+    join_all(local_tasks.iter().map(|it| one(world, debate, it, left))).await
 }
 
-async fn one(world: &World, debate: &Debate, errand: &Errand, left: Option<Duration>) -> Result<Event, Error> {
+async fn one(world: &World, debate: &Debate, task: &LocalTask, left: Option<Duration>) -> Result<Event, Error> {
     let patience = left.map_or(PATIENCE, |it| it.min(PATIENCE));
-    match errand {
-        Errand::Recall(recall) => Ok(recalled(world, debate, recall, patience).await),
-        Errand::Weigh(weigh) => weighed(world, debate, weigh, patience).await,
+    match task {
+        LocalTask::Recall(recall) => Ok(recalled(world, debate, recall, patience).await),
+        LocalTask::Judge(weigh) => weighed(world, debate, weigh, patience).await,
     }
 }
 
@@ -87,7 +87,7 @@ async fn near(
     }
 }
 
-async fn weighed(world: &World, debate: &Debate, weigh: &Weigh, patience: Duration) -> Result<Event, Error> {
+async fn weighed(world: &World, debate: &Debate, weigh: &LocalJudge, patience: Duration) -> Result<Event, Error> {
     let analyst = local(world, debate).unwrap_or(&Lexical);
     let mut judge = analyst.name().to_owned();
     let topic = debate.topic.to_string();

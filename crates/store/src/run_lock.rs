@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_micros(100);
 
 /// The right to run a debate.
 #[derive(Debug)]
-pub struct Claim {
+pub struct RunLock {
     /// The file that is locked, until this is dropped; none where no lock could be had.
     mark: Option<(PathBuf, File)>,
 }
@@ -35,12 +35,12 @@ enum Tried {
 
 impl Store {
     /// Takes the right to run a debate; refused while somebody else has it. Take it before reading the log.
-    pub fn claim(&self, id: &DebateId) -> Result<Claim, Error> {
-        let Some(path) = self.mark(id) else { return Ok(Claim { mark: None }) };
+    pub fn lock_run(&self, id: &DebateId) -> Result<RunLock, Error> {
+        let Some(path) = self.mark(id) else { return Ok(RunLock { mark: None }) };
         for tried in 0..TRIES {
-            let Ok(file) = File::create(&path) else { return Ok(Claim { mark: None }) };
+            let Ok(file) = File::create(&path) else { return Ok(RunLock { mark: None }) };
             match lock(&path, &file) {
-                Tried::Got => return Ok(Claim { mark: Some((path, file)) }),
+                Tried::Got => return Ok(RunLock { mark: Some((path, file)) }),
                 Tried::Taken => break,
                 Tried::NotNow if tried < AT_ONCE => std::thread::yield_now(),
                 // Who looks may not have the processor.
@@ -51,7 +51,7 @@ impl Store {
     }
 
     /// Whether somebody, here or in another process, runs a debate right now.
-    pub fn is_claimed(&self, id: &DebateId) -> bool {
+    pub fn is_locked(&self, id: &DebateId) -> bool {
         let file = self.mark(id).and_then(|it| File::open(it).ok());
         file.is_some_and(|it| matches!(it.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
@@ -84,7 +84,7 @@ fn is_at(path: &Path, file: &File) -> bool {
     (file.dev(), file.ino()) == (there.dev(), there.ino())
 }
 
-impl Claim {
+impl RunLock {
     /// The debate is over: nobody runs it unless it is continued, and what marked it goes. Of one that is not over the mark stays, so
     /// that those who wait for it and those who come later lock the same file.
     pub fn settle(self) {

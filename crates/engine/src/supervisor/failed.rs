@@ -4,7 +4,7 @@
 use debate::DebateId;
 use std::collections::{BTreeMap, VecDeque};
 
-/// How many are remembered. Ours: as many as a house runs at once (O-30); a server of years does not grow by those that nobody mends.
+/// How many are remembered. Ours: as many as a supervisor runs at once (O-30); a server of years does not grow by those that nobody mends.
 const MOST: usize = 1_000;
 
 /// Debates that could not go on.

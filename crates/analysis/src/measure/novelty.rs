@@ -1,7 +1,7 @@
 //! What a round brought that nobody had said before: claims and FACTs.
 //!
 //! A participant who is not asked for claims brings no FACT, which says nothing: then it is unknown. Not here: whether what is new is true.
-use debate::state::registry::{Known, Registry};
+use debate::state::registry::{ClaimRecord, Registry};
 use debate::{Debate, Label, Name, Profile, Round};
 
 /// All that was claimed and cited, the current round included.
@@ -25,7 +25,7 @@ impl News {
     }
 
     /// Claims that came up in a round, each with its place.
-    pub fn claims(&self, round: u32) -> impl Iterator<Item = (usize, &Known)> {
+    pub fn claims(&self, round: u32) -> impl Iterator<Item = (usize, &ClaimRecord)> {
         self.registry.claims.iter().enumerate().filter(move |(_, it)| it.introduced == round)
     }
 

@@ -1,0 +1,28 @@
+//! Who answers in a debate: the models that settings know, and those of the callers.
+use crate::mailbox::Mailbox;
+use crate::planner::Setup;
+use debate::Debate;
+use engine::{ResourceProvider, Resources};
+use futures_util::future::BoxFuture;
+use setup::providers::CLIENT;
+use std::sync::Arc;
+
+/// The models that settings know, and the callers' own.
+pub(super) struct WithClient {
+    pub(super) setup: Arc<dyn Setup>,
+    pub(super) mailbox: Mailbox,
+}
+
+impl ResourceProvider for WithClient {
+    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
+        Box::pin(async move {
+            let mut brought = self.setup.provide(debate).await?;
+            for it in &debate.participants {
+                if it.model.split('/').next() == Some(CLIENT) {
+                    brought.models.insert(it.model.clone(), self.mailbox.model(&debate.id));
+                }
+            }
+            Ok(brought)
+        })
+    }
+}
