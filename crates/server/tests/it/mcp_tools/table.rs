@@ -268,7 +268,7 @@ pub(super) async fn held(start: &Start) -> Vec<Envelope> {
     let journal = Arc::new(Kept::default());
     let bring = Table::default();
     let opened = engine::opening(&Live::after(0), &spec).unwrap();
-    let models = server::Setup::bring(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
+    let models = server::Setup::provide(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
     let (analyst, tools, pause_flag) = (None, Arc::new(Toolbox::usual()), PauseFlag::default());
     let world = World { models, journal: journal.clone(), clock: Arc::new(Live::after(0)), analyst, tools, pause_flag };
     engine::start(&world, &spec, &Bus::default()).await.unwrap();
