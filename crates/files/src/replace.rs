@@ -45,9 +45,8 @@ fn beside(place: &Path) -> io::Result<PathBuf> {
 
 fn write(beside: &Path, bytes: &[u8], place: &Path) -> io::Result<()> {
     // Another process had this number and was cut off.
-    let mut file = File::create_new(beside).or_else(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => File::create(beside),
-        _ => Err(error),
+    let mut file = File::create_new(beside).or_else(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists { File::create(beside) } else { Err(error) }
     })?;
     if let Ok(there) = fs::metadata(place) {
         file.set_permissions(there.permissions())?;

@@ -1,22 +1,12 @@
 //! A debate is deleted: only one that nobody runs, here or in another process.
 use super::slots::ExitState;
-use super::watch::closes;
 use super::{Inner, Supervisor, SupervisorError};
 use debate::DebateId;
 
 impl Supervisor {
     /// Deletes a debate with all that is kept of it. One that runs, or goes on as soon as there is a slot, is refused: it is stopped first.
     pub async fn delete(&self, id: &DebateId) -> Result<(), SupervisorError> {
-        let mut changed = self.inner.slots.changes().of(id);
-        let mut slot = loop {
-            changed.mark_unchanged();
-            match self.inner.slots.clear(id) {
-                Ok(slot) => break slot,
-                // It is over, and its slot is about to be given back.
-                Err(SupervisorError::Running(_)) if self.is_closed(id).await? => changed.changed().await,
-                Err(error) => return Err(error),
-            }
-        };
+        let mut slot = self.slot_of_closed(id, || self.inner.slots.clear(id)).await?;
         let (supervisor, id) = (self.clone(), id.clone());
         self.to_the_end(async move {
             let Inner { store, .. } = &*supervisor.inner;
@@ -26,11 +16,5 @@ impl Supervisor {
             if is_gone { Ok(()) } else { Err(store::Error::Unknown { id: id.to_string() }.into()) }
         })
         .await
-    }
-
-    /// Whether the last event of a debate closes it.
-    async fn is_closed(&self, id: &DebateId) -> Result<bool, SupervisorError> {
-        let last = self.inner.store.last_line(id).await?;
-        Ok(last.is_some_and(|(_, line)| closes(&line)))
     }
 }

@@ -274,7 +274,7 @@ impl Supervisor {
     async fn take_up(&self, id: &DebateId) -> Result<(RunSlot, Debate), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
         let tenant = store.held(id).await?.tenant;
-        let mut slot = slots.take(id, &tenant)?;
+        let mut slot = self.slot_of_closed(id, || slots.take(id, &tenant)).await?;
         let (debate, _) = long::folded(self.read_in(&mut slot).await?).await?;
         Ok((slot, debate))
     }

@@ -2,6 +2,7 @@
 use super::error::SupervisorError;
 use super::feed::Feed;
 use super::slots::{ExitState, Intent, RunSlot};
+use super::watch::closes;
 use super::{Resources, Supervisor};
 use crate::bus::Bus;
 use crate::clock::Live;
@@ -125,6 +126,28 @@ impl Supervisor {
             Err(error) => slot.will_leave(ExitState::Failed(error.to_string())),
         }
         closed
+    }
+
+    /// Takes the slot of a debate. One that is over by its log holds its slot a moment longer: that moment is waited for.
+    pub(super) async fn slot_of_closed(
+        &self,
+        id: &DebateId,
+        take: impl Fn() -> Result<RunSlot, SupervisorError>,
+    ) -> Result<RunSlot, SupervisorError> {
+        let mut changed = self.inner.slots.changes().of(id);
+        loop {
+            changed.mark_unchanged();
+            match take() {
+                Err(SupervisorError::Running(_)) if self.is_closed(id).await? => changed.changed().await,
+                taken => return taken,
+            }
+        }
+    }
+
+    /// Whether the last event of a debate closes it.
+    async fn is_closed(&self, id: &DebateId) -> Result<bool, SupervisorError> {
+        let last = self.inner.store.last_line(id).await?;
+        Ok(last.is_some_and(|(_, line)| closes(&line)))
     }
 
     /// Gives back the slot of a debate that is over.

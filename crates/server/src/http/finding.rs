@@ -45,6 +45,9 @@ pub(super) struct Which {
     /// Only those opened before this moment, written likewise.
     to: Option<String>,
     /// Only those opened in this mode.
+    #[param(
+        pattern = "^(collaborative|adversarial|socratic|expert-panel|devils-advocate|delphi|red-team-blue-team|auto|panel)$"
+    )]
     #[schemars(schema_with = "filter::modes")]
     #[serde(default)]
     mode: Option<String>,
@@ -142,6 +145,9 @@ pub(super) struct Sought {
     /// Only in debates opened before this moment, written likewise.
     to: Option<String>,
     /// Only in debates opened in this mode.
+    #[param(
+        pattern = "^(collaborative|adversarial|socratic|expert-panel|devils-advocate|delphi|red-team-blue-team|auto|panel)$"
+    )]
     #[schemars(schema_with = "filter::modes")]
     #[serde(default)]
     mode: Option<String>,

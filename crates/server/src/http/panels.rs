@@ -39,7 +39,7 @@ pub(super) async fn start(
 }
 
 /// What a panel found: cards, who answers what, who moved, what needed no room.
-#[utoipa::path(get, path = "/debates/{id}/cruxes", tag = "panels", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "what was found so far", body = Cruxes)))]
+#[utoipa::path(get, path = "/debates/{id}/cruxes", tag = "panels", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "what was found so far", body = Cruxes), (status = 409, description = "it is no panel", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn cruxes(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -60,7 +60,7 @@ pub(super) struct Depth {
 described!(Depth);
 
 /// One room in full: what was said, and its card or why there is none.
-#[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails)))]
+#[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails), (status = 409, description = "it is no panel", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn room(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

@@ -264,7 +264,7 @@ pub(super) fn check(debate: &Debate) -> Result<(), Trouble> {
     if debate.is_panel() {
         return Ok(());
     }
-    Err(Trouble::NoPart(format!(
+    Err(Trouble::Conflict(format!(
         "debate `{}` is no panel, so it has no crux rooms; `get_consensus` or its verdict says what came out",
         debate.id
     )))

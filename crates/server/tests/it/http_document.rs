@@ -92,6 +92,14 @@ async fn both_documents_have_the_same_bounds() {
     };
     let debates = "/api/v1/debates";
     same(&parameter(debates, "get", "limit"), &input("list_sessions")["properties"]["limit"], "limit");
+    // The words of a filter, as a pattern in one document and as a list in the other.
+    for path in [debates, "/api/v1/search"] {
+        for name in ["state", "mode"] {
+            let words = input("list_sessions")["properties"][name]["enum"].clone();
+            let words: Vec<&str> = words.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            assert_eq!(parameter(path, "get", name)["pattern"], format!("^({})$", words.join("|")), "{path} {name}");
+        }
+    }
     let export = format!("{debates}/{{id}}/export");
     same(&parameter(&export, "get", "format"), &input("export_session")["properties"]["format"], "format");
     for (path, tool) in [

@@ -136,8 +136,8 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
         refused(open.post("/api/v1/panels", body).await, status, says);
     }
     let plain = open.start(r#"{"topic": "Tea?", "rounds": 1}"#).await;
+    refused(open.get(&format!("{DEBATES}/{plain}/cruxes")).await, 409, "is no panel");
     for (path, says) in [
-        (format!("{DEBATES}/{plain}/cruxes"), "is no panel"),
         ("/api/v1/decks/nobodys".to_owned(), "there are rehearsal"),
         ("/api/v1/decks/rehearsal/personas/nobody".to_owned(), "there are builder, keeper, counter"),
         ("/api/v1/decks/rehearsal/personas/keeper/chunks/x".to_owned(), "no chunk"),
