@@ -1,4 +1,4 @@
-//! What callers ask for, over HTTP and MCP alike. Every field has a use that a model can choose by.
+//! Requests of HTTP and MCP. Every field has a description from which a model can choose.
 mod ballot;
 pub(crate) mod check;
 pub(crate) mod schema;
@@ -18,32 +18,32 @@ use std::fmt;
 use store::Asked;
 use utoipa::ToSchema;
 
-/// The longest name a caller may give a request. Ours: room for any way to make names that no two share.
+/// Maximum length of an idempotency key. Our choice: holds any common scheme for unique ids.
 pub(crate) const LONGEST_KEY: usize = 255;
 
-/// The most rounds of a debate.
+/// Maximum number of rounds.
 const MOST_ROUNDS: u32 = 100;
 
-/// What a request to start a debate is called in its digest.
+/// Kind of a request to start a debate, in its digest.
 pub(crate) const START: &str = "start";
 
-/// How it can be found out whether a clash is worth a room (P-30), as one says it.
+/// The detection methods for crux rooms (P-30), as requests name them.
 pub const DETECTION: [&str; 2] = ["parts", "vote"];
 
-/// What a request to hold a panel is called in its digest.
+/// Kind of a request to start a panel, in its digest.
 pub(crate) const PANEL: &str = "panel";
 
-/// What a request to fork a debate is called in its digest.
+/// Kind of a request to fork a debate, in its digest.
 pub(crate) fn fork_of(source: &DebateId) -> String {
     format!("fork {source}")
 }
 
-/// What a request to let a debate go on is called in its digest.
+/// Kind of a request to continue a debate, in its digest.
 pub(crate) fn continue_of(debate: &DebateId) -> String {
     format!("continue {debate}")
 }
 
-/// Whether a caller's name for a request can be kept.
+/// Checks the form of an idempotency key.
 pub(crate) fn check_key(key: &str) -> Result<(), Trouble> {
     let is_fine = !key.is_empty() && key.len() <= LONGEST_KEY && key.bytes().all(|it| it.is_ascii_graphic());
     let wrong = || {
@@ -52,7 +52,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), Trouble> {
     if is_fine { Ok(()) } else { Err(wrong()) }
 }
 
-/// A request that is done once however often it comes, and by whichever surface; `what` keeps requests of different kinds apart.
+/// An idempotency key with a digest of the request, the same for both surfaces; `what` separates kinds of requests.
 pub(crate) fn asked(key: Option<String>, what: &str, wish: &impl Serialize) -> Result<Option<Asked>, Trouble> {
     let Some(key) = key else { return Ok(None) };
     check_key(&key)?;
@@ -153,7 +153,7 @@ impl JsonSchema for Flag {
         "Flag".into()
     }
 
-    /// One type list: a choice between three schemas would say the same at length.
+    /// One list of types: `oneOf` with three schemas would say the same at length.
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"type": ["boolean", "number", "string"]})
     }
@@ -222,7 +222,7 @@ pub struct Panel {
 }
 
 impl Fork {
-    /// Whether it says once where it begins.
+    /// Rejects a request with two starting points.
     pub(crate) fn check(&self) -> Result<(), Trouble> {
         match (self.after_round, self.at_event) {
             (Some(round), Some(event)) => Err(Trouble::Refused(format!(
@@ -234,10 +234,10 @@ impl Fork {
 }
 
 impl Panel {
-    /// The most aspects. Ours: a round each, and nobody reads more.
+    /// Maximum number of aspects. Our choice: each takes a round, and longer reports are not read.
     pub const MOST_ASPECTS: usize = 12;
 
-    /// Whether it can be looked at at all: what is too much is too much whatever it says.
+    /// Checks the limits on list lengths, empty entries included.
     pub(crate) fn check(&self) -> Result<(), Trouble> {
         let too_many = |what: &str, found: usize, most: usize| {
             Err(Trouble::Refused(format!("{found} {what} are too many; name at most {most}")))
@@ -279,11 +279,11 @@ pub struct Attach {
 }
 
 impl Attach {
-    /// The most texts of a debate.
+    /// Maximum number of attachments.
     pub const MOST: usize = attachments::MOST;
-    /// The bytes of a title.
+    /// Maximum length of a title, in bytes.
     pub const MOST_TITLE: usize = attachments::MOST_TITLE;
-    /// The bytes of a text.
+    /// Maximum length of a text, in bytes.
     pub const MOST_TEXT: usize = attachments::MOST_TEXT;
 }
 

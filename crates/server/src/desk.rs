@@ -1,6 +1,7 @@
-//! What any surface can ask for, for one tenant: start, read, list, search, watch, continue, fork, control, import.
+//! The operations behind every surface, for one tenant: start, read, list, search, watch, continue, fork, control, import.
 //!
-//! A debate of another tenant is not there (O-42): every door looks at whose it is first. Panels and decks are in `panels`.
+//! Every operation checks the owner of a debate first. Debates of other tenants are reported as unknown (O-42). Panels and decks are in
+//! `panels`.
 mod choosing;
 mod deleting;
 mod models;
@@ -29,51 +30,51 @@ use store::{Asked, Entry, Held, RestartPolicy, Store};
 pub use crate::shelf::Case;
 pub use choosing::Chosen;
 
-/// The newest debate of whoever asks.
+/// The alias for the caller's newest debate.
 pub(crate) const LATEST: &str = "latest";
 
-/// How many bytes of a digest are the id of a copy. Ours: nobody can search for two that meet.
+/// Length in bytes of the digest that becomes the id of an imported copy. Our choice: long enough that collisions can't be searched for.
 const OWN_BYTES: usize = 16;
 
-/// What is said to one who asks for a debate a second time.
+/// The note on a repeated request.
 const KNOWN: &str = "this was asked for before, with the same key: it is that debate";
 
-/// Who asks.
+/// The author of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caller {
-    /// Whose debates it may see; those of the store's owner where empty.
+    /// The tenant whose debates are visible; empty for the owner of the store.
     pub tenant: String,
-    /// Whether its own model can be asked (I-24).
+    /// Whether the caller's own model can be sampled (I-24).
     pub sampling: Sampling,
 }
 
 impl Caller {
-    /// Somebody who sees a tenant's debates, and whose own model can't be asked.
+    /// A caller of this tenant without sampling.
     pub fn of(tenant: impl Into<String>) -> Caller {
         Caller { tenant: tenant.into(), sampling: Sampling::Absent }
     }
 }
 
-/// How much a server takes on.
+/// Capacity limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Debates running at once.
+    /// Debates that run at the same time.
     pub running: usize,
-    /// Of them, those of one tenant.
+    /// Running debates of one tenant.
     pub running_of_one: usize,
-    /// Open streams at once.
+    /// Streams that are open at the same time.
     pub streams: usize,
-    /// Requests a minute of one tenant.
+    /// Requests per minute and tenant.
     pub requests_a_minute: u32,
-    /// Bytes of a request's body.
+    /// Maximum size of a request body, in bytes.
     pub body: usize,
-    /// Bytes of a body that is a log.
+    /// Maximum size of an imported log, in bytes.
     pub log: usize,
 }
 
 impl Default for Limits {
-    /// Ours: a body has room for all that may be attached to a debate (4 MiB) as JSON writes it, a log for a hundred rounds of eight who
-    /// answer at length.
+    /// Our choice: a body holds the largest attachments (4 MiB) as JSON, a log holds a hundred rounds of eight participants with long
+    /// answers.
     fn default() -> Limits {
         let (body, log) = (8 << 20, 64 << 20);
         Limits { running: 1_000, running_of_one: 1_000, streams: 1_024, requests_a_minute: 1_200, body, log }
@@ -81,36 +82,36 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same where so many tenants share a server: one that has it to itself has all of it, else none has more than a tenth of what
-    /// may run. Ours: ten busy ones are then not in each other's way.
+    /// The limits on a server with this number of tenants. A single tenant may use all slots, each of several tenants a tenth of them. Our
+    /// choice: ten busy tenants then don't block each other.
     pub fn shared_by(self, tenants: usize) -> Limits {
         let share = if tenants > 1 { self.running.div_ceil(10) } else { self.running };
         Limits { running_of_one: share, ..self }
     }
 }
 
-/// A debate that was begun, or had been.
+/// A debate that was started, by this request or by an earlier one with the same key.
 #[derive(Clone, Debug)]
 pub struct Begun {
-    /// Which.
+    /// The id of the debate.
     pub id: DebateId,
-    /// What is put to the vote; nothing at a panel (B-01).
+    /// The debate's ballot; none for a panel (B-01).
     pub ballot: Option<Ballot>,
-    /// Who chose that.
+    /// Whether the request gave the ballot or it was derived from the topic.
     pub ballot_from: Option<BallotFrom>,
-    /// What it may cost in US dollars if every round is played.
+    /// Estimated cost in US dollars if every round is played.
     pub estimate_usd: Option<f64>,
-    /// How many calls it may take, where that was looked at.
+    /// Estimated number of calls, if it was computed.
     pub calls: Option<Calls>,
-    /// Every host that is sent anything of it; none where it had been begun before.
+    /// Every host that receives any part of the debate; empty if the debate existed before.
     pub sends_to: Vec<Recipient>,
-    /// Settings that somebody has chosen, and who; none where it had been begun before, and of a panel.
+    /// Settings that differ from the defaults, with their origin; empty for panels and if the debate existed before.
     pub settings: Vec<ChosenSetting>,
-    /// What the caller should know.
+    /// Notes for the caller.
     pub notes: Vec<String>,
 }
 
-/// Where everything is asked for. Clones are one desk.
+/// Entry point for all requests. Clones share their state.
 #[derive(Clone)]
 pub struct Desk {
     supervisor: Supervisor,
@@ -124,7 +125,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk over a store. Debates that were running when the last one ended go on by [`Supervisor::recover`].
+    /// Creates the service over a store. [`Supervisor::recover`] resumes debates that ran when the previous process ended.
     pub fn new(store: Store, setup: Arc<dyn Setup>, limits: Limits) -> Desk {
         let mailbox = Mailbox::default();
         let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
@@ -142,33 +143,33 @@ impl Desk {
         }
     }
 
-    /// The same desk where tenants have these ceilings.
+    /// Sets the ceilings of tenants.
     pub fn with_ceilings(self, ceilings: Ceilings) -> Desk {
         Desk { ceilings: Arc::new(ceilings), ..self }
     }
 
-    /// The debates themselves.
+    /// The supervisor of all debates.
     pub fn supervisor(&self) -> &Supervisor {
         &self.supervisor
     }
 
-    /// Questions to callers' own models.
+    /// Pending questions to callers' own models.
     pub fn mailbox(&self) -> &Mailbox {
         &self.mailbox
     }
 
-    /// How much it takes on.
+    /// The capacity limits.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Who knows settings, keys and weights.
+    /// The source of settings, keys and weights.
     pub fn setup(&self) -> &Arc<dyn Setup> {
         &self.setup
     }
 
-    /// Opens a debate; it runs when this returns. The same `key` with the same wish gives the same debate, whatever has become of the
-    /// models and settings since.
+    /// Opens a debate and starts it. The same `key` with the same request returns the same debate, even if models or settings have changed
+    /// since.
     pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         let ballot_from = Some(start.ballot_from());
@@ -179,7 +180,7 @@ impl Desk {
         }
         start.given_ballot()?;
         start.given_closing()?;
-        // Entries that say nothing are left out later: what is too much is too much whatever it says.
+        // Empty entries are dropped later. The limit counts them too.
         if start.participants.len() > Spec::MOST {
             return Err(engine::Error::from(SpecError::TooMany { found: start.participants.len() }).into());
         }
@@ -193,7 +194,7 @@ impl Desk {
         Ok(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, settings, notes: said })
     }
 
-    /// Opens a debate within what a caller may ask for and spend; and who is sent anything of it.
+    /// Opens a debate within the caller's ceilings and daily cap. Also returns the hosts that receive any part of it.
     async fn opened(&self, who: &Caller, mut spec: Spec, owner: Owner) -> Result<(DebateId, Vec<Recipient>), Trouble> {
         let opening = engine::opening(&Live::after(0), &spec)?;
         let debate = Debate::replay(&opening).map_err(engine::Error::from)?;
@@ -204,24 +205,24 @@ impl Desk {
         Ok((id, self.setup.forecast(&debate).sends_to))
     }
 
-    /// How many debates were begun here, forks included.
+    /// Number of debates started by this process, forks included.
     pub fn begun(&self) -> u64 {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// Counts a debate that was begun, unless the same request was first.
+    /// Counts a new debate; repeated requests don't count.
     fn count(&self, id: &DebateId, new: &DebateId) {
         if id == new {
             self.begun.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Lets a debate go on that is over or waits.
+    /// Continues a debate that is over or waits for input.
     pub async fn go_on(&self, who: &Caller, id: &str, wish: &Continue) -> Result<DebateId, Trouble> {
         self.go_on_once(who, id, wish, None).await
     }
 
-    /// The same; the same `key` with the same wish lets it go on once, whatever has become of it since.
+    /// Like [`Desk::go_on`]; the same `key` with the same request continues the debate only once.
     pub async fn go_on_once(
         &self,
         who: &Caller,
@@ -243,7 +244,7 @@ impl Desk {
         Ok(debate.id.clone())
     }
 
-    /// Begins another debate from a point of one.
+    /// Forks a debate.
     pub async fn fork(&self, who: &Caller, id: &str, wish: &Fork, key: Option<Asked>) -> Result<DebateId, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(known) = self.supervisor.known(&owner).await? {
@@ -279,7 +280,7 @@ impl Desk {
             Control::Resume => {
                 let debate = self.folded(&id).await?.debate;
                 let _turn = self.turn().await;
-                // What it runs by is in its log, and stays so.
+                // The rules are part of the log, so they can't be changed here.
                 if self.granted(who, &debate).await? != debate.rules {
                     return Err(Trouble::Refused(format!(
                         "debate `{id}` was begun without the limits of this server: fork it, which gives it those"
@@ -295,7 +296,7 @@ impl Desk {
         Ok(id)
     }
 
-    /// The debate a caller means by an id, the beginning of one, or `latest`.
+    /// Resolves an id, a unique prefix of one, or `latest`.
     pub async fn find(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
         if id == LATEST {
             let newest = self.supervisor.store().list_of(&who.tenant, 1, None).await?.into_iter().next();
@@ -311,20 +312,20 @@ impl Desk {
         Ok((id, log))
     }
 
-    /// The log of a debate, and what it says.
+    /// The log of a debate, and its fold.
     pub async fn replayed(&self, who: &Caller, id: &str) -> Result<(Debate, Vec<Envelope>), Trouble> {
         let (_, log) = self.log(who, id).await?;
         let fold = move || Debate::replay(&log).map(|debate| (debate, log));
         Ok(self.shelf.read(fold).await?.map_err(engine::Error::from)?)
     }
 
-    /// A debate as it is now.
+    /// The current state of a debate.
     pub async fn read(&self, who: &Caller, id: &str) -> Result<Case, Trouble> {
         let id = self.find(who, id).await?;
         self.folded(&id).await
     }
 
-    /// A debate as it is now, with its verdict made.
+    /// The current state of a debate, with its verdict computed.
     pub async fn judged(&self, who: &Caller, id: &str) -> Result<Case, Trouble> {
         let make = |case: &Case| {
             case.verdict();
@@ -333,7 +334,7 @@ impl Desk {
         self.made(who, id, make).await
     }
 
-    /// What is made of a debate as it is now, aside from the threads that answer.
+    /// Computes something from the current state of a debate, on a blocking thread.
     pub async fn made<T: Send + 'static>(
         &self,
         who: &Caller,
@@ -344,7 +345,7 @@ impl Desk {
         self.shelf.make(move || make(&case)).await
     }
 
-    /// Does something that takes a while aside from the threads that answer.
+    /// Runs long work on a blocking thread.
     pub(crate) async fn aside<T: Send + 'static>(
         &self,
         make: impl FnOnce() -> T + Send + 'static,
@@ -352,13 +353,13 @@ impl Desk {
         self.shelf.make(make).await
     }
 
-    /// A debate as a file.
+    /// Exports a debate.
     pub async fn file(&self, who: &Caller, id: &str, form: Form) -> Result<(DebateId, Arc<str>), Trouble> {
         let (id, _, text) = self.file_at(who, id, form, None).await?;
         Ok((id, text))
     }
 
-    /// A debate as a file, as it stood after so many events where that is said, and after how many that was.
+    /// Exports a debate as of `events` events, or now if absent. Also returns the number of events that the file covers.
     pub async fn file_at(
         &self,
         who: &Caller,
@@ -387,7 +388,7 @@ impl Desk {
         Ok((id, events, text))
     }
 
-    /// A debate as it is now: as it is kept, or folded anew.
+    /// The current state of a debate, from the cache or folded from its log.
     async fn folded(&self, id: &DebateId) -> Result<Case, Trouble> {
         loop {
             let events = self.events(id).await?;
@@ -404,7 +405,7 @@ impl Desk {
                     case
                 }
             };
-            // One that ended after its log was read would seem to rest.
+            // A debate that ended after its log was read would look idle.
             let seems_to_rest = match &case.status {
                 Status::Paused | Status::Failed(_) => true,
                 Status::Running
@@ -420,7 +421,7 @@ impl Desk {
         }
     }
 
-    /// How many events a debate has.
+    /// Number of events of a debate.
     async fn events(&self, id: &DebateId) -> Result<u64, Trouble> {
         let last = self.supervisor.store().last_line(id).await?;
         last.map(|(seq, _)| seq.saturating_add(1)).ok_or_else(|| Trouble::Unknown { id: id.to_string() })
@@ -432,23 +433,23 @@ impl Desk {
         Ok(self.supervisor.watch(&id, from))
     }
 
-    /// Waits until a debate can't go on by itself, at most `patience`, and says how it stands then.
+    /// Waits until a debate stops running, at most `patience`, and returns its state.
     pub async fn wait(&self, who: &Caller, id: &str, patience: Duration) -> Result<Case, Trouble> {
         let id = self.find(who, id).await?;
-        // Whether it was long enough or not, it is told how far it got.
+        // The state is returned after a timeout too.
         let _ = tokio::time::timeout(patience, self.supervisor.until_rest(&id)).await;
         self.folded(&id).await
     }
 
-    /// A debate of such a list, and how it stands.
+    /// A list entry, with the debate's status.
     pub fn listed(&self, entry: Entry) -> Listed {
         let status = self.supervisor.listed(&entry);
         Listed::of(entry, &status)
     }
 
-    /// Takes over a debate that was exported as a log, one event a line; it rests until somebody lets it go on. The owner's keeps its id.
-    /// A tenant's gets one of the tenant's own, the same whenever it is taken over: whether another has a debate of that id is not to be
-    /// found out, nor can its id be taken away from it (O-42).
+    /// Imports an exported log, one event per line. The debate stays idle until it is resumed. The owner's copy keeps its id. A tenant's
+    /// copy gets an id derived from tenant and original id. So an import neither reveals whether another tenant has a debate of that id,
+    /// nor takes that id away (O-42).
     pub async fn import(&self, who: &Caller, log: impl Into<String>) -> Result<DebateId, Trouble> {
         let (text, tenant) = (log.into(), who.tenant.clone());
         let (named, id, events) = self.shelf.read(move || read_log(&text, &tenant)).await??;
@@ -464,14 +465,14 @@ impl Desk {
     }
 }
 
-/// The id that a tenant's copy of a debate has: of the two alone, so that nobody else's can be met by it.
+/// The id of a tenant's copy, derived from tenant and original id alone. It can't collide with another tenant's.
 fn own_id(tenant: &str, id: &DebateId) -> DebateId {
     let digest = Sha256::digest(format!("{tenant} {id}"));
     let hex = digest.iter().take(OWN_BYTES).map(|it| format!("{it:02x}"));
     DebateId::from(hex.collect::<String>())
 }
 
-/// Reads a log that was exported, for a tenant: the id it names, the one it gets, and its events.
+/// Parses an exported log for a tenant: the id in the log, the id of the copy, and the events.
 fn read_log(text: &str, tenant: &str) -> Result<(DebateId, DebateId, Vec<Envelope>), Trouble> {
     let refused = |why: exports::ImportError| Trouble::Refused(why.to_string());
     let events = exports::import(text).map_err(refused)?;

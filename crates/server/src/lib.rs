@@ -1,8 +1,8 @@
-//! HTTP, SSE and MCP over the engine's handle: thin surfaces that read events and start, continue, stop or answer debates.
+//! HTTP, SSE and MCP on top of the engine: they start, read, continue, stop and answer debates.
 //!
-//! [`Desk`] does what any of them asks, for one tenant at a time (O-42); `http` and `mcp` only translate. What a debate is made of
-//! (settings, keys, weights) is for whoever implements [`Setup`], as [`Steward`] does
-//! by the settings of this machine. Not here: anything that decides.
+//! [`Desk`] carries out requests for one tenant at a time (O-42); `http` and `mcp` only translate. A [`Setup`] turns requests into debates;
+//! [`Steward`] implements it with the settings, keys and weights of this machine. This crate makes no decision about a debate's course or
+//! outcome.
 mod access;
 pub mod ask;
 mod desk;

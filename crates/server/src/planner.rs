@@ -1,4 +1,4 @@
-//! What a server must be given: from a wish to a debate, and from a debate to those who answer.
+//! The interface between the server and its settings: from requests to debates, and from debates to models.
 use crate::ask::{Continue, Fork, Panel, Start};
 use crate::fields::Fields;
 use crate::trouble::Trouble;
@@ -11,7 +11,7 @@ use setup::PlanError;
 use setup::providers::Recipient;
 use utoipa::ToSchema;
 
-/// A wish that can't be granted, and why.
+/// Why a request can't become a debate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
@@ -42,13 +42,13 @@ impl From<engine::Error> for Refusal {
 pub struct Prepared {
     /// The debate.
     pub spec: Spec,
-    /// What it may cost in US dollars if every round is played; absent where a price is not known.
+    /// Estimated cost in US dollars if every round is played; absent if a price is unknown.
     pub estimate_usd: Option<f64>,
-    /// How many calls it may take, where that was looked at.
+    /// Estimated number of calls, if it was computed.
     pub calls: Option<Calls>,
-    /// Settings of the debate that somebody has chosen, and who; none of a panel.
+    /// Settings that differ from the defaults, with their origin; empty for panels.
     pub settings: Vec<ChosenSetting>,
-    /// What the caller should know.
+    /// Notes for the caller.
     pub notes: Vec<String>,
 }
 
@@ -63,21 +63,21 @@ pub struct ChosenSetting {
     pub origin: &'static str,
 }
 
-/// How many times models are asked.
+/// Number of calls to models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calls {
-    /// As a rule.
+    /// Typical number.
     pub usual: u64,
-    /// If everything is played.
+    /// Number if everything is played.
     pub most: u64,
 }
 
-/// What a debate will take, and who will read it.
+/// Estimated cost and recipients of a debate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forecast {
-    /// US dollars of one round; absent where a price is not known.
+    /// US dollars per round; absent if a price is unknown.
     pub round_usd: Option<f64>,
-    /// Every host that is sent anything of it.
+    /// Every host that receives any part of the debate.
     pub sends_to: Vec<Recipient>,
 }
 
@@ -106,34 +106,34 @@ pub struct DeckLine {
     pub personas: Vec<String>,
 }
 
-/// A deck with all that is in it.
+/// A deck with its personas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deck {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Who is in it.
+    /// Its personas.
     pub personas: Vec<Persona>,
 }
 
-/// Who knows the settings, the keys and the weights.
+/// The source of settings, keys and weights.
 pub trait Setup: Send + Sync {
-    /// Makes a debate of a wish. A participant `client` is seated with the model `client/sampling`; whether the caller can sample has
-    /// been looked at before.
+    /// Turns a request into a debate. A participant `client` gets the model `client/sampling`; the service has checked before that the
+    /// caller can sample.
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>>;
-    /// Makes a continuation of a wish.
+    /// Turns a request into a continuation.
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal>;
-    /// Makes the log of a new debate of an old one's.
+    /// Builds the log of a fork.
     fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
-    /// Brings all that a debate will ask, but for the caller's own model.
+    /// Provides all models and tools of a debate except the caller's own model.
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>>;
-    /// Makes a panel of a tenant's wish. A deck or a persona that is not there is refused with the names of those that are.
+    /// Turns a tenant's request into a panel. The error for an unknown deck or persona lists the known ones.
     fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>>;
-    /// The decks that a tenant may hold panels with: those of this machine are its owner's (O-42).
+    /// The decks that are visible to a tenant; decks of this machine belong to its owner (O-42).
     fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>>;
-    /// That of them of that name; [`Trouble::NoPart`] with the names of those there are where there is none.
+    /// The deck of that name; otherwise [`Trouble::NoPart`] with the known names.
     fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>>;
-    /// What a debate will take, and every host that is sent anything of it.
+    /// Estimates the cost of a debate, and lists every host that receives any part of it.
     fn forecast(&self, debate: &Debate) -> Forecast;
-    /// Everybody who could sit at a table.
+    /// All models that could participate.
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
 }

@@ -1,7 +1,7 @@
-//! Debates that were read, with what was made of them, kept for whoever asks next; and where such work is done.
+//! A cache of debates with their computed results, and the pool for long computations.
 //!
-//! A debate of fifty rounds takes a fifth of a second to judge: on the threads that answer requests, a few of those would hold up everybody. Not
-//! here: what is made, and whose debates they are ([`crate::Desk`]).
+//! The verdict of a debate of fifty rounds takes a fifth of a second. On the threads that serve requests, a few of these would delay every
+//! caller. Not here: the computations themselves, and access control ([`crate::Desk`]).
 use crate::trouble::Trouble;
 use analysis::Verdict;
 use debate::{Debate, DebateId, Envelope};
@@ -12,24 +12,24 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
 
-/// Debates that are kept at most. Ours: an agent looks at one from several sides, and a few agents look at once.
+/// Maximum number of cached debates. Our choice: an agent reads several parts of one debate, and a few agents are active at once.
 const MOST: usize = 8;
 
-/// The bytes of all that is kept, by the text that went into it and came out of it. Ours: several of the longest debates with their files;
-/// in memory it is some four times as much.
+/// Maximum size of the cache, in bytes of logs and exports. Our choice: several of the longest debates with their files; memory use is
+/// about four times this.
 const MOST_BYTES: usize = 32 << 20;
 
-/// A debate as it is now.
+/// A debate at one point in time.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What its log says.
+    /// The fold of its log.
     pub debate: Arc<Debate>,
-    /// How it stands.
+    /// Its status.
     pub status: Status,
     made: Arc<Made>,
 }
 
-/// What was made of a debate so far.
+/// Results computed so far.
 #[derive(Debug, Default)]
 struct Made {
     verdict: OnceLock<Verdict>,
@@ -37,22 +37,22 @@ struct Made {
 }
 
 impl Case {
-    /// A debate that stands so.
+    /// A snapshot without computed results.
     pub fn new(debate: Debate, status: Status) -> Case {
         Case { debate: Arc::new(debate), status, made: Arc::default() }
     }
 
-    /// What came out of it: made when it is first asked for, which takes its time.
+    /// The verdict; computed on first use, which can take a while.
     pub fn verdict(&self) -> &Verdict {
         self.made.verdict.get_or_init(|| Verdict::of(&self.debate))
     }
 
-    /// The file that was made of it before.
+    /// The export in this format, if it was written before.
     pub(crate) fn file(&self, form: Form) -> Option<Arc<str>> {
         self.made.files().iter().find(|(it, _)| *it == form).map(|(_, text)| text.clone())
     }
 
-    /// It as a file, from its log.
+    /// Writes an export from the log.
     pub(crate) fn write(&self, form: Form, log: &[Envelope]) -> Result<Arc<str>, Trouble> {
         let known = log.iter().take_while(|it| it.seq < self.debate.next_seq).count();
         let text = exports::write(form, &self.debate, log.get(..known).unwrap_or(log));
@@ -71,11 +71,11 @@ impl Made {
     }
 }
 
-/// A debate that is kept. What was said up to an event never changes, so its place in the log is all that tells one state from another.
+/// A cached debate. Events never change, so the id and the number of events identify a state.
 struct Kept {
     debate: Arc<Debate>,
     made: Arc<Made>,
-    /// The bytes of its log.
+    /// Size of its log, in bytes.
     bytes: usize,
 }
 
@@ -85,7 +85,7 @@ impl Kept {
     }
 }
 
-/// What is kept, the last one asked for first, and the room for heavy work.
+/// Cached debates, most recently used first, and the semaphores for long work.
 pub(crate) struct Shelf {
     kept: Mutex<VecDeque<Kept>>,
     reading: Arc<Semaphore>,
@@ -94,7 +94,7 @@ pub(crate) struct Shelf {
 
 impl Default for Shelf {
     fn default() -> Shelf {
-        // More at once would only take turns.
+        // More would only compete for cores.
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let room = || Arc::new(Semaphore::new(cores));
         Shelf { kept: Mutex::default(), reading: room(), making: room() }
@@ -102,7 +102,7 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// Reads a log aside. It does not stand in line with what takes longer.
+    /// Folds a log on a blocking thread. It does not queue behind longer work.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -110,7 +110,7 @@ impl Shelf {
         aside(&self.reading, work).await
     }
 
-    /// Makes something of a debate aside.
+    /// Computes a result on a blocking thread.
     pub(crate) async fn make<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -118,7 +118,7 @@ impl Shelf {
         aside(&self.making, work).await
     }
 
-    /// A debate as it was after so many events, if it is kept.
+    /// The cached state of a debate after `events` events.
     pub(crate) fn kept(&self, id: &DebateId, events: u64, status: impl FnOnce(&Debate) -> Status) -> Option<Case> {
         let mut kept = self.lock();
         let place = kept.iter().position(|it| it.debate.id == *id && it.debate.next_seq == events)?;
@@ -130,7 +130,7 @@ impl Shelf {
         Some(Case { debate, status, made })
     }
 
-    /// Keeps a debate, in place of what it was before.
+    /// Caches a debate, replacing its older state.
     pub(crate) fn keep(&self, case: &Case, bytes: usize) {
         let mut kept = self.lock();
         kept.retain(|it| it.debate.id != case.debate.id);
@@ -139,12 +139,12 @@ impl Shelf {
         self.trim();
     }
 
-    /// Lets go of a debate that was deleted.
+    /// Removes a deleted debate.
     pub(crate) fn forget(&self, id: &DebateId) {
         self.lock().retain(|it| it.debate.id != *id);
     }
 
-    /// Lets go of what was longest not asked for, until the rest fits.
+    /// Evicts the least recently used debates until the rest fits.
     pub(crate) fn trim(&self) {
         let mut kept = self.lock();
         let mut room = MOST_BYTES;
@@ -162,7 +162,7 @@ impl Shelf {
     }
 }
 
-/// Does work on a thread of its own, as much at once as there is room; it is finished even if nobody waits for it any more.
+/// Runs work on a blocking thread once the semaphore allows. The work completes even if the caller is gone.
 async fn aside<T: Send + 'static>(
     room: &Arc<Semaphore>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -176,7 +176,7 @@ async fn aside<T: Send + 'static>(
     done.await.map_err(fault)
 }
 
-/// The bytes of a log as text.
+/// Size of a log as text, in bytes.
 pub(crate) fn weight(log: &[Envelope]) -> usize {
     log.iter().map(|it| debate::log::write(it).map_or(0, |line| line.len())).sum()
 }

@@ -1,39 +1,39 @@
-//! Why a caller does not get what it asked for: the same over HTTP and MCP.
+//! Errors of requests, the same over HTTP and MCP.
 //!
-//! Callers have no command line and need not know where files are: what speaks of either is said in other words.
+//! Messages mention neither command-line options nor paths of the server.
 use engine::{ContinueError, SupervisorError};
 use setup::PlanError;
 
-/// What went wrong, and whose matter it is.
+/// An error, by cause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// There is no such thing, or it is somebody else's: a caller can't tell which (O-42).
+    /// The debate does not exist or belongs to another tenant; the caller can't tell which (O-42).
     #[error("no debate `{id}`; `list_sessions` or GET /api/v1/debates shows those there are")]
     Unknown {
-        /// What was asked for.
+        /// The requested id.
         id: String,
     },
-    /// There is no such part of a debate.
+    /// The debate has no such part.
     #[error("{0}")]
     NoPart(String),
-    /// The request can't be granted as it is.
+    /// The request is valid and can't be granted.
     #[error("{0}")]
     Refused(String),
-    /// It does not fit how the debate stands.
+    /// The request conflicts with the debate's state.
     #[error("{0}")]
     Conflict(String),
-    /// Too much at once: try later (O-30).
+    /// The server is at capacity: try later (O-30).
     #[error("{0}")]
     Busy(String),
-    /// It would pass what may be spent in a day (O-04).
+    /// The request would exceed the daily cap (O-04).
     #[error("{why}")]
     Capped {
-        /// What is left, of what.
+        /// The remaining amount and the cap.
         why: String,
         /// Seconds until the next day.
         wait: u64,
     },
-    /// It could not be carried out.
+    /// An internal failure.
     #[error("{0}")]
     Failed(String),
 }
@@ -101,7 +101,7 @@ impl From<store::Error> for Trouble {
     fn from(error: store::Error) -> Trouble {
         match error {
             store::Error::Unknown { id } => Trouble::Unknown { id },
-            // Only ever the caller's own.
+            // The store searched the caller's own debates only.
             store::Error::Ambiguous { .. } => Trouble::Refused(error.to_string()),
             store::Error::Running { .. } | store::Error::Repeated { .. } | store::Error::Taken { .. } => {
                 Trouble::Conflict(error.to_string())
@@ -142,7 +142,7 @@ mod tests {
     use debate::event::Reason;
     use std::path::PathBuf;
 
-    /// O-42: no caller is told where the server keeps its files.
+    /// O-42: no error reveals a path of the server.
     #[test]
     fn no_trouble_names_a_file() {
         let path = || PathBuf::from("/secret/place.db");
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// I-30: callers are advised of fields, not of a command's options.
+    /// I-30: errors name fields of requests, not command-line options.
     #[test]
     fn advice_is_for_callers() {
         let id = debate::DebateId::from("d");

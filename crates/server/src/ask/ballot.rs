@@ -1,24 +1,24 @@
-//! The ballot that a caller asks for (B-01), with refusals in the words of the request's fields.
+//! The ballot of a request (B-01). Errors name the request's fields.
 use super::Start;
 use crate::planner::Refusal;
 use crate::say::words::name;
 use debate::ballot::BallotError;
 use debate::{Ballot, ClosingBallot};
 
-/// The kinds of ballots, as one says them.
+/// The kinds of ballots, as requests name them.
 pub const BALLOTS: [&str; 4] = ["yes_no", "choice", "estimate", "open"];
 
-/// Who chose the ballot of a debate.
+/// The origin of a debate's ballot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BallotFrom {
     /// The request gives it.
     Request,
-    /// It was read from the topic.
+    /// It is derived from the topic.
     Topic,
 }
 
 impl BallotFrom {
-    /// The word as it is written in answers.
+    /// The name in responses.
     pub fn as_str(self) -> &'static str {
         match self {
             BallotFrom::Request => "request",
@@ -28,13 +28,13 @@ impl BallotFrom {
 }
 
 impl Start {
-    /// Whether it gives a ballot, or leaves that to its topic.
+    /// Whether the request gives a ballot or leaves it to the topic.
     pub fn ballot_from(&self) -> BallotFrom {
         let is_given = self.ballot.is_some() || self.options.is_some() || self.unit.is_some();
         if is_given { BallotFrom::Request } else { BallotFrom::Topic }
     }
 
-    /// The ballot that it gives; none where it is to be read from the topic.
+    /// The ballot of the request; none if it is to be derived from the topic.
     pub fn given_ballot(&self) -> Result<Option<Ballot>, Refusal> {
         let refused = |why: String| Err(Refusal(why));
         let implied = match (&self.options, &self.unit) {
@@ -71,7 +71,7 @@ impl Start {
 }
 
 impl Start {
-    /// When it wants closing ballots cast; none where the settings say.
+    /// When closing ballots are cast; none if the settings decide.
     pub fn given_closing(&self) -> Result<Option<ClosingBallot>, Refusal> {
         let Some(word) = self.closing_ballot.as_deref() else { return Ok(None) };
         let known = ClosingBallot::ALL.into_iter().find(|it| it.as_str() == word);
@@ -80,7 +80,7 @@ impl Start {
     }
 }
 
-/// Why options are no choice: callers have no command line.
+/// The error for unusable options, without advice for the command line.
 fn refusal(error: BallotError) -> Refusal {
     let most = Ballot::MOST_OPTIONS;
     Refusal(match error {
@@ -110,7 +110,7 @@ mod tests {
         Start { ballot: ballot.map(str::to_owned), options, unit: unit.map(str::to_owned), ..Start::default() }
     }
 
-    /// B-01: each kind can be asked for, a choice and an estimate by what they need alone; without any of it the topic is read.
+    /// B-01: a request can name each kind; options or a unit alone imply theirs; without any of these the topic decides.
     #[test]
     fn every_ballot_can_be_asked_for() {
         let choice = Ballot::choice(["Alder", "Birch"]).unwrap();
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// B-01, I-13: what is no ballot is refused in the words of the request's fields, and not with what is too long in full.
+    /// B-01, I-13: errors on invalid ballots name the request's fields and shorten long values.
     #[test]
     fn what_is_no_ballot_is_refused() {
         let long = "x".repeat(10_000);

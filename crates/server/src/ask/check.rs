@@ -1,6 +1,7 @@
-//! What is wrong with what a caller sent, by its published schema: the field, its value, and what is allowed, in the words of JSON (I-20, I-30).
+//! Validation of requests against their published schemas. An error names the field, its value, and what is allowed, in terms of JSON
+//! (I-20, I-30).
 //!
-//! The same over HTTP and MCP, and before anything is made of the request. Not here: what only settings and debates can tell.
+//! It is the same over HTTP and MCP, and comes before anything else. Not here: checks that need settings or debates.
 use super::schema::JsonObject;
 use super::{Continue, Fork, Panel, Start};
 use crate::say::words::{cut, folded, names};
@@ -8,19 +9,19 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// The characters of a value that are repeated. Ours: enough to know it by.
+/// Maximum length of a quoted value, in characters. Our choice: enough to recognize it.
 const SHOWN: usize = 80;
 
-/// A pattern that schemas have.
+/// A regular expression that schemas use.
 struct Pattern {
-    /// As it is written there.
+    /// Its text in the schema.
     written: &'static str,
     holds: fn(&str) -> bool,
-    /// What it asks for, in words.
+    /// Its meaning, for errors.
     words: &'static str,
 }
 
-/// All of them.
+/// All patterns in use.
 static PATTERNS: [Pattern; 3] = [
     Pattern { written: r"\S", holds: |it| it.contains(|it: char| !it.is_whitespace()), words: "with more than blanks" },
     Pattern {
@@ -38,19 +39,19 @@ static PATTERNS: [Pattern; 3] = [
     },
 ];
 
-/// What a caller's own name for a request looks like.
+/// The form of an idempotency key.
 pub(crate) const KEY: &str = "^[!-~]{1,255}$";
 
-/// What a place in a list looks like.
+/// The form of a cursor.
 pub(crate) const CURSOR: &str = "^([0-9a-f]{2})+$";
 
-/// A request that has a schema, made once.
+/// A request with a schema, which is built once.
 pub(crate) trait Described: DeserializeOwned + JsonSchema + 'static {
-    /// What it has.
+    /// The schema.
     fn schema() -> &'static JsonObject;
 }
 
-/// Says of types that they are described.
+/// Implements [`Described`] for types.
 macro_rules! described {
     ($($wish:ty),+ $(,)?) => {
         $(impl $crate::ask::check::Described for $wish {
@@ -66,12 +67,12 @@ pub(crate) use described;
 
 described!(Start, Panel, Continue, Fork);
 
-/// Refuses a value that is not as a schema says.
+/// Validates a value against a schema.
 pub(crate) fn check(schema: &JsonObject, value: &Value) -> Result<(), String> {
     look("", schema, value)
 }
 
-/// Words of an address as the values that a schema asks for; a word that is given twice is refused.
+/// Converts query parameters to the types of a schema; a repeated parameter is an error.
 pub(crate) fn typed(schema: &JsonObject, words: Vec<(String, String)>) -> Result<Value, String> {
     let mut fields = Map::new();
     for (name, word) in words {
@@ -160,7 +161,7 @@ fn look_into(path: &str, schema: &JsonObject, fields: &Map<String, Value>) -> Re
     Ok(())
 }
 
-/// What a schema allows, in words.
+/// Describes the values that a schema allows.
 fn allowed(schema: &JsonObject) -> String {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
@@ -217,7 +218,7 @@ fn pattern(schema: &JsonObject) -> Option<&'static Pattern> {
     PATTERNS.iter().find(|it| it.written == written)
 }
 
-/// The kinds of values that a schema's `type` has.
+/// The JSON types that a schema's `type` allows.
 fn kinds(r#type: Option<&Value>) -> Vec<&str> {
     match r#type {
         Some(Value::String(kind)) => vec![kind],
@@ -239,7 +240,7 @@ fn is_of(kind: &str, value: &Value) -> bool {
     }
 }
 
-/// Where a value stands.
+/// The position of a value, for errors.
 fn place(path: &str) -> String {
     match path {
         "" => "the request".to_owned(),
@@ -247,7 +248,7 @@ fn place(path: &str) -> String {
     }
 }
 
-/// A value as it is repeated.
+/// A value as errors quote it.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) => "an array".to_owned(),
@@ -257,7 +258,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A keyword of a schema that is not checked here, or a pattern that is not known.
+/// Finds a keyword that validation does not support, or an unknown pattern.
 #[cfg(test)]
 pub(crate) fn unknown(schema: &Value) -> Option<String> {
     const KNOWN: [&str; 15] = [
@@ -293,7 +294,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// I-30: a value that a schema allows is let through, whatever may be left out.
+    /// I-30: valid values pass, with and without their optional fields.
     #[test]
     fn what_is_allowed_is_let_through() {
         let wish = json!({"topic": "Tea?", "rounds": null, "options": ["a", "b"], "budget_usd": 1, "mode": null, "seed": u64::MAX,

@@ -1,6 +1,6 @@
-//! What callers may send, as JSON Schema 2020-12 (I-20, I-30): one description, which MCP lists, OpenAPI has, and requests are checked by.
+//! Schemas of requests, as JSON Schema 2020-12 (I-20, I-30). MCP lists them, OpenAPI contains them, and requests are validated by them.
 //!
-//! Without references, for there are clients that can't follow them. Not here: what is wrong with a value (`check`).
+//! They contain no `$ref`, since some clients can't resolve it. Not here: validation (`check`).
 use super::{BALLOTS, DETECTION};
 use debate::Algorithm;
 use debate::rules::{ClosingBallot, Decide};
@@ -9,10 +9,10 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// A schema: an object of JSON.
+/// A JSON Schema object.
 pub(crate) type JsonObject = Map<String, Value>;
 
-/// What a request has, with the words that settings have.
+/// The schema of a request, with the allowed values of settings filled in.
 pub(crate) fn input<T: JsonSchema>() -> JsonObject {
     let mut schema = bare::<T>(SchemaSettings::draft2020_12());
     plain(&mut schema);
@@ -27,29 +27,29 @@ pub(crate) fn input<T: JsonSchema>() -> JsonObject {
     ];
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (field, words) in words {
-            // A field that lists its words itself keeps them.
+            // A field with values of its own keeps them.
             let listed = |it: &&mut JsonObject| !it.contains_key("enum");
             let Some(field) = properties.get_mut(field).and_then(Value::as_object_mut).filter(listed) else { continue };
-            // What may be left out may also be null.
+            // An optional field may be null.
             field.insert("enum".to_owned(), words.into_iter().map(Value::from).chain([Value::Null]).collect());
         }
     }
     schema
 }
 
-/// The schema of a type: everything in place, and nothing that names our types, which says nothing to a caller.
+/// The schema of a type, inlined and without the names of Rust types.
 pub(crate) fn bare<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
     let settings = settings.with(|it| it.inline_subschemas = true);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     let mut schema = schema.ensure_object().clone();
     schema.remove("title");
     schema.remove("description");
-    // What the protocols take it for where nothing is said.
+    // Both protocols assume this dialect by default.
     schema.remove("$schema");
     schema
 }
 
-/// Lists the words of a choice, where each is described by itself, as an `enum`.
+/// Turns a `oneOf` of constants into an `enum`.
 pub(crate) fn listed(schema: &mut JsonObject) {
     let words = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
     let words: Option<Vec<Value>> = words.map(|it| it.get("const").cloned()).collect();
@@ -60,7 +60,7 @@ pub(crate) fn listed(schema: &mut JsonObject) {
     }
 }
 
-/// Says in words of JSON how numbers are kept here: clients warn of formats that they don't know, or refuse them.
+/// Replaces Rust's number formats with plain JSON Schema: clients warn of unknown formats, or reject them.
 fn plain(schema: &mut JsonObject) {
     let format = schema.get("format").and_then(Value::as_str).unwrap_or_default().to_owned();
     if format.starts_with("uint") || format == "double" {
@@ -69,7 +69,7 @@ fn plain(schema: &mut JsonObject) {
     if format == "uint32" {
         schema.entry("maximum").or_insert(u32::MAX.into());
     }
-    // What is absent is null, or empty: that needs no words.
+    // A default of null or empty needs no mention.
     let is_nothing = |it: &Value| it.is_null() || *it == json!([]) || *it == json!({});
     if schema.get("default").is_some_and(is_nothing) {
         schema.remove("default");

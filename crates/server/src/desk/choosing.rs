@@ -1,32 +1,32 @@
-//! Debates of a caller chosen by a [`Filter`]: of a list, and of what a search finds.
+//! Lists and searches of a caller's debates, narrowed by a [`Filter`].
 use super::{Caller, Desk};
 use crate::filter::{self, Filter};
 use crate::trouble::Trouble;
 use debate::DebateId;
 use store::{Entry, Hit};
 
-/// How many debates are read at a time where not all are wanted.
+/// Page size for reading the store with a filter.
 const PAGE: u32 = 100;
 
-/// How many debates are looked at for one answer. Ours: a fraction of a second; who wants more reads on.
+/// Maximum number of debates that one request inspects. Our choice: a fraction of a second; the client continues from `next`.
 const LOOKED_AT: usize = 2_000;
 
-/// Debates that were wanted, and after which to read on.
+/// A page of matching debates.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen {
     /// Newest first.
     pub entries: Vec<Entry>,
-    /// After which debate the next ones follow; absent where there are none. Where many are not wanted it may come with few debates, or none.
+    /// Cursor of the next page; absent on the last page. With a narrow filter a page may be short or empty and still have a next one.
     pub next: Option<DebateId>,
 }
 
 impl Desk {
-    /// Debates of a caller, newest first, after one that was listed before.
+    /// A caller's debates, newest first, after a given debate.
     pub async fn list(&self, who: &Caller, limit: u32, after: Option<&str>) -> Result<Vec<Entry>, Trouble> {
         Ok(self.list_by(who, &Filter::default(), limit, after).await?.entries)
     }
 
-    /// Those of them that are wanted.
+    /// Like [`Desk::list`], with a filter.
     pub async fn list_by(
         &self,
         who: &Caller,
@@ -39,7 +39,7 @@ impl Desk {
             None => None,
         };
         let limit = limit as usize;
-        // One more than is shown tells whether there are more.
+        // One entry more than the page shows whether another page follows.
         let page = if filter.is_empty() { u32::try_from(limit + 1).unwrap_or(PAGE) } else { PAGE };
         let (mut entries, mut looked): (Vec<Entry>, usize) = (Vec::new(), 0);
         loop {
@@ -66,12 +66,12 @@ impl Desk {
         }
     }
 
-    /// What was said in a caller's debates with all these words in it, best first.
+    /// Passages in a caller's debates that contain all these words, best match first.
     pub async fn search(&self, who: &Caller, words: &str, limit: u32) -> Result<Vec<Hit>, Trouble> {
         self.search_by(who, words, &Filter::default(), limit).await
     }
 
-    /// The same in those of them that are wanted.
+    /// Like [`Desk::search`], with a filter.
     pub async fn search_by(&self, who: &Caller, words: &str, filter: &Filter, limit: u32) -> Result<Vec<Hit>, Trouble> {
         let store = self.supervisor.store();
         Ok(filter::search(store, Some(&who.tenant), words, filter, limit, |it| self.supervisor.listed(it)).await?)

@@ -1,4 +1,4 @@
-//! A debate of a caller is deleted, with all that is kept of it.
+//! Deletion of a debate and of everything stored for it.
 use super::{Caller, Desk};
 use crate::trouble::Trouble;
 use debate::DebateId;
@@ -6,8 +6,8 @@ use engine::{Clock, Live, SupervisorError};
 use exports::times::DAY_MS;
 
 impl Desk {
-    /// Deletes a debate of a caller. It is named by its whole id: what is meant by the beginning of one may change. One that runs is refused, and
-    /// where a day's spending has a cap, so is one that counts against it: else a cap could be lifted by deleting what was spent (O-04).
+    /// Deletes a caller's debate. The id must be complete, since a prefix can become ambiguous. Running debates are rejected. Under a daily
+    /// cap, so are debates that count against it: otherwise deletion would reset the cap (O-04).
     pub async fn delete(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
         let found = self.find(who, id).await?;
         if found.as_str() != id {
@@ -38,7 +38,7 @@ impl Desk {
         Ok(found)
     }
 
-    /// Whether a debate has spent something today, where that has a cap.
+    /// Whether a debate has cost anything today, if there is a daily cap.
     async fn counts_today(&self, id: &DebateId) -> Result<bool, Trouble> {
         if self.ceilings.daily_usd.is_none() && self.ceilings.daily_tokens.is_none() {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Who answers in a debate: the models that settings know, and those of the callers.
+//! The models of a debate: those from settings, and the callers' own.
 use crate::mailbox::Mailbox;
 use crate::planner::Setup;
 use debate::Debate;
@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use setup::providers::CLIENT;
 use std::sync::Arc;
 
-/// The models that settings know, and the callers' own.
+/// Provides the models from settings, and the callers' own through the queue.
 pub(super) struct WithClient {
     pub(super) setup: Arc<dyn Setup>,
     pub(super) mailbox: Mailbox,

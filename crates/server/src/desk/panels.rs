@@ -1,4 +1,4 @@
-//! What any surface can ask for of panels: one is begun, decks are listed, personas are looked at, in a deck or as they sit in a panel.
+//! Panel operations: start a panel, list decks, read personas of a deck or of a panel.
 use super::{Begun, Caller, Case, Desk, KNOWN};
 use crate::ask::Panel;
 use crate::mailbox;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use store::Asked;
 
 impl Desk {
-    /// Opens a panel; it runs when this returns. The same `key` with the same wish gives the same panel.
+    /// Opens a panel and starts it. The same `key` with the same request returns the same panel.
     pub async fn start_panel(&self, who: &Caller, wish: &Panel, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.supervisor.known(&owner).await? {
@@ -35,12 +35,12 @@ impl Desk {
         Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, settings, notes })
     }
 
-    /// The decks that a caller may hold panels with.
+    /// The decks that are visible to a caller.
     pub async fn decks(&self, who: &Caller) -> Result<Vec<DeckLine>, Trouble> {
         self.setup.decks(&who.tenant).await
     }
 
-    /// That of them of that name.
+    /// The deck of that name.
     pub async fn deck(&self, who: &Caller, name: &str) -> Result<Deck, Trouble> {
         self.setup.deck(&who.tenant, name).await
     }
@@ -51,14 +51,14 @@ impl Desk {
         called(personas.into_iter().map(Arc::new).collect(), name, &format!("in deck `{deck}`"))
     }
 
-    /// A persona as it sits in a panel, with what it may quote there: whatever has become of its deck since.
+    /// A participant of a panel with its passages, as recorded in the log; later changes of the deck have no effect.
     pub async fn seated(&self, who: &Caller, id: &str, name: &str) -> Result<Arc<Persona>, Trouble> {
         let Case { debate, .. } = self.read(who, id).await?;
         called(debate.panel.personas.values().cloned().collect(), name, &format!("in debate `{}`", debate.id))
     }
 }
 
-/// The persona of that name, upper and lower case alike.
+/// The persona of that name, ignoring case.
 fn called(personas: Vec<Arc<Persona>>, name: &str, place: &str) -> Result<Arc<Persona>, Trouble> {
     let wanted = name.to_lowercase();
     let found = personas.iter().find(|it| it.name.as_str().to_lowercase() == wanted);

@@ -1,8 +1,8 @@
-//! What a tenant may spend in a day, counted from its logs, so that a restart forgets nothing (O-04).
+//! Daily spending of a tenant, counted from its logs, so that it survives a restart (O-04).
 //!
-//! A debate that begins or goes on is given a budget out of what is left of the day. What running debates may still spend is reserved for
-//! them, so that debates at once do not pass the cap together. Not here: the ceilings of a single debate (`crate::ceilings`), and stopping at
-//! a budget, which is the debate's own.
+//! A debate that starts or continues gets a budget from the rest of the day's cap. The unspent budget of running debates stays reserved, so
+//! that concurrent debates can't exceed the cap together. Not here: ceilings of a single debate (`setup::limits`), and stopping at the
+//! budget, which the debate does itself.
 use super::{Caller, Desk};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Rules, Usage};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use store::{Recent, RestartPolicy};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Debates that were counted, and the place where one caller at a time is given a budget.
+/// A cache of counted debates, and the lock under which budgets are granted.
 #[derive(Clone)]
 pub(super) struct Spending {
     counted: Arc<Mutex<BTreeMap<DebateId, Counted>>>,
@@ -27,13 +27,13 @@ impl Default for Spending {
     }
 }
 
-/// What a debate spent in a day, as of so many events.
+/// What a debate spent in a day, as of a number of events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Counted {
     day: u64,
     events: u64,
     today: Usage,
-    /// What it may still spend, unless it is over.
+    /// The rest of its budget, unless it is over.
     open: Option<Left>,
 }
 
@@ -44,14 +44,14 @@ impl Counted {
     }
 }
 
-/// What may still be spent; no bound where absent.
+/// A remaining budget; unbounded where absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Left {
     usd: Option<f64>,
     tokens: Option<u64>,
 }
 
-/// What a tenant's debates have of a day.
+/// A tenant's total of a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Day {
     spent: Usage,
@@ -60,13 +60,13 @@ struct Day {
 }
 
 impl Desk {
-    /// The right to be given a budget, held until the debate with it is written: two at once would be given the same money.
+    /// The lock for granting a budget. The caller holds it until the debate is written; otherwise two requests could get the same money.
     pub(super) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
         let is_capped = self.ceilings.daily_usd.is_some() || self.ceilings.daily_tokens.is_some();
         if is_capped { self.spending.turn.clone().acquire_owned().await.ok() } else { None }
     }
 
-    /// The rules that a debate of a caller may run by: its own, within the owner's ceilings, with a budget out of what is left of the day.
+    /// The rules under which a caller may run a debate: its own, within the owner's ceilings, with a budget from the rest of the day's cap.
     pub(super) async fn granted(&self, who: &Caller, debate: &Debate) -> Result<Rules, Trouble> {
         let is_owner = who.tenant.is_empty();
         let mut rules = if is_owner { debate.rules.clone() } else { self.ceilings.within(debate)? };
@@ -84,7 +84,7 @@ impl Desk {
             (self.day(&who.tenant, &debate.id, now - now % DAY_MS).await?, (DAY_MS - now % DAY_MS) / 1_000);
         let over = |why: String| Trouble::Capped { why, wait };
         if let Some((cap, round)) = daily_usd.zip(round) {
-            // What costs nothing passes no cap.
+            // A free debate can't exceed a cap.
             if round > 0.0 {
                 let (spent, before) = (day.spent.cost.unwrap_or_default(), debate.spent.cost.unwrap_or_default());
                 let left = (cap - spent - day.reserved_usd).max(0.0);
@@ -120,7 +120,7 @@ impl Desk {
         Ok(rules)
     }
 
-    /// What a tenant's debates have of the day that began at `day`, but for one that is to be given something.
+    /// A tenant's total since `day`, without the debate `except`, which is about to get a budget.
     async fn day(&self, tenant: &str, except: &DebateId, day: u64) -> Result<Day, Trouble> {
         let mut sum = Day::default();
         for Recent { debate, events, fate } in self.supervisor.store().recent(tenant, day).await? {
@@ -136,7 +136,7 @@ impl Desk {
         Ok(sum)
     }
 
-    /// What a debate spent in a day; nothing where its log can't be read, for then it can't run either.
+    /// What a debate spent in a day; none if its log is unreadable, since it can't run then.
     pub(super) async fn counted(&self, id: &DebateId, events: u64, day: u64) -> Result<Option<Counted>, Trouble> {
         let known = {
             let mut counted = self.spending.counted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,7 +156,7 @@ impl Desk {
     }
 }
 
-/// The refusal of a debate whose cost could not be counted against a limit.
+/// The error for a debate whose cost is unknown while a limit in dollars applies.
 fn unpriced(cap: f64) -> Trouble {
     Trouble::Refused(format!(
         "the limit of {} can't be kept: the price of a model of this debate is not known; name others",
@@ -164,7 +164,7 @@ fn unpriced(cap: f64) -> Trouble {
     ))
 }
 
-/// What a log spent from `day` on. Calls that a fork has copied are another debate's.
+/// What a log spent from `day` on. A fork's copied calls count for the original debate.
 fn count(log: &[Envelope], day: u64) -> Option<Counted> {
     let whole = Debate::replay(log).ok()?;
     let first = log.iter().position(|it| it.at >= day).unwrap_or(log.len());
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use debate::event::{Answer, Event};
 
-    /// O-04: a debate that runs past midnight is counted on both days, each for its own part.
+    /// O-04: a debate that runs past midnight counts on both days, each with its own part.
     #[tokio::test]
     async fn a_day_has_what_was_spent_in_it() {
         let store = store::Store::memory().await.unwrap();
