@@ -1,4 +1,4 @@
-//! Debates are begun, read, and let go on, forked, paused and stopped.
+//! Handlers that start, read, continue, fork, pause, resume and stop debates.
 use super::App;
 use super::extract::{Body, Key, Place};
 use super::problem::Problem;
@@ -34,18 +34,18 @@ pub(super) async fn start(
     running(&app, &who, begun).await
 }
 
-/// A debate that was opened, whatever it is.
+/// The response for a debate that was opened.
 pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
     let (id, _, announced) = Announced::of(begun);
     let session = session(app, who, &id).await?;
     Ok(created(&id, Begun { session, announced }))
 }
 
-/// Something new, and where it is.
+/// A `201 Created` response with its location.
 pub(super) fn created(id: &str, body: impl serde::Serialize) -> Response {
     let place = HeaderValue::from_str(&format!("/api/v1/debates/{id}"));
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
-    // An id that no header can hold has no place of its own.
+    // An id that a header can't contain gets no `Location`.
     response.headers_mut().extend(place.map(|it| (LOCATION, it)));
     response
 }

@@ -1,4 +1,4 @@
-//! A debate is deleted.
+//! The handler that deletes a debate.
 use super::App;
 use super::extract::Place;
 use super::problem::Problem;

@@ -1,4 +1,4 @@
-//! The routes of the API and the OpenAPI document, both made of the same handlers.
+//! The routes of the API and the OpenAPI document, both built from the same handlers.
 use super::problem::{MEDIA_TYPE, Problem};
 use super::{App, debates, deleting, events, files, finding, panels, reading};
 use crate::access::Access;
@@ -29,10 +29,10 @@ use utoipa_axum::routes;
 )]
 struct Document;
 
-/// The name of the scheme by which a caller says who it is.
+/// Name of the security scheme.
 const TOKEN: &str = "token";
 
-/// The routes under `/api/v1`, and what describes them.
+/// The routes under `/api/v1`, and their OpenAPI document.
 pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
     let v1 = OpenApiRouter::new()
         .routes(routes!(debates::start, finding::list))
@@ -65,14 +65,14 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(reading::agents))
         .routes(routes!(reading::modes));
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", v1).split_for_parts();
-    // What can't be written is found by a test.
+    // A test covers failures of serialization.
     let mut document = serde_json::to_value(finished(document, access)).unwrap_or_default();
     widen(&mut document);
     describe(&mut document);
     (router, document.to_string().into())
 }
 
-/// Adds what holds for every operation: a token where one is asked for, problems.
+/// Adds to every operation the token, if one is required, and the problem responses.
 fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
     let components = document.components.get_or_insert_default();
     if !access.is_open() {
@@ -94,7 +94,7 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
     document
 }
 
-/// Puts in what requests have as they are checked, which is what MCP lists too.
+/// Inserts the schemas by which requests are validated; MCP lists the same.
 fn describe(document: &mut Value) {
     let wishes = [
         ("Start", Start::schema()),
@@ -107,7 +107,7 @@ fn describe(document: &mut Value) {
             *schema = Value::Object(wish.clone());
         }
     }
-    // What they were made of stands in them.
+    // The schemas are inlined, so their components are removed.
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         schemas.retain(|name, _| !matches!(name.as_str(), "Attach" | "Fetched"));
     }
@@ -116,7 +116,7 @@ fn describe(document: &mut Value) {
     }
 }
 
-/// Numbers that can't be below 0 go twice as far as their format says.
+/// Removes the maximum of unsigned formats, which allow twice the range of the signed ones.
 fn widen(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

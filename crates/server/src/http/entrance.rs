@@ -1,8 +1,8 @@
-//! A person with a browser comes in: a form for the token, a cookie in its place, and a way out.
+//! Sign-in for browsers: a form for the token, a session cookie, and sign-out.
 //!
-//! The cookie names a session that is kept here, and never holds the token: it is `HttpOnly`, so that no script reads it, and `SameSite=Strict`, so that no
-//! other site's page sends it. A session ends after twelve hours, at the way out, and with the server. What changes something by a cookie must come
-//! from a page of this server, by its `Origin` (`guard`).
+//! The cookie names a session in memory and never contains the token. It is `HttpOnly`, so scripts can't read it, and `SameSite=Strict`, so
+//! pages of other sites can't send it. A session ends after twelve hours, at sign-out, and with the server. Requests that change something
+//! with a cookie must come from a page of this server, by their `Origin` (`guard`).
 use super::App;
 use super::page::html;
 use super::problem::{Kind, Problem};
@@ -19,36 +19,36 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Where the form is.
+/// Path of the form.
 pub(super) const LOGIN: &str = "/login";
 
-/// What the cookie is called.
+/// Name of the cookie.
 const NAME: &str = "roundtable_session";
 
-/// How long a session lasts. Ours: a day's work.
+/// Lifetime of a session. Our choice: a working day.
 const LASTS: Duration = Duration::from_secs(12 * 3_600);
 
-/// The most sessions; the one that ends first goes. Ours: far more people than look at one server.
+/// Maximum number of sessions; the one that expires first is dropped. Our choice: far more people than use one server.
 const MOST: usize = 1_024;
 
 const FORM: &str = "<form method=\"post\" action=\"/login\"><p><label>Token<br><input type=\"password\" name=\"token\" \
     autocomplete=\"current-password\" required autofocus></label></p><p><button>Sign in</button></p></form>";
 
-/// A way out for whoever came in by the form.
+/// The sign-out button for browser sessions.
 pub(super) const WAY_OUT: &str = "<form method=\"post\" action=\"/logout\"><button>Sign out</button></form>";
 
-/// The name of the session that a request was let in by.
+/// The id of the browser session that authenticated a request.
 #[derive(Clone)]
 pub(super) struct ByCookie(String);
 
-/// Who has come in, by the name of the session.
+/// Open browser sessions, by id.
 #[derive(Default)]
 pub(super) struct Entrance {
     sessions: Mutex<BTreeMap<String, (Caller, Instant)>>,
 }
 
 impl Entrance {
-    /// Whose session a request names, if it still lasts.
+    /// The caller whose session a request names, unless it has expired.
     pub(super) fn caller(&self, headers: &HeaderMap) -> Option<(Caller, ByCookie)> {
         let name = cookie(headers)?;
         let mut sessions = self.lock();
@@ -58,7 +58,7 @@ impl Entrance {
         Some((caller.clone(), ByCookie(name.to_owned())))
     }
 
-    /// Begins a session; none where there is no chance to be had.
+    /// Begins a session; none if the system has no random bytes.
     fn begin(&self, caller: Caller) -> Option<String> {
         let mut bytes = [0_u8; 32];
         getrandom::fill(&mut bytes).ok()?;
@@ -82,13 +82,13 @@ impl Entrance {
     }
 }
 
-/// The session that a request names.
+/// The session id in a request's cookie.
 fn cookie(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|it| it.to_str().ok()).flat_map(|it| it.split(';'));
     cookies.filter_map(|it| it.trim().split_once('=')).find(|(name, _)| *name == NAME).map(|(_, value)| value)
 }
 
-/// The form.
+/// The sign-in form.
 pub(super) async fn form(State(app): State<App>) -> Response {
     if app.access.is_open() {
         return away("/", None);
@@ -96,13 +96,13 @@ pub(super) async fn form(State(app): State<App>) -> Response {
     html(StatusCode::OK, FORM)
 }
 
-/// What the form sends.
+/// The submitted form.
 #[derive(Deserialize)]
 struct Sent {
     token: String,
 }
 
-/// Takes the token and gives a cookie.
+/// Checks the token and sets the cookie.
 pub(super) async fn enter(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<Response, Problem> {
     let essence = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).and_then(|it| it.split(';').next());
     if essence.is_none_or(|it| !it.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
@@ -116,14 +116,14 @@ pub(super) async fn enter(State(app): State<App>, headers: HeaderMap, body: Byte
     };
     let name = app.entrance.begin(caller);
     let name = name.ok_or_else(|| Problem::new(Kind::Failed, "the system gives no chance to name a session by"))?;
-    // Whoever came by TLS, which a proxy speaks, goes on by TLS alone.
+    // A client that came over TLS, through a proxy, gets a cookie for TLS only.
     let is_secure = headers.get(ORIGIN).is_some_and(|it| it.as_bytes().starts_with(b"https://"));
     let secure = if is_secure { "; Secure" } else { "" };
     let lasts = LASTS.as_secs();
     Ok(away("/", Some(format!("{NAME}={name}; Path=/; HttpOnly; SameSite=Strict; Max-Age={lasts}{secure}"))))
 }
 
-/// Ends the session that the request came by.
+/// Ends the session of the request.
 pub(super) async fn leave(State(app): State<App>, session: Option<Extension<ByCookie>>) -> Response {
     if let Some(Extension(ByCookie(name))) = session {
         app.entrance.end(&name);
@@ -131,7 +131,7 @@ pub(super) async fn leave(State(app): State<App>, session: Option<Extension<ByCo
     away(LOGIN, Some(format!("{NAME}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")))
 }
 
-/// Sends a browser elsewhere on this server, with a cookie where one is to be kept.
+/// Redirects a browser within this server, and sets a cookie if given.
 pub(super) fn away(place: &'static str, cookie: Option<String>) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     response.headers_mut().insert(LOCATION, HeaderValue::from_static(place));
@@ -149,7 +149,7 @@ mod tests {
         HeaderMap::from_iter([(COOKIE, HeaderValue::from_str(&value).unwrap())])
     }
 
-    /// O-42: a session is somebody's until it ends, and there are never more than so many.
+    /// O-42: a session identifies its caller until it ends, and their number is bounded.
     #[tokio::test(start_paused = true)]
     async fn sessions_end_and_are_bounded() {
         let entrance = Entrance::default();

@@ -1,7 +1,7 @@
-//! A debate as it happens: server-sent events, each with its place in the log as its id (I-30).
+//! A debate as server-sent events; an event's id is its position in the log (I-30).
 //!
-//! Every stream reads at its own pace from what is kept anyway; a debate never waits for one. When a connection's buffer is full and
-//! nobody reads, `patient` ends it; the reader comes back with `Last-Event-ID` and misses nothing.
+//! Every stream reads the log at its own pace; a debate never waits for a stream. If a connection's buffer is full and its client stops
+//! reading, `patient` closes it. The client reconnects with `Last-Event-ID` and misses nothing.
 use super::App;
 use super::extract::{Place, Words};
 use super::gauges::Gauges;
@@ -72,12 +72,12 @@ pub(super) async fn follow(
     let id = app.desk.find(&who, &id).await?;
     let next = match after {
         None => 0,
-        // One look-up in an index, where folding the log would cost much at every reconnect.
+        // One index lookup; folding the log at every reconnect would be expensive.
         Some(after) => match app.desk.supervisor().store().last_line(&id).await.map_err(Trouble::from)? {
             Some((last, line)) if after >= last && ends(&line) => {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
-            // Whoever is ahead of the log, such as after it was restored from a copy, gets what follows from now on.
+            // A client that is ahead of the log, for example after a restore, gets only new events.
             Some((last, _)) => after.min(last).saturating_add(1),
             None => 0,
         },
@@ -94,7 +94,7 @@ pub(super) async fn follow(
     };
     let stream = unfold(following, Following::next);
     let mut response = Sse::new(stream).keep_alive(KeepAlive::default()).into_response();
-    // A proxy that collects an answer before it passes it on would hold everything up.
+    // Proxies must not buffer the stream.
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     Ok(response)
@@ -108,7 +108,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     number.map(Some).ok_or_else(wrong)
 }
 
-/// Somebody who follows.
+/// A client that follows a debate.
 struct Following {
     watcher: Watcher,
     is_live: bool,
@@ -152,7 +152,7 @@ impl Following {
     }
 }
 
-/// What a stream hears next.
+/// The next item of a stream.
 enum Heard {
     Logged(LoggedEvent),
     Signal(Signal),
@@ -182,14 +182,14 @@ fn event(told: &LoggedEvent, traces: Traces) -> Event {
     Event::default().id(told.seq.to_string()).event(kind(&told.line)).data(line)
 }
 
-/// The type of an event, from its line: numbers alone stand before it, as `debate::log` writes it.
+/// The type of an event, from its line. `debate::log` writes only numbers before it.
 fn kind(line: &str) -> &str {
     let after = line.split_once("\"type\":\"").map_or("", |(_, rest)| rest);
     let word = after.split('"').next().unwrap_or_default();
     if word.bytes().all(|it| it.is_ascii_lowercase() || it == b'_') { word } else { "" }
 }
 
-/// Words that pass.
+/// A fragment of an answer in progress.
 fn passing(signal: &Signal) -> Event {
     let (name, data) = match signal {
         Signal::Asked { call, by } => ("asked", json!({"call": call, "by": by})),
@@ -199,8 +199,8 @@ fn passing(signal: &Signal) -> Event {
     Event::default().event(name).data(data.to_string())
 }
 
-/// Counts the streams of MCP among the others: what answers with events holds a place until it ends. The place is taken before anything
-/// is done: a call that was carried out and then refused would be made again.
+/// Counts streaming responses of MCP against the limit of streams until they end. It takes the slot before it runs the call: a call that
+/// ran and was then rejected would be repeated.
 pub(super) async fn bounded(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

@@ -1,4 +1,4 @@
-//! A debate as a file, out and in (I-40).
+//! Export and import of debates (I-40).
 use super::App;
 use super::debates::created;
 use super::extract::{Place, Words, bytes, check_media_type};
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// A page of ours needs its own style and nothing else: no script, no network, no frame, no form.
+/// Content security policy of exported pages: inline style only; no script, network, frame or form.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-same-origin allow-top-navigation-by-user-activation";
 
@@ -55,7 +55,7 @@ pub(super) async fn export(
     let mut response = text.to_string().into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
-    // A page is there to be read, and nothing in it runs; the rest is there to be kept.
+    // Pages open in the browser; other formats are downloads.
     let how = if form == Form::Html { "inline" } else { "attachment" };
     let named = HeaderValue::from_str(&format!("{how}; filename=\"{}.{}\"", file_name(id.as_str()), form.extension()));
     headers.extend(named.map(|it| (CONTENT_DISPOSITION, it)));
@@ -65,7 +65,7 @@ pub(super) async fn export(
     Ok(response)
 }
 
-/// A name that no system and no header trips over.
+/// A file name that is safe for every file system and header.
 fn file_name(id: &str) -> String {
     let kept: String = id.chars().filter(|it| it.is_ascii_alphanumeric() || *it == '-').take(64).collect();
     format!("roundtable-{kept}")

@@ -1,4 +1,4 @@
-//! Debates are listed and found: newest first, or by what was said in them; both by state, date and mode.
+//! Handlers that list debates, newest first, and search their text. Both filter by state, date and mode.
 use super::App;
 use super::extract::Words;
 use super::problem::{Kind, Problem};
@@ -17,9 +17,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Debates of a page when nobody says how many.
+/// Default page size.
 const USUAL_PAGE: u32 = 20;
-/// The most of a page.
+/// Maximum page size.
 const LARGEST_PAGE: u32 = 100;
 
 /// Which debates.
@@ -90,12 +90,12 @@ pub(super) async fn list(
     Ok(response)
 }
 
-/// What is wanted. What can't be read is wrong in the address.
+/// The filter of a request; errors are those of a query parameter.
 fn wanted(words: filter::Words<'_>) -> Result<Filter, Problem> {
     Filter::read(words).map_err(|error| Problem::new(Kind::Malformed, error.told(str::to_owned)))
 }
 
-/// A word as an address has it.
+/// Percent-encodes a query value.
 fn encoded(word: &str) -> String {
     let byte = |it: u8| match it {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(it).to_string(),
@@ -106,7 +106,7 @@ fn encoded(word: &str) -> String {
 
 const BAD_CURSOR: &str = "`cursor` is none that was sent before; begin without one";
 
-/// A place in the list as callers pass it on: nothing to read, nothing to make up.
+/// An opaque cursor for a position in the list.
 fn sealed(id: &str) -> String {
     id.bytes().map(|it| format!("{it:02x}")).collect()
 }
@@ -117,7 +117,7 @@ fn opened(cursor: &str) -> Result<String, Problem> {
     let digits = digits.filter(|it| !it.is_empty() && it.len().is_multiple_of(2));
     let digits = digits.ok_or_else(|| Problem::new(Kind::Malformed, BAD_CURSOR))?;
     let bytes: Vec<u8> = digits.chunks(2).map(|it| it.iter().fold(0, |byte, digit| byte << 4 | digit)).collect();
-    // What is no id is none that is known.
+    // Text that is no id matches no debate.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

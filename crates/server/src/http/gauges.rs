@@ -1,36 +1,36 @@
-//! What `/metrics` says, in the text form of Prometheus. No label names a debate, a tenant or a caller.
+//! The metrics at `/metrics`, in the text format of Prometheus. No label names a debate, a tenant or a caller.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is counted while the server runs.
+/// Counters of the running server.
 #[derive(Default)]
 pub(super) struct Gauges {
-    /// Answers, by the route as it is declared and the status.
+    /// Responses, by declared route and status.
     requests: Mutex<BTreeMap<(String, u16), u64>>,
-    /// Events sent to those who follow.
+    /// Events sent to streams.
     pub(super) told: AtomicU64,
-    /// Streams that are open.
+    /// Open streams.
     streams: AtomicU64,
-    /// Connections closed because nobody read from them.
+    /// Connections closed because the client did not read.
     pub(super) unread: AtomicU64,
 }
 
 impl Gauges {
-    /// Counts an answer.
+    /// Counts a response.
     pub(super) fn answered(&self, route: &str, status: u16) {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         *requests.entry((route.to_owned(), status)).or_default() += 1;
     }
 
-    /// Counts a stream for as long as what it gives lives.
+    /// Counts a stream until the returned guard is dropped.
     pub(super) fn stream(self: &Arc<Gauges>) -> Streaming {
         self.streams.fetch_add(1, Ordering::Relaxed);
         Streaming(self.clone())
     }
 
-    /// Everything, as text.
+    /// All metrics as text.
     pub(super) fn text(&self, running: usize, begun: u64) -> String {
         let mut text = String::new();
         let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
@@ -55,7 +55,7 @@ impl Gauges {
     }
 }
 
-/// An open stream.
+/// Guard of an open stream.
 pub(super) struct Streaming(Arc<Gauges>);
 
 impl Drop for Streaming {

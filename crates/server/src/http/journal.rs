@@ -1,7 +1,7 @@
-//! The access log: a line for each request, to whoever keeps it.
+//! The access log: one line per request, passed to a callback.
 //!
-//! Who asked for what, what came of it and how long it took. Never what stands behind the `?`, nor a header: neither a token nor a word of a debate is
-//! in a log that others may read.
+//! A line has the tenant, method, path, status and duration. It never has the query string or a header, so the log contains neither tokens
+//! nor text of debates.
 use super::App;
 use crate::desk::Caller;
 use axum::http::{Method, StatusCode};
@@ -12,23 +12,23 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Who is given the lines.
+/// The callback for lines.
 pub type Keep = Arc<dyn Fn(&Line) + Send + Sync>;
 
-/// A request that was answered. A stream is written down when it begins.
+/// A request and its response. Streams are logged when they begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// When it came, in milliseconds since 1970.
+    /// Time of arrival, in milliseconds since 1970.
     pub at: u64,
-    /// Whose it was: a tenant, `owner`, or `-` for one that was nobody's.
+    /// A tenant, `owner`, or `-` for an unauthenticated request.
     pub tenant: String,
-    /// What it asked for.
+    /// The method.
     pub method: String,
-    /// Where, without what stands behind the `?`.
+    /// The path, without the query string.
     pub path: String,
-    /// What came of it.
+    /// The status.
     pub status: u16,
-    /// How long the answer took to begin.
+    /// Time until the response began.
     pub took: Duration,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// A request under way that will be written down.
+/// A request in progress that will be logged.
 pub(super) struct Entry {
     keep: Keep,
     at: u64,
@@ -50,14 +50,14 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Notes that a request has come, if anybody wants to know.
+    /// Begins an entry, if there is an access log.
     pub(super) fn begin(app: &App, method: &Method, path: &str) -> Option<Entry> {
         let keep = app.journal.clone()?;
         let at = Live::after(0).stamp(0).at;
         Some(Entry { keep, at, since: Instant::now(), method: method.clone(), path: path.to_owned() })
     }
 
-    /// Writes down what came of it.
+    /// Writes the entry.
     pub(super) fn end(self, who: Option<&Caller>, status: StatusCode) {
         let tenant = match who.map(|it| it.tenant.as_str()) {
             None => "-",

@@ -1,4 +1,4 @@
-//! Connections: how many, how long they may take to ask and to read, and how they end.
+//! Connections: their number, their timeouts, and shutdown.
 use super::App;
 use super::patient::Patient;
 use axum::Router;
@@ -16,41 +16,42 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// How long things may take.
+/// Timeouts of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Until the head of a request has come, and its body after that.
+    /// For the head of a request, and again for its body.
     pub request: Duration,
-    /// Until a reader takes something more.
+    /// For the client to read more.
     pub reader: Duration,
-    /// Until requests under way have ended, once the server stops.
+    /// For requests in progress to end after the server is told to stop.
     pub stop: Duration,
 }
 
 impl Default for Patience {
-    /// Ours: a request is small and comes at once even over a bad line; an interrupted reader is back within half a minute or reconnects.
+    /// Our choice: a request is small and arrives at once even over a slow line; a client that lost its network is back within half a
+    /// minute or reconnects.
     fn default() -> Patience {
         let half_a_minute = Duration::from_secs(30);
         Patience { request: half_a_minute, reader: half_a_minute, stop: Duration::from_secs(10) }
     }
 }
 
-/// Connections beyond the streams: those of short requests.
+/// Connections in addition to streams, for short requests.
 const BESIDE_STREAMS: usize = 512;
 
-/// What a connection keeps unsent at most, and the most that a request's head may have.
+/// Maximum size of a connection's write buffer and of a request's head, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// How long to wait after a connection could not be taken, such as for want of file handles.
+/// Pause after a failed accept, for example when file handles run out.
 const AFTER_FAULT: Duration = Duration::from_millis(100);
 
-/// Takes connections until the server is told to stop; then lets requests under way end, for a while.
+/// Accepts connections until the server is told to stop, then waits for requests in progress, up to the timeout.
 pub(super) async fn take(listener: TcpListener, router: Router, app: App) {
     let room = Arc::new(Semaphore::new(app.desk.limits().streams.saturating_add(BESIDE_STREAMS)));
     let mut open = JoinSet::new();
     loop {
         let taken = async {
-            // Whoever comes when there is no room waits in the system's queue, which is bounded too.
+            // At capacity, new connections wait in the system's queue, which is bounded too.
             let place = room.clone().acquire_owned().await;
             (listener.accept().await, place)
         };
@@ -71,15 +72,15 @@ pub(super) async fn take(listener: TcpListener, router: Router, app: App) {
     }
     drop(listener);
     let ended = async { while open.join_next().await.is_some() {} };
-    // What has not ended by then is dropped with the set.
+    // Connections that are still open are dropped with the set.
     let _ = tokio::time::timeout(app.patience.stop, ended).await;
 }
 
-/// Who is at the other end of a connection.
+/// The peer address of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// What is served, with each request told from where it comes.
+/// The service of a connection; it adds the peer address to each request.
 struct From {
     router: TowerToHyperService<Router>,
     peer: Peer,
@@ -96,9 +97,9 @@ impl Service<Request<Incoming>> for From {
     }
 }
 
-/// Holds one connection to its end.
+/// Serves one connection to its end.
 async fn hold(stream: TcpStream, peer: Peer, router: Router, app: App) {
-    // Events are small and are to be seen at once.
+    // Events are small and must not be delayed.
     let _ = stream.set_nodelay(true);
     let io = TokioIo::new(Patient::new(stream, app.patience.reader, app.gauges.clone()));
     let connection = http1::Builder::new()
@@ -107,7 +108,7 @@ async fn hold(stream: TcpStream, peer: Peer, router: Router, app: App) {
         .max_buf_size(BUFFER)
         .serve_connection(io, From { router: TowerToHyperService::new(router), peer });
     let mut connection = pin!(connection);
-    // A connection that breaks is its caller's matter.
+    // Errors of a connection concern only its client.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = app.stop.cancelled() => {

@@ -1,8 +1,7 @@
 //! HTTP: JSON under `/api/v1`, events as SSE, MCP at `/mcp`, a page at `/`.
 //!
-//! A request goes through `guard` (name, page, token, rate, size), then to a handler that asks the [`Desk`] and translates; what goes
-//! wrong is a `problem`. The OpenAPI document is made of the same handlers. Not here: anything that decides, and who may ask
-//! ([`Access`]).
+//! A request passes `guard` (host, origin, token, rate, size). Then a handler calls the [`Desk`] and translates the result; errors become a
+//! `problem`. The OpenAPI document is built from the same handlers. Not here: authentication ([`Access`]).
 mod debates;
 mod deleting;
 mod discovery;
@@ -55,25 +54,25 @@ use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-/// Logs that are taken in at once. Ours: each is held whole, and is large; more wait.
+/// Imports at the same time. Our choice: each holds a large log in memory; further ones wait.
 const LOGS: usize = 4;
 
-/// What handlers know.
+/// Shared state of the handlers.
 #[derive(Clone)]
 pub(crate) struct App {
     desk: Desk,
     access: Arc<Access>,
-    /// Names the server goes by, besides those of the machine itself.
+    /// Host names of the server, in addition to those of the machine.
     hosts: Arc<[String]>,
     gauges: Arc<Gauges>,
     rate: Arc<Rate>,
     streams: Arc<Streams>,
-    /// Room for logs that are taken in.
+    /// Slots for imports.
     logs: Arc<Semaphore>,
     patience: Patience,
-    /// Who is given the access log.
+    /// The access log.
     journal: Option<Keep>,
-    /// Who has come in with a browser.
+    /// Browser sessions.
     entrance: Arc<Entrance>,
     stop: CancellationToken,
 }
@@ -97,13 +96,13 @@ impl App {
     }
 }
 
-/// Everything that is served.
+/// The router of the whole server.
 pub fn router(desk: &Desk, access: &Access, stop: &CancellationToken) -> Router {
     let handler = desk.clone();
     router_of(move || Roundtable::over_http(handler.clone()), desk, access, stop)
 }
 
-/// Everything that is served, with another handler at `/mcp`.
+/// The router, with another handler at `/mcp`.
 pub fn router_of<H: ServerHandler>(
     handler: impl Fn() -> H + Send + Sync + 'static,
     desk: &Desk,
@@ -113,7 +112,7 @@ pub fn router_of<H: ServerHandler>(
     whole(App::new(desk, access, Patience::default(), stop), mcp(handler, desk.limits(), access, stop))
 }
 
-/// MCP over streamable HTTP, for any handler. Names and pages are checked before, by the same rule for all.
+/// MCP over streamable HTTP, for any handler. `guard` checks host and origin first.
 fn mcp<H: ServerHandler>(
     handler: impl Fn() -> H + Send + Sync + 'static,
     limits: Limits,
@@ -150,12 +149,12 @@ fn whole(app: App, mcp: Router<App>) -> Router {
         .merge(mcp.layer(streamed))
         .fallback(nowhere)
         .method_not_allowed_fallback(not_here)
-        // The guard has bounded it, by a limit of ours.
+        // The guard applies our own limit.
         .layer(DefaultBodyLimit::disable())
-        // Inside the guard, which counts what came of it and says where.
+        // Inside the guard, so that faults are counted and get a problem with their path.
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), guard::guard))
-        // Whoever takes it gets answers in gzip. Not streams of events, which would wait for more to come.
+        // Compresses for clients that accept gzip. Streams are exempt, since compression would delay events.
         .layer(CompressionLayer::new())
         .with_state(app)
 }
@@ -172,8 +171,8 @@ fn panicked(_: Box<dyn Any + Send>) -> Response {
     Problem::new(Kind::Failed, "a fault of the server; the debates are not touched by it").into_response()
 }
 
-/// Serves until told to stop; then takes nothing new and lets requests under way end. An address that others can reach is refused
-/// where no token is asked for (I-30).
+/// Serves until told to stop, then rejects new requests and waits for those in progress. Rejects a public address if no token is required
+/// (I-30).
 pub async fn serve(
     listener: TcpListener,
     desk: Desk,
@@ -183,7 +182,7 @@ pub async fn serve(
     serve_with(listener, desk, access, stop, Patience::default()).await
 }
 
-/// Serves with a patience of one's own.
+/// Like [`serve`], with other timeouts.
 pub async fn serve_with(
     listener: TcpListener,
     desk: Desk,
@@ -194,7 +193,7 @@ pub async fn serve_with(
     serve_kept(listener, desk, access, stop, patience, None).await
 }
 
-/// Serves, and gives a line for each request to whoever keeps the access log.
+/// Like [`serve_with`], with an access log.
 pub async fn serve_kept(
     listener: TcpListener,
     desk: Desk,
@@ -205,7 +204,7 @@ pub async fn serve_kept(
 ) -> Result<(), std::io::Error> {
     let address = listener.local_addr()?;
     access.check(address).map_err(|error| std::io::Error::new(std::io::ErrorKind::PermissionDenied, error))?;
-    // Whoever was told to listen on an address goes by it.
+    // The address that the server listens on is one of its host names.
     let address = address.ip();
     let access = if address.is_unspecified() { access } else { access.with_hosts([bracketed(address)]) };
     let handler = desk.clone();
@@ -216,7 +215,7 @@ pub async fn serve_kept(
     Ok(())
 }
 
-/// An address as a host is written.
+/// An IP address as it is written in a URL.
 fn bracketed(address: std::net::IpAddr) -> String {
     match address {
         std::net::IpAddr::V4(it) => it.to_string(),

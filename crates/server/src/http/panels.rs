@@ -1,4 +1,4 @@
-//! Panels: begun, and what they found; decks and personas that one can be held with.
+//! Handlers for panels: start one, read its results, list decks and personas.
 use super::App;
 use super::debates::running;
 use super::extract::{Body, Key, Place, Words};

@@ -1,7 +1,6 @@
-//! A connection that waits for its reader, but not for ever: whoever does not read is let go.
+//! A connection with a write timeout: it closes if the client stops reading.
 //!
-//! What is written stays in the buffers of the connection and of the system, which are bounded; the debate itself is never waited
-//! for here. Not here: how long a request may take to come.
+//! Unread data stays in the bounded buffers of the connection and the system; debates never wait for it. Not here: timeouts of requests.
 use super::gauges::Gauges;
 use std::io;
 use std::pin::Pin;
@@ -13,11 +12,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A connection with bounded patience for its reader.
+/// A stream with a write timeout.
 pub(super) struct Patient {
     stream: TcpStream,
     patience: Duration,
-    /// When patience ends, since the reader took nothing more.
+    /// The deadline, set while the client reads nothing.
     ends: Option<Pin<Box<Sleep>>>,
     gauges: Arc<Gauges>,
 }
@@ -27,7 +26,7 @@ impl Patient {
         Patient { stream, patience, ends: None, gauges }
     }
 
-    /// What came of trying to write, unless patience is over.
+    /// The result of a write, or an error after the deadline.
     fn unless_over<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.ends = None;

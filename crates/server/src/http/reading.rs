@@ -1,4 +1,4 @@
-//! Parts of a debate, read: the verdict, rounds, turns, claims, sources, the graph; and who and how there is to debate.
+//! Handlers for parts of a debate (verdict, rounds, turns, claims, sources, graph), and for modes and models.
 use super::App;
 use super::extract::Place;
 use super::problem::Problem;
@@ -14,7 +14,7 @@ use debate::{Debate, Round};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// A verdict behind its first screen.
+/// A verdict, preceded by its first screen.
 #[derive(Serialize)]
 struct Shown<'a> {
     screen: Screen,

@@ -1,7 +1,7 @@
-//! Sessions of MCP's older revisions: how many there are, and whose each is (O-42).
+//! MCP sessions of the older protocol revisions: their number and their tenants (O-42).
 //!
-//! A session belongs to whoever began it: to everybody else it is not there. They are bounded in all and for each tenant; who begins one
-//! too many loses the one it has not used for longest, whose client begins anew. Not here: what is said in a session.
+//! A session belongs to the tenant that began it; other tenants get "not found". There is a limit in total and per tenant. A tenant over
+//! its limit loses its least recently used session, whose client then reconnects. Not here: messages of a session.
 use super::problem::{Kind, Problem};
 use crate::desk::Caller;
 use axum::extract::{Request, State};
@@ -20,18 +20,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The header that names a session.
+/// The header with the session id.
 const HEADER: &str = "mcp-session-id";
 
-/// How long a session is kept that nobody uses. Ours: longer than a person is asked, or the answer would come to nobody.
+/// Lifetime of an idle session. Our choice: longer than a person has to answer, otherwise the answer would be lost.
 const IDLE: Duration = Duration::from_secs(crate::mcp::PERSON.as_secs() + 60);
 
-/// How many sessions there are.
+/// Limits on the number of sessions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Most {
-    /// In all. Ours: each is two tasks and what it was told last, so these are some megabytes.
+    /// In total. Our choice: each has two tasks and a small buffer, so all take some megabytes.
     pub(super) in_all: usize,
-    /// Of one tenant. Ours: more than one team's agents at once.
+    /// Per tenant. Our choice: more than the agents of one team.
     pub(super) of_one: usize,
 }
 
@@ -41,7 +41,7 @@ impl Default for Most {
     }
 }
 
-/// The sessions there are.
+/// The open sessions.
 pub(super) struct Sessions {
     kept: LocalSessionManager,
     most: Most,
@@ -51,7 +51,7 @@ pub(super) struct Sessions {
 #[derive(Default)]
 struct Known {
     sessions: BTreeMap<SessionId, Owned>,
-    /// Grows with every use.
+    /// Increases with every use.
     uses: u64,
 }
 
@@ -61,23 +61,23 @@ struct Owned {
 }
 
 tokio::task_local! {
-    /// Who asks, while it is looked at what is asked.
+    /// The tenant of the current request.
     static ASKING: Asking;
 }
 
 struct Asking {
     tenant: String,
-    /// Set where there was no room for a session.
+    /// Set if there was no capacity for a session.
     is_refused: AtomicBool,
 }
 
-/// Why there is no session.
+/// Why a session can't be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
-    /// There are too many.
+    /// The limit is reached.
     #[error("there are as many sessions as this server keeps; try again later")]
     Full,
-    /// The session itself has one.
+    /// An error of the session itself.
     #[error(transparent)]
     Kept(#[from] LocalSessionManagerError),
 }
@@ -95,7 +95,7 @@ impl Sessions {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters a session of a tenant, and gives those of its own that must go for it.
+    /// Adds a session of a tenant, and returns the tenant's sessions to close in exchange.
     fn enter(&self, id: &SessionId, tenant: &str) -> Result<Vec<SessionId>, Fault> {
         let mut known = self.lock();
         let mut gone = Vec::new();
@@ -115,12 +115,12 @@ impl Sessions {
         Ok(gone)
     }
 
-    /// Whether there is a session of that name.
+    /// Whether this session exists.
     fn has(&self, id: &str) -> bool {
         self.lock().sessions.contains_key(id)
     }
 
-    /// Whether a session may be used by this tenant, which is then a use of it. One that nobody knows is for the protocol to refuse.
+    /// Whether a tenant may use a session; marks it as used. The SDK rejects unknown ids.
     fn is_open_to(&self, id: &str, tenant: &str) -> bool {
         let mut known = self.lock();
         known.uses += 1;
@@ -136,7 +136,7 @@ impl Sessions {
     }
 }
 
-/// Lets a request through that names no session, or one of its own; says so where there is no room for another.
+/// Passes on a request that names no session or one of its tenant, and reports when there is no capacity.
 pub(super) async fn owned(State(sessions): State<Arc<Sessions>>, request: Request, next: Next) -> Response {
     let tenant = request.extensions().get::<Caller>().map_or_else(String::new, |it| it.tenant.clone());
     let named = request.headers().get(HEADER).and_then(|it| it.to_str().ok());
@@ -156,7 +156,7 @@ pub(super) async fn owned(State(sessions): State<Arc<Sessions>>, request: Reques
         let response = next.run(request).await;
         match ASKING.try_with(|it| it.is_refused.load(Ordering::Relaxed)) {
             Ok(true) => Problem::new(Kind::Busy, Fault::Full.to_string()).into_response(),
-            // It has ended when this is said: clients take 202 for something that is still to come.
+            // The session has ended by now, and clients read 202 as "not yet".
             Ok(false) | Err(_) if ends && response.status() == StatusCode::ACCEPTED => {
                 StatusCode::NO_CONTENT.into_response()
             }
@@ -176,11 +176,11 @@ impl SessionManager for Sessions {
         let entered = self.enter(&id, &tenant);
         let gone = entered.as_ref().map_or_else(|_| std::slice::from_ref(&id), Vec::as_slice);
         for id in gone {
-            // One that has ended meanwhile is as gone.
+            // A session that has already ended counts as closed.
             let _ = self.kept.close_session(id).await;
         }
         if entered.is_err() {
-            // Whoever asks is told by another than the protocol, which has no words for it.
+            // `owned` reports this, since the protocol has no error for it.
             let _ = ASKING.try_with(|it| it.is_refused.store(true, Ordering::Relaxed));
         }
         entered.map(|_| (id, transport))
@@ -244,7 +244,7 @@ mod tests {
         Some(gone.iter().map(|it| it.to_string()).collect())
     }
 
-    /// O-42: who begins one session too many loses the one it has not used for longest, and nobody else's.
+    /// O-42: a tenant over its limit loses its least recently used session; other tenants lose none.
     #[test]
     fn too_many_sessions_cost_ones_own() {
         let sessions = sessions(4, 2);
@@ -257,7 +257,7 @@ mod tests {
         assert!(sessions.is_open_to("o1", "other"));
     }
 
-    /// O-42: where others have them all, there is none; who has one may have another in its place.
+    /// O-42: if other tenants hold all sessions, a new one is rejected; a tenant with a session can replace it.
     #[test]
     fn sessions_have_a_bound_in_all() {
         let sessions = sessions(2, 2);

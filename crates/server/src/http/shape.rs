@@ -1,6 +1,6 @@
-//! The shape of a verdict for the OpenAPI document: its first screen and its four layers exactly, what is deeper as open objects.
+//! The schema of a verdict for the OpenAPI document: its first screen and four layers in full, deeper parts as open objects.
 //!
-//! A test holds real verdicts against it. Not here: the verdict itself, which `analysis` makes.
+//! A test validates real verdicts against it. Not here: the verdict itself (`analysis`).
 use crate::ask::BALLOTS;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
@@ -9,10 +9,10 @@ use utoipa::{PartialSchema, ToSchema};
 /// A verdict.
 pub(super) enum Verdict {}
 
-/// Claims, as a verdict lists them.
+/// The claims of a verdict.
 pub(super) enum Claims {}
 
-/// Sources, as a verdict lists them.
+/// The sources of a verdict.
 pub(super) enum Sources {}
 
 /// An event of a stream.
