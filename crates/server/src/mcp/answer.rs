@@ -1,7 +1,7 @@
-//! An answer that fits: cut where it must be, and never without saying so (I-22).
+//! Responses within a size limit; every cut is reported (I-22).
 //!
-//! What is cut is told with the tool that has the rest. Long texts are cut at a sentence or a word, long lists after some items; the rungs of
-//! a ladder are tried from the widest down, and the first that fits is sent. Not here: what an answer is about.
+//! The report names the tool that returns the rest. Long texts are cut at a sentence or a word, long lists after some items. The limits are
+//! tried from the widest to the narrowest, and the first response that fits is sent. Not here: the content of responses.
 use super::schema::CUT;
 use crate::say::words::cut;
 use crate::say::{Next, words};
@@ -11,28 +11,28 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The bytes of an answer, unless more is asked for (I-22: 20 KB).
+/// Default size of a response, in bytes (I-22: 20 KB).
 pub(super) const USUAL: usize = 20_000;
 
-/// The bytes of an answer at most, whatever is asked for. Ours: more than any client puts before its model.
+/// Maximum size of a response, in bytes. Our choice: more than any client passes to its model.
 pub(super) const MOST: usize = 1_000_000;
 
-/// What the protocol puts around an answer.
+/// Bytes that the protocol adds around a response.
 const ENVELOPE: usize = 600;
 
-/// The bytes of an answer that says what went wrong. Ours: whatever a caller sent is not sent back in full.
+/// Maximum size of an error, in bytes. Our choice: long input is not echoed in full.
 const ERROR: usize = 1_500;
 
-/// The bytes of an answer at least, however few are asked for. Ours: what must not be cut, and where the rest is, take as much.
+/// Minimum size of a response, in bytes. Our choice: the fields that are never cut and the report of cuts need this much.
 pub(super) const LEAST: usize = 3_000;
 
-/// How much longer an answer may be when it is asked for again, in bytes: it may be told in more words, and the debate may go on.
+/// Reserve in bytes for a repeated request: the text may be longer and the debate may have continued.
 const SLACK: usize = 8_000;
 
-/// The most parts that are named as cut. Ours: whoever needs one more asks for all.
+/// Maximum number of cut parts that are named. Our choice: a client that needs more requests everything.
 const NAMED: usize = 12;
 
-/// How much of an answer there is: the bytes of a text, the items of a list, how deep it goes, and the bytes of what is told beside it.
+/// Limits of one attempt: bytes per text, items per list, nesting depth, and bytes of the accompanying text.
 #[derive(Clone, Copy, Debug)]
 struct Rung {
     text: usize,
@@ -41,7 +41,7 @@ struct Rung {
     told: usize,
 }
 
-/// From what is wanted down to what always fits.
+/// From the full response down to one that always fits.
 const LADDER: [Rung; 18] = [
     Rung::wide(usize::MAX, usize::MAX),
     Rung::wide(4_000, 200),
@@ -64,65 +64,65 @@ const LADDER: [Rung; 18] = [
 ];
 
 impl Rung {
-    /// One that goes as deep as there is something, and is told in full.
+    /// Limits with unbounded depth and the full accompanying text.
     const fn wide(text: usize, items: usize) -> Rung {
         Rung { text, items, depth: usize::MAX, told: usize::MAX }
     }
 }
 
-/// Fields that are never cut: without them an answer would mislead or lead nowhere. All are words of ours, and short.
+/// Fields that are never cut, since a response without them would mislead. All are short and written by us.
 const WHOLE: [&str; 4] = ["id", "label", "caution", "next"];
 
-/// What is read first is cut least: the first screen has room for so many times as much. Ours: a row of it quotes several participants, in
-/// three bytes a character where they write Japanese.
+/// The first screen is cut least: its limits are multiplied by this. Our choice: one row quotes several participants, with three bytes per
+/// character in Japanese.
 const FIRST: (&str, usize) = ("decision.screen", 12);
 
-/// How many bytes a caller takes.
+/// The size that a caller accepts, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room(usize);
 
 impl Room {
-    /// What a caller asked for, within what is given.
+    /// The requested size, within the allowed range.
     pub(super) fn of(asked: Option<u32>) -> Room {
         let asked = asked.and_then(|it| usize::try_from(it).ok()).unwrap_or(USUAL);
         Room(asked.clamp(LEAST, MOST))
     }
 
-    /// The bytes for an answer itself.
+    /// Bytes available to the response itself.
     pub(super) fn bytes(self) -> usize {
         self.0 - ENVELOPE
     }
 }
 
-/// Where the rest of something is that was cut.
+/// Where to get a part that was cut.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    /// What begins so, as `evidence.claims`; everything where empty.
+    /// Prefix of the paths it covers, such as `evidence.claims`; empty for all.
     of: &'static str,
     tool: &'static str,
     arguments: Value,
-    /// Whether it is the same answer, given in full where `max_bytes` lets it.
+    /// Whether it is the same call with a larger `max_bytes`.
     is_same: bool,
 }
 
 impl Rest {
-    /// The rest of all whose path begins with `of` is had by calling this.
+    /// This call returns every part whose path begins with `of`.
     pub(super) fn new(of: &'static str, tool: &'static str, arguments: Value) -> Rest {
         Rest { of, tool, arguments, is_same: false }
     }
 
-    /// All of it is had by asking for as many bytes as it has.
+    /// The same call returns everything with a sufficient `max_bytes`.
     pub(super) fn wider(tool: &'static str, arguments: Value) -> Rest {
         Rest { of: "", tool, arguments, is_same: true }
     }
 
-    /// What to call for the rest of an answer that has so many bytes; nothing where no call gives it.
+    /// The call that returns the rest of a response of this size; none if no call does.
     fn next(&self, bytes: usize) -> Option<Next> {
         let mut arguments = self.arguments.clone();
         if self.is_same {
             let wanted = bytes.saturating_add(SLACK).next_multiple_of(1_000);
             if wanted > MOST {
-                // The record has all that was said.
+                // The record contains the whole debate.
                 let id = arguments.get("id")?.clone();
                 let log = json!({"id": id, "format": "log"});
                 return Some(Next::new("export_session", log, "has the record, part by part"));
@@ -135,7 +135,8 @@ impl Rest {
     }
 }
 
-/// An answer in words and as a value, cut to the room there is; `rests` says where the rest is, the first that fits each part.
+/// A response as text and structured content, cut to the available size. For each cut part, the first matching entry of `rests` names the
+/// call for the rest.
 pub(super) fn fitted(
     told: &str,
     whole: &impl Serialize,
@@ -149,7 +150,7 @@ pub(super) fn fitted(
         let mut cutting = Cutting { rung, cuts: BTreeMap::new() };
         let result = cutting.result(told, &whole, rests, bytes);
         let written = written(&result);
-        // The first has all of it.
+        // The first attempt has the full size.
         bytes = bytes.max(written + ENVELOPE);
         if written <= room.bytes() {
             return Ok(result);
@@ -159,19 +160,19 @@ pub(super) fn fitted(
     smallest.ok_or_else(|| ErrorData::internal_error("nothing was answered", None))
 }
 
-/// A value alone, cut to the room there is.
+/// A value alone, cut to the available size.
 pub(super) fn fitted_value(whole: &impl Serialize, room: Room, rests: &[Rest]) -> Result<Value, ErrorData> {
-    // It is sent as text: quotation marks within it count twice.
+    // It is sent as a string, in which quotation marks are escaped.
     let result = fitted("", whole, Room(room.0.div_ceil(2).max(ENVELOPE)), rests)?;
     result.structured_content.ok_or_else(|| ErrorData::internal_error("nothing was answered", None))
 }
 
-/// How many bytes an answer has on the wire.
+/// The size of a response as JSON, in bytes.
 pub(super) fn written(result: &impl Serialize) -> usize {
     serde_json::to_string(result).map_or(usize::MAX, |it| it.len())
 }
 
-/// One rung of the ladder at work.
+/// One attempt with its limits.
 struct Cutting {
     rung: Rung,
     cuts: BTreeMap<String, Cut>,
@@ -180,14 +181,14 @@ struct Cutting {
 /// What was cut at a path.
 #[derive(Default)]
 struct Cut {
-    /// The most items of a list there, before it was cut.
+    /// Length of the longest list there, before the cut.
     items: usize,
-    /// Whether all that is in it was left out.
+    /// Whether the content was omitted entirely.
     is_left_out: bool,
 }
 
 impl Cutting {
-    /// The answer as this rung has it; the whole of it has so many bytes.
+    /// The response under these limits; `bytes` is its full size.
     fn result(&mut self, told: &str, whole: &Value, rests: &[Rest], bytes: usize) -> CallToolResult {
         let mut value = self.value("", 0, whole);
         let mut told = lines(told, self.rung.told);
@@ -212,7 +213,7 @@ impl Cutting {
         result
     }
 
-    /// How long texts and lists may be at a path.
+    /// Limits of texts and lists at a path.
     fn most(&self, path: &str) -> (usize, usize) {
         let (first, times) = FIRST;
         let times = if path.contains(first) && self.rung.depth == usize::MAX { times } else { 1 };
@@ -255,7 +256,7 @@ impl Cutting {
         kept
     }
 
-    /// What was cut, by where the rest is.
+    /// The cuts, grouped by the call that returns the rest.
     fn told(&self, rests: &[Rest], bytes: usize) -> Vec<(Vec<String>, Option<Next>)> {
         let mut told: Vec<(Vec<String>, Option<Next>)> = Vec::new();
         for (at, (path, cut)) in self.cuts.iter().enumerate() {
@@ -281,7 +282,7 @@ impl Cutting {
     }
 }
 
-/// As many whole lines of a text as have `most` bytes.
+/// As many whole lines of a text as fit into `most` bytes.
 fn lines(text: &str, most: usize) -> String {
     let mut kept = String::new();
     for line in text.split_inclusive('\n') {
@@ -293,12 +294,12 @@ fn lines(text: &str, most: usize) -> String {
     kept
 }
 
-/// What went wrong, as an answer that a model reads and can do better by.
+/// An error that the model reads and can correct.
 pub(super) fn failed(why: &str) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(cut(why, ERROR).into_owned())])
 }
 
-/// An answer whose words about what went wrong are short, whoever wrote them.
+/// Shortens the error text of a response, whatever its source.
 pub(super) fn short(response: CallToolResponse) -> CallToolResponse {
     let CallToolResponse::Complete(result) = response else { return response };
     if result.is_error != Some(true) || result.structured_content.is_some() {
@@ -317,7 +318,7 @@ mod tests {
         [Rest::new("a", "get_a", json!({"id": "d"})), Rest::wider("get_all", json!({"id": "d"}))]
     }
 
-    /// I-22: what fits is sent as it is, and nothing is said of any cut.
+    /// I-22: a response that fits is sent unchanged and reports no cut.
     #[test]
     fn what_fits_is_whole() {
         let whole = json!({"a": "text", "list": [1, 2, 3]});
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!(result.content[0].as_text().unwrap().text, "told\n");
     }
 
-    /// I-22: what is cut says so, with how much there is and which tool has it.
+    /// I-22: a cut is reported with the full size and the tool for the rest.
     #[test]
     fn what_is_cut_says_so() {
         let whole = json!({"a": ["word ".repeat(200)], "list": vec!["x".repeat(99); 500], "caution": "c".repeat(900)});
@@ -344,7 +345,7 @@ mod tests {
         assert!(said.starts_with("told\nCut to fit: list: 100 of 500; get_all "), "{said}");
     }
 
-    /// I-22, I-01: of an answer that is too long, the first screen is cut least, and says so as all else does.
+    /// I-22, I-01: the first screen of a long response is cut least, and its cuts are reported like others.
     #[test]
     fn what_is_read_first_is_cut_least() {
         let long = "word ".repeat(200);
@@ -363,7 +364,7 @@ mod tests {
         assert!(value["decision"]["screen"]["headline"].as_str().unwrap().len() <= most, "{value}");
     }
 
-    /// I-22: what no call gives in one piece is in the record, part by part; and nothing is pointed to that has no more.
+    /// I-22: a part that no call returns at once is in the record, page by page; no call is named that returns nothing more.
     #[test]
     fn what_no_answer_holds_is_in_the_record() {
         let whole = json!({"list": vec!["x".repeat(999); 2_000], "b": "y".repeat(300)});
@@ -374,7 +375,7 @@ mod tests {
         assert_eq!(value["cut"][0].get("more"), None, "{}", value["cut"]);
     }
 
-    /// I-22: more is given where more is asked for, less where less is, and neither without end.
+    /// I-22: `max_bytes` raises and lowers the limit, within its range.
     #[test]
     fn room_has_bounds() {
         let sizes =
@@ -398,7 +399,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
-        /// I-22: whatever is to be said, in whatever characters, it fits; and where no cut is told of, there is none.
+        /// I-22: every response fits, whatever its characters, and no cut goes unreported.
         #[test]
         fn any_answer_fits(a in any_value(), list in prop::collection::vec(any_value(), 0..40), asked in 0u32..30_000) {
             let whole = json!({"a": a, "list": list});

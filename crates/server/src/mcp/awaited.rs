@@ -1,7 +1,7 @@
-//! Whose turn a debate waits for, by which call, and until when (I-21).
+//! The turns for which a debate waits: of whom, through which call, and until when (I-21).
 //!
-//! Read from the debate itself, whose next step names who is asked, and from the mailbox, which knows what a client's own model owes. Not
-//! here: who is asked how (`waiting`).
+//! The debate's next step names the participants. The queue knows the open questions to a client's own model. Not here: asking them
+//! (`waiting`).
 use crate::mailbox::{Mailbox, Owed};
 use crate::say::words::name;
 use debate::Debate;
@@ -27,7 +27,7 @@ pub(super) struct Awaited {
 }
 
 impl Awaited {
-    /// It in words.
+    /// As text.
     pub(super) fn told(&self) -> String {
         let Awaited { participant, call, by, until } = self;
         let by = match *by {
@@ -42,7 +42,7 @@ impl Awaited {
     }
 }
 
-/// Whose turns a debate waits for, which last had an event at `at`, in milliseconds since 1970.
+/// The turns for which a debate waits; `at` is the time of its last event, in milliseconds since 1970.
 pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaited> {
     let Ok(format) = formats::named(&debate.mode) else { return Vec::new() };
     let Step::Ask(asks) = format.next(debate) else { return Vec::new() };
@@ -55,7 +55,7 @@ pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaite
         let owed = owed.iter().find(|it| it.call == call);
         let (by, patience) = match owed {
             Some(Owed { by, until, .. }) => (*by, Some(*until)),
-            // It is about to be asked.
+            // The question has not been queued yet.
             None if is_client => ("wait", None),
             None => ("server", None),
         };

@@ -1,7 +1,7 @@
-//! What a client of 2026-07-28 carries from one answer of `wait` to its next call: sealed, since it comes back from outside.
+//! The `requestState` that a client of 2026-07-28 returns with its next call of `wait`. It is sealed, since it comes back from outside.
 //!
-//! It is bound to the caller and the debate, and runs out. The key is this process's own: after a restart nothing carried is taken,
-//! and nothing is lost, since open questions are asked anew.
+//! It is bound to caller and debate, and expires. The key belongs to this process: after a restart old states are rejected and open
+//! questions are asked again, so nothing is lost.
 use crate::desk::Caller;
 use crate::mailbox::Mailbox;
 use debate::DebateId;
@@ -10,35 +10,35 @@ use rmcp::model::{RequestStateCodec, SealOptions};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long it is taken. Ours: a person may be at lunch.
+/// Lifetime of a state. Our choice: a person may be at lunch.
 const FRESH: Duration = Duration::from_secs(3_600);
 
-/// What is carried.
+/// The content of a request state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Carried {
-    /// The questions that were handed out, by call.
+    /// The questions that were sent to the client, by call.
     pub(super) calls: Vec<String>,
-    /// After how many events a person was asked, if one was.
+    /// Number of events when a person was asked, if one was.
     pub(super) closing: Option<u64>,
     /// How often the client has been sent back within one call.
     pub(super) rounds: u32,
-    /// From which event on it wants to hear what happened.
+    /// The first event that has not been reported yet.
     pub(super) since: u64,
 }
 
-/// What seals it.
+/// Seals and opens request states.
 pub(super) struct Seal {
-    /// Absent where there is no key; then nobody is sent back.
+    /// Absent without a key; then no client is sent back.
     codec: Option<RequestStateCodec>,
 }
 
 impl Seal {
-    /// A seal with the key of a mailbox.
+    /// A codec with the key of a queue.
     pub(super) fn of(mailbox: &Mailbox) -> Seal {
         Seal { codec: mailbox.key().and_then(|it| RequestStateCodec::try_new(*it).ok()) }
     }
 
-    /// Seals it for a caller and a debate; nothing where there is no key.
+    /// Seals a state for a caller and a debate; none without a key.
     pub(super) fn close(&self, who: &Caller, id: &DebateId, carried: &Carried) -> Option<String> {
         self.close_for(who, id, carried, FRESH)
     }
@@ -49,7 +49,7 @@ impl Seal {
         self.codec.as_ref()?.seal_json_with(carried, &options).ok()
     }
 
-    /// Opens it. Why it could not be opened is nobody's business outside.
+    /// Opens a state. The error does not say why it failed.
     pub(super) fn open(&self, who: &Caller, id: &DebateId, sealed: &str) -> Result<Carried, ErrorData> {
         let opened = self.codec.as_ref().and_then(|it| it.open_json_with(sealed, bound(who, id).as_bytes()).ok());
         let refused =
@@ -58,7 +58,7 @@ impl Seal {
     }
 }
 
-/// What it is good for: lengths first, so that no two pairs are spelled alike.
+/// The binding of a state. Lengths come first, so that it is unambiguous.
 fn bound(who: &Caller, id: &DebateId) -> String {
     format!("wait {} {} {id}", who.tenant.len(), who.tenant)
 }
@@ -71,7 +71,7 @@ mod tests {
         Caller::of(tenant)
     }
 
-    /// I-24: what comes back is taken from the same caller, for the same debate, whole and in time; else it is refused in the same words.
+    /// I-24: a state is accepted only from the same caller, for the same debate, intact and in time; every rejection has the same text.
     #[test]
     fn what_is_carried_is_bound() {
         let (seal, id) = (Seal::of(&Mailbox::default()), DebateId::from("0123"));

@@ -1,13 +1,13 @@
-//! What could be typed next: ids of debates, names of participants, modes, algorithms, formats, rooms, decks and personas.
+//! Completion of ids of debates, participants, modes, algorithms, formats, rooms, decks and personas.
 use crate::desk::{Caller, Desk};
 use debate::Algorithm;
 use exports::Form;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo};
 
-/// The newest debates that are looked at for an id.
+/// Number of debates searched for an id, newest first.
 const LOOKED_AT: u32 = 500;
 
-/// What an argument of a prompt or of a resource's address could be. What is not known is completed by nothing.
+/// Completions for an argument of a prompt or of a resource template; none for unknown arguments.
 pub(super) async fn completed(desk: &Desk, caller: &Caller, request: &CompleteRequestParams) -> CompleteResult {
     let typed = request.argument.value.as_str();
     let given = |name: &str| request.context.as_ref().and_then(|it| it.get_argument(name)).map(String::as_str);
@@ -32,19 +32,19 @@ pub(super) async fn completed(desk: &Desk, caller: &Caller, request: &CompleteRe
     CompleteResult::new(info)
 }
 
-/// Ids of debates, the newest first.
+/// Ids of debates, newest first.
 async fn ids(desk: &Desk, caller: &Caller) -> Vec<String> {
     let entries = desk.list(caller, LOOKED_AT, None).await.unwrap_or_default();
     entries.into_iter().map(|it| it.debate.to_string()).collect()
 }
 
-/// Names of those who sit in a debate; in the newest where none is named.
+/// Participants of a debate; of the newest if none is named.
 async fn seated(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
     let case = desk.read(caller, id.unwrap_or(crate::desk::LATEST)).await;
     case.map(|it| it.debate.participants.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default()
 }
 
-/// Numbers of a debate's rounds, the last first.
+/// Round numbers of a debate, last first.
 async fn rounds(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
     let case = desk.read(caller, id.unwrap_or(crate::desk::LATEST)).await;
     case.map(|it| it.debate.rounds.iter().rev().map(|it| it.number.to_string()).collect()).unwrap_or_default()
@@ -56,7 +56,7 @@ async fn rooms(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
     case.map(|it| it.debate.panel.rooms.iter().map(|it| it.id.to_string()).collect()).unwrap_or_default()
 }
 
-/// Names of personas: of a deck, or of all where none is named.
+/// Personas of a deck; of all decks if none is named.
 async fn personas(desk: &Desk, caller: &Caller, deck: Option<&str>) -> Vec<String> {
     let decks = desk.decks(caller).await.unwrap_or_default().into_iter();
     let mut names: Vec<String> =

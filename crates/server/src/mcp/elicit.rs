@@ -1,7 +1,7 @@
-//! A person's decision, asked for in the middle of a call (I-24), or what participants lack (I-25).
+//! Forms for a person: a decision (I-24), or the information that participants requested (I-25).
 //!
-//! The form has one field for a decision, or one for each thing that is needed, all of which may be left empty. A person who declines is
-//! not asked again; the debate stays as it is. How long words may be is for the debate to say.
+//! A form has one required field for a decision, or one optional field per request. A person who declines is not asked again, and the
+//! debate stays as it is. The debate checks the length of answers.
 use crate::ask::{Continue, Fetched};
 use crate::say::Session;
 use debate::{Topic, text};
@@ -11,23 +11,23 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
-/// The field of a decision.
+/// Name of the decision field.
 const DECISION: &str = "decision";
 
-/// The longest message above a form, and the longest label of a field, in tokens. Ours: what a dialogue shows without scrolling.
+/// Maximum length of a form's message and of a field's label, in tokens. Our choice: a dialog shows them without scrolling.
 const MESSAGE: usize = 400;
 const LABEL: usize = 80;
 
-/// What a person makes of a form.
+/// The outcome of a form.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Decided {
-    /// The debate goes on with this.
+    /// The debate continues with this.
     GoesOn(Continue),
-    /// It does not, for this reason.
+    /// The debate does not continue, for this reason.
     Stays(String),
 }
 
-/// The form that a debate as it stands asks a person to fill in, if it does.
+/// The form that a debate needs in its current state, if any.
 pub(super) fn form(session: &Session) -> Option<ElicitRequestParams> {
     let topic = text::clip(&session.topic, MESSAGE / 2);
     let (message, schema) = match &session.state.0 {
@@ -61,12 +61,12 @@ pub(super) fn form(session: &Session) -> Option<ElicitRequestParams> {
     Some(ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema })
 }
 
-/// Reads a result that came as JSON.
+/// Parses a JSON result.
 pub(super) fn read(value: Value) -> Option<ElicitResult> {
     serde_json::from_value(value).ok()
 }
 
-/// What a person decided about a debate as it stood.
+/// What the person decided, for the state that the form was made from.
 pub(super) fn decided(session: &Session, result: &ElicitResult) -> Decided {
     let stays = |why: &str| Decided::Stays(format!("a person was asked and {why}; the debate stays as it is"));
     if result.action != ElicitationAction::Accept {
@@ -123,7 +123,7 @@ mod tests {
         read(value).unwrap()
     }
 
-    /// I-24, I-25: a decision is one field, which must be filled in; what is lacking is a field each, which need not be.
+    /// I-24, I-25: a decision is one required field; each request for information is an optional field.
     #[test]
     fn a_form_asks_for_what_the_debate_waits_for() {
         let shown = |state, needs: &[&str]| form(&session(state, needs)).map(|it| serde_json::to_value(it).unwrap());
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// I-24, I-25: what a person says goes to the debate, what they leave empty can't be had, and who declines says nothing.
+    /// I-24, I-25: answers go to the debate, empty fields count as unavailable, and declining changes nothing.
     #[test]
     fn what_a_person_fills_in_is_what_the_debate_goes_on_with() {
         let escalated = session(Status::Escalated, &[]);

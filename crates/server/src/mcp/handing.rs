@@ -1,4 +1,4 @@
-//! The tool that hands a debate over as a file, a part at a time.
+//! The tool that exports a debate as a file, page by page.
 use super::answer::{LEAST, MOST};
 use super::page::{Part, paged};
 use super::schema::{input, output};
@@ -95,7 +95,7 @@ impl Roundtable {
     }
 }
 
-/// The whole file as a resource that a client can read by itself: as the debate stood after so many events.
+/// A link to the whole file as a resource, as of a number of events.
 fn link(id: &str, form: Form, events: u64, bytes: usize) -> Resource {
     let name = format!("roundtable-{id}.{}", form.extension());
     let uri = format!("{}?events={events}", super::uri::export(id, form));

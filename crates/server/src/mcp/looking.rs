@@ -1,4 +1,4 @@
-//! Tools that look closer: a round, a turn, how minds went, what is cited, what it all comes to.
+//! Tools that read parts of a debate: a round, a turn, changes of position, citations, a synthesis.
 use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::page::Part;
 use super::reading::Whole;
@@ -98,7 +98,7 @@ pub(super) struct Turn {
 }
 
 impl Roundtable {
-    /// What is made of a debate, as a tool's answer.
+    /// Computes a part of a debate and returns it as a tool result.
     async fn made<T: Serialize + Send + 'static>(
         &self,
         caller: &Caller,

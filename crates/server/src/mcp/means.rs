@@ -1,39 +1,39 @@
-//! What a client can be asked for in the middle of a call, and how: the protocol's generations differ.
+//! What a client can be asked for during a call, and how; this depends on the protocol revision.
 use crate::mailbox::Sampling;
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 
-/// How a client is asked for something.
+/// How a client receives a request from the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// It can't be.
+    /// The client does not support it.
     Never,
-    /// By a request of ours while its own is open: up to 2025-11-25.
+    /// As a server request during the call: up to 2025-11-25.
     Requested,
-    /// By an answer that says what is needed; it calls again with that: since 2026-07-28.
+    /// As an `input_required` result; the client repeats the call with the input: since 2026-07-28.
     Returned,
 }
 
-/// What a client offers.
+/// Capabilities of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Means {
-    /// Its model.
+    /// Sampling of its model.
     pub(super) samples: Way,
-    /// The person before it.
+    /// Forms for its user.
     pub(super) elicits: Way,
     /// Whether it follows tasks.
     pub(super) follows_tasks: bool,
 }
 
 impl Means {
-    /// What whoever made this request offers.
+    /// The capabilities of the client that sent this request.
     pub(super) fn of(context: &RequestContext<RoleServer>) -> Means {
         let is_returned = context.protocol_version().is_some_and(|it| !it.has_initialize());
         let way = if is_returned { Way::Returned } else { Way::Requested };
         let Some(offered) = context.client_capabilities() else {
             return Means { samples: Way::Never, elicits: Way::Never, follows_tasks: false };
         };
-        // A client that names no way of eliciting means forms.
+        // A client that names no kind of elicitation supports forms.
         let has_forms = offered.elicitation.as_ref().is_some_and(|it| it.form.is_some() || it.url.is_none());
         Means {
             samples: if offered.sampling.is_some() { way } else { Way::Never },
@@ -42,7 +42,7 @@ impl Means {
         }
     }
 
-    /// Whether its model can sit at a table.
+    /// Whether its model can be a participant.
     pub(super) fn sampling(self) -> Sampling {
         match self.samples {
             Way::Never => Sampling::Absent,

@@ -1,7 +1,7 @@
-//! MCP over stdio and streamable HTTP: the same debates for a coding agent.
+//! MCP over stdio and streamable HTTP, for coding agents.
 //!
-//! One handler serves every revision of the protocol that the SDK speaks. Starting returns at once; `wait` holds at most 25 s; what a tool
-//! says stays under 20 KB and names the tool for more. Not here: anything that decides, and what is done for a caller ([`crate::Desk`]).
+//! One handler serves every protocol revision that the SDK supports. Starting a debate returns at once, `wait` takes at most 25 s, and a
+//! result stays under 20 KB and names the tool for more. Not here: the operations themselves ([`crate::Desk`]).
 mod answer;
 mod awaited;
 mod carried;
@@ -41,13 +41,13 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the supervisor.
+/// Serves one client over standard input and output until it disconnects. Debates keep running until the supervisor is closed.
 pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
     let (read, write) = stdio();
     Box::pin(serve_pipe(desk, read, write)).await
 }
 
-/// Serves one client over a pipe in both directions, one message a line.
+/// Serves one client over a bidirectional pipe, one message per line.
 pub async fn serve_pipe(
     desk: Desk,
     read: impl AsyncRead + Send + Unpin + 'static,
@@ -56,7 +56,7 @@ pub async fn serve_pipe(
     let server = Roundtable::new(desk, Caller::default());
     match server.serve(lines::Lines::new(read, write)).await {
         Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| error.to_string()),
-        // It left before it had said what it speaks.
+        // The client disconnected before `initialize`.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(error.to_string()),
     }

@@ -1,4 +1,4 @@
-//! The tools of panels: one begins them, one says whose they can be, one what they found.
+//! The tools of panels: start one, list decks, read its results.
 use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
@@ -72,7 +72,7 @@ pub(super) struct Found {
     next: Next,
 }
 
-/// What is made of a panel for one who asks, and in words.
+/// The results of a panel, or one room of it, with their text.
 fn found(case: &Case, room: Option<&str>, traces: Traces) -> Result<(Found, String), Trouble> {
     Ok(match room {
         Some(room) => {

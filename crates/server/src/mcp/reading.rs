@@ -1,4 +1,4 @@
-//! Tools that say how debates stand, what came out, and who could speak.
+//! Tools that return the state of a debate, its outcome, and the available models.
 use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
@@ -136,7 +136,7 @@ impl Roundtable {
     }
 }
 
-/// Where the rest of a debate's outcome is.
+/// The call for the rest of an outcome.
 pub(super) fn rests(id: &str) -> [Rest; 1] {
     [Rest::wider("get_consensus", json!({"id": id}))]
 }

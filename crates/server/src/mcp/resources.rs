@@ -1,4 +1,4 @@
-//! Debates and their parts as resources: listed newest first, read whole or a piece at a time.
+//! Debates and their parts as resources: listed newest first, read whole or page by page.
 use super::answer::{MOST, Rest, Room, fitted_value, written};
 use super::page::slice;
 use super::reading::rests;
@@ -12,15 +12,15 @@ use rmcp::ErrorData;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Value, json};
 
-/// Debates in one page of the list. Ours: well below what an answer may have.
+/// Debates per page. Our choice: well below the size of a response.
 const PAGE: u32 = 25;
 
-/// The bytes of a topic in a list.
+/// Maximum length of a topic in the list, in bytes.
 const TITLE: usize = 120;
 
 const JSON: &str = "application/json";
 
-/// The kinds of resources there are.
+/// The resource templates.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
     let template = |path: &str, name: &str, title: &str, description: &str, mime: Option<&str>| {
         let template = ResourceTemplate::new(format!("{ROOT}{{id}}{path}"), name);
@@ -60,7 +60,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// A page of debates, newest first, after the one that the page before ended with.
+/// A page of debates, newest first, after the last one of the page before.
 pub(super) async fn listed(
     desk: &Desk,
     caller: &Caller,
@@ -83,7 +83,7 @@ pub(super) async fn listed(
     Ok(result)
 }
 
-/// What is at an address.
+/// Reads the resource at a URI.
 pub(super) async fn read(desk: &Desk, caller: &Caller, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let place = Place::parse(uri).ok_or_else(|| not_found(uri, "no such resource"))?;
     let room = Room::of(place.max_bytes);
@@ -113,7 +113,7 @@ impl From<Trouble> for Fault {
     }
 }
 
-/// A part of a debate as a value.
+/// A part of a debate as JSON.
 fn value(case: &Case, part: &Part, room: Room) -> Result<Value, Fault> {
     let id = case.debate.id.as_str();
     let all = |tool: &'static str, arguments: Value| [Rest::new("", tool, arguments)];
@@ -145,7 +145,7 @@ fn value(case: &Case, part: &Part, room: Room) -> Result<Value, Fault> {
     fit.map_err(Fault::Other)
 }
 
-/// As much of a file as fits; what follows says where the rest is.
+/// A page of a file, with the URI of the next one.
 fn piece(uri: &str, base: &str, text: &str, place: &Place, media_type: &str, room: Room) -> ReadResourceResult {
     let mut most = room.bytes();
     loop {
@@ -168,7 +168,7 @@ fn piece(uri: &str, base: &str, text: &str, place: &Place, media_type: &str, roo
     }
 }
 
-/// Trouble as the protocol has it: what is not there, or what is wrong.
+/// An error as the protocol codes it: not found, or invalid.
 fn untroubled(uri: &str, trouble: &Trouble) -> ErrorData {
     match trouble {
         Trouble::Unknown { .. } | Trouble::NoPart(_) => not_found(uri, &trouble.to_string()),
@@ -181,7 +181,7 @@ fn untroubled(uri: &str, trouble: &Trouble) -> ErrorData {
     }
 }
 
-/// Nothing is there; which code says so is the revision's.
+/// The error for an unknown resource; its code depends on the revision.
 pub(super) fn not_found(uri: &str, why: &str) -> ErrorData {
     ErrorData::resource_not_found(cut(why, TITLE * 8).into_owned(), Some(json!({"uri": cut(uri, TITLE * 4)})))
 }

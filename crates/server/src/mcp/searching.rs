@@ -1,4 +1,4 @@
-//! The tools that find debates: listed newest first, or by what was said in them; both by state, date and mode.
+//! Tools that list debates, newest first, and search their text. Both filter by state, date and mode.
 use super::answer::{Rest, Room, fitted, written};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
@@ -14,13 +14,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Debates in a list, or hits of a search, where nobody says how many.
+/// Default number of debates or hits.
 const LISTED: u32 = 20;
 
-/// The most of them.
+/// Maximum number of debates or hits.
 const MOST_LISTED: u32 = 100;
 
-/// The bytes of a topic in a list.
+/// Maximum length of a topic in a list, in bytes.
 const TOPIC: usize = 200;
 
 /// Which debates are wanted.
@@ -167,12 +167,12 @@ impl Roundtable {
     }
 }
 
-/// A debate in a list, its topic in a line.
+/// A list entry with its topic shortened to a line.
 fn short(listed: Listed) -> Listed {
     Listed { topic: cut(&folded(&listed.topic), TOPIC).into_owned(), ..listed }
 }
 
-/// A page of debates as it is sent, whether or not it fits.
+/// A page of debates before any cut.
 fn page(listed: &[Listed], next: Option<&str>, wanted: &Wanted) -> Result<CallToolResult, ErrorData> {
     let next = next.map(|after| {
         let mut arguments = serde_json::to_value(wanted).unwrap_or_default();
@@ -187,6 +187,6 @@ fn page(listed: &[Listed], next: Option<&str>, wanted: &Wanted) -> Result<CallTo
         })
         .each(&next, |told, it| told.line(format!("Next: {}", it.told())));
     let sessions = Sessions { sessions: listed.to_vec(), next };
-    // Wide enough that nothing in it is cut: what does not fit is left to the next page.
+    // Large enough that nothing is cut; entries that don't fit go to the next page.
     fitted(&told.text(), &sessions, Room::of(Some(u32::MAX)), &[])
 }

@@ -1,4 +1,4 @@
-//! The handler: which tools, prompts and resources there are, and who asks.
+//! The MCP handler: its tools, prompts and resources, and the caller of each request.
 use super::answer::{failed, short};
 use super::means::Means;
 use super::watching::Subscriptions;
@@ -22,14 +22,14 @@ use serde_json::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-/// What a client is told of the whole before it calls anything.
+/// Instructions that a client gets when it connects.
 const INSTRUCTIONS: &str = include_str!("../../prompts/instructions.md");
 
-/// What is said to a request that came over HTTP and past whatever says who asks.
+/// The error for an HTTP request without an authenticated caller.
 const NOBODY: &str =
     "the request does not say who asks: send `Authorization: Bearer TOKEN` with a token of this server";
 
-/// The tools, which are the same for all: their schemas are made once.
+/// The tools with their schemas, built once for all clients.
 static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
     Roundtable::starting()
         + Roundtable::waiting()
@@ -42,33 +42,32 @@ static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
         + Roundtable::panels()
 });
 
-/// One client's view of the debates.
+/// The handler of one client.
 #[derive(Clone)]
 pub struct Roundtable {
     pub(super) desk: Desk,
-    /// Who asks; absent where each request says so.
+    /// The caller; absent if each request has its own.
     caller: Option<Caller>,
     subscriptions: Subscriptions,
-    /// Which of the handlers of this process it is.
+    /// Number of this handler in the process.
     number: u64,
 }
 
-/// How many handlers there were.
+/// Number of handlers so far.
 static HANDLERS: AtomicU64 = AtomicU64::new(0);
 
 impl Roundtable {
-    /// A handler for clients that are all the same caller, such as the one at the other end of a pipe.
+    /// A handler whose requests all come from one caller, such as the client of a pipe.
     pub fn new(desk: Desk, caller: Caller) -> Roundtable {
         Roundtable { desk, caller: Some(caller), subscriptions: Subscriptions::default(), number: number() }
     }
 
-    /// A handler for requests over HTTP, each of which says who asks. One that does not is nobody's, and denied.
+    /// A handler for HTTP, where each request has its own caller. Requests without one are rejected.
     pub fn over_http(desk: Desk) -> Roundtable {
         Roundtable { desk, caller: None, subscriptions: Subscriptions::default(), number: number() }
     }
 
-    /// Which client asks, so that it is known when it comes again: by its connection or session; where each request stands by itself, by
-    /// whose it is and what it calls itself.
+    /// Identifies the client across calls: by its connection or session, or else by its tenant and name.
     pub(super) fn client(&self, who: &Caller, context: &RequestContext<RoleServer>) -> Arc<str> {
         let stands_alone = self.caller.is_none() && context.protocol_version().is_some_and(|it| !it.has_initialize());
         if !stands_alone {
@@ -78,7 +77,7 @@ impl Roundtable {
         format!("{} {} {name} {version}", who.tenant.len(), who.tenant).into()
     }
 
-    /// Who asks: over HTTP whoever the token belongs to; and whether its model can be asked.
+    /// The caller of a request: over HTTP the owner of the token; with whether its model can be sampled.
     pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
         let parts = context.extensions.get::<axum::http::request::Parts>();
         let named = parts.and_then(|it| it.extensions.get::<Caller>());
@@ -92,14 +91,14 @@ fn number() -> u64 {
     HANDLERS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What is said to one who calls a tool that there is not.
+/// The error for an unknown tool.
 fn no_tool(called: &str) -> ErrorData {
     let tools = TOOLS.list_all();
     let all = names(tools.iter().map(|it| it.name.as_ref()));
     ErrorData::invalid_params(format!("no tool {}; there are {all}", name(called)), None)
 }
 
-/// Trouble as a tool's answer: the model reads it and can do better.
+/// An error as a tool result, which the model reads and can correct.
 pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
     failed(&trouble.to_string())
 }
@@ -237,7 +236,7 @@ mod tests {
     use super::*;
     use crate::ask::check::unknown;
 
-    /// I-20: what the schema of a tool says is checked: it has no keyword and no pattern that would be passed over.
+    /// I-20: validation supports every keyword and pattern in the tools' schemas.
     #[test]
     fn whatever_a_schema_says_is_checked() {
         for tool in TOOLS.list_all() {

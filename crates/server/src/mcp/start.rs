@@ -1,4 +1,4 @@
-//! The tool that begins debates. What it says of the modes is made from the list of them.
+//! The tool that starts debates. Its description of the modes is generated from their list.
 use super::answer::{MOST, Rest, Room, fitted};
 use super::means::Means;
 use super::schema::{input, output};
@@ -54,7 +54,7 @@ pub(super) struct Started {
 }
 
 impl Started {
-    /// A debate that runs from now on.
+    /// A debate that has just started.
     pub(super) fn of(begun: Begun) -> Started {
         let (id, ballot, announced) = Announced::of(begun);
         let next = Next::new(
@@ -65,7 +65,7 @@ impl Started {
         Started { id, ballot, announced, next, consensus: None }
     }
 
-    /// What became of a debate that was begun as a task.
+    /// The result of a task whose debate has ended.
     pub(super) fn ended(case: &Case) -> Result<CallToolResult, ErrorData> {
         let (consensus, session) = (Consensus::of(case), Session::of(case));
         let next = Next::after(&session);
@@ -75,7 +75,7 @@ impl Started {
         fitted(&told, &ended, Room::of(None), &rests)
     }
 
-    /// It as a tool's answer, which begins with `word`.
+    /// As a tool result whose text begins with `word`.
     pub(super) fn answer(&self, word: &str) -> Result<CallToolResult, ErrorData> {
         let cost = self.announced.estimate_usd.map(|it| format!(" It {}.", cost(it))).unwrap_or_default();
         let ballot = self.ballot.as_ref().zip(self.announced.ballot_from).map(|(ballot, from)| {
@@ -93,7 +93,7 @@ impl Started {
     }
 }
 
-/// What a debate may cost, in words.
+/// The estimated cost, as text.
 pub(super) fn cost(usd: f64) -> String {
     match usd {
         0.0 => "costs nothing".to_owned(),
@@ -101,7 +101,7 @@ pub(super) fn cost(usd: f64) -> String {
     }
 }
 
-/// What a model chooses by: what it does, when to use which mode, what it costs, what comes next.
+/// The description by which a model chooses: purpose, modes, cost, next call.
 fn description() -> String {
     let mut text = String::from(
         "Starts a debate of several language models about a question and returns its id at once. Use it where being wrong is dear: a \
@@ -120,7 +120,7 @@ fn description() -> String {
 }
 
 impl Roundtable {
-    /// Begins what a caller wishes for, unless the same request did before.
+    /// Starts a debate, unless the same request did before.
     pub(super) async fn begin(
         &self,
         context: &RequestContext<RoleServer>,
@@ -139,13 +139,13 @@ impl Roundtable {
         }
     }
 
-    /// The debate that the same request of a caller began before.
+    /// The debate that the same request started before.
     pub(super) async fn begun_before(&self, caller: &Caller, key: Option<&Asked>) -> Result<Option<DebateId>, Trouble> {
         let owner = Owner { tenant: caller.tenant.clone(), request: key.cloned() };
         Ok(self.desk.supervisor().known(&owner).await?)
     }
 
-    /// A debate that was begun as a task where the client follows tasks, else as words.
+    /// The started debate as a task if the client follows tasks, otherwise as text.
     pub(super) async fn followed_or_started(
         &self,
         caller: &Caller,
@@ -162,7 +162,7 @@ impl Roundtable {
         })
     }
 
-    /// What is said of a debate that was begun now, or `before`: that one may be over.
+    /// The result for a debate that was started now, or `before`; an earlier one may be over.
     pub(super) async fn started(
         &self,
         caller: &Caller,

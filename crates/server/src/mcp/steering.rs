@@ -1,4 +1,4 @@
-//! Tools that change the course of a debate: continue, fork, pause, resume, stop.
+//! Tools that control a debate: continue, fork, pause, resume, stop.
 use super::answer::{Rest, Room, fitted};
 use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
@@ -65,7 +65,7 @@ pub(super) struct Stands {
 }
 
 impl Roundtable {
-    /// How a debate stands, as a tool's answer.
+    /// The state of a debate as a tool result.
     pub(super) async fn stands(
         &self,
         caller: &Caller,
@@ -155,7 +155,7 @@ impl Roundtable {
         match forked.await {
             Ok((id, before)) => {
                 let notes = vec![format!("forked from {source}; what was said before is not asked again")];
-                // What is put to the vote is what it was.
+                // A fork keeps the ballot of its debate.
                 let (ballot, ballot_from) = (None, None);
                 let begun = Begun {
                     id,

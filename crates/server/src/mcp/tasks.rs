@@ -1,10 +1,10 @@
-//! Debates as tasks, for clients that offer to follow them (I-21, SEP-2663 of MCP).
+//! Debates as MCP tasks, for clients that support them (I-21, SEP-2663 of MCP).
 //!
-//! A task is a debate under its own id: nothing is kept beside the log, so a task outlives the server. A client that declares the
-//! extension is given one whenever it starts a debate; it then polls by itself and its model sees the outcome when there is one. What a
-//! participant `client` is asked, and what a person must decide, are the task's inputs. Cancelling a task stops its debate. A task whose
-//! debate waits for what this client can't bring has completed: its model reads what is missing. If it continues the debate, that is
-//! followed by `wait`; asked for again, the task tells how the debate stands then.
+//! A task is a debate with the same id. Nothing is stored beside the log, so a task survives a restart. A client that declares the
+//! extension gets a task whenever it starts a debate; it polls, and its model sees the outcome. Questions to a participant `client` and
+//! decisions of a person are inputs of the task. Cancelling a task stops its debate. If a debate waits for input that the client can't
+//! provide, its task is completed and the model reads what is missing. A continued debate is followed with `wait`; reading the task again
+//! returns the debate's new state.
 use super::elicit;
 use super::means::{Means, Way};
 use super::person::{carry_out, person_events, person_key};
@@ -27,24 +27,24 @@ use rmcp::model::{
 use rmcp::{ErrorData, serde_json};
 use serde::Serialize;
 
-/// How often a client is advised to look. Ours: a turn takes seconds.
+/// Recommended polling interval. Our choice: a turn takes seconds.
 const POLL_MS: u64 = 2_000;
 
-/// The longest state in words, in tokens. Ours: a line or two on a screen.
+/// Maximum length of a status message, in tokens. Our choice: a line or two on a screen.
 const MESSAGE: usize = 120;
 
-/// A debate as a task needs it.
+/// The parts of a debate that a task needs.
 struct Followed {
     case: Case,
-    /// When it was opened, and when something last happened, in milliseconds since 1970.
+    /// Times of opening and of the last event, in milliseconds since 1970.
     times: [u64; 2],
 }
 
 impl Roundtable {
-    /// The task that stands for a debate that was just begun, with what the caller should know of it.
+    /// The task of a debate that was just started, with notes for the caller.
     pub(super) async fn begun_task(&self, who: &Caller, begun: &Begun) -> Result<CreateTaskResult, Trouble> {
         let task = self.followed(who, begun.id.as_str()).await?.task();
-        // First what it may cost and what is put to the vote: the end may be cut.
+        // Cost and ballot come first, since the end may be cut.
         let cost = begun.estimate_usd.map(cost);
         let ballot = begun.ballot.as_ref().map(|it| format!("ballot: {it}"));
         let hosts: Vec<String> = begun.sends_to.iter().map(|it| format!("sent to {it}")).collect();
@@ -53,7 +53,7 @@ impl Roundtable {
         Ok(CreateTaskResult::new(task.with_status_message(text::clip(&words, MESSAGE).into_owned())))
     }
 
-    /// The task as it stands.
+    /// The current state of a task.
     pub(super) async fn task(
         &self,
         who: &Caller,
@@ -61,7 +61,8 @@ impl Roundtable {
         id: &str,
         means: Means,
     ) -> Result<DetailedTask, ErrorData> {
-        // Read before the debate: the mark goes away only after the debate has gone on, so an old debate never meets a missing mark.
+        // Read before the debate. The entry is removed only after the debate has continued, so an old debate is never combined with a
+        // missing entry.
         let asking = self.desk.mailbox().asking(id);
         let followed = self.followed(who, id).await.map_err(|it| refused(&it))?;
         let payload = self.payload(&followed.case, asking, means);
@@ -76,8 +77,8 @@ impl Roundtable {
         Ok(DetailedTask::new(task, payload))
     }
 
-    /// Takes what a client brought for a task. What nobody asked for, or no longer, is left aside; that a form was answered already is told
-    /// when it looks again, since an update has no answer of its own.
+    /// Accepts inputs for a task. Unknown and outdated inputs are ignored. An update has no result, so the next read reports that a form
+    /// was already answered.
     pub(super) async fn update(
         &self,
         who: &Caller,
@@ -104,12 +105,12 @@ impl Roundtable {
         Ok(())
     }
 
-    /// Stops the debate of a task, if it is not over; of one that waits for somebody, nobody is asked any more.
+    /// Stops the debate of a task unless it is over. If the debate waits for a person, the question is withdrawn.
     pub(super) async fn cancel(&self, who: &Caller, id: &str) -> Result<(), ErrorData> {
         let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
         match &case.status {
             Status::Over => {}
-            // Its log has ended; what is left to end is the asking.
+            // The debate's log has ended; only the question is left to withdraw.
             Status::Escalated | Status::NeedsContext => {
                 self.desk.mailbox().note_person(&case.debate.id, case.debate.next_seq, Some(Person::Left));
             }
@@ -121,7 +122,7 @@ impl Roundtable {
     }
 
     async fn followed(&self, who: &Caller, id: &str) -> Result<Followed, Trouble> {
-        // A task has one name; the beginning of an id is for people.
+        // A task has one id; prefixes are for people.
         let found = self.desk.find(who, id).await?;
         if found.as_str() != id {
             return Err(Trouble::Unknown { id: id.to_owned() });
@@ -151,7 +152,7 @@ impl Roundtable {
                 let form = elicit::form(&session).filter(|_| means.elicits != Way::Never);
                 match (person, form) {
                     (Some(Person::Left), _) => TaskPayload::Cancelled,
-                    // Somebody has the form, through another client.
+                    // Another client shows the form.
                     (Some(Person::Asked | Person::Answered), _) => TaskPayload::Working,
                     (None, Some(form)) => {
                         let form = InputRequest::Elicitation(ElicitRequest::new(form));
@@ -185,7 +186,7 @@ impl Followed {
     }
 }
 
-/// What starting the debate led to, as the tool would have said it.
+/// The result that the tool would have returned.
 fn completed(case: &Case) -> TaskPayload {
     match Started::ended(case) {
         Ok(result) => TaskPayload::Completed { result: object(&result) },
@@ -197,7 +198,7 @@ fn object(value: &impl Serialize) -> JsonObject {
     serde_json::to_value(value).ok().and_then(|it| it.as_object().cloned()).unwrap_or_default()
 }
 
-/// No such task, or it can't be done: a fault of the request, as the extension has it.
+/// An unknown task or an impossible operation, as an invalid request, which the extension requires.
 fn refused(trouble: &Trouble) -> ErrorData {
     let code = match trouble {
         Trouble::Failed(_) => ErrorCode::INTERNAL_ERROR,

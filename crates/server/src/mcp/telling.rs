@@ -1,7 +1,7 @@
-//! What happened, a line an event: for progress and for those who wait. Names and kinds alone, none of the participants' words.
+//! Events as lines of text, for progress and `wait`. A line has names and kinds only, no text of participants.
 use debate::event::{Event, PanelEvent, RoomEvent, RoundKind};
 
-/// An event in a line.
+/// One event as a line.
 pub(super) fn line(event: &Event) -> String {
     match event {
         Event::DebateOpened { participants, .. } => format!("opened, {} participants", participants.len()),

@@ -1,60 +1,60 @@
-//! Where a debate and its parts are, as `roundtable://debates/{id}/…`.
+//! URIs of debates and their parts: `roundtable://debates/{id}/…`.
 //!
-//! A part that is long is read a piece at a time: `?offset=` says where from, `?max_bytes=` how much, `?events=` as of when: a debate may
-//! go on between two pieces.
+//! Long parts are read page by page: `?offset=` is the start, `?max_bytes=` the size, and `?events=` fixes the state, since a debate may
+//! continue between two pages.
 use exports::Form;
 
-/// What every address begins with.
+/// Prefix of every URI.
 pub(super) const ROOT: &str = "roundtable://debates/";
 
 /// A part of a debate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// How it stands.
+    /// Its current state.
     Session,
-    /// What came out.
+    /// Its verdict.
     Verdict,
-    /// A round summed up.
+    /// The summary of a round.
     Round(u32),
     /// One turn.
     Turn(u32, String),
-    /// The arguments as a graph.
+    /// The argument graph.
     Graph,
-    /// What a panel found.
+    /// The results of a panel.
     Cruxes,
     /// One room of a panel.
     Room(String),
-    /// All of it as a file; the transcript is Markdown, the log the events.
+    /// An export; the transcript is Markdown, the log the events.
     File(Form),
 }
 
-/// Where something is.
+/// A parsed URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Of which debate.
+    /// Id of the debate.
     pub(super) id: String,
-    /// Which part.
+    /// The part.
     pub(super) part: Part,
-    /// From which byte on, of a file.
+    /// First byte of a file.
     pub(super) offset: Option<u64>,
-    /// How much of it.
+    /// Size of the page, in bytes.
     pub(super) max_bytes: Option<u32>,
-    /// As the debate stood after so many events, of a file.
+    /// Number of events that a file covers.
     pub(super) events: Option<u64>,
 }
 
-/// The address of a debate.
+/// The URI of a debate.
 pub(super) fn debate(id: &str) -> String {
     format!("{ROOT}{id}")
 }
 
-/// The address of a debate as a file.
+/// The URI of an export.
 pub(super) fn export(id: &str, form: Form) -> String {
     format!("{ROOT}{id}/export/{form}")
 }
 
 impl Place {
-    /// What an address names; none where it names nothing of ours.
+    /// Parses a URI; none if it is unknown.
     pub(super) fn parse(uri: &str) -> Option<Place> {
         let rest = uri.strip_prefix(ROOT)?;
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
@@ -86,7 +86,7 @@ impl Place {
     }
 }
 
-/// A step of a path without its percent signs; none where they make no text.
+/// Decodes a percent-encoded segment; none if it is not UTF-8.
 fn decoded(step: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(step.len());
     let mut rest = step.bytes();
@@ -106,7 +106,7 @@ fn decoded(step: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// I-23: every part of a debate has an address, and nothing else has.
+    /// I-23: every part of a debate has a URI, and other URIs are rejected.
     #[test]
     fn addresses_name_parts() {
         let place = |part| Some(Place { id: "d".into(), part, offset: None, max_bytes: None, events: None });

@@ -1,4 +1,4 @@
-//! Waiting for a debate, a little at a time: clients give up after 30 s to 60 s (I-21).
+//! The tool `wait`, in short calls: clients time out after 30 s to 60 s (I-21).
 use super::answer::{MOST as MOST_BYTES, Rest, Room, fitted};
 use super::awaited::Awaited;
 use super::schema::{input, output};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::Duration;
 
-/// The longest a call is held (I-21).
+/// Maximum duration of a call (I-21).
 const MOST: Duration = Duration::from_secs(25);
 
 /// Which debate to wait for.
@@ -37,7 +37,7 @@ pub(super) struct Wait {
 }
 
 impl Wait {
-    /// How long it may be held.
+    /// Duration of the call.
     pub(super) fn patience(&self) -> Duration {
         self.seconds.map_or(MOST, |it| Duration::from_secs(it).min(MOST))
     }
@@ -66,7 +66,7 @@ pub(super) struct Waited {
 }
 
 impl Waited {
-    /// It as a tool's answer.
+    /// As a tool result.
     fn answer(&self) -> Result<CallToolResult, ErrorData> {
         let id = &self.session.id;
         let rests = [
@@ -76,7 +76,7 @@ impl Waited {
         fitted(&self.words(), self, Room::of(None), &rests)
     }
 
-    /// In words, for clients that read no structure.
+    /// As text, for clients without structured content.
     fn words(&self) -> String {
         let Session { id, spoken, participants, why, question, needs, .. } = &self.session;
         let (state, seats) = (self.session.state.0.told(), participants.len());

@@ -1,8 +1,8 @@
-//! One call of `wait`: hears the debate, asks the client's model and the person before it, and ends in time.
+//! One call of `wait`: follows the debate, asks the client's model and its user, and ends in time.
 //!
-//! What takes longer than the call (a model that thinks, a person who does) goes on in a task of its own and is heard by the next call;
-//! a call that is given up ends the waiting and never the debate. A client of 2026-07-28 is sent away with what is asked, and comes
-//! back with the answers. Not here: what is said of a debate that was waited for (`wait`).
+//! Answers that take longer than the call are awaited in a separate task and reported by the next call. Cancelling a call never stops the
+//! debate. A client of 2026-07-28 gets the questions as a result and repeats the call with the answers. Not here: the result of a call
+//! (`wait`).
 use super::awaited::awaited;
 use super::carried::{Carried, Seal};
 use super::elicit::{self, Decided};
@@ -31,36 +31,36 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout_at};
 
-/// How often it is looked whether the debate still runs. Ours: soon enough for a person; while one is asked a line is read for it.
+/// Interval for checking whether the debate still runs. Our choice: short enough for a person; a check reads one line.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// The most lines of what happened in one answer. Ours: with the rest of it well under 20 KB (I-22).
+/// Maximum number of event lines in a result. Our choice: keeps it well under 20 KB (I-22).
 const MOST_LINES: usize = 40;
 
-/// The longest topic, in tokens, in an answer that is asked for again and again. Ours: enough to know it by.
+/// Maximum length of the topic, in tokens, in a result that is requested repeatedly. Our choice: enough to recognize it.
 const TOPIC: usize = 120;
 
-/// How often a client is sent back within one call. Ours: clients allow about ten.
+/// How often a client is sent back within one call. Our choice: clients allow about ten.
 const MOST_ROUNDS: u32 = 8;
 
-/// How long a person is asked before the question is taken back. Ours: a person may be at lunch.
+/// How long a person may take to answer. Our choice: a person may be at lunch.
 pub(crate) const PERSON: Duration = Duration::from_secs(3_600);
 
-/// How a call ended.
+/// The end of a call.
 pub(super) enum Ended {
-    /// With what there is to say.
+    /// A result.
     Said(Box<Waited>),
-    /// The client must bring something first.
+    /// The client must provide input first.
     Needs(InputRequiredResult),
-    /// Nobody wants to know any more.
+    /// The client has disconnected or cancelled.
     Left,
 }
 
-/// Why a call did not get that far.
+/// Why a call failed.
 pub(super) enum Halt {
-    /// The caller is told in words.
+    /// An error for the model.
     Trouble(Trouble),
-    /// The protocol was not kept.
+    /// A protocol error.
     Protocol(ErrorData),
 }
 
@@ -70,15 +70,15 @@ impl<T: Into<Trouble>> From<T> for Halt {
     }
 }
 
-/// What came of looking whether a person must be asked.
+/// Whether a person must be asked.
 enum Asking {
-    /// There is nobody to ask, or nothing to hear from them.
+    /// Nobody can be asked, or no answer is expected.
     Nobody,
-    /// Somebody is being asked.
+    /// A person is being asked.
     Waits,
-    /// The debate went on meanwhile.
+    /// The debate has continued meanwhile.
     WentOn,
-    /// The client must ask.
+    /// The client must show this form.
     Needs(Box<ElicitRequestParams>),
 }
 
@@ -92,9 +92,9 @@ pub(super) struct Waiting<'a> {
     began: Instant,
     until: Instant,
     debate: Debate,
-    /// When something last happened in it, in milliseconds since 1970.
+    /// Time of the last event, in milliseconds since 1970.
     at: u64,
-    /// Turns taken and lost so far.
+    /// Completed and failed turns so far.
     turns: usize,
     progress: Option<ProgressToken>,
     carried: Carried,
@@ -104,7 +104,7 @@ pub(super) struct Waiting<'a> {
 }
 
 impl<'a> Waiting<'a> {
-    /// Finds the debate, and opens what the client carries.
+    /// Finds the debate, and opens the request state.
     pub(super) async fn begin(
         desk: &'a Desk,
         who: &'a Caller,
@@ -150,7 +150,7 @@ impl<'a> Waiting<'a> {
         Ok(waiting)
     }
 
-    /// Takes what the client brought back for what it was sent away with.
+    /// Accepts the inputs that the client was sent back for.
     pub(super) async fn bring(&mut self, brought: Option<InputResponses>) {
         let Carried { calls, closing, .. } = &mut self.carried;
         let (calls, closing) = (std::mem::take(calls), closing.take());
@@ -173,7 +173,7 @@ impl<'a> Waiting<'a> {
         self.notes.extend(carry_out(self.desk, self.who, &self.debate.id, events, decided).await);
     }
 
-    /// Hears the debate until it rests, the time is up, or the client must bring something.
+    /// Follows the debate until it stops running, the time is up, or the client must provide input.
     pub(super) async fn run(mut self) -> Result<Ended, Halt> {
         let supervisor = self.desk.supervisor();
         let mut changes = self.desk.mailbox().changes(&self.debate.id);
@@ -193,7 +193,7 @@ impl<'a> Waiting<'a> {
                         return Ok(Ended::Needs(needs));
                     }
                 }
-                // What it ended with may not have been heard yet.
+                // The last events may not have been read yet.
                 Status::Paused | Status::Failed(_) if !self.is_behind().await? => return Ok(self.said().await),
                 Status::Over if is_told => return Ok(self.said().await),
                 Status::NeedsContext | Status::Escalated if is_told => match self.ask_person().await? {
@@ -208,7 +208,7 @@ impl<'a> Waiting<'a> {
                         None => return Ok(self.said().await),
                     },
                 },
-                // What is left to hear comes at once.
+                // The remaining events arrive at once.
                 Status::Paused | Status::Failed(_) | Status::Over | Status::NeedsContext | Status::Escalated => {}
             }
             tokio::select! {
@@ -225,13 +225,13 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Whether there is something in the log that was not heard.
+    /// Whether the log has events that were not read yet.
     async fn is_behind(&self) -> Result<bool, Halt> {
         let store = self.desk.supervisor().store();
         Ok(!store.lines(&self.debate.id, self.debate.next_seq, 1).await?.is_empty())
     }
 
-    /// Takes an event in, and tells of it.
+    /// Applies an event and reports progress.
     async fn hear(&mut self, line: &str) -> Result<(), Halt> {
         let unread = |error: serde_json::Error| Trouble::Failed(format!("an event can't be read: {error}"));
         let envelope = debate::log::one(line).map_err(unread)?;
@@ -245,11 +245,11 @@ impl<'a> Waiting<'a> {
         let Some(token) = self.progress.clone() else { return Ok(()) };
         let most = self.debate.rules.rounds as usize * self.debate.participants.len();
         let progress = ProgressNotificationParam::new(token, self.turns as f64);
-        // How many rooms a panel will have nobody knows.
+        // The number of rooms of a panel is not known in advance.
         let total = self.debate.rules.panel.is_none().then_some(most.max(self.turns) as f64);
         let progress = total.into_iter().fold(progress, ProgressNotificationParam::with_total);
         let progress = progress.with_message(telling::line(&envelope.event));
-        // A client that does not read must not hold the call.
+        // A client that does not read must not block the call.
         let _ = timeout_at(self.until, self.context.peer.notify_progress(progress)).await;
         Ok(())
     }
@@ -265,13 +265,13 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Whether the client's model is owed a question, and the client has been sent back for as many as it would go in one call.
+    /// Whether a question to the client's model is open and the client has been sent back as often as one call allows.
     fn is_worn_out(&self) -> bool {
         let is_spent = self.means.samples == Way::Returned && self.carried.rounds >= MOST_ROUNDS;
         is_spent && !self.desk.mailbox().open(&self.debate.id).is_empty()
     }
 
-    /// Asks the client's model whatever it is owed; gives what the client must bring.
+    /// Asks the client's model all open questions; returns what the client must provide.
     async fn ask_model(&mut self) -> Option<InputRequiredResult> {
         let mailbox = self.desk.mailbox();
         match self.means.samples {
@@ -296,13 +296,13 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// This call as one that is sent away with questions.
+    /// Identifies this call in the queue.
     fn taker(&self) -> Taker {
         Taker::Away { client: self.client.clone(), began: self.began }
     }
 
-    /// Puts a question to the client's model by a request of ours. It is sent while the call is open; its answer may come later. A client
-    /// that takes no requests is not tried again in this call.
+    /// Sends a sampling request while the call is open; the answer may arrive later. A client that rejects requests is not asked again in
+    /// this call.
     async fn request_turn(&mut self, request: Request) {
         let (mailbox, id) = (self.desk.mailbox().clone(), self.debate.id.clone());
         let asked = ServerRequest::CreateMessageRequest(sampling::request(&request));
@@ -322,9 +322,9 @@ impl<'a> Waiting<'a> {
         timeout_at(self.until, self.context.peer.send_cancellable_request(request, options)).await.ok()?.ok()
     }
 
-    /// Looks whether a person must be asked, and asks.
+    /// Asks a person if the debate needs a decision.
     async fn ask_person(&mut self) -> Result<Asking, Halt> {
-        // Somebody may have answered since this debate was read.
+        // The question may have been answered since this debate was read.
         if self.is_behind().await? {
             return Ok(Asking::WentOn);
         }
@@ -353,7 +353,7 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Puts a form before the person by a request of ours, and carries out what they say; takes it back when the debate goes on without.
+    /// Shows a form by a server request and applies the answer; withdraws the form if the debate continues without it.
     async fn request_decision(&self, form: ElicitRequestParams, events: u64) {
         let mailbox = self.desk.mailbox();
         let Some(coming) = self.request(ServerRequest::ElicitRequest(ElicitRequest::new(form)), PERSON).await else {
@@ -370,14 +370,14 @@ impl<'a> Waiting<'a> {
                 () = went_on(&desk, &id, events) => {
                     let reason = Some("the debate went on without it".to_owned());
                     let taken_back = CancelledNotificationParam::new(Some(asked), reason);
-                    // A client that is gone shows no form either.
+                    // A disconnected client shows no form either.
                     let _ = peer.notify_cancelled(taken_back).await;
                     return desk.mailbox().note_person(&id, events, None);
                 }
             };
             let decided = match came {
                 Ok(ClientResult::ElicitResult(result)) => elicit::decided(&session, &result),
-                // The client is gone: whoever comes next may ask again.
+                // The client has disconnected, so another may ask.
                 Err(ServiceError::TransportClosed) => return desk.mailbox().note_person(&id, events, None),
                 Ok(_) => Decided::Stays("what the person answered could not be read".to_owned()),
                 Err(error) => Decided::Stays(format!("a person was asked without success: {error}")),
@@ -388,7 +388,7 @@ impl<'a> Waiting<'a> {
         });
     }
 
-    /// Sends the client away with what it must bring; not more often than it would go.
+    /// Sends the client back for input, up to the limit per call.
     fn sent_back(&self, questions: &[Request], form: Option<ElicitRequestParams>) -> Option<InputRequiredResult> {
         let events = self.debate.next_seq;
         let carried = Carried {
@@ -411,7 +411,7 @@ impl<'a> Waiting<'a> {
         Session::of(&Case::new(self.debate.clone(), status))
     }
 
-    /// What there is to say. Of its own size: each way out of a call would else hold all of it.
+    /// The result. Boxed, because otherwise every exit of a call would have its size.
     fn said(self) -> BoxFuture<'a, Ended> {
         Box::pin(async move {
             let mut session = self.session();
@@ -422,7 +422,7 @@ impl<'a> Waiting<'a> {
             let awaits = match &session.state.0 {
                 Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
                     let mailbox = desk.mailbox().clone();
-                    // Nobody is kept from the rest of the answer by that.
+                    // A failure here must not suppress the rest of the result.
                     desk.aside(move || awaited(&debate, &mailbox, at)).await.unwrap_or_default()
                 }
                 Status::Paused | Status::NeedsContext | Status::Escalated | Status::Over | Status::Failed(_) => {
@@ -435,21 +435,21 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// A question as something that the client must bring.
+/// A question as an input request.
 pub(super) fn asked_of_model(request: &Request) -> InputRequest {
     InputRequest::CreateMessage(sampling::request(request))
 }
 
-/// What became of an answer that was brought.
+/// The outcome of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resources {
-    /// It was taken, unless nobody waits for it any more.
+    /// Accepted, or ignored because nobody waits for it.
     Done,
-    /// There was none, or none that could be read: the question is anybody's again.
+    /// Missing or unreadable; the question is open again.
     Unread,
 }
 
-/// Takes what a client brought for a question.
+/// Accepts a client's answer to a question.
 pub(super) fn bring_turn(mailbox: &Mailbox, id: &DebateId, call: &str, value: Option<Value>) -> Resources {
     let Some(request) = mailbox.question(id, call) else { return Resources::Done };
     match value.and_then(sampling::read) {
@@ -464,11 +464,11 @@ pub(super) fn bring_turn(mailbox: &Mailbox, id: &DebateId, call: &str, value: Op
     }
 }
 
-/// Brings back what a client's model made of a question.
+/// Passes on the result of a sampling request.
 fn answered(mailbox: &Mailbox, id: &DebateId, request: &Request, came: Result<ClientResult, ServiceError>) {
     let reply = match came {
         Ok(ClientResult::CreateMessageResult(result)) => Ok(sampling::reply(request, *result)),
-        // The client is gone: another may have the question.
+        // The client has disconnected, so another may get the question.
         Err(ServiceError::TransportClosed) => return mailbox.give_back(id, &request.call),
         Ok(_) => Err(Error::Declined { reason: "what came is no message".to_owned() }),
         Err(error) => Err(Error::Declined { reason: text::one_line(&text::clip(&error.to_string(), TOPIC)) }),
@@ -482,7 +482,7 @@ fn is_turn(event: &Event) -> bool {
         || matches!(event, Event::Room { what, .. } if in_room(what))
 }
 
-/// Whether nobody who waits wants a line of it: before every turn of a panel somebody's beliefs are looked up.
+/// Whether an event is too minor for a line, such as the belief lookup before every turn of a panel.
 fn is_small(event: &Event) -> bool {
     matches!(event, Event::Panel { what: PanelEvent::BeliefsRecalled { .. } })
 }

@@ -1,7 +1,7 @@
-//! Who wants to be told when a debate changes: by subscription in the older revisions, by listening in the newer.
+//! Notifications about changed debates: by subscription in older revisions, by `listen` in newer ones.
 //!
-//! What is told is only that there is something new; a burst of events is told once. Nobody who subscribes can hold up a debate. Not here: what
-//! is new, which the client reads.
+//! A notification says only that something changed; a burst of events causes one. Subscribers can't delay a debate. Not here: the change
+//! itself, which the client reads.
 use super::resources::not_found;
 use super::uri::Place;
 use crate::desk::{Caller, Desk};
@@ -18,22 +18,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How many debates one client follows at most. Ours: more than a person can.
+/// Maximum number of debates per client. Our choice: more than a person can follow.
 const MOST: usize = 64;
 
-/// How long nothing more is told after something was. Ours: soon enough for a person.
+/// Minimum interval between notifications. Our choice: short enough for a person.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How soon it is seen that another process has continued a debate; one that is continued here is seen at once. Ours: as many as may
-/// be followed are then no load.
+/// Interval for detecting that another process continued a debate; this process detects its own at once. Our choice: a negligible load even
+/// for the maximum number of subscriptions.
 const LOOK: Duration = Duration::from_secs(8);
 
-/// Comes back when a debate that did not run may do so again, here or elsewhere.
+/// Returns when an idle debate may run again, in this process or another.
 pub(super) async fn until_runs(desk: &Desk, id: &DebateId) {
     let _ = tokio::time::timeout(LOOK, desk.supervisor().until_runs(id)).await;
 }
 
-/// What a client has subscribed to; all of it ends with the client.
+/// The subscriptions of a client; they end with it.
 #[derive(Clone, Default)]
 pub(super) struct Subscriptions {
     open: Arc<Mutex<Open>>,
@@ -41,13 +41,13 @@ pub(super) struct Subscriptions {
 
 #[derive(Default)]
 struct Open {
-    /// By address, with which of them it is.
+    /// By URI, each with a number.
     by_uri: BTreeMap<String, (u64, DropGuard)>,
     made: u64,
 }
 
 impl Subscriptions {
-    /// Tells `peer` whenever the debate at an address changes. Subscribing twice is subscribing once.
+    /// Notifies `peer` whenever the debate at a URI changes. A repeated subscription has no effect.
     pub(super) async fn add(
         &self,
         desk: &Desk,
@@ -86,7 +86,7 @@ impl Subscriptions {
                 () = stop.cancelled() => {}
                 () = told => {}
             }
-            // It has ended: whoever subscribes again is told again.
+            // It has ended; a new subscription is possible.
             if let Some(open) = subscriptions.upgrade() {
                 let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
                 if open.by_uri.get(&uri).is_some_and(|(it, _)| *it == which) {
@@ -97,7 +97,7 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Tells no more.
+    /// Ends a subscription.
     pub(super) fn remove(&self, uri: &str) {
         self.lock().by_uri.remove(uri);
     }
@@ -107,7 +107,7 @@ impl Subscriptions {
     }
 }
 
-/// What of a filter can be served: debates, and no more than one client may follow.
+/// The part of a filter that can be served: debates, up to the limit per client.
 pub(super) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
     let uris = requested.resource_subscriptions.iter().flatten();
     let ours: Vec<String> = uris.filter(|it| Place::parse(it).is_some()).take(MOST).cloned().collect();
@@ -116,7 +116,7 @@ pub(super) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
     accepted
 }
 
-/// Tells of every accepted debate that changes, until the client has heard enough. Those that are not there are never told of.
+/// Reports changes of the accepted debates until the client stops listening. Unknown debates are ignored.
 pub(super) async fn listen(desk: &Desk, caller: &Caller, context: &SubscriptionContext) -> Result<(), ErrorData> {
     let mut waiting = FuturesUnordered::new();
     for uri in context.accepted().resource_subscriptions.iter().flatten() {
@@ -138,13 +138,13 @@ pub(super) async fn listen(desk: &Desk, caller: &Caller, context: &SubscriptionC
     }
 }
 
-/// Comes back when there is something new, not before `pause` is over; with nobody when nothing can be heard any more.
+/// Returns after the next change, at the earliest after `pause`; none if nothing more can follow.
 async fn next_change(mut following: Following, pause: Duration) -> Option<Following> {
     tokio::time::sleep(pause).await;
     following.changed().await.then_some(following)
 }
 
-/// Somebody who follows a debate from now on.
+/// A follower of a debate, from now on.
 struct Following {
     uri: String,
     desk: Desk,
@@ -166,12 +166,12 @@ async fn following(desk: &Desk, caller: &Caller, uri: &str) -> Result<Following,
 }
 
 impl Following {
-    /// Waits until something happens, and takes in all that follows at once; false where nothing can be heard any more.
+    /// Waits for an event and takes in the burst that follows; false if nothing more can follow.
     async fn changed(&mut self) -> bool {
         loop {
             match self.watcher.next().await {
                 Ok(Some(_)) => break,
-                // It is over; somebody may continue it.
+                // It is over, and may be continued.
                 Ok(None) => until_runs(&self.desk, &self.id).await,
                 Err(_) => return false,
             }
@@ -181,5 +181,5 @@ impl Following {
     }
 }
 
-/// How close events follow each other that are told as one.
+/// Maximum gap between events of one burst.
 const BURST: Duration = Duration::from_millis(20);
