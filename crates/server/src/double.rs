@@ -1,7 +1,6 @@
-//! A [`Setup`] for tests, judges and rehearsals: every participant is simulated, and what it does can be scripted.
+//! A [`Setup`] for tests and rehearsals: all participants are simulated and can be scripted.
 //!
-//! Debates are made of wishes as a real setup makes them, with the same refusals; panels, of a deck of its own. Not here: settings, keys,
-//! weights, prices.
+//! Debates are planned as by a real setup, with the same errors; panels use a built-in deck. Not here: settings, keys, weights, prices.
 mod deck;
 
 use crate::ask::{Continue, Fork, Panel, Start};
@@ -21,10 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Seats when nobody says who debates.
+/// Default number of participants.
 const SEATS: usize = 3;
 
-/// A setup of simulated participants. Clones are one.
+/// A setup of simulated participants. Clones share their state.
 #[derive(Clone, Default)]
 pub struct Double {
     inner: Arc<Inner>,
@@ -32,15 +31,15 @@ pub struct Double {
 
 #[derive(Default)]
 struct Inner {
-    /// How long an answer takes.
+    /// Delay of an answer.
     delay: Duration,
-    /// Answers that may be given, where somebody counts them out.
+    /// Permits for answers, if the test releases them one by one.
     gate: Option<Semaphore>,
-    /// What an answer costs, in US dollars.
+    /// Cost of an answer in US dollars.
     price: Option<f64>,
-    /// Whether that is known before.
+    /// Whether the price is unknown in advance.
     is_unpriced: bool,
-    /// Why nobody can be brought.
+    /// Why models are unavailable.
     missing: Mutex<Option<String>>,
     asked: AtomicUsize,
     opened: AtomicU64,
@@ -52,45 +51,45 @@ impl Double {
         Double::default()
     }
 
-    /// Participants that take so long to answer.
+    /// Participants that answer after a delay.
     pub fn slow(delay: Duration) -> Double {
         Double { inner: Arc::new(Inner { delay, ..Inner::default() }) }
     }
 
-    /// Participants that answer only when they are let, by [`Double::answer`].
+    /// Participants that answer only when [`Double::answer`] allows.
     pub fn held() -> Double {
         Double { inner: Arc::new(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() }) }
     }
 
-    /// Participants whose every answer costs so many US dollars; they are asked at `models.example`.
+    /// Participants whose every answer costs this many US dollars; their host is `models.example`.
     pub fn priced(usd: f64) -> Double {
         Double { inner: Arc::new(Inner { price: Some(usd), ..Inner::default() }) }
     }
 
-    /// Participants of whom nobody knows what they cost.
+    /// Participants without a known price.
     pub fn unpriced() -> Double {
         Double { inner: Arc::new(Inner { is_unpriced: true, ..Inner::default() }) }
     }
 
-    /// The same as [`Double::priced`], answering only when they are let.
+    /// Like [`Double::priced`], but held.
     pub fn priced_and_held(usd: f64) -> Double {
         let gate = Some(Semaphore::new(0));
         Double { inner: Arc::new(Inner { price: Some(usd), gate, ..Inner::default() }) }
     }
 
-    /// Lets so many answers be given.
+    /// Allows this many answers.
     pub fn answer(&self, count: usize) {
         if let Some(gate) = &self.inner.gate {
             gate.add_permits(count);
         }
     }
 
-    /// From now on nobody can be brought, for this reason; or everybody again.
+    /// Makes all models unavailable for this reason, or available again.
     pub fn miss(&self, why: Option<&str>) {
         *self.inner.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(str::to_owned);
     }
 
-    /// How many questions were put to participants.
+    /// Number of questions asked so far.
     pub fn asked(&self) -> usize {
         self.inner.asked.load(Ordering::Relaxed)
     }
@@ -132,7 +131,7 @@ impl Double {
         };
         spec.check().map_err(PlanError::from)?;
         let seats = spec.participants.len() as u64;
-        // Nobody disagrees, and everybody is asked twice.
+        // Without a clash, everybody speaks once per aspect, and at opening and closing.
         let usual = u64::from(aspects + 2) * seats;
         let calls = Some(Calls { usual, most: 2 * usual });
         Ok(Prepared {
@@ -144,7 +143,7 @@ impl Double {
         })
     }
 
-    /// An id that no store has: from the time and a count.
+    /// A unique id, from the time and a counter.
     fn id(&self) -> DebateId {
         let count = self.inner.opened.fetch_add(1, Ordering::Relaxed);
         let now = Live::after(0).stamp(0).at;
@@ -152,7 +151,7 @@ impl Double {
     }
 }
 
-/// `sim`, `sim/7`, `name=sim/7` or `client` as a seat.
+/// Parses `sim`, `sim/7`, `name=sim/7` or `client`.
 fn seated(word: &str, place: usize) -> Result<Seat, Refusal> {
     let (name, model) = word.split_once('=').map_or((None, word), |(name, model)| (Some(name.to_owned()), model));
     let model = match model {
@@ -177,7 +176,7 @@ fn refused(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
 }
 
-/// What a wish says of rules goes over those there are.
+/// Overrides rules with the fields of a request.
 struct Wish<'a> {
     rounds: Option<u32>,
     algorithm: Option<&'a str>,
@@ -352,7 +351,7 @@ fn attached(title: &str, text: &str) -> Attachment {
     Attachment { title: title.to_owned(), text: text.to_owned() }
 }
 
-/// A simulated participant that answers when it may.
+/// A simulated participant that waits for its permit.
 struct Scripted {
     sim: Sim,
     double: Double,

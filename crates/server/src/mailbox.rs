@@ -1,9 +1,8 @@
-//! What waits for callers (I-24): questions to their own models, and persons who are being asked.
+//! Open questions to callers (I-24): to their own models, and to persons.
 //!
-//! Whoever waits for the debate over MCP takes what is open, has its model answer, and brings the answers back. A question that nobody
-//! takes is lost by its own patience and the debate goes on without that turn; after a restart it is asked anew, since nothing was
-//! answered. Not here: how either is asked (`mcp::sampling`, `mcp::elicit`), and
-//! when (`mcp::waiting`).
+//! A client that waits for a debate over MCP takes the open questions, has its model answer them, and returns the answers. A question
+//! without an answer times out, and the debate continues without that turn. After a restart it is asked again. Not here: the form of a
+//! question (`mcp::sampling`, `mcp::elicit`), and its timing (`mcp::waiting`).
 mod followers;
 mod persons;
 mod seats;
@@ -23,14 +22,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// How long a question waits for its answer. Ours: longer than a coding agent needs to come back to `wait`.
+/// How long a question waits for its answer. Our choice: longer than a coding agent takes to call `wait` again.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
-/// How long a question that went away with an answer of `wait` is kept from other callers. Ours: longer than a model writes; a
-/// caller that was killed meanwhile holds it up no longer.
+/// How long a question that a result of `wait` contained is reserved for its client. Our choice: longer than a model writes; then a client
+/// that was killed no longer blocks it.
 pub(crate) const LEASE: Duration = Duration::from_secs(120);
 
-/// What waits for callers. Clones are one mailbox.
+/// The open questions. Clones share their state.
 #[derive(Clone, Default)]
 pub struct Mailbox {
     inner: Arc<Inner>,
@@ -40,19 +39,19 @@ pub struct Mailbox {
 struct Inner {
     open: Mutex<BTreeMap<(DebateId, String), Open>>,
     persons: Mutex<BTreeMap<DebateId, (u64, Person)>>,
-    /// Answers of persons are carried out one at a time.
+    /// Serializes the application of persons' answers.
     turn: Arc<tokio::sync::Mutex<()>>,
-    /// What clients are told when they look at a debate again.
+    /// Messages for clients, delivered when they read a debate again.
     later: Mutex<BTreeMap<(DebateId, String), String>>,
     changes: Changes,
     key: Key,
     followers: Followers,
 }
 
-/// The bytes of a key. Ours: as many as whoever seals with it asks for.
+/// Length of the key in bytes, as the codec requires.
 const KEY: usize = 32;
 
-/// A key by chance, made with the mailbox.
+/// A random key, created with the queue.
 struct Key(Option<[u8; KEY]>);
 
 impl Default for Key {
@@ -65,58 +64,59 @@ impl Default for Key {
 struct Open {
     request: Request,
     answer: oneshot::Sender<Result<Reply, Error>>,
-    /// Who is at it.
+    /// The client that has it.
     taken: Option<Taken>,
-    /// Until when it is waited for, in milliseconds since 1970.
+    /// Deadline, in milliseconds since 1970.
     until: u64,
 }
 
 struct Taken {
     by: Taker,
     since: Instant,
-    /// How long nobody else is given it.
+    /// End of the reservation.
     until: Instant,
 }
 
-/// Who is given a question.
+/// The recipient of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taker {
-    /// A client by a request of ours, whose answer comes by itself: it is given it once.
+    /// A client that gets a server request and answers it directly; it gets the question once.
     Call,
-    /// A client that is sent away with it and comes back with the answer. If it calls again without one, it is given it again.
+    /// A client that gets the question in a result and answers it with its next call. If it calls again without the answer, it gets the
+    /// question again.
     Away {
-        /// Which client.
+        /// Id of the client.
         client: Arc<str>,
-        /// When this call of it began: what another call of it was given since is that call's.
+        /// Start of its call: questions that a later call got belong to that call.
         began: Instant,
     },
-    /// Whoever follows the debate as a task: it is shown it whenever it looks.
+    /// A client that follows the debate as a task; it sees the question at every poll.
     Task,
 }
 
-/// A question to a client's model that is open.
+/// An open question to a client's model.
 pub(crate) struct Owed {
-    /// Which.
+    /// Id of the call.
     pub(crate) call: String,
-    /// By what its answer comes.
+    /// The method by which the answer arrives.
     pub(crate) by: &'static str,
-    /// Until when it is waited for, in milliseconds since 1970.
+    /// Deadline, in milliseconds since 1970.
     pub(crate) until: u64,
 }
 
 impl Mailbox {
-    /// The model that stands for a debate's caller.
+    /// The model that represents a debate's caller.
     pub fn model(&self, debate: &DebateId) -> Arc<dyn Model> {
         Arc::new(Client { mailbox: self.clone(), debate: debate.clone() })
     }
 
-    /// The questions of a debate that are open, whether somebody is at them or not, by call.
+    /// The open questions of a debate, reserved ones included, by call.
     pub fn open(&self, debate: &DebateId) -> Vec<Request> {
         let open = self.lock();
         open.iter().filter(|((it, _), _)| it == debate).map(|(_, it)| it.request.clone()).collect()
     }
 
-    /// What the clients' models owe to a debate, by call.
+    /// The questions of a debate that its clients have not answered yet, by call.
     pub(crate) fn owed(&self, debate: &DebateId) -> Vec<Owed> {
         let by = |it: &Open| match it.taken.as_ref().map(|it| &it.by) {
             None => "wait",
@@ -129,7 +129,7 @@ impl Mailbox {
         mine.map(|((_, call), it)| Owed { call: call.clone(), by: by(it), until: it.until }).collect()
     }
 
-    /// Takes the questions of a debate that nobody else is at; nobody else is given them for so long.
+    /// Takes the unreserved questions of a debate and reserves them for `lease`.
     pub fn take(&self, debate: &DebateId, taker: Taker, lease: Duration) -> Vec<Request> {
         let now = Instant::now();
         let is_free = |it: &Open| match (&it.taken, &taker) {
@@ -151,7 +151,7 @@ impl Mailbox {
         mine.filter(|(_, it)| is_free(it)).map(take).collect()
     }
 
-    /// Lets somebody else have a question that was taken.
+    /// Ends the reservation of a question.
     pub fn give_back(&self, debate: &DebateId, call: &str) {
         if let Some(open) = self.lock().get_mut(&(debate.clone(), call.to_owned())) {
             open.taken = None;
@@ -164,13 +164,13 @@ impl Mailbox {
         self.lock().get(&(debate.clone(), call.to_owned())).map(|it| it.request.clone())
     }
 
-    /// Brings back what came of a question; says whether somebody was waiting for it. The first counts.
+    /// Delivers an answer; returns whether the debate was waiting for it. Only the first counts.
     pub fn answer(&self, debate: &DebateId, call: &str, reply: Result<Reply, Error>) -> bool {
         let taken = self.lock().remove(&(debate.clone(), call.to_owned()));
         taken.is_some_and(|it| it.answer.send(reply).is_ok())
     }
 
-    /// Takes all questions of a debate back: it is to end, and should not wait for them.
+    /// Withdraws all questions of a debate that is about to end.
     pub fn withdraw(&self, debate: &DebateId) {
         for request in self.open(debate) {
             let declined = Error::Declined { reason: "the debate was stopped".to_owned() };
@@ -178,17 +178,17 @@ impl Mailbox {
         }
     }
 
-    /// Tells when there may be something new of a debate.
+    /// A notification of changes to a debate's questions.
     pub fn changes(&self, debate: &DebateId) -> ChangesOf {
         self.inner.changes.of(debate)
     }
 
-    /// What seals what callers carry: this process's own, and absent where the machine has no chance to make a key of.
+    /// The key for request states: random per process; absent if the system has no random bytes.
     pub(crate) fn key(&self) -> Option<&[u8; KEY]> {
         self.inner.key.0.as_ref()
     }
 
-    /// Who is told when debates change.
+    /// The followers of debates.
     pub(crate) fn followers(&self) -> &Followers {
         &self.inner.followers
     }
@@ -203,7 +203,7 @@ struct Client {
     debate: DebateId,
 }
 
-/// Takes a question back when the debate no longer waits for it.
+/// Withdraws a question when the debate no longer waits for it.
 struct Posted<'a> {
     mailbox: &'a Mailbox,
     key: (DebateId, String),
@@ -257,7 +257,7 @@ mod tests {
         Reply { text: text.to_owned(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() }
     }
 
-    /// I-24: a question is given to one caller at a time and answered once; one that was given back is another's.
+    /// I-24: a question goes to one caller at a time and is answered once; when its reservation ends, another caller can take it.
     #[tokio::test(start_paused = true)]
     async fn a_question_is_answered_once() {
         let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(tokio::join!(asked, answered).0.unwrap().text, "first");
     }
 
-    /// I-21, I-24: a question that a call of `wait` has is not a task's, nor the other way round; a task is shown its own again.
+    /// I-21, I-24: a question taken by `wait` is hidden from tasks, and the other way round; a task sees its own again.
     #[tokio::test(start_paused = true)]
     async fn a_task_and_a_call_do_not_have_the_same_question() {
         let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(tokio::join!(asked, answered).0.unwrap().text, "once");
     }
 
-    /// I-24: nobody comes, and the debate goes on without that turn; nothing of it stays.
+    /// I-24: without an answer the debate continues without that turn, and the question is removed.
     #[tokio::test(start_paused = true)]
     async fn a_question_that_nobody_takes_is_lost() {
         let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));

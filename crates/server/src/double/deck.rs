@@ -1,4 +1,4 @@
-//! The one deck of the double: three who part on what a second deployment costs. Nothing in it is anybody's opinion.
+//! The built-in deck of the fake setup: three personas that disagree on the cost of a second deployment. All of it is invented.
 use crate::ask::{DETECTION, Panel};
 use crate::planner::{Deck, Refusal};
 use debate::belief::{Edge, Node, NodeKind};
@@ -6,10 +6,10 @@ use debate::persona::{Built, Quote};
 use debate::rules::{Detection, PanelRules};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona, Polarity};
 
-/// What it is called.
+/// Its name.
 pub(super) const NAME: &str = "rehearsal";
 
-/// Who is in it: a name, what it wrote, and which way it holds that a second deployment works.
+/// Its personas: name, text, and polarity of the belief that a second deployment works.
 const PERSONAS: [(&str, &str, Polarity); 3] = [
     ("builder", "A second deployment leads to fewer pages at night.", Polarity::Hinders),
     ("keeper", "A second deployment leads to more pages at night.", Polarity::Furthers),
@@ -55,7 +55,7 @@ fn persona((name, wrote, polarity): (&str, &str, Polarity)) -> Persona {
     }
 }
 
-/// Who of the deck a wish seats, with the model each speaks by.
+/// The personas that a request seats, with their models.
 pub(super) fn seated(wish: &Panel) -> Result<Vec<(Persona, String)>, Refusal> {
     if wish.deck != NAME {
         return Err(Refusal(format!("there is no deck `{}`; there are {NAME}", wish.deck)));
@@ -75,7 +75,7 @@ pub(super) fn seated(wish: &Panel) -> Result<Vec<(Persona, String)>, Refusal> {
     chosen.collect()
 }
 
-/// What a wish says of a panel.
+/// The panel rules of a request.
 pub(super) fn rules(wish: &Panel) -> Result<PanelRules, Refusal> {
     let detection = match wish.detection.as_deref() {
         None | Some("parts") => Detection::Parts,

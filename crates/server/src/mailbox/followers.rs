@@ -1,18 +1,18 @@
-//! How many debates are followed, by tenant (O-42). Not here: who is told what (`mcp::watching`).
+//! Number of followed debates per tenant (O-42). Not here: notifications (`mcp::watching`).
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many debates all clients of one tenant follow at most. Ours: a team's, and few enough to look at.
+/// Maximum number of debates that all clients of a tenant follow. Our choice: enough for a team, and cheap to check.
 pub(crate) const MOST_OF_ONE: usize = 1_024;
 
-/// How many debates are followed, by tenant.
+/// Number of followed debates per tenant.
 #[derive(Clone, Default)]
 pub(crate) struct Followers {
     count: Arc<Mutex<BTreeMap<String, usize>>>,
 }
 
 impl Followers {
-    /// Room for one more of a tenant, until it is dropped; none where it has as many as it may.
+    /// Counts one more for a tenant until dropped; none at the limit.
     pub(crate) fn enter(&self, tenant: &str) -> Option<Entered> {
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let of_one = count.entry(tenant.to_owned()).or_default();
@@ -24,7 +24,7 @@ impl Followers {
     }
 }
 
-/// One who follows a debate, as counted.
+/// A counted follower.
 pub(crate) struct Entered {
     followers: Followers,
     tenant: String,
@@ -44,7 +44,7 @@ impl Drop for Entered {
 mod tests {
     use super::*;
 
-    /// O-42: one tenant follows so many debates, whatever the number of its clients, and does not keep another from following.
+    /// O-42: the limit holds per tenant over all its clients, and does not affect other tenants.
     #[test]
     fn a_tenant_follows_so_many() {
         let followers = Followers::default();

@@ -1,46 +1,46 @@
-//! Persons who are asked to decide about a debate, whichever client shows them the form (I-24).
+//! Forms shown to persons, across all clients (I-24).
 //!
-//! Not here: what is done with an answer (`mcp::person`).
+//! Not here: applying an answer (`mcp::person`).
 use super::Mailbox;
 use debate::DebateId;
 use std::collections::BTreeMap;
 use std::sync::{MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
-/// How many clients something is kept for. Ours: more than answer one form at once; the first go.
+/// Number of clients for which messages are kept. Our choice: more than answer one form at the same time; the oldest are dropped.
 const MOST_LATER: usize = 256;
 
-/// What is said to the second who answers a form.
+/// The message for a second answer to a form.
 const ANSWERED: &str = "this form was answered already, through another client: the debate goes on with that answer, and yours was not used";
 
-/// What is said to one who answers a form that nobody waits for any more.
+/// The message for an answer that came too late.
 const WENT_ON: &str = "the debate went on before the person answered; the answer was not used";
 
-/// How far the asking of a person has got.
+/// The status of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Person {
-    /// It is being asked.
+    /// It is shown to a person.
     Asked,
-    /// It answered, and the debate goes on with that.
+    /// It was answered, and the debate continues.
     Answered,
-    /// It did not answer, or not so that the debate could go on: it is not asked again.
+    /// It was declined, or the answer was unusable; it is not shown again.
     Silent(String),
-    /// Whoever followed the debate as a task wants no more of it.
+    /// The client cancelled the task of the debate.
     Left,
 }
 
 impl Mailbox {
-    /// How far the asking of a person is, for the debate as it stood after `events` events.
+    /// The status of the form of a debate with `events` events.
     pub(crate) fn person(&self, debate: &DebateId, events: u64) -> Option<Person> {
         self.asking(debate.as_str()).filter(|(it, _)| *it == events).map(|(_, it)| it)
     }
 
-    /// How far the asking of a person is, and after how many events of the debate it began.
+    /// The status of a debate's form, and the number of events it belongs to.
     pub(crate) fn asking(&self, debate: &str) -> Option<(u64, Person)> {
         self.persons().get(&DebateId::from(debate)).cloned()
     }
 
-    /// Notes that a person is being asked, unless something is noted already; says whether it was not.
+    /// Marks a form as shown, unless it has a status already; returns whether it was marked.
     pub(crate) fn claim_person(&self, debate: &DebateId, events: u64) -> bool {
         let mut persons = self.persons();
         if persons.get(debate).is_some_and(|(it, _)| *it >= events) {
@@ -50,12 +50,12 @@ impl Mailbox {
         true
     }
 
-    /// Waits until no other answer of a person is being carried out.
+    /// Waits until no other answer is being applied.
     pub(crate) async fn turn(&self) -> OwnedMutexGuard<()> {
         self.inner.turn.clone().lock_owned().await
     }
 
-    /// What is said to one whose answer to a form came too late.
+    /// The message for an answer that came too late.
     pub(crate) fn late(&self, debate: &DebateId, events: u64) -> String {
         match self.person(debate, events) {
             Some(Person::Answered) => ANSWERED.to_owned(),
@@ -63,7 +63,7 @@ impl Mailbox {
         }
     }
 
-    /// Keeps something for a client until it looks at a debate again.
+    /// Keeps a message for a client until it reads the debate again.
     pub(crate) fn tell_later(&self, debate: &DebateId, client: &str, words: String) {
         let mut later = self.inner.later.lock().unwrap_or_else(PoisonError::into_inner);
         if later.len() >= MOST_LATER {
@@ -72,18 +72,18 @@ impl Mailbox {
         later.insert((debate.clone(), client.to_owned()), words);
     }
 
-    /// What was kept for a client, once.
+    /// Takes the message for a client.
     pub(crate) fn told_now(&self, debate: &DebateId, client: &str) -> Option<String> {
         let mut later = self.inner.later.lock().unwrap_or_else(PoisonError::into_inner);
         later.remove(&(debate.clone(), client.to_owned()))
     }
 
-    /// Notes how far it is, or that nobody is asked; nothing older than what is noted already.
+    /// Sets or clears the status of a form; never of a newer form.
     pub(crate) fn note_person(&self, debate: &DebateId, events: u64, person: Option<Person>) {
         let mut persons = self.persons();
         match (persons.get(debate), person) {
             (Some((noted, _)), _) if *noted > events => {}
-            // That it was answered is told to whoever answers it too.
+            // A second client that answers must learn that it was answered.
             (Some((_, Person::Answered)), None) => {}
             (_, Some(person)) => drop(persons.insert(debate.clone(), (events, person))),
             (_, None) => drop(persons.remove(debate)),
@@ -101,7 +101,7 @@ impl Mailbox {
 mod tests {
     use super::*;
 
-    /// I-24: one form at a time, and an answer to an older one changes nothing that is noted of a newer.
+    /// I-24: one form at a time; an answer to an older form does not change the status of a newer one.
     #[test]
     fn one_person_is_asked_at_a_time() {
         let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));

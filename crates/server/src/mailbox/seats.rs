@@ -1,22 +1,22 @@
-//! Seats for a caller's own model, and callers that have none to offer (I-24).
+//! Seats for a caller's own model, and callers that don't support sampling (I-24).
 use crate::ask::Start;
 use crate::trouble::Trouble;
 use debate::Participant;
 use engine::Spec;
 use setup::providers::CLIENT;
 
-/// Whether a caller's own model can be asked.
+/// Whether a caller's own model can be sampled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sampling {
-    /// The caller offers it.
+    /// The caller supports sampling.
     Offered,
-    /// It does not, or can't: over plain HTTP there is nobody to ask.
+    /// The caller doesn't, or can't: plain HTTP has no requests to clients.
     #[default]
     Absent,
 }
 
-/// Looks after the seats of a caller that can't sample: they go if enough others stay, which is said; else the wish is refused. An entry
-/// may name several, with commas between.
+/// Removes `client` seats if the caller can't sample and enough others remain, with a note; otherwise rejects the request. An entry may
+/// list several participants, separated by commas.
 pub(crate) fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>, Trouble> {
     let words = start.participants.iter().flat_map(|it| it.split(',')).map(str::trim).filter(|it| !it.is_empty());
     start.participants = words.map(str::to_owned).collect();
@@ -37,7 +37,7 @@ pub(crate) fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>
     )])
 }
 
-/// Refuses a table with a seat for the model of a caller that can't sample: each of its turns would be waited for in vain.
+/// Rejects a `client` seat if the caller can't sample, since every turn of it would time out.
 pub(crate) fn check_seats(table: &[Participant], sampling: Sampling) -> Result<(), Trouble> {
     let mut waits = table.iter().filter(|_| sampling == Sampling::Absent).filter(|it| is_client(&it.model));
     match waits.next() {
@@ -60,7 +60,7 @@ fn is_client(entry: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// I-24: where the client can't, that is said, and the others serve; too few others are a refusal with advice.
+    /// I-24: without sampling the other participants remain, and a note says so; with too few of them the request is rejected with advice.
     #[test]
     fn a_client_that_cannot_sample_does_not_sit() {
         let start = |table: &[&str]| Start {

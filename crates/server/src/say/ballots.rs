@@ -1,4 +1,4 @@
-//! Ballots as callers read them: what is put to the vote, what a turn casts, and what goes with it (B-01 … B-06, B-13).
+//! Ballots in responses: the debate's ballot, the ballot of a turn, and its reasons (B-01 … B-06, B-13).
 use analysis::outcome::verdict::{Change, figures, held};
 use debate::ballot::{self, Cast, OnOption, TermMove};
 use debate::{Debate, Letter, Spoken};
@@ -25,7 +25,7 @@ impl Ballot {
         Ballot { kind: it.kind(), options: it.given(), unit: it.unit().map(str::to_owned) }
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         match (self.kind, &self.unit) {
             (_, Some(unit)) => format!("an estimate in {unit}"),
@@ -82,7 +82,7 @@ impl Estimate {
 }
 
 impl CastBallot {
-    /// What a turn of a round casts, with the options as they were after it; nothing where it casts no ballot.
+    /// The ballot that a turn casts, with the options as of that round; none if it casts no ballot.
     pub(super) fn of(debate: &Debate, round: u32, spoken: &Spoken) -> Option<CastBallot> {
         let then = debate.held_after(spoken, round)?;
         let mut holds = held(debate, then);
@@ -100,7 +100,7 @@ impl CastBallot {
         Some(CastBallot { option, holds, headline, estimate })
     }
 
-    /// It in words.
+    /// As text.
     pub(super) fn told(&self) -> String {
         let letter = self.option.as_ref().map(|it| format!("{it} ")).unwrap_or_default();
         let own = self.headline.as_ref().map(|it| format!(" (in its own words: {it})")).unwrap_or_default();
@@ -139,7 +139,7 @@ impl OnOther {
     }
 }
 
-/// What an option says.
+/// The headline of an option.
 pub(super) fn headline(debate: &Debate, letter: Letter) -> String {
     debate.headline(letter).unwrap_or_default().to_owned()
 }
@@ -221,7 +221,7 @@ impl Changed {
         }
     }
 
-    /// It in words.
+    /// As text.
     pub(super) fn told(&self) -> String {
         let Changed { round, from, to, because, is_carried, carried_by } = self;
         let how = match (is_carried, carried_by.as_slice()) {
@@ -239,7 +239,7 @@ impl Changed {
 mod tests {
     use super::*;
 
-    /// B-01: a ballot is said in the words in which the program says it everywhere.
+    /// B-01: a ballot has the same wording here as everywhere else.
     #[test]
     fn a_ballot_is_told_as_everywhere() {
         let choice = debate::Ballot::choice(["Alder", "Birch"]).unwrap();

@@ -1,4 +1,4 @@
-//! A debate that was begun, or had been: what the caller is told with it, whatever it came by.
+//! The response to a start, whether the debate is new or existed before.
 use super::ballots::Ballot;
 use super::session::Session;
 use crate::ask::BallotFrom;
@@ -49,7 +49,7 @@ pub struct Announced {
 }
 
 impl Announced {
-    /// What is told of a debate, besides its id and its ballot.
+    /// The response without id and ballot.
     pub(crate) fn of(begun: desk::Begun) -> (String, Option<Ballot>, Announced) {
         let desk::Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, settings, notes } = begun;
         let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();

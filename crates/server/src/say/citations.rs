@@ -1,4 +1,4 @@
-//! What is cited: sources, who cites them, for which claims, and what checking these came to.
+//! Citations: sources, the participants and claims that cite them, and the results of checks.
 use super::consensus::strings;
 use super::words::Told;
 use crate::desk::Case;
@@ -75,7 +75,7 @@ pub struct CitedClaim {
 }
 
 impl Citations {
-    /// What is cited; only what has to do with one source or claim where its id is given.
+    /// All citations, or those related to one source or claim.
     pub fn of(case: &Case, only: Option<&str>) -> Result<Citations, Trouble> {
         let debate = &case.debate;
         let verdict = case.verdict();
@@ -101,7 +101,7 @@ impl Citations {
         Ok(Citations { id: debate.id.to_string(), sources, claims, uncited })
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let (sources, claims) = (self.sources.len(), self.claims.len());
         let told = Told::of(format!(
@@ -118,7 +118,7 @@ impl Citations {
     }
 }
 
-/// Sources and checks that are told in words. Ours: what can be read at a glance.
+/// Number of sources and checks in the text. Our choice: readable at a glance.
 const SHOWN: usize = 8;
 
 impl CitedSource {

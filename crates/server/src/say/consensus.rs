@@ -1,4 +1,4 @@
-//! What came out of a debate, in four layers, short first (I-01): decision, participants and options, evidence, metadata.
+//! The outcome of a debate in four layers, shortest first (I-01): decision, participants and options, evidence, metadata.
 use super::ballots::{Ballot, Changed, Estimate};
 use super::decision::Decision;
 use super::screen::OptionLine;
@@ -161,7 +161,7 @@ pub struct Metadata {
 }
 
 impl Consensus {
-    /// What came out of a debate as it stands.
+    /// The outcome of a debate in its current state.
     pub fn of(case: &Case) -> Consensus {
         let verdict = case.verdict();
         Consensus {
@@ -176,7 +176,7 @@ impl Consensus {
         }
     }
 
-    /// The first screen in words, and a line for each participant.
+    /// The first screen as text, and a line for each participant.
     pub fn told(&self) -> String {
         let told = self.decision.told(&self.id, Some(&self.decision.next));
         told.each(&self.participants, |told, it| {
@@ -279,13 +279,13 @@ impl Metadata {
     }
 }
 
-/// A figure with what it is held against.
+/// A figure with its threshold.
 fn figure(it: &debate::event::Figure) -> String {
     let value = it.value.map_or("not told".to_owned(), |it| format!("{it:.2}"));
     format!("{} {value} (against {:.2})", it.name, it.threshold)
 }
 
-/// Names as text.
+/// Names as strings.
 pub(super) fn strings(names: &[debate::Name]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }

@@ -1,6 +1,6 @@
-//! What a panel found: cards first, then who answers what, who moved, and what needed no room (P-10, P-24, P-41).
+//! The results of a panel: cards, questions and answers, shifts, and clashes without a room (P-10, P-24, P-41).
 //!
-//! Not here: one room in full (`room`).
+//! Not here: a room in full (`room`).
 use super::next::Next;
 use super::words::{Told, name, names};
 use crate::desk::Case;
@@ -184,7 +184,7 @@ pub struct LeftAlone {
 }
 
 impl Cruxes {
-    /// What a panel found so far.
+    /// The results of a panel so far.
     pub fn of(case: &Case) -> Result<Cruxes, Trouble> {
         let debate = &case.debate;
         check(debate)?;
@@ -216,7 +216,7 @@ impl Cruxes {
         })
     }
 
-    /// The tool for one room in full.
+    /// The tool that returns a room in full.
     pub fn next(&self) -> Next {
         let room = self.cards.first().map(|it| &it.room).or(self.rooms.first().map(|it| &it.room));
         match room {
@@ -229,7 +229,7 @@ impl Cruxes {
         }
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let open = self.cards.iter().filter(|it| it.resolved.is_none()).count();
         let told = Told::of(format!(
@@ -259,7 +259,7 @@ impl Cruxes {
     }
 }
 
-/// Whether a debate is a panel at all.
+/// Rejects debates that are not panels.
 pub(super) fn check(debate: &Debate) -> Result<(), Trouble> {
     if debate.is_panel() {
         return Ok(());

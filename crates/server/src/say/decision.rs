@@ -1,7 +1,7 @@
-//! The first layer: what came out, said so that whoever reads nothing else is not misled (I-01).
+//! The first layer of an outcome: safe to act on alone (I-01).
 //!
-//! Whatever stands between the words and relying on them is in `caution`: that it is not over, that a person must answer, that somebody was
-//! lost or does not sign, that nobody real took part. Not here: how much agreement there is (`analysis`).
+//! `caution` lists every reason not to rely on the decision: the debate is not over, a person must answer, a participant was lost or
+//! objects, or all participants are simulated. Not here: the degree of agreement (`analysis`).
 use super::consensus::strings;
 use super::next::Next;
 use super::screen::{Chosen, Dissent, OtherRule, Pooled, RestsOn, Screen, Term};
@@ -16,10 +16,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-/// The bytes of somebody else's words among ours.
+/// Maximum length of a quotation, in bytes.
 const WHY: usize = 300;
 
-/// Fewer independent voices than this are one voice with echoes. Ours: a debate has two sides (D-01).
+/// With fewer effective independent voices than this, agreement is an echo. Our choice: a debate has two sides (D-01).
 const FEWEST_VOICES: f64 = 2.0;
 
 /// What came out of a debate.
@@ -129,7 +129,7 @@ impl PlainVote {
 }
 
 impl Screen {
-    /// The first screen of a debate as it stands.
+    /// The first screen of a debate in its current state.
     pub fn shown(case: &Case) -> Screen {
         let verdict = case.verdict();
         Screen::of(verdict, &next_step(case, verdict))
@@ -137,7 +137,7 @@ impl Screen {
 }
 
 impl Decision {
-    /// What came out of a debate as it stands.
+    /// The decision of a debate in its current state.
     pub fn of(case: &Case, verdict: &Verdict) -> Decision {
         let session = Session::of(case);
         let said = &verdict.decision;
@@ -170,7 +170,7 @@ impl Decision {
         }
     }
 
-    /// The first screen in words, which begin with how the debate stands and with what must be known before anybody relies on it.
+    /// The first screen as text. It begins with the state of the debate and the cautions.
     pub(super) fn told(&self, id: &str, next: Option<&Next>) -> Told {
         let Screen { headline, label, position, by, rows } = &self.screen;
         let ends = if self.is_final { "final" } else { "NOT final" };
@@ -185,7 +185,7 @@ impl Decision {
     }
 }
 
-/// Whether a person ended it: how far they had come is no end of theirs.
+/// Whether a person stopped the debate; then its state is not the participants' own result.
 fn is_stopped(case: &Case) -> bool {
     case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped)
 }
@@ -194,7 +194,7 @@ fn dissenting(verdict: &Verdict) -> impl Iterator<Item = &Seat> {
     verdict.participants.iter().filter(|it| it.dissents)
 }
 
-/// What stands between the words and relying on them, that first which weighs most.
+/// Reasons not to rely on the decision, most serious first.
 fn cautions(case: &Case, session: &Session, verdict: &Verdict) -> Vec<String> {
     let mut cautions: Vec<String> = Vec::new();
     if case.debate.rehearsal {
@@ -226,7 +226,7 @@ fn cautions(case: &Case, session: &Session, verdict: &Verdict) -> Vec<String> {
     cautions
 }
 
-/// Why a debate that is not over has decided nothing yet.
+/// Why a debate that is not over has no decision yet.
 fn unsettled(case: &Case, session: &Session) -> Option<String> {
     let so_far = format!("{}, {} of {} heard in it", session.progress(), session.spoken, session.participants.len());
     match &case.status {
@@ -245,7 +245,7 @@ fn unsettled(case: &Case, session: &Session) -> Option<String> {
     }
 }
 
-/// What a label that is no consensus means.
+/// The meaning of a label other than consensus.
 fn disagreed(verdict: &Verdict, is_over: bool) -> Option<&'static str> {
     let is_panel = verdict.ballot.is_none();
     match verdict.decision.label {
@@ -261,7 +261,7 @@ fn disagreed(verdict: &Verdict, is_over: bool) -> Option<&'static str> {
     }
 }
 
-/// Why a debate ended before its participants were done.
+/// Why a debate ended early.
 fn cut_short(why: Reason) -> Option<&'static str> {
     match why {
         Reason::Stopped => Some("it was stopped before it came to an end of its own"),
@@ -280,7 +280,7 @@ fn cut_short(why: Reason) -> Option<&'static str> {
     }
 }
 
-/// Who was lost, so that fewer decided than were asked.
+/// The participants that were lost, so that fewer decided.
 fn lost(verdict: &Verdict) -> Option<String> {
     let lost = &verdict.metadata.lost;
     let mut who: Vec<&str> = lost.iter().map(|it| it.name.as_str()).collect();
@@ -290,7 +290,7 @@ fn lost(verdict: &Verdict) -> Option<String> {
     (!lost.is_empty()).then(|| format!("{} of {asked} turns were lost: {}", lost.len(), names(who)))
 }
 
-/// What to do, in words that do not depend on where they are read.
+/// The next step, worded for any surface.
 fn next_step(case: &Case, verdict: &Verdict) -> String {
     match &case.status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => "wait until it is over".to_owned(),
@@ -302,7 +302,7 @@ fn next_step(case: &Case, verdict: &Verdict) -> String {
     }
 }
 
-/// The tool for that.
+/// The tool for the next step.
 fn next(case: &Case, session: &Session, label: Label) -> Next {
     match (&case.status, label) {
         (Status::Over, Label::Insufficient) => {
@@ -326,7 +326,7 @@ fn next(case: &Case, session: &Session, label: Label) -> Next {
 }
 
 impl Next {
-    /// What to call for a debate that stands like that, whatever has come out.
+    /// The tool to call in this state, whatever the outcome.
     pub fn after(session: &Session) -> Next {
         let id = &session.id;
         match &session.state.0 {

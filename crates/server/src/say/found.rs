@@ -1,4 +1,4 @@
-//! What a search found in the debates of a caller.
+//! The hits of a search in a caller's debates.
 use exports::times;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub struct Hits {
 }
 
 impl Hits {
-    /// What the store found.
+    /// The hits of the store.
     pub fn of(found: Vec<store::Hit>) -> Hits {
         let hit = |it: store::Hit| Hit {
             debate: it.debate.to_string(),

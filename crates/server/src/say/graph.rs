@@ -1,4 +1,4 @@
-//! The arguments of a debate as a graph: the one shape in which a caller is told of it.
+//! The argument graph of a debate, in the one form that all surfaces use.
 use super::value;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
 use debate::Debate;
@@ -51,7 +51,7 @@ pub struct EdgeView {
 }
 
 impl GraphView {
-    /// The graph of a debate as it stands.
+    /// The graph of a debate in its current state.
     pub fn of(debate: &Debate) -> GraphView {
         let graph = Graph::of(debate);
         let scales = Scales::new(&graph);
@@ -65,7 +65,7 @@ impl GraphView {
             by: it.by.iter().map(ToString::to_string).collect(),
         };
         let mut nodes: Vec<NodeView> = graph.nodes().iter().enumerate().map(node).collect();
-        // What does not fit into an answer is cut from the end.
+        // Sorted by importance, since long responses are cut at the end.
         nodes.sort_by(|a, b| {
             (a.what != What::Option).cmp(&(b.what != What::Option)).then(b.strength.total_cmp(&a.strength))
         });

@@ -1,7 +1,6 @@
-//! What callers are told of a debate, over HTTP and MCP alike: how it stands, what came out, and each part of it.
+//! Responses of HTTP and MCP: the state of a debate, its outcome, and each part of it.
 //!
-//! Everything here is made from what the log says, in the participants' own words; nothing is summed up by a model. Not here: how much of
-//! it fits into an answer, and how it is sent.
+//! They are built from the log by rules and quote the participants; no model summarizes anything. Not here: size limits and transport.
 mod ballots;
 mod begun;
 mod citations;
@@ -52,7 +51,7 @@ pub use thoughts::{Mind, Step, Thoughts};
 use serde::Serialize;
 use serde_json::Value;
 
-/// As JSON. What is written here has no keys but strings, so that can't fail.
+/// As JSON. All map keys are strings, so this can't fail.
 pub(crate) fn value(it: &impl Serialize) -> Value {
     serde_json::to_value(it).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What to call next, with which arguments: an answer never leaves a caller guessing.
+//! The recommended next call, with its arguments.
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ pub struct Next {
 }
 
 impl Next {
-    /// A tool with what to call it with; arguments that are no object are none.
+    /// A call with its reason; arguments that are not an object are dropped.
     pub fn new(tool: &'static str, arguments: Value, why: impl Into<String>) -> Next {
         let arguments = match arguments {
             Value::Object(arguments) => arguments,
@@ -24,7 +24,7 @@ impl Next {
         Next { tool, arguments, why: why.into() }
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         format!("{} {} ({})", self.tool, Value::Object(self.arguments.clone()), self.why)
     }

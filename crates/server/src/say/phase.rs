@@ -1,4 +1,4 @@
-//! How far a panel has come: which aspect, and what is open in it (P-10).
+//! The progress of a panel: its current aspect, and open rooms (P-10).
 use debate::Debate;
 use debate::event::RoundKind;
 use schemars::JsonSchema;
@@ -39,7 +39,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// How far it has come; nothing of a debate that is no panel.
+    /// The progress; none if the debate is no panel.
     pub fn of(debate: &Debate) -> Option<Phase> {
         if !debate.is_panel() {
             return None;
@@ -58,14 +58,14 @@ impl Phase {
         Some(Phase {
             at,
             aspect,
-            // A person may have brought more when they let it go on.
+            // A continuation may have added aspects.
             aspects: panel.aspects.as_ref().map_or(0, |it| it.list.len()).max(aspect),
             rooms_open,
             cards: panel.cards().count(),
         })
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let Phase { at, aspect, aspects, rooms_open, cards } = self;
         let at = match at {

@@ -1,4 +1,4 @@
-//! Rounds and turns as the record has them, word for word. Not here: what they come to (`round`, `response`).
+//! Rounds and turns verbatim. Not here: their summaries (`round`, `response`).
 use super::session::Listed;
 use super::value;
 use analysis::measure::summary::RoundSummary;
@@ -37,7 +37,7 @@ pub struct RoundLine {
 }
 
 impl RoundLine {
-    /// A round of a debate.
+    /// A line about a round.
     pub fn of(round: &Round) -> RoundLine {
         RoundLine {
             round: round.number,
@@ -72,7 +72,7 @@ pub struct RoundView {
 }
 
 impl RoundView {
-    /// A round of a debate, with its turns.
+    /// A round with its turns.
     pub fn of(debate: &Debate, round: &Round) -> RoundView {
         let loss =
             |it: &debate::state::Failed| Loss { by: it.by.to_string(), why: value(&it.why), detail: it.detail.clone() };
@@ -116,7 +116,7 @@ pub struct TurnView {
 }
 
 impl TurnView {
-    /// A turn as it was read.
+    /// A turn as it was parsed.
     pub fn of(spoken: &Spoken) -> TurnView {
         TurnView {
             by: spoken.by.to_string(),

@@ -1,6 +1,6 @@
-//! One turn in full, as it was read; and word for word as it came, a part at a time.
+//! One turn in full as it was parsed; and its answer verbatim, page by page.
 //!
-//! What was withheld or blotted out as harmful is not given word for word (D-50).
+//! Answers that were withheld or redacted as harmful are not returned verbatim (D-50).
 use super::ballots::{Because, CastBallot, OnOther, OnTerm};
 use super::round::find;
 use super::session::Spent;
@@ -161,7 +161,7 @@ pub struct Moved {
 }
 
 impl Response {
-    /// What somebody said in a round; in the last one it spoke in where none is named.
+    /// A participant's turn in a round; in its last round if none is given.
     pub fn of(case: &Case, who: &str, round: Option<u32>) -> Result<Response, Trouble> {
         let debate = &case.debate;
         let participant = seat(debate, who)?;
@@ -213,7 +213,7 @@ impl Response {
         })
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let why = self.why.as_deref();
         let told = Told::of(format!(
@@ -244,19 +244,19 @@ impl Response {
     }
 }
 
-/// An answer word for word.
+/// An answer, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw {
-    /// In which round.
+    /// Number of the round.
     pub round: u32,
-    /// Whose.
+    /// Name of the participant.
     pub participant: String,
-    /// What was said, every try of it.
+    /// The text of all attempts.
     pub text: String,
 }
 
 impl Raw {
-    /// What somebody answered in a round, word for word: the first try too where it could not be used.
+    /// A participant's answer in a round, verbatim, including a first attempt that was unusable.
     pub fn of(case: &Case, log: &[Envelope], who: &str, round: Option<u32>) -> Result<Raw, Trouble> {
         let debate = &case.debate;
         let participant = seat(debate, who)?;
@@ -278,7 +278,7 @@ impl Raw {
     }
 }
 
-/// What an event has of somebody's answer in a round.
+/// The text that an event has of a participant's answer in a round.
 fn answered<'a>(event: &'a Event, number: u32, who: &Name) -> Option<&'a str> {
     let (round, by, answer) = match event {
         Event::TurnTaken { round, by, answer, .. } | Event::AnswerUnusable { round, by, answer, .. } => {
@@ -306,7 +306,7 @@ fn answered<'a>(event: &'a Event, number: u32, who: &Name) -> Option<&'a str> {
     answer.filter(|_| *round == number && by == who).map(|it| it.text.as_str())
 }
 
-/// The participant whom a caller means.
+/// The participant of that name.
 pub(super) fn seat<'a>(debate: &'a Debate, who: &str) -> Result<&'a Participant, Trouble> {
     called(&debate.participants, who).ok_or_else(|| {
         let names = super::words::names(debate.participants.iter().map(|it| it.name.as_str()));
@@ -314,7 +314,7 @@ pub(super) fn seat<'a>(debate: &'a Debate, who: &str) -> Result<&'a Participant,
     })
 }
 
-/// The round that was asked for, or the last one in which somebody spoke or was lost.
+/// The given round, or the last one with a turn or a loss of this participant.
 fn asked<'a>(debate: &'a Debate, who: &Name, round: Option<u32>) -> Result<&'a Round, Trouble> {
     let last = debate.rounds.iter().rev().find(|it| it.said_by(who).is_some()).map(|it| it.number);
     find(debate, round.or(last))

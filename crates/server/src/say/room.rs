@@ -1,4 +1,4 @@
-//! One room in full: what was said in it, what was made of it, and its card or why there is none (P-20 … P-24).
+//! A crux room in full: its turns, its analysis, and its card or why there is none (P-20 … P-24).
 use super::cruxes::{CardLine, check};
 use super::next::Next;
 use super::words::{Told, name};
@@ -13,12 +13,12 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Whether what somebody thought before speaking is told (P-22).
+/// Whether reasoning traces are included (P-22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traces {
-    /// Nobody asked for it.
+    /// Not requested.
     Hidden,
-    /// Somebody did, in so many words.
+    /// Requested explicitly.
     Shown,
 }
 
@@ -138,13 +138,13 @@ impl RoomDetails {
         })
     }
 
-    /// The tool for the round it belongs to.
+    /// The tool that returns the room's round.
     pub fn next(&self) -> Next {
         let arguments = json!({"id": self.id, "round": self.round});
         Next::new("get_round_details", arguments, "the takes that the disagreement was found in")
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let [a, b] = &self.between;
         let told = Told::of(format!(

@@ -1,4 +1,4 @@
-//! A round summed up: who said what, what they share, where they part, and what was measured.
+//! The summary of a round: turns, common ground, disagreement, and measures.
 use super::consensus::strings;
 use super::next::Next;
 use super::words::{HOLDS, Told, cut, folded, name};
@@ -133,7 +133,7 @@ pub struct Measured {
 }
 
 impl RoundDetails {
-    /// The round of that number; the last one that anybody spoke in where none is named.
+    /// The round of that number; the last one with a turn if none is given.
     pub fn of(case: &Case, number: Option<u32>) -> Result<RoundDetails, Trouble> {
         let debate = &case.debate;
         let round = find(debate, number)?;
@@ -176,7 +176,7 @@ impl RoundDetails {
         })
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let played = if self.is_over { "over" } else { "still being played" };
         let agree = self.status.map(|it| format!("agreement {it}; ")).unwrap_or_default();
@@ -202,12 +202,12 @@ impl RoundDetails {
     }
 }
 
-/// A room in a line: which, between whom, and what came of it.
+/// A line about a room: its id, participants and result.
 fn room(it: &debate::state::Room) -> String {
     format!("{}: {} and {}, {}", it.id, it.a, it.b, outcome(it))
 }
 
-/// The round of that number, or the last one that anybody spoke in.
+/// The round of that number, or the last one with a turn.
 pub(super) fn find(debate: &Debate, number: Option<u32>) -> Result<&Round, Trouble> {
     let last = || debate.rounds.iter().rev().find(|it| !it.spoken.is_empty()).or(debate.rounds.last());
     let found = match number {

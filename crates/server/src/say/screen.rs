@@ -1,6 +1,6 @@
-//! What a verdict says of its decision, part by part: the first screen, the option, terms, what it rests on, who does not hold it.
+//! The parts of a decision: first screen, option, terms, supporting claims, and participants who hold another option.
 //!
-//! The words are the verdict's. Not here: how the debate stands, which a verdict does not know (`decision`).
+//! The wording is the verdict's. Not here: the state of the debate, which a verdict does not contain (`decision`).
 use super::consensus::strings;
 use analysis::ballots::pool::PooledEstimate;
 use analysis::ballots::terms::TermLine;
@@ -34,11 +34,11 @@ pub struct Row {
     pub text: String,
 }
 
-/// The title of the row that says what to do.
+/// Title of the row with the next step.
 const NEXT_STEP: &str = "Next step";
 
 impl Screen {
-    /// The first screen of a verdict, with a next step that a caller without a command line can take.
+    /// The first screen of a verdict, with a next step that needs no command line.
     pub(super) fn of(verdict: &verdict::Verdict, next_step: &str) -> Screen {
         let verdict::Screen { headline, label, position, by, rows } = verdict.screen();
         let row = |verdict::Row { title, text }: verdict::Row| {

@@ -1,4 +1,4 @@
-//! Who sits in a debate, and how each has fared so far.
+//! The participants of a debate, with the status of each.
 use super::words::{Told, name};
 use crate::desk::Case;
 use debate::{Debate, Participant};
@@ -33,14 +33,14 @@ pub struct Seat {
 }
 
 impl Seats {
-    /// Who sits in a debate.
+    /// The participants of a debate.
     pub fn of(case: &Case) -> Seats {
         let debate = &case.debate;
         let seats = debate.participants.iter().map(|it| Seat::of(debate, it)).collect();
         Seats { id: debate.id.to_string(), seats }
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         Told::of(format!("Debate {} seats {}.", self.id, self.seats.len()))
             .each(&self.seats, |told, it| {

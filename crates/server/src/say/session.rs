@@ -1,4 +1,4 @@
-//! How a debate stands, in a few lines: enough to decide what to do next.
+//! The state of a debate in a few lines: enough to choose the next call.
 use super::ballots::Ballot;
 use super::phase::Phase;
 use crate::desk::Case;
@@ -13,12 +13,12 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// How a debate stands, as it is sent: by its name.
+/// The state of a debate, serialized as its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State(pub Status);
 
 impl State {
-    /// The names that are sent.
+    /// All names of states.
     pub fn names() -> [&'static str; 8] {
         Status::ALL.map(|it| it.as_str())
     }
@@ -122,7 +122,7 @@ pub struct Spent {
 }
 
 impl Session {
-    /// How far it is, in words: `round 2 of at most 3`; closing ballots are no round of these.
+    /// The progress as text: `round 2 of at most 3`; closing ballots are not a round.
     pub fn progress(&self) -> String {
         match self.closing_ballots {
             true => format!("closing ballots (round {}, after at most {} of arguing)", self.round, self.round_cap),
@@ -130,7 +130,7 @@ impl Session {
         }
     }
 
-    /// A debate as it stands.
+    /// The current state of a debate.
     pub fn of(case: &Case) -> Session {
         let Case { debate, status, .. } = case;
         let why = match status {
@@ -169,7 +169,7 @@ impl Session {
     }
 }
 
-/// What was asked for and not given.
+/// Requests for context without an answer.
 fn needs(debate: &Debate) -> Vec<Need> {
     let need = |it: debate::state::Need| Need {
         id: it.id.to_string(),

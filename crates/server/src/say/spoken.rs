@@ -1,11 +1,11 @@
-//! A line of the log for those who follow a debate: without what was thought in a room before it was said, unless that is asked for (P-22).
+//! Log lines for streams, without reasoning traces of rooms unless requested (P-22).
 //!
-//! Not here: the log as a file, which is the record itself and has all of it.
+//! Not here: the exported log, which is complete.
 use super::Traces;
 use debate::event::{Event, Failure, RoomEvent};
 use std::borrow::Cow;
 
-/// The line as it is told. What a model answered word for word begins with what it thought, so it goes too.
+/// The line to send. A verbatim answer begins with the reasoning, so it is removed too.
 pub(crate) fn spoken(line: &str, traces: Traces) -> Cow<'_, str> {
     let is_room = line.contains("\"type\":\"room\"");
     match traces {
@@ -21,13 +21,13 @@ pub(crate) fn spoken(line: &str, traces: Traces) -> Cow<'_, str> {
         }
         RoomEvent::AnswerUnusable { by: Some(_), answer, .. } => answer.text.clear(),
         RoomEvent::TurnFailed { why, detail, answer, .. } => {
-            // Whoever refuses is quoted with its first words.
+            // A refusal is quoted with its first words.
             if *why == Failure::Refused && answer.is_some() {
                 detail.clear();
             }
             answer.iter_mut().for_each(|it| it.text.clear());
         }
-        // Whoever looks is given what was said, and thinks of nobody's.
+        // The analysis of a room quotes turns and has no reasoning of participants.
         RoomEvent::AnswerUnusable { by: None, .. }
         | RoomEvent::ClashJudged { .. }
         | RoomEvent::Opened { .. }
@@ -45,7 +45,7 @@ mod tests {
 
     const PANEL: &str = include_str!("../../../exports/tests/logs/panel.jsonl");
 
-    /// P-22: nothing that was thought is in a line, nor in what a failed turn answered; all else of it is, and all of the other lines.
+    /// P-22: no line has reasoning, not even the answer of a failed turn; everything else is unchanged.
     #[test]
     fn a_line_is_told_without_thoughts() {
         let mut blanked = 0;

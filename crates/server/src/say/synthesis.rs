@@ -1,6 +1,6 @@
-//! What they agree on, where they part, and what would settle it: read from the debate by rule, in the participants' own words.
+//! Agreement, disagreement, and what would settle it: extracted from the debate by rules, in the participants' own words.
 //!
-//! No model is asked, so that it costs nothing and is the same every time. Not here: who argued best.
+//! No model is involved, so it is free and deterministic. Not here: a judgement of arguments.
 use super::consensus::{Unsettled, strings};
 use super::decision::Decision;
 use super::round::{Apart, Shared};
@@ -67,7 +67,7 @@ pub struct Reason {
 }
 
 impl Synthesis {
-    /// What a debate comes to as it stands.
+    /// The synthesis of a debate in its current state.
     pub fn of(case: &Case) -> Synthesis {
         let debate = &case.debate;
         let verdict = case.verdict();
@@ -96,7 +96,7 @@ impl Synthesis {
         }
     }
 
-    /// It in words.
+    /// As text.
     pub fn told(&self) -> String {
         let by = |all: &[String]| match all {
             [] => "nobody".to_owned(),
@@ -120,7 +120,7 @@ impl Synthesis {
     }
 }
 
-/// The options of a debate, each with the strongest reasons for and against it.
+/// The options of a debate, each with its strongest reasons for and against.
 fn choices(debate: &Debate) -> Vec<Choice> {
     let graph = Graph::of(debate);
     let scales = Scales::new(&graph);

@@ -1,4 +1,4 @@
-//! What a debate or a panel can be held with: modes, models, decks and the personas in them.
+//! Modes, models, decks and personas that are available for debates and panels.
 use super::value;
 use super::words::{Told, name};
 use crate::planner::{Agent, Deck, DeckLine};
@@ -26,7 +26,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// Those that can be named.
+    /// All modes.
     pub fn all() -> Modes {
         let usual = formats::modes::DEFAULT.name();
         let mode = |name, summary| Mode { name, summary, is_default: name == usual };
@@ -49,7 +49,7 @@ pub struct Decks {
 }
 
 impl Decks {
-    /// They in words.
+    /// As text.
     pub fn told(&self) -> String {
         Told::of(format!("Decks for start_panel: {}.", self.decks.len()))
             .each(&self.decks, |told, it| told.quote(&name(&it.name), &it.personas.join(", ")))
@@ -82,7 +82,7 @@ pub struct DeckView {
 }
 
 impl DeckView {
-    /// A deck, and who is in it.
+    /// A deck with its personas.
     pub fn of(deck: Deck) -> DeckView {
         let line = |it: &Persona| PersonaLine {
             name: it.name.to_string(),
@@ -115,7 +115,7 @@ pub struct PersonaView {
 }
 
 impl PersonaView {
-    /// A persona, whether it sits in a panel or in a deck.
+    /// A persona, of a deck or of a panel.
     pub fn of(it: &Persona) -> PersonaView {
         PersonaView {
             name: it.name.to_string(),
@@ -140,7 +140,7 @@ pub struct ChunkView {
 }
 
 impl ChunkView {
-    /// A chunk with its words.
+    /// A chunk with its text.
     pub fn of(chunk: &Chunk) -> ChunkView {
         let Chunk { id, source, text } = chunk.clone();
         ChunkView { id: id.to_string(), source, text }

@@ -1,23 +1,23 @@
-//! Settings that a request gives by name, and where those of a debate come from.
+//! Settings that a request gives by name, and the origins of a debate's settings.
 //!
-//! A caller may set what makes a debate, and nothing of the machine: no path, no address, no limit of the server, nothing of how providers are
-//! called. The owner's ceilings are checked on the debate that comes of it (`setup::limits`).
+//! A request may set how a debate runs, and nothing of the machine: no path, address, server limit or provider option. The owner's ceilings
+//! apply to the resulting debate (`setup::limits`).
 use crate::ask::Start;
 use crate::planner::ChosenSetting;
 use setup::settings::{NotAllowed, Origin, ROWS, Settings, guess};
 use setup::trust::is_guarded;
 use setup::{Field, Kind, PlanError};
 
-/// Helper models, which a project may not choose and a caller may: what they are asked is bounded by the owner's `tenant_models`.
+/// Helper models, which a request may set although a project may not; the owner's `tenant_models` limits them.
 const HELPERS: [&str; 3] = ["light_model", "safety_model", "analyst_model"];
 
-/// What a project may set and a request may not: how providers are called is the same for all debates of a server.
+/// Settings that a project may set and a request may not: provider options are the same for all debates of a server.
 const OF_THE_SERVER: [&str; 3] = ["timeout", "timeout_total", "attempts"];
 
-/// Settings that a request has fields for under other names, or that are fields alone.
+/// Settings whose request field has another name.
 const FIELDS: [(&str, &str); 2] = [("table", "participants"), ("context", "ask_context")];
 
-/// Settings that a request has fields for: given by both, it is not clear which holds.
+/// The request field that conflicts with a setting, if both are given.
 fn has_field(start: &Start, name: &str) -> Option<&'static str> {
     let given = [
         ("mode", start.mode.is_some(), "mode"),
@@ -33,13 +33,13 @@ fn has_field(start: &Start, name: &str) -> Option<&'static str> {
     given.into_iter().find(|(it, is_given, _)| *it == name && *is_given).map(|(.., field)| field)
 }
 
-/// Whether it may be set for one debate: what a project's file may set by itself is how a debate is held. Panels have fields of their own.
+/// Whether a request may set it: everything that a project's file may set about a debate. Panels have fields of their own.
 fn is_known(name: &str) -> bool {
     let is_free = !is_guarded(name) && !name.starts_with("panel_") && !OF_THE_SERVER.contains(&name);
     HELPERS.contains(&name) || (is_free && !FIELDS.iter().any(|(it, _)| *it == name))
 }
 
-/// Lets the flags of a request go over what was set.
+/// Applies the flags of a request to the settings.
 pub(super) fn apply(settings: &mut Settings, start: &Start) -> Result<(), PlanError> {
     for (name, value) in &start.flags {
         let about = |kind| PlanError { field: Field::Assigned(name.clone()), kind };
@@ -61,7 +61,7 @@ pub(super) fn apply(settings: &mut Settings, start: &Start) -> Result<(), PlanEr
     Ok(())
 }
 
-/// The settings of a debate that somebody has chosen. Which file or variable of the machine says so is not told (O-42).
+/// The settings that differ from defaults. Their file or variable is not revealed (O-42).
 pub(super) fn chosen(settings: &Settings) -> Vec<ChosenSetting> {
     let rows = ROWS.iter().filter(|row| is_known(row.name) || row.name == "table");
     let chosen = rows.filter_map(|row| {

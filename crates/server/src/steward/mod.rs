@@ -1,8 +1,8 @@
-//! What a server is given by this machine's settings, keys and weights: from a caller's wish to a debate, and to those who answer in it.
+//! The [`Setup`] of this machine: turns requests into debates with its settings, keys and weights, and loads the models.
 //!
-//! A wish goes over the settings as flags do, field by field, and has no field for a key, an address, a path or a file; a file of
-//! weights is loaded only if the settings name it. What is loaded is loaded once. Not here: sockets (`serve`, `mcp`), who may ask
-//! (`access`), and the caller's own model, which `desk` brings. Panels are in `panels`.
+//! Fields of a request override settings, as command-line flags do. A request has no field for a key, an address, a path or a file; a
+//! weights file is loaded only if the settings name it. Each model is loaded once. Not here: sockets (`serve`, `mcp`), authentication
+//! (`access`), and the caller's own model (`desk`). Panels are in `panels`.
 mod flags;
 mod panels;
 
@@ -27,38 +27,38 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long it is remembered who could be had. Ours: a caller asks several times in a row, and local servers come and go.
+/// Lifetime of the cached list of models. Our choice: callers ask several times in a row, and local servers come and go.
 const REMEMBERED: Duration = Duration::from_secs(60);
 
-/// Whether weights that are not here are fetched when a debate needs them.
+/// Whether missing weights are downloaded when a debate needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fetching {
-    /// Whoever started the server has agreed.
+    /// The operator has consented.
     Agreed,
-    /// Nobody is there to be asked.
+    /// Nobody can be asked for consent.
     Never,
 }
 
-/// Whoever runs the server, as far as it needs them.
+/// The operator of the server.
 pub trait Operator: Send + Sync {
-    /// Fetches weights to which they have agreed.
+    /// Downloads weights with the operator's consent.
     fn fetch<'a>(&'a self, cache: &'a Cache, wanted: &'a [&'static Weight]) -> BoxFuture<'a, Result<(), String>>;
-    /// Tells them something.
+    /// Shows a message.
     fn note(&self, text: &str);
 }
 
-/// Who knows the settings, the keys and the weights of this machine.
+/// Plans debates with the settings, keys and weights of this machine.
 pub struct Steward {
     settings: Settings,
     table: Table,
     fetching: Fetching,
     operator: Arc<dyn Operator>,
-    /// Who could be had, and when that was looked at.
+    /// The list of models, and when it was made.
     agents: Mutex<Option<(Instant, Vec<Agent>)>>,
 }
 
 impl Steward {
-    /// Reads the keys once: a server goes by what held when it was started.
+    /// Reads the keys once; later changes take effect after a restart.
     pub fn new(settings: Settings, fetching: Fetching, operator: Arc<dyn Operator>) -> Result<Steward, Error> {
         let table = Table::new(&settings, &settings::process)?.with_callers();
         Ok(Steward { settings, table, fetching, operator, agents: Mutex::default() })
@@ -73,7 +73,7 @@ impl Steward {
         let ballot = start.given_ballot().map_err(|it| PlanError::unusable(Field::Topic, it))?;
         let wish = Wish { topic, ballot, attached, seed: start.seed.unwrap_or_default() };
         let mut planned = planned(&settings, &self.table, wish).await?;
-        // Somebody is there to fetch what is asked for, unless they say otherwise (I-25).
+        // Callers can answer requests for context, unless they say otherwise (I-25).
         planned.spec.rules.context = start.ask_context.unwrap_or(true);
         let Spec { participants, rules, .. } = &planned.spec;
         self.check(participants, rules, None)?;
@@ -95,7 +95,7 @@ impl Steward {
         let (said, focus) = (wish.say.clone(), wish.focus.clone());
         let words = Continuation { said, focus, attached, ..Continuation::of(debate) };
         if debate.closed.is_none() {
-            // Whether it runs, and where, is for the supervisor to say.
+            // The supervisor decides whether it can run.
             return Ok(words);
         }
         let continuation = continuation::planned(&settings, &self.table, debate, words)?;
@@ -120,14 +120,14 @@ impl Steward {
         Ok((debate.id, begun))
     }
 
-    /// Whether everybody that a debate asks can be had: keys are set, files are ours, weights are here or may be fetched.
+    /// Checks that every model of a debate is available: keys are set, files are allowed, weights are present or may be downloaded.
     fn check(&self, table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Result<(), PlanError> {
         let names = self.names(table, rules, watching)?;
         self.table.open(names.iter().map(String::as_str))?;
         self.check_weights(&names)
     }
 
-    /// The models that a debate asks, but for the caller's own.
+    /// The models of a debate, except the caller's own.
     fn names(
         &self,
         table: &[Participant],
@@ -140,7 +140,7 @@ impl Steward {
         Ok(names)
     }
 
-    /// A caller names models, not files: a path is loaded only where the settings have it, at the table or as a helper model.
+    /// Rejects model files that the settings do not name, as a participant or as a helper model.
     fn check_file(&self, model: &str) -> Result<(), PlanError> {
         let Some(path) = file_of(model) else { return Ok(()) };
         let seated = self.settings.table.value.iter().map(|word| split(word).1);
@@ -174,7 +174,7 @@ impl Steward {
         loaded(&self.table, open, &names, compares, |text| self.operator.note(text)).await
     }
 
-    /// Fetches what a debate wants and is not here; without who compares positions it can be held (P-31).
+    /// Downloads the missing weights of a debate; without those for comparing positions it can still run (P-31).
     async fn fetch(&self, names: &[String], compares: &debate::Analyst) -> Result<(), Error> {
         let wanted = Wanted::of(&self.table, names, compares)?;
         if wanted.all.is_empty() {
@@ -186,7 +186,7 @@ impl Steward {
         }
     }
 
-    /// Looks who could be had, which takes as long as the slowest provider.
+    /// Lists the available models, which takes as long as the slowest provider.
     async fn looked(&self) -> Result<Vec<Agent>, Error> {
         let (answers, seated) =
             futures_util::future::join(self.table.ask_all(), seat(&self.settings, &self.table)).await;
@@ -204,7 +204,7 @@ impl Steward {
         Ok(listing::all(&self.table, &answers).into_iter().map(agent).collect())
     }
 
-    /// The weights that a model of this process lacks and does not get.
+    /// Weights that an embedded model lacks and that are not downloaded.
     fn unfetched(&self, row: &Row) -> Option<&'static Weight> {
         let is_lacking = row.provider == EMBEDDED && self.fetching == Fetching::Never;
         let name = format!("{EMBEDDED}/{}", row.model);
@@ -264,7 +264,7 @@ impl Setup for Steward {
     }
 }
 
-/// What a caller wishes goes over what was set.
+/// The settings, overridden by a request.
 fn overruled(settings: &Settings, start: &Start) -> Result<Settings, PlanError> {
     let mut settings = settings.clone();
     flags::apply(&mut settings, start)?;
@@ -279,7 +279,7 @@ fn overruled(settings: &Settings, start: &Start) -> Result<Settings, PlanError> 
     Ok(settings)
 }
 
-/// What it may take.
+/// The limits of a debate.
 fn purse(
     settings: &mut Settings,
     usd: Option<f64>,
@@ -289,7 +289,7 @@ fn purse(
     settings.overrule("budget", usd)?;
     settings.overrule("budget_tokens", tokens)?;
     let is_set = settings.overrule("deadline", seconds.map(|it| format!("{it}s")));
-    // How a time is typed is nothing to somebody who gave a number.
+    // A request gives a number, so the error must not mention the syntax of durations.
     let allowed = "a whole number of seconds above 0".to_owned();
     let kind = Kind::NotAllowed(NotAllowed { found: None, allowed, or_none: false });
     is_set.map_err(|error| PlanError { kind, ..error })
@@ -299,8 +299,8 @@ fn attached(texts: &[Attach]) -> Result<Vec<Attachment>, PlanError> {
     attachments::given(texts.iter().map(|it| (it.title.as_str(), it.text.as_str())))
 }
 
-/// What was fetched, each under the request that it answers. A request without a text can't be granted: that nothing was brought for it
-/// is what participants are told (I-25).
+/// Answers to requests for context, each as an attachment. A request without a text counts as unavailable, and participants are told so
+/// (I-25).
 fn fetched(debate: &Debate, answers: &[Fetched]) -> Result<Vec<Attachment>, PlanError> {
     let answers: Vec<Answer> =
         answers.iter().map(|it| Answer { id: it.request.clone(), text: it.text.clone() }).collect();
@@ -308,12 +308,12 @@ fn fetched(debate: &Debate, answers: &[Fetched]) -> Result<Vec<Attachment>, Plan
     attachments::given(texts.iter().map(|it| (it.title.as_str(), it.text.as_str())))
 }
 
-/// A debate that waits for something is given it.
+/// Rejects a continuation that leaves the debate's question unanswered.
 fn check_answered(debate: &Debate, wish: &Continue) -> Result<(), PlanError> {
     let Some(closed) = debate.closed.as_ref().filter(|it| it.question.is_some()) else { return Ok(()) };
     let id = &debate.id;
     match closed.why {
-        // Whatever else is brought, what no answer is given for would be told to participants as not brought.
+        // Participants would be told that requests without an answer are unavailable.
         Reason::NeedsContext => {
             let is_named = |id: &str| wish.context.iter().any(|it| it.request.trim().eq_ignore_ascii_case(id));
             let left: Vec<String> = debate.awaited().into_iter().map(|it| it.id).filter(|it| !is_named(it)).collect();
@@ -347,7 +347,7 @@ fn check_answered(debate: &Debate, wish: &Continue) -> Result<(), PlanError> {
     }
 }
 
-/// What whoever asked for a debate should know of it.
+/// Notes for the caller.
 fn notes(settings: &Settings, planned: &Planned) -> Vec<String> {
     let Planned { spec, is_embedded } = planned;
     let mut notes = Vec::new();
@@ -368,7 +368,7 @@ fn notes(settings: &Settings, planned: &Planned) -> Vec<String> {
                 .to_owned(),
         );
     }
-    // Who rehearses means nothing.
+    // A rehearsal has no meaningful result.
     if spec.participants.iter().any(|it| it.family != sim::PROVIDER) {
         notes.extend(analyst::advice(settings, &spec.rules.analyst));
     }

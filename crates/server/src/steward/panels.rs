@@ -1,6 +1,7 @@
-//! Panels for a server: from a caller's wish to one, and the decks there are.
+//! Panels for a server: from a request to a panel, and the available decks.
 //!
-//! Decks are looked for where `panel` looks for them; a caller names one, and never a folder. Not here: what a deck is (`personas::deck`).
+//! Decks are found as for `panel` on the command line; a request names a deck, never a folder. Not here: the format of decks
+//! (`personas::deck`).
 use super::{Steward, purse};
 use crate::ask::Panel;
 use crate::planner::{Calls, Deck, DeckLine, Prepared, Refusal};
@@ -13,14 +14,14 @@ use setup::settings::{self, Env};
 use setup::{Error, Field, PlanError, decks};
 use std::path::Path;
 
-/// What a caller is told of a deck that can't be read: where it is is nothing to it (O-42).
+/// The error for an unreadable deck, without its path (O-42).
 const DAMAGED: &str =
     "a deck of the server can't be read; `roundtable persona check` tells whoever runs the server why";
 
 impl Steward {
-    /// Makes a panel of a wish.
+    /// Turns a request into a panel.
     pub(super) async fn prepared_panel(&self, tenant: &str, wish: &Panel) -> Result<Prepared, Trouble> {
-        // What is named in a wish is no place: the wish is refused.
+        // An unknown deck in a request is an invalid request, not a missing resource.
         let refused = |it: Trouble| if let Trouble::NoPart(why) = it { Trouble::Refused(why) } else { it };
         let (decks, name) = (here(tenant), wish.deck.clone());
         let with = wish.personas.clone();
@@ -73,7 +74,7 @@ impl Steward {
     }
 }
 
-/// The decks that a tenant may hold panels with.
+/// The decks of a tenant.
 pub(super) async fn listed(tenant: &str) -> Result<Vec<DeckLine>, Trouble> {
     let decks = here(tenant);
     let listed = aside(move || decks.list()).await?.map_err(trouble)?;
@@ -81,11 +82,11 @@ pub(super) async fn listed(tenant: &str) -> Result<Vec<DeckLine>, Trouble> {
         name: it.name,
         personas: it.personas.iter().map(|it| it.name.to_string()).collect(),
     };
-    // One in which nobody is whole seats nobody.
+    // A deck without a complete persona can't be used.
     Ok(listed.into_iter().filter(|it| !it.personas.is_empty()).map(line).collect())
 }
 
-/// That of them of that name.
+/// The deck of that name.
 pub(super) async fn deck(tenant: &str, name: &str) -> Result<Deck, Trouble> {
     let personas::Deck { name, personas } = load(tenant, name).await?;
     Ok(Deck { name, personas })
@@ -96,12 +97,12 @@ async fn load(tenant: &str, name: &str) -> Result<personas::Deck, Trouble> {
     aside(move || decks.load(&name)).await?.map_err(trouble)
 }
 
-/// Reads decks on a thread of its own: some are of megabytes, and would hold up everybody who asks for something else.
+/// Reads decks on a blocking thread: some have megabytes and would delay other requests.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
     tokio::task::spawn_blocking(work).await.map_err(|_| Trouble::Failed(DAMAGED.to_owned()))
 }
 
-/// What a caller is told; a deck that is damaged is no fault of the caller's.
+/// The error for the caller; a damaged deck is the server's fault.
 fn trouble(error: DeckError) -> Trouble {
     match error {
         DeckError::Unknown { name, there } => {
@@ -122,8 +123,8 @@ fn here(tenant: &str) -> Decks {
     of(tenant, &settings::process, &cwd)
 }
 
-/// Where the decks of a tenant are. Those in the folder that the server was started in and in the user's data are the owner's; a tenant has
-/// those of the program (O-42).
+/// The deck folders of a tenant. Those in the working directory and in the user's data belong to the owner; tenants have only built-in
+/// decks (O-42).
 fn of(tenant: &str, env: Env<'_>, cwd: &Path) -> Decks {
     if tenant.is_empty() { decks::usual(env, cwd) } else { Decks::default() }
 }
@@ -134,7 +135,7 @@ mod tests {
     use debate::Persona;
     use debate::persona::Built;
 
-    /// O-42: a deck of the machine is its owner's; a tenant has those of the program, and is not told of others.
+    /// O-42: decks of the machine belong to its owner; tenants see only built-in ones.
     #[test]
     fn a_tenant_has_the_decks_of_the_program() {
         let cwd = tempfile::tempdir().unwrap();
@@ -159,7 +160,7 @@ mod tests {
             "{refused}"
         );
 
-        // I-30: what is damaged is the server's fault, and where it lies is not said.
+        // I-30: a damaged deck is a server error, without its path.
         let file = cwd.path().join("decks/letters/ann/persona.json");
         assert!(file.exists());
         std::fs::write(file, "{").unwrap();

@@ -1,10 +1,10 @@
-//! Wishes become debates, or are refused in words that a caller can use.
+//! Requests become debates, or errors that a caller can act on.
 use super::*;
 use debate::{Algorithm, Decide};
 use setup::settings::Origin;
 use std::path::Path;
 
-/// An operator who is asked for nothing.
+/// An operator that does nothing.
 struct Nobody;
 
 impl Operator for Nobody {
@@ -15,7 +15,7 @@ impl Operator for Nobody {
     fn note(&self, _: &str) {}
 }
 
-/// A steward of settings alone: no keys, no weights, and every server that needs none where nothing listens.
+/// A planner with settings only: no keys, no weights, and local servers at addresses where nothing listens.
 fn steward(words: &[&str], weights: &Path, fetching: Fetching) -> Steward {
     let mut settings = Settings::default();
     settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
@@ -41,7 +41,7 @@ fn attach(title: &str, text: &str) -> Attach {
     Attach { title: title.to_owned(), text: text.to_owned() }
 }
 
-/// I-20, D-60: a wish goes over the settings field by field, and what it does not say is as they have it.
+/// I-20, D-60: a request overrides the settings field by field; the others stay.
 #[tokio::test]
 async fn a_wish_goes_over_the_settings() {
     let weights = nowhere();
@@ -77,13 +77,12 @@ async fn a_wish_goes_over_the_settings() {
     assert_eq!(attached.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["notes", "notes (2)"]);
 }
 
-/// The same with flags.
+/// A request with flags.
 fn flagged(flags: serde_json::Value) -> Start {
     Start { flags: serde_json::from_value(flags).unwrap(), ..start(&["sim"]) }
 }
 
-/// I-20, D-60: any setting of a debate is given by name, goes over the server's, and is told with its origin: the request, or the server, never
-/// which file.
+/// I-20, D-60: a request can set any setting of a debate by name; the response gives the origin, `request` or `server`, never a file.
 #[tokio::test]
 async fn flags_go_over_the_settings() {
     let weights = nowhere();
@@ -111,7 +110,7 @@ async fn flags_go_over_the_settings() {
     );
 }
 
-/// I-20, D-60, O-40, O-42: a flag sets nothing of the machine or the server, no file, nothing twice, and no value that is not allowed.
+/// I-20, D-60, O-40, O-42: a flag can't set anything of the machine or the server, name a file, repeat a field, or have an invalid value.
 #[tokio::test]
 async fn flags_set_debates_alone() {
     let weights = nowhere();
@@ -143,7 +142,7 @@ async fn flags_set_debates_alone() {
     }
 }
 
-/// I-20, D-60, O-04: the owner's ceilings bind what a flag asks for as what a field does.
+/// I-20, D-60, O-04: the owner's ceilings bind flags and fields alike.
 #[tokio::test]
 async fn ceilings_bind_flags() {
     let weights = nowhere();
@@ -166,7 +165,7 @@ async fn ceilings_bind_flags() {
     desk.start(&tenant, &flagged(serde_json::json!({"rounds": 1})), None).await.unwrap();
 }
 
-/// I-24: the caller's own model has a seat, a name of its own, no price and no errands; nobody else can seat it.
+/// I-24: the caller's own model has a seat, a unique name, no price and no helper role; nobody else can seat it.
 #[tokio::test]
 async fn a_caller_may_sit_at_the_table() {
     let weights = nowhere();
@@ -188,7 +187,7 @@ async fn a_caller_may_sit_at_the_table() {
     assert!(alone.seated(&typed).is_err(), "nobody calls the command line");
 }
 
-/// I-13, O-40, O-43: what can't be granted is refused in the words of a wish, without flags; no file, key or address can be named.
+/// I-13, O-40, O-43: errors use the names of request fields, not flags; a request can't name a file, key or address.
 #[tokio::test]
 async fn a_wish_that_can_not_be_granted_is_refused() {
     let weights = nowhere();
@@ -223,7 +222,7 @@ async fn a_wish_that_can_not_be_granted_is_refused() {
         let Err(Refusal(why)) = steward.spec(&wish).await else { panic!("granted: {wish:?}") };
         seen += &format!("{why}\n");
     }
-    // A mode or a provider more is no change of these texts; which embedded model suits depends on the machine.
+    // The snapshot leaves out lists of modes and providers, and the embedded model, which depends on the machine.
     let seen =
         seen.replace(&formats::modes::names().join(", "), "[MODES]").replace("qwen2.5-coder-1.5b", "smollm2-135m");
     let named = |line: &str| line.split_once("; providers: ").map_or(line, |(before, _)| before).to_owned();
@@ -231,7 +230,7 @@ async fn a_wish_that_can_not_be_granted_is_refused() {
     insta::assert_snapshot!("refused", seen.join("\n"));
 }
 
-/// O-01: with leave to fetch, weights that are not here are no reason to refuse.
+/// O-01: with consent to download, missing weights are no error.
 #[tokio::test]
 async fn fetching_is_agreed_or_refused() {
     let weights = nowhere();
@@ -246,7 +245,7 @@ async fn fetching_is_agreed_or_refused() {
     assert!(why.contains("`roundtable models pull smollm2-135m`"), "{why}");
 }
 
-/// O-07: weights are loaded once, however many debates ask.
+/// O-07: weights are loaded once for all debates.
 #[tokio::test]
 async fn weights_are_loaded_once() {
     let weights = setup::providers::Cache::of_tests();
@@ -261,7 +260,7 @@ async fn weights_are_loaded_once() {
     assert!(std::sync::Arc::ptr_eq(&one.analyst.unwrap(), &other.analyst.unwrap()));
 }
 
-/// The log of a rehearsal that is over.
+/// The log of a finished rehearsal.
 async fn rehearsed(steward: &Steward, wish: &Start) -> Vec<Envelope> {
     let made = steward.spec(wish).await.unwrap();
     let store = store::Store::memory().await.unwrap();
@@ -279,7 +278,7 @@ async fn rehearsed(steward: &Steward, wish: &Start) -> Vec<Envelope> {
     store.log(&made.spec.id).await.unwrap()
 }
 
-/// I-20, D-43, I-25: a debate goes on with words, rounds, texts and what was fetched; a question is answered before anything else.
+/// I-20, D-43, I-25: a debate continues with a comment, rounds, texts and answers; an open question must be answered first.
 #[tokio::test]
 async fn a_debate_goes_on_with_what_a_caller_brings() {
     let weights = nowhere();
@@ -327,7 +326,7 @@ async fn a_debate_goes_on_with_what_a_caller_brings() {
     assert!(unknown.starts_with("nobody asked for `N7`"), "{unknown}");
     let silent = steward.continuation(&waiting, &Continue::default()).unwrap_err().0;
     assert!(silent.contains("waits for N1; answer each request in `context`"), "{silent}");
-    // What is said or attached beside it is no answer to it.
+    // A comment or an attachment does not answer it.
     for beside in [
         Continue { say: Some("Go on.".to_owned()), ..Continue::default() },
         Continue { attachments: vec![attach("lease", "Until June.")], ..Continue::default() },
@@ -342,7 +341,7 @@ async fn a_debate_goes_on_with_what_a_caller_brings() {
     assert!(silent.ends_with("waits for an answer to its question; give it in `say`"), "{silent}");
 }
 
-/// O-23: a fork is made as on the command line; another seat is no file.
+/// O-23: a fork works as on the command line; a replaced seat can't be a file.
 #[tokio::test]
 async fn a_debate_is_forked_for_a_caller() {
     let weights = nowhere();
@@ -375,7 +374,7 @@ async fn a_debate_is_forked_for_a_caller() {
     ");
 }
 
-/// O-40: a file that the settings name may be loaded, so a debate that has it goes on; one that a log brings may not.
+/// O-40: a debate with a file that the settings name continues; one with a file from a log does not.
 #[test]
 fn a_file_is_loaded_only_where_the_settings_name_it() {
     let weights = nowhere();
@@ -385,7 +384,7 @@ fn a_file_is_loaded_only_where_the_settings_name_it() {
     assert!(steward.check_file("openai/x.gguf").is_ok(), "no file");
 }
 
-/// I-20: who can be had is told with what is missing, and who would be seated.
+/// I-20: the list of models says what is missing, and which are the default.
 #[tokio::test]
 async fn agents_are_told_with_what_they_lack() {
     let weights = nowhere();
@@ -401,7 +400,7 @@ async fn agents_are_told_with_what_they_lack() {
     assert_eq!(steward.remembered().as_ref(), Some(&looked), "asked again, nobody is bothered");
 }
 
-/// O-40: a helper model that the owner's settings give as a file is loaded on a server; one that a caller or a log brings is not.
+/// O-40: a helper model from a file is loaded if the owner's settings name it, not if a request or a log does.
 #[tokio::test]
 async fn helper_models_as_files_are_the_owners_alone() {
     let weights = nowhere();
@@ -418,7 +417,7 @@ async fn helper_models_as_files_are_the_owners_alone() {
     assert!(brought.err().unwrap().contains("is a file, which a caller can't name"), "a log brings no files");
 }
 
-/// O-04: what a round may cost counts helper models, and is not known where one price is not.
+/// O-04: the cost of a round includes helper models, and is unknown if one price is.
 #[tokio::test]
 async fn a_forecast_counts_helper_models() {
     let weights = nowhere();
