@@ -1,6 +1,6 @@
-//! A server with simulated participants, for judges: prints its address and serves until its standard input ends.
+//! A server with simulated participants, for external test suites: prints its address and serves until its standard input ends.
 //!
-//! `serve [MILLISECONDS]`: each answer takes so long.
+//! `serve [MILLISECONDS]`: the delay of each answer.
 #![expect(clippy::print_stdout, reason = "it tells its caller where it listens")]
 
 use server::double::Double;
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let delay = std::env::args().nth(1).map(|it| it.parse()).transpose()?.unwrap_or_default();
-    // A judge asks more often than a caller may.
+    // Test suites exceed the default rate limit.
     let limits = Limits { requests_a_minute: u32::MAX, ..Limits::default() };
     let double = Double::slow(Duration::from_millis(delay));
     let desk = Desk::new(Store::memory().await?, Arc::new(double), limits);

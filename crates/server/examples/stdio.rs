@@ -1,6 +1,6 @@
-//! MCP over standard input and output with simulated participants: what tests and judges talk to.
+//! MCP over standard input and output with simulated participants, for tests.
 //!
-//! `stdio STORE [MILLISECONDS]`: each answer takes so long.
+//! `stdio STORE [MILLISECONDS]`: the delay of each answer.
 use server::double::Double;
 use server::{Desk, Limits, mcp};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 
-/// How long debates are given to come to rest when the client has left.
+/// How long debates may take to stop after the client has disconnected.
 const REST: Duration = Duration::from_secs(2);
 
 #[tokio::main]

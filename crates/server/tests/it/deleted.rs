@@ -1,4 +1,4 @@
-//! Debates that are deleted, over HTTP and MCP.
+//! Deletion of debates, over HTTP and MCP.
 use crate::site::{ACME, Ask, OTHER, Site};
 use serde_json::json;
 use server::ask::{Attach, Control, Fork, Start};
@@ -17,7 +17,7 @@ async fn desk(double: &Double) -> Desk {
     Desk::new(Store::memory().await.unwrap(), Arc::new(double.clone()), Limits::default())
 }
 
-/// I-30, O-42: a debate is deleted by its own tenant alone, and is nowhere to be found afterwards; a fork of it still opens.
+/// I-30, O-42: only its own tenant can delete a debate, which is then gone everywhere; a fork of it still opens.
 #[tokio::test]
 async fn a_tenant_deletes_its_own_debate() {
     let desk = desk(&Double::new()).await;
@@ -43,7 +43,7 @@ async fn a_tenant_deletes_its_own_debate() {
     assert_eq!(desk.read(&acme, fork.as_str()).await.unwrap().debate.id, fork, "a fork stands by itself");
 }
 
-/// I-30, O-42: a debate that runs is refused, which says to stop it first; once stopped it goes.
+/// I-30, O-42: a running debate can't be deleted, and the error says to stop it first.
 #[tokio::test]
 async fn a_running_debate_is_stopped_first() {
     let double = Double::held();
@@ -60,7 +60,7 @@ async fn a_running_debate_is_stopped_first() {
     desk.delete(&who, id.as_str()).await.unwrap();
 }
 
-/// I-30, O-42, O-04: where a day's spending has a cap, what was spent today can't be deleted out of it; what was not spent can.
+/// I-30, O-42, O-04: under a daily cap, a debate that cost something today can't be deleted; others can.
 #[tokio::test]
 async fn a_cap_is_not_lifted_by_deleting() {
     let desk = desk(&Double::priced(0.1)).await.with_ceilings(Ceilings { daily_usd: Some(9.0), ..Ceilings::default() });
@@ -77,7 +77,7 @@ async fn a_cap_is_not_lifted_by_deleting() {
     desk.delete(&Caller::of("other"), copy.as_str()).await.unwrap();
 }
 
-/// I-30, O-42: over HTTP a debate is deleted with 204, another's is not there, and one that runs is a conflict.
+/// I-30, O-42: HTTP deletes with 204; another tenant's debate is unknown, and a running one is a conflict.
 #[tokio::test]
 async fn http_deletes() {
     let double = Double::held();
@@ -103,7 +103,7 @@ async fn http_deletes() {
     assert!(described["204"].is_object() && described["409"].is_object() && described["default"].is_object());
 }
 
-/// I-30, O-42: over MCP a debate is deleted by its whole id.
+/// I-30, O-42: MCP deletes a debate by its complete id.
 #[tokio::test]
 async fn mcp_deletes() {
     let site = Site::open(&Double::new()).await;

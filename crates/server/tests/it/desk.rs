@@ -1,4 +1,4 @@
-//! The desk: what one tenant asks for, and what it can't tell of the others.
+//! The service: operations of one tenant, and isolation between tenants.
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Continuation, Resources, Seat, Spec, Status};
 use exports::Form;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use store::{Asked, Store};
 use tokio::sync::Semaphore;
 
-/// Simulated participants who speak when they are let.
+/// Simulated participants that answer when the test allows.
 struct Table {
     gate: Semaphore,
     next: AtomicU64,
@@ -122,11 +122,10 @@ fn about(topic: &str) -> Start {
     Start { topic: topic.into(), ..Start::default() }
 }
 
-/// The longest a test waits for what must come.
+/// Timeout for what must happen.
 const LONG: Duration = Duration::from_secs(600);
 
-/// O-42: whatever a tenant asks about a debate of another, by its id or the beginning of it, the answer is that of one that is not
-/// there; nor do others make its own beginnings ambiguous.
+/// O-42: a debate of another tenant is unknown, by id or prefix; nor do other tenants' ids make a prefix ambiguous.
 #[tokio::test]
 async fn another_tenants_debate_is_not_there() {
     let desk = desk(&Table::letting(ALL), Limits::default()).await;
@@ -157,7 +156,7 @@ async fn another_tenants_debate_is_not_there() {
     assert_eq!(desk.read(&caller(""), hers.as_str()).await.unwrap_err(), Trouble::Unknown { id: hers.to_string() });
 }
 
-/// O-30, O-42: one tenant can't have more debates at once than its share, is told so, and does not keep others out.
+/// O-30, O-42: a tenant can't run more debates at once than its share, is told so, and does not block others.
 #[tokio::test]
 async fn a_tenant_has_its_share() {
     let table = Table::letting(0);
@@ -172,7 +171,7 @@ async fn a_tenant_has_its_share() {
     assert!(said.starts_with("3 debates are running, which is the most"), "{said}");
 }
 
-/// I-21: a wait is over when the debate is, or when its time is, and says how far it got either way.
+/// I-21: a wait ends with the debate or at its timeout, and returns the state either way.
 #[tokio::test]
 async fn a_wait_says_how_far_it_got() {
     let table = Table::letting(0);
@@ -185,7 +184,8 @@ async fn a_wait_says_how_far_it_got() {
     assert_eq!(desk.wait(&who, id.as_str(), LONG).await.unwrap().status, Status::Over);
 }
 
-/// I-40, O-42: a log is taken over by whoever brings it, once, and rests where it was cut; what is no log is refused with the reason.
+/// I-40, O-42: an imported log belongs to its importer, counts once, and is idle where it was cut; an invalid log is rejected with the
+/// reason.
 #[tokio::test]
 async fn a_log_is_taken_over() {
     let desk_a = desk(&Table::letting(ALL), Limits::default()).await;
@@ -212,7 +212,7 @@ async fn a_log_is_taken_over() {
     }
 }
 
-/// O-42: what is taken over does not tell whether somebody else has it, and takes nothing away from them.
+/// O-42: an import neither reveals whether another tenant has the debate, nor takes it away.
 #[tokio::test]
 async fn taking_over_tells_nothing_of_others() {
     let (full, empty) =
@@ -234,7 +234,7 @@ async fn taking_over_tells_nothing_of_others() {
     assert_ne!(empty.import(&ann, &log).await.unwrap(), copy, "nobody can take the place of another's");
 }
 
-/// D-01, D-50: a log that was written by hand can be read, and does not run unless it could have been opened here.
+/// D-01, D-50: a hand-written log can be read, and runs only if it could have been opened here.
 #[tokio::test]
 async fn a_log_from_elsewhere_runs_by_our_rules() {
     let table = Table::letting(ALL);
@@ -273,7 +273,7 @@ async fn a_log_from_elsewhere_runs_by_our_rules() {
     assert!(desk.supervisor().recover().await.unwrap().is_empty());
 }
 
-/// O-30: who has a server alone has all of it; where there are several tenants, none has more than its share.
+/// O-30: a single tenant may use the whole server; of several, none more than its share.
 #[tokio::test]
 async fn a_share_is_for_those_who_share() {
     let of_one = |tenants| Limits::default().shared_by(tenants).running_of_one;
@@ -289,7 +289,7 @@ async fn a_share_is_for_those_who_share() {
     }
 }
 
-/// I-30: a key names one request of a tenant.
+/// I-30: a key identifies one request of a tenant.
 #[tokio::test]
 async fn a_key_names_one_request() {
     let desk = desk(&Table::letting(ALL), Limits::default()).await;
@@ -302,7 +302,7 @@ async fn a_key_names_one_request() {
     assert_eq!(desk.begun(), 2, "what was asked for again is not begun again");
 }
 
-/// I-30: a request that is sent again gives its debate, whatever can't be had any more.
+/// I-30: a repeated request returns its debate, even if its models are now unavailable.
 #[tokio::test]
 async fn a_key_is_looked_up_first() {
     let store = Store::memory().await.unwrap();
@@ -313,12 +313,12 @@ async fn a_key_is_looked_up_first() {
     let unwilling = Desk::new(store, Arc::new(double), Limits::default());
     let wish = Start { participants: vec!["gone/model".into()], ..about("Why?") };
     assert_eq!(unwilling.start(&caller("ann"), &wish, key()).await.unwrap().id, first);
-    // Simulated participants have no forks here.
+    // The simulated setup has no forks.
     assert_eq!(willing.fork(&caller("ann"), first.as_str(), &Fork::default(), key()).await.unwrap(), first);
     assert!(unwilling.start(&caller("ann"), &wish, None).await.is_err());
 }
 
-/// I-30, I-21: what takes long to make holds up nobody else, on one thread.
+/// I-30, I-21: long computations delay no other request, on one thread.
 #[tokio::test]
 async fn heavy_work_holds_up_nobody() {
     let desk = desk(&Table::letting(ALL), Limits::default()).await;
@@ -341,8 +341,7 @@ async fn heavy_work_holds_up_nobody() {
     assert_eq!(made, Ok(true), "it was waited for");
 }
 
-/// I-22: a debate that nobody added to is folded, judged and written once, however often it is asked for; one that went on anew; and only
-/// a few are kept.
+/// I-22: an unchanged debate is folded, judged and exported once, a continued one again; the cache holds only a few.
 #[tokio::test]
 async fn what_was_made_of_a_debate_is_kept() {
     let desk = desk(&Table::letting(ALL), Limits::default()).await;

@@ -1,4 +1,4 @@
-//! Ballots over HTTP: what is put to the vote is given or read from the topic, told at once, and counted in the verdict (B-01 … B-05).
+//! Ballots over HTTP: given or derived from the topic, confirmed at once, and counted in the verdict (B-01 … B-05).
 use crate::http_api::check;
 use crate::site::Site;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use server::double::Double;
 
 const DEBATES: &str = "/api/v1/debates";
 
-/// What each of these starts puts to the vote, and who chose that.
+/// Requests with the expected ballot and its origin.
 fn starts() -> Vec<(Value, Value, &'static str)> {
     let trees = json!({"kind": "choice", "options": ["Alder", "Birch", "Cedar"]});
     let yes_no = json!({"kind": "yes_no", "options": ["Yes", "No"]});
@@ -39,8 +39,8 @@ fn starts() -> Vec<(Value, Value, &'static str)> {
     ]
 }
 
-/// B-01: every kind of ballot can be asked for, and is read from the topic where nobody asks; the answer to the start says which, it is in the
-/// first event of the log, and the verdict counts it.
+/// B-01: a request can name every kind of ballot, or leave it to the topic; the response confirms it, the first event has it, and the
+/// verdict counts it.
 #[tokio::test]
 async fn every_ballot_is_started_told_and_counted() {
     let site = Site::open(&Double::new()).await;
@@ -94,7 +94,7 @@ async fn a_verdict_begins_with_its_first_screen() {
     assert!(titles.contains(&"Alone they would have said") && titles.contains(&"Next step"), "{titles:?}");
 }
 
-/// B-01, I-30: the document says which ballots there are; what is none is refused with what to do, and nothing is begun.
+/// B-01, I-30: the document lists the kinds of ballots; others are rejected with advice, and nothing starts.
 #[tokio::test]
 async fn what_is_no_ballot_is_refused() {
     let site = Site::open(&Double::new()).await;
@@ -140,7 +140,7 @@ async fn what_is_no_ballot_is_refused() {
     assert_eq!(site.get(DEBATES).await.json()["debates"], json!([]));
 }
 
-/// I-31, B-03, B-05: whoever follows a debate hears that headlines were grouped into options, and that closing ballots are cast.
+/// I-31, B-03, B-05: the stream has the grouping of headlines into options, and the closing ballots.
 #[tokio::test]
 async fn grouping_and_closing_ballots_are_events() {
     let site = Site::open(&Double::new()).await;
@@ -164,7 +164,7 @@ async fn grouping_and_closing_ballots_are_events() {
     let cast = argued.iter().filter(|(event, data)| event == "turn_taken" && data["round"] == closing["round"]);
     let cast: Vec<&Value> = cast.map(|(_, data)| &data["turn"]["ballot"]).collect();
     assert!(cast.len() == 3 && cast.iter().all(|it| it.is_object()), "{cast:?}");
-    // Whether there are closing ballots can be said: where sides are given, and where none are.
+    // A request can decide on closing ballots, with and without assigned sides.
     for (mode, word, are_cast) in [("devils-advocate", "never", false), ("collaborative", "always", true)] {
         let wish = json!({"topic": "Should we plant a tree?", "mode": mode, "rounds": 1, "closing_ballot": word});
         let seen = events(&wish.to_string()).await;
@@ -172,7 +172,7 @@ async fn grouping_and_closing_ballots_are_events() {
     }
 }
 
-/// O-22, B-01: a request that is sent again is told the ballot of its debate again.
+/// O-22, B-01: a repeated request is told the ballot again.
 #[tokio::test]
 async fn a_ballot_is_told_again() {
     let site = Site::open(&Double::new()).await;

@@ -1,12 +1,11 @@
-//! What both surfaces tell is told in one shape (I-20, I-30).
+//! Both surfaces use the same response types (I-20, I-30).
 use crate::found::value;
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Value, json};
 use server::double::Double;
 
-/// I-20, I-23, I-30, Q-20: the argument graph, what a search finds, the decks, and what is told of a debate that was begun are the same over
-/// HTTP and MCP, field by field.
+/// I-20, I-23, I-30, Q-20: the argument graph, search hits, decks, and the response to a start are equal over HTTP and MCP, field by field.
 #[tokio::test]
 async fn both_surfaces_tell_in_one_shape() {
     let site = Site::open(&Double::new()).await;

@@ -1,4 +1,4 @@
-//! What a tenant may ask for and spend on somebody else's server (O-04, O-42).
+//! Ceilings and daily caps of tenants (O-04, O-42).
 use crate::site::{ACME, Ask, OTHER, Site};
 use rmcp::model::CallToolRequestParams;
 use rmcp::{ClientHandler, ServiceExt};
@@ -21,7 +21,7 @@ fn on(store: Store, double: &Double, ceilings: Ceilings) -> Desk {
     Desk::new(store, Arc::new(double.clone()), Limits::default()).with_ceilings(ceilings)
 }
 
-/// Three seats and one round.
+/// Three participants and one round.
 fn start(budget_usd: Option<f64>) -> Start {
     let algorithm = Some("fixed_rounds".to_owned());
     Start { topic: TOPIC.to_owned(), rounds: Some(1), budget_usd, algorithm, ..Start::default() }
@@ -38,7 +38,7 @@ fn capped(outcome: Result<impl std::fmt::Debug, Trouble>) -> String {
     }
 }
 
-/// O-42: what the owner allows is the most for every tenant, field by field, and is told with the field. The owner is not bound.
+/// O-42: the owner's ceilings bind every tenant, field by field, and errors name the field. The owner is not bound.
 #[tokio::test]
 async fn the_owners_limits_are_ceilings_for_tenants() {
     let ceilings = Ceilings {
@@ -79,7 +79,7 @@ async fn the_owners_limits_are_ceilings_for_tenants() {
     assert_eq!(limits, (Some(2.0), Some(90_000), Some(60_000)), "who asks for none has the owner's");
 }
 
-/// O-42: a model that the owner does not allow is refused, whoever seats it.
+/// O-42: a model that the owner does not allow is rejected in every seat.
 #[tokio::test]
 async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     let ceilings = Ceilings { models: vec!["sim/1".to_owned(), "sim/2".to_owned()], ..Ceilings::default() };
@@ -96,7 +96,7 @@ async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     assert!(refused.starts_with("`sim/9` is not among"), "{refused}");
 }
 
-/// O-42: a log from elsewhere, with rules of its own, does not get past the ceilings: neither resumed, continued nor forked.
+/// O-42: an imported log with its own rules can't bypass the ceilings by resume, continue or fork.
 #[tokio::test]
 async fn an_imported_debate_is_within_the_ceilings() {
     let free = desk(&Double::held(), Ceilings::default()).await;
@@ -121,8 +121,8 @@ async fn an_imported_debate_is_within_the_ceilings() {
     assert!(refused.starts_with("`rounds` is 1"), "{refused}");
 }
 
-/// O-04: what a tenant may spend in a day is counted from its logs: another server over the same store knows it, another tenant has
-/// its own, and what would pass the cap is refused with what is left.
+/// O-04: a tenant's daily spending is counted from its logs: another server over the same store knows it, another tenant has its own cap,
+/// and an excess is rejected with the rest.
 #[tokio::test]
 async fn a_tenant_has_a_spending_cap_a_day() {
     let directory = tempfile::tempdir().unwrap();
@@ -151,7 +151,7 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     capped(again.go_on(&acme(), id.as_str(), &more).await);
 }
 
-/// O-04: debates that run at once share the day: what the first may still spend is not given to the second.
+/// O-04: concurrent debates share the cap: the second does not get the first one's reserved budget.
 #[tokio::test]
 async fn debates_at_once_do_not_pass_the_cap_together() {
     let double = Double::priced_and_held(0.1);
@@ -166,7 +166,7 @@ async fn debates_at_once_do_not_pass_the_cap_together() {
     assert!(desk.start(&acme(), &start(Some(0.4)), None).await.is_ok(), "what is left can be had");
 }
 
-/// O-04: a cap in tokens binds as one in dollars does.
+/// O-04: a cap in tokens works like one in dollars.
 #[tokio::test]
 async fn a_day_has_a_cap_in_tokens() {
     let desk = desk(&Double::new(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() }).await;
@@ -179,7 +179,7 @@ async fn a_day_has_a_cap_in_tokens() {
     assert!(why.contains(&format!("(spent: {}", debate.spent.tokens())), "{why}");
 }
 
-/// O-04: a log from elsewhere can't give back what was spent.
+/// O-04: an imported log can't restore a spent budget.
 #[tokio::test]
 async fn a_negative_price_gives_nothing_back() {
     let double = Double::priced(0.1);
@@ -195,7 +195,7 @@ async fn a_negative_price_gives_nothing_back() {
     capped(desk.start(&acme(), &start(Some(0.5)), None).await);
 }
 
-/// O-04: where the price of a model is not known, no limit in dollars could bind, so a debate under one is refused, however it comes.
+/// O-04: a model without a known price is rejected under a limit in dollars, by every operation.
 #[tokio::test]
 async fn a_model_without_a_price_does_not_get_around_a_limit() {
     for ceilings in [
@@ -223,7 +223,7 @@ async fn site(double: &Double, ceilings: Ceilings) -> Site {
     Site::of(desk(double, ceilings).await, access, Patience::default()).await
 }
 
-/// O-04, I-30: over HTTP a passed cap is a problem of its own, with how long to wait.
+/// O-04, I-30: over HTTP a reached cap is a problem of its own, with the time to wait.
 #[tokio::test]
 async fn a_passed_cap_is_a_problem_over_http() {
     let site = site(&Double::priced(0.1), Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
@@ -235,7 +235,7 @@ async fn a_passed_cap_is_a_problem_over_http() {
     assert!(answer.json()["detail"].as_str().unwrap().contains("`budget_usd`"), "{}", answer.body);
 }
 
-/// O-40: who starts a debate is told every host that is sent anything of it, over HTTP and MCP alike.
+/// O-40: the response to a start lists every host that receives data, over HTTP and MCP.
 #[tokio::test]
 async fn the_hosts_are_told_with_the_start() {
     let double = Double::priced(0.1);
@@ -257,7 +257,7 @@ async fn the_hosts_are_told_with_the_start() {
     assert!(words.contains("Sent to models.example: sim/1, sim/2, sim/3 (participant)"), "{words}");
 }
 
-/// O-04: over MCP a passed cap is a tool's error that says what is left.
+/// O-04: over MCP a reached cap is a tool error with the rest.
 #[tokio::test]
 async fn a_passed_cap_is_a_tools_error() {
     let desk = desk(&Double::priced(0.1), Ceilings { daily_usd: Some(0.2), ..Ceilings::default() }).await;
@@ -270,7 +270,7 @@ async fn a_passed_cap_is_a_tools_error() {
     assert!(said.contains("$0.20 is left of the $0.20 that may be spent in a day"), "{said}");
 }
 
-/// O-42: a request over HTTP that does not say who asks is nobody's: it is denied, and never the owner's.
+/// O-42: an HTTP request without an authenticated caller is rejected, never treated as the owner's.
 #[tokio::test]
 async fn mcp_without_an_identity_is_denied() {
     let desk = desk(&Double::new(), Ceilings::default()).await;

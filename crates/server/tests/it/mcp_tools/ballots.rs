@@ -1,10 +1,10 @@
-//! Ballots over MCP: asked for when a debate is started, told at once, and read again in every layer (B-01 … B-06).
+//! Ballots over MCP: requested at the start, confirmed at once, and present in every layer (B-01 … B-06).
 use super::table::{BOTH, Speaks, begun, call, client, desk, start, value, words};
 use serde_json::{Value, json};
 use server::ask::Start;
 
-/// B-01: every kind of ballot can be asked for, and is read from the topic where nobody asks; the answer says which, in fields and in words,
-/// beside what it may cost.
+/// B-01: a request can name every kind of ballot, or leave it to the topic; the response gives the kind in fields and text, with the
+/// estimated cost.
 #[tokio::test]
 async fn every_ballot_is_started_and_told() {
     let trees = || json!({"kind": "choice", "options": ["Alder", "Birch"]});
@@ -38,7 +38,7 @@ async fn every_ballot_is_started_and_told() {
     }
 }
 
-/// B-01, I-13: the tool says which ballots there are; what is none is refused in words that a model can act on.
+/// B-01, I-13: the tool lists the kinds of ballots; errors on others can be acted on.
 #[tokio::test]
 async fn what_is_no_ballot_is_refused() {
     let desk = desk().await;
@@ -74,7 +74,7 @@ async fn what_is_no_ballot_is_refused() {
     assert_eq!(value(&call(&client, "list_sessions", json!({})).await)["sessions"], json!([]));
 }
 
-/// B-02, B-06: what a turn cast, where it stands on the other option and what it holds are in a turn, in a round and in the course of a mind.
+/// B-02, B-06: turns, rounds and changes of position have the ballot, the stand on the other option, and the position.
 #[tokio::test]
 async fn ballots_are_read_in_every_layer() {
     let desk = desk().await;
@@ -99,7 +99,7 @@ async fn ballots_are_read_in_every_layer() {
     assert_eq!(synthesis["decision"]["label"], "dissensus");
 }
 
-/// B-04: terms are in the turn that puts them, in the turn that takes them up, and with the decision.
+/// B-04: terms are in the turn that states them, in the turn that accepts them, and in the decision.
 #[tokio::test]
 async fn terms_are_read_in_every_layer() {
     let desk = desk().await;
@@ -115,7 +115,7 @@ async fn terms_are_read_in_every_layer() {
     assert!(turn["read"]["ballot"]["option"] == "C", "a headline of its own is an option: {turn:#}");
 }
 
-/// B-18: the decision of an estimate is the pooled figure, with what each estimates.
+/// B-18: the decision of an estimate is the pooled figure, with each participant's estimate.
 #[tokio::test]
 async fn an_estimate_is_pooled() {
     let desk = desk().await;
@@ -137,7 +137,7 @@ async fn an_estimate_is_pooled() {
     }
 }
 
-/// I-21, B-03, B-05: whoever waits is told that ballots were grouped and that closing ballots are cast.
+/// I-21, B-03, B-05: `wait` reports the grouping of headlines and closing ballots.
 #[tokio::test]
 async fn grouping_and_closing_ballots_are_told() {
     let desk = desk().await;

@@ -1,4 +1,4 @@
-//! I-22: no answer is larger than 20 KB unless asked for, and nothing is cut silently.
+//! I-22: no response is larger than 20 KB by default, and no cut goes unreported.
 use super::table::{Speaks, begun, call, client, desk, start, value, words};
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn calls(id: &str) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Whether a text of an answer ends before it should, without that being said.
+/// Whether a text was cut without a report.
 fn is_silent(value: &Value) -> bool {
     value.to_string().contains("…\"") && value.get("cut").is_none()
 }
@@ -65,7 +65,7 @@ async fn check(start: &Start) {
     }
 }
 
-/// I-22: a debate of 50 rounds with 8 participants who talk without end: every tool and every resource stays under 20 KB.
+/// I-22: with 50 rounds and 8 verbose participants every tool and resource stays under 20 KB.
 #[tokio::test]
 async fn fifty_rounds_of_eight_fit() {
     let seats: Vec<String> = (1..=8).map(|it| format!("p{it}=voice/talks")).collect();
@@ -74,7 +74,7 @@ async fn fifty_rounds_of_eight_fit() {
     check(&Start { topic, ..start(&seats, 50) }).await;
 }
 
-/// I-22: random debates of simulated participants, in every mode.
+/// I-22: the same for random debates of simulated participants, in every mode.
 #[tokio::test]
 async fn random_debates_fit() {
     for (at, mode) in formats::modes::names().into_iter().enumerate() {
@@ -85,7 +85,7 @@ async fn random_debates_fit() {
     }
 }
 
-/// I-22: more comes where more is asked for, and part by part nothing is lost.
+/// I-22: a larger limit returns more, and pages lose nothing.
 #[tokio::test]
 async fn the_rest_can_be_had() {
     let desk = desk().await;
@@ -122,7 +122,7 @@ async fn the_rest_can_be_had() {
     assert_eq!(read, expected, "and the resource too");
 }
 
-/// I-22: parts of a debate that goes on between them fit together: all are of the debate as it stood at the first.
+/// I-22: all pages show the debate as of the first page, even if it continues meanwhile.
 #[tokio::test]
 async fn parts_of_a_debate_that_goes_on_fit_together() {
     let desk = desk().await;
@@ -158,8 +158,7 @@ async fn parts_of_a_debate_that_goes_on_fit_together() {
     assert_eq!(read, whole, "and as a resource too");
 }
 
-/// I-22: who asks for less than is usual gets no more than that, from every tool; and what was cut is where the answer
-/// says, in full and with nothing to fill in.
+/// I-22: every tool respects a smaller limit; the reported call returns the cut part in full.
 #[tokio::test]
 async fn less_is_given_where_less_is_asked_for_and_the_rest_is_where_it_says() {
     let desk = desk().await;

@@ -1,4 +1,4 @@
-//! Every tool, called by clients of both generations: what comes back is what its schema says; what is wrong is said.
+//! Every tool, called by clients of both generations: results match their schemas, and errors give the reason.
 use super::table::{BOTH, Speaks, begun, call, client, desk, object, start, value, words};
 use rmcp::model::{CallToolRequestParams, Tool};
 use serde_json::{Value, json};
@@ -12,18 +12,18 @@ fn check(tools: &[Tool], name: &str, value: &Value) {
     let errors: Vec<String> =
         validator.iter_errors(value).map(|it| format!("{} at {}", it, it.instance_path())).collect();
     assert!(errors.is_empty(), "{name}: {errors:#?}\n{value:#}");
-    // Who gives the same as another tool says which.
+    // A tool that shares its result with another names it.
     let same = schema["description"].as_str().and_then(|it| it.split('`').nth(1));
     if let Some(same) = same {
         return check(tools, same, value);
     }
-    // Nothing is answered that the schema does not know.
+    // Every field of a result is in its schema.
     for field in value.as_object().into_iter().flatten().map(|(field, _)| field) {
         assert!(schema["properties"].get(field).is_some(), "{name}: `{field}` is not in the schema");
     }
 }
 
-/// I-20: each tool answers in both generations, in the shape its schema promises, with words beside it.
+/// I-20: each tool returns what its schema promises, with text, in both generations.
 #[tokio::test]
 async fn every_tool_answers_as_its_schema_says() {
     for speaks in BOTH {
@@ -72,7 +72,7 @@ async fn every_tool_answers_as_its_schema_says() {
     }
 }
 
-/// I-20: a prefix and `latest` name a debate; the same key and wish name the same debate, another wish is refused.
+/// I-20: a prefix and `latest` identify a debate; the same key and request return the same debate, another request is rejected.
 #[tokio::test]
 async fn debates_are_found_and_begun_once() {
     let desk = desk().await;
@@ -98,7 +98,7 @@ async fn debates_are_found_and_begun_once() {
     assert_eq!(id(&value(&call(&client, "fork_session", fork).await)), forked, "forked once");
 }
 
-/// I-20: debates are listed page by page, each once.
+/// I-20: the pages of a list contain each debate once.
 #[tokio::test]
 async fn sessions_are_paged() {
     let desk = desk().await;
@@ -121,7 +121,7 @@ async fn sessions_are_paged() {
     assert_eq!((seen, pages), (expected, 2));
 }
 
-/// O-42: a debate of another tenant is not there, whatever asks for it; nor is it the latest of somebody else.
+/// O-42: debates of other tenants are unknown to every tool, and never the `latest`.
 #[tokio::test]
 async fn another_tenants_debate_is_not_there() {
     let desk = desk().await;
@@ -161,8 +161,7 @@ async fn another_tenants_debate_is_not_there() {
     assert_eq!(value(&call(&stranger, "list_sessions", json!({})).await)["sessions"], json!([]));
 }
 
-/// I-13, I-20: what is wrong with a call is said in words that a model can act on, as a result and not as a fault of the protocol; whatever
-/// was sent is not sent back in full.
+/// I-13, I-20: an invalid call gets a tool error that a model can act on, not a protocol error; long input is not echoed in full.
 #[tokio::test]
 async fn what_is_wrong_is_said() {
     let desk = desk().await;
@@ -213,7 +212,7 @@ async fn what_is_wrong_is_said() {
     );
 }
 
-/// I-20: what is no message, or nested without end, ends neither the server nor the next call.
+/// I-20: invalid and deeply nested messages stop neither the server nor the next call.
 #[tokio::test]
 async fn deep_nesting_does_no_harm() {
     let desk = desk().await;

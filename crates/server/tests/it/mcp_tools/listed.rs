@@ -1,11 +1,11 @@
-//! What a client is shown before it calls anything.
+//! The lists that a client reads before its first call.
 use super::table::{BOTH, Speaks, client, desk};
 use rmcp::ServerHandler;
 use rmcp::model::{ArgumentInfo, CompleteRequestParams, CompletionContext, GetPromptRequestParams, Reference};
 use serde_json::{Value, json};
 use server::mcp::Roundtable;
 
-/// The tools whose capability exists.
+/// The expected tools.
 const TOOLS: [&str; 20] = [
     "continue_roundtable",
     "control_session",
@@ -29,10 +29,10 @@ const TOOLS: [&str; 20] = [
     "wait",
 ];
 
-/// Those that are a colleague's to finish are only counted.
+/// `wait` has its own tests.
 const OURS: fn(&str) -> bool = |name| name != "wait";
 
-/// I-20: every tool, in both generations, with a title, a description to choose by, schemas that are valid, and hints.
+/// I-20: both generations list every tool with title, description, valid schemas and hints.
 #[tokio::test]
 async fn every_tool_says_what_it_is() {
     let desk = desk().await;
@@ -69,7 +69,7 @@ async fn every_tool_says_what_it_is() {
     }
 }
 
-/// I-22: what a client reads before it does anything is short too.
+/// I-22: the lists are short, too.
 #[tokio::test]
 async fn the_list_of_tools_is_short() {
     let client = client(&desk().await, "", Speaks::Older, ()).await;
@@ -80,7 +80,7 @@ async fn the_list_of_tools_is_short() {
     assert!(bytes < 3_350 * TOOLS.len(), "{bytes} bytes: {sizes:?}");
 }
 
-/// O-20: the tools are made once, however many clients there are.
+/// O-20: tools are built once for all clients.
 #[tokio::test]
 async fn clients_share_the_tools() {
     let desk = desk().await;
@@ -91,7 +91,7 @@ async fn clients_share_the_tools() {
     assert!(std::sync::Arc::ptr_eq(&schemas[0], &schemas[1]));
 }
 
-/// Every field says what it is.
+/// Fails if a field has no description.
 fn undescribed(tool: &str, schema: &Value) {
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         assert!(field.get("description").is_some(), "{tool}: `{name}` is described");
@@ -100,7 +100,7 @@ fn undescribed(tool: &str, schema: &Value) {
     }
 }
 
-/// I-20: what the start says of the modes is the modes there are.
+/// I-20: the description of `start` lists exactly the existing modes.
 #[tokio::test]
 async fn the_start_names_every_mode() {
     let client = client(&desk().await, "", Speaks::Older, ()).await;
@@ -117,7 +117,7 @@ async fn the_start_names_every_mode() {
     }
 }
 
-/// I-20: a client is told what this is and how it is used.
+/// I-20: the instructions say what the server is and how to use it.
 #[tokio::test]
 async fn the_server_says_what_it_is() {
     let desk = desk().await;
@@ -134,7 +134,7 @@ async fn the_server_says_what_it_is() {
     }
 }
 
-/// I-23: prompts for common uses, each with what it takes; what is given stands in them, what is wrong is refused.
+/// I-23: prompts have their arguments filled in; invalid arguments are rejected.
 #[tokio::test]
 async fn prompts_are_filled() {
     let desk = desk().await;
@@ -163,7 +163,7 @@ async fn prompts_are_filled() {
     }
 }
 
-/// I-23: prompts name only tools and modes that there are.
+/// I-23: prompts name only existing tools and modes.
 #[tokio::test]
 async fn prompts_name_what_there_is() {
     let client = client(&desk().await, "", Speaks::Older, ()).await;
@@ -186,7 +186,7 @@ async fn prompts_name_what_there_is() {
     }
 }
 
-/// I-23: ids, modes, algorithms, formats and names are completed from what is typed.
+/// I-23: ids, modes, algorithms, formats and names are completed.
 #[tokio::test]
 async fn arguments_are_completed() {
     let desk = desk().await;

@@ -1,4 +1,4 @@
-//! The MCP tools, resources, prompts and completions, as clients of both generations see them.
+//! MCP tools, resources, prompts and completions, with clients of both generations of the protocol.
 mod ballots;
 mod bound;
 mod called;

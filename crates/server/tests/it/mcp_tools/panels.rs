@@ -1,19 +1,19 @@
-//! Panels for a coding agent: begun, waited for, and what they found, in 20 KB and as data.
+//! Panels over MCP: start, wait, and results, within 20 KB and as data.
 use super::hostile::{HOSTILE, quoted};
 use super::table::{BOTH, Speaks, call, client, desk, value, words};
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 use server::{Caller, Desk};
 
-/// A panel as people would read it.
+/// A typical panel.
 pub(crate) const PANEL: &str = include_str!("../../../../exports/tests/logs/panel.jsonl");
 
-/// Takes a log in, and gives its id.
+/// Imports a log, and returns its id.
 pub(crate) async fn imported(desk: &Desk, log: &str) -> String {
     desk.import(&Caller::default(), log).await.unwrap().to_string()
 }
 
-/// A panel of eight personas on twelve aspects, with three rooms each, in which everybody says this.
+/// A panel of eight personas and twelve aspects with three rooms each, in which everybody says this.
 fn large(says: &str) -> String {
     let (aspects, names): (Vec<String>, Vec<String>) =
         ((1..=12).map(|it| format!("aspect {it}: {says}")).collect(), (1..=8).map(|it| format!("p{it}")).collect());
@@ -93,7 +93,7 @@ fn large(says: &str) -> String {
     events.into_iter().enumerate().map(line).collect()
 }
 
-/// P-24, I-20: what a panel found is told in layers, cards first; a room in full has what was said, and no thoughts unless asked for.
+/// P-24, I-20: results of a panel come in layers, cards first; a room in full has its turns, and reasoning only on request.
 #[tokio::test]
 async fn cruxes_are_told_in_layers() {
     let desk = desk().await;
@@ -145,7 +145,7 @@ async fn cruxes_are_told_in_layers() {
     }
 }
 
-/// P-10, I-21: whoever waits for a panel, or asks how it stands, is told which aspect it is at and how many rooms are open.
+/// P-10, I-21: `wait` and the state of a panel give the current aspect and the number of open rooms.
 #[tokio::test]
 async fn a_panel_says_how_far_it_is() {
     let lines: Vec<&str> = PANEL.lines().collect();
@@ -197,7 +197,7 @@ async fn a_panel_says_how_far_it_is() {
     assert!(!since["happened"].to_string().contains("looked up"), "{since:#}");
 }
 
-/// I-22: twelve aspects, eight personas and thirty-six rooms fit into 20 KB, and what is cut says where the rest is.
+/// I-22: twelve aspects, eight personas and thirty-six rooms fit into 20 KB, and cuts name the call for the rest.
 #[tokio::test]
 async fn a_large_panel_fits() {
     for says in
@@ -248,8 +248,8 @@ async fn a_large_panel_fits() {
     }
 }
 
-/// P-10, O-22, O-42: a panel is begun once under a key, with the personas that are named; what is wrong is said with what there is; another
-/// tenant's is not there.
+/// P-10, O-22, O-42: a panel starts once per key with the named personas; errors list the available names; panels of other tenants are
+/// unknown.
 #[tokio::test]
 async fn a_panel_is_begun() {
     let desk = desk().await;
@@ -287,7 +287,7 @@ async fn a_panel_is_begun() {
     assert!(words(&gone).contains("no debate"), "{}", words(&gone));
 }
 
-/// I-20, P-01: a client is told which decks there are and who is in them, and a panel begins with what it was told.
+/// I-20, P-01: a client can list decks with their personas, and start a panel from that list.
 #[tokio::test]
 async fn decks_are_listed() {
     let desk = desk().await;

@@ -9,13 +9,13 @@ async fn read(client: &RunningService<RoleClient, ()>, uri: String) -> Result<Re
     client.read_resource(ReadResourceRequestParams::new(uri)).await
 }
 
-/// The first content: its media type and its text.
+/// Media type and text of the first content.
 fn first(result: &ReadResourceResult) -> (String, String) {
     let value = serde_json::to_value(&result.contents[0]).unwrap();
     (value["mimeType"].as_str().unwrap().to_owned(), value["text"].as_str().unwrap().to_owned())
 }
 
-/// I-23: every part can be read, is what it says it is, and is announced by a template.
+/// I-23: every part is readable, has its media type, and matches a template.
 #[tokio::test]
 async fn every_part_is_a_resource() {
     let desk = desk().await;
@@ -48,7 +48,7 @@ async fn every_part_is_a_resource() {
     }
 }
 
-/// I-23: what is not there is said in the code of the client's revision; a debate of another tenant is not there.
+/// I-23: an unknown resource gets the error code of the client's revision; debates of other tenants are unknown.
 #[tokio::test]
 async fn what_is_not_there_is_not_found() {
     let desk = desk().await;
@@ -78,7 +78,7 @@ async fn what_is_not_there_is_not_found() {
     }
 }
 
-/// I-23: the list is paged by cursors; one that nobody gave out is refused.
+/// I-23: the list is paged by cursors; a forged cursor is rejected.
 #[tokio::test]
 async fn resources_are_paged() {
     let desk = desk().await;

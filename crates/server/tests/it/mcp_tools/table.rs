@@ -1,4 +1,4 @@
-//! A table without a network: simulated participants, and voices that say what a test wants.
+//! A setup without a network: simulated participants, and voices scripted by a test.
 use debate::{Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{
     At, Bus, Changes, Continuation, Cut, Error, Journal, Live, PauseFlag, Resources, Seat, Spec, Toolbox, World,
@@ -19,18 +19,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use store::Store;
 
-/// What a voice says in every round, whoever it is.
+/// What a voice says in every round.
 #[derive(Clone, Debug)]
 pub(super) enum Voice {
-    /// This, for these reasons; it would not sign the other option.
+    /// This position with reasons; it objects to the other option.
     Holds { position: &'static str, confidence: f64, choice: &'static str },
-    /// The same in every field.
+    /// The same text in every field.
     Repeats(&'static str),
-    /// Long texts, many claims, new ones in every round.
+    /// Long texts with many new claims in every round.
     Talks,
     /// Nothing: its provider is down.
     Fails,
-    /// Nothing until the test lets go.
+    /// Nothing until the test releases it.
     Waits(Arc<tokio::sync::Notify>),
 }
 
@@ -72,7 +72,7 @@ fn reply(answer: Value) -> Reply {
 }
 
 fn answer(position: &str, confidence: f64, choice: &str, text: &str) -> Value {
-    // The options of a yes or no question; of its own nothing is taken.
+    // The options of a yes-or-no question; its own option is left out.
     let others = ["A", "B"].map(|it| json!({"option": it, "stand": "blocker", "why": text}));
     json!({
         "position": position, "reasoning": text, "confidence": confidence, "ballot": {"choice": choice, "headline": null},
@@ -83,7 +83,7 @@ fn answer(position: &str, confidence: f64, choice: &str, text: &str) -> Value {
     })
 }
 
-/// As much as anybody would say: different in every round and seat.
+/// A long answer, different in every round and seat.
 fn talk(call: &str) -> Value {
     let text = |what: &str| {
         format!("In {call} it is {what}: ") + &format!("\"{what}\" is weighed against cost, risk and time. ").repeat(4)
@@ -109,7 +109,7 @@ fn talk(call: &str) -> Value {
     })
 }
 
-/// The voices by the models they are seated as.
+/// The voices by model name.
 pub(super) fn voices() -> BTreeMap<String, Arc<dyn Model>> {
     let holds = |position, confidence, choice| Voice::Holds { position, confidence, choice };
     let all: [(&str, Voice); 6] = [
@@ -123,16 +123,16 @@ pub(super) fn voices() -> BTreeMap<String, Arc<dyn Model>> {
     all.into_iter().map(|(name, it)| (name.to_owned(), Arc::new(it) as Arc<dyn Model>)).collect()
 }
 
-/// A model that can't be brought: what its provider says of it is hostile too.
+/// An unavailable model, whose provider's error is hostile too.
 pub(super) const MISSING: &str = "voice/missing";
 
-/// A setup that seats voices and simulated participants.
+/// A setup of voices and simulated participants.
 pub(super) struct Table {
-    /// Where the store is, as long as anybody sits here.
+    /// Folder of the store.
     dir: tempfile::TempDir,
     count: AtomicUsize,
     voices: BTreeMap<String, Arc<dyn Model>>,
-    /// Whoever holds panels here.
+    /// Setup for panels.
     double: Double,
 }
 
@@ -162,7 +162,7 @@ fn seats(models: &[String]) -> Vec<debate::Participant> {
 pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, Refusal> {
     let refused = |error: &dyn std::fmt::Display| Refusal(error.to_string());
     let (rounds, seed) = (start.rounds.unwrap_or(2), start.seed.unwrap_or(7));
-    // What the voices say has no sections.
+    // The voices' answers have no sections.
     let (context, structure) = (start.ask_context.unwrap_or_default(), false);
     let mut rules = Rules { rounds, seed, context, structure, ..Rules::default() };
     if let Some(word) = &start.algorithm {
@@ -251,7 +251,7 @@ impl Setup for Table {
     }
 }
 
-/// A log kept in memory.
+/// A log in memory.
 #[derive(Default)]
 struct Kept(Mutex<Vec<Envelope>>);
 
@@ -262,7 +262,7 @@ impl Journal for Kept {
     }
 }
 
-/// The whole log of a debate that was held.
+/// The whole log of a finished debate.
 pub(super) async fn held(start: &Start) -> Vec<Envelope> {
     let spec = spec("held", start).unwrap();
     let journal = Arc::new(Kept::default());
@@ -275,7 +275,7 @@ pub(super) async fn held(start: &Start) -> Vec<Envelope> {
     std::mem::take(&mut journal.0.lock().unwrap())
 }
 
-/// What to debate, by whom.
+/// A request to start a debate.
 pub(super) fn start(participants: &[&str], rounds: u32) -> Start {
     Start {
         topic: "Should we adopt it?".to_owned(),
@@ -286,25 +286,25 @@ pub(super) fn start(participants: &[&str], rounds: u32) -> Start {
     }
 }
 
-/// A desk over a store of its own.
+/// A service over a new store.
 pub(super) async fn desk() -> Desk {
     let table = Table::default();
     let store = Store::open(&table.dir.path().join("store.db")).await.unwrap();
     Desk::new(store, Arc::new(table), Limits::default())
 }
 
-/// Which generation of the protocol a client speaks.
+/// The generation of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Speaks {
     /// With `initialize`.
     Older,
-    /// Without.
+    /// Without `initialize`.
     Newer,
 }
 
 pub(super) const BOTH: [Speaks; 2] = [Speaks::Older, Speaks::Newer];
 
-/// A client over a pipe in memory.
+/// A client over an in-memory pipe.
 pub(super) async fn client<H: ClientHandler>(
     desk: &Desk,
     tenant: &str,
@@ -336,12 +336,12 @@ pub(super) fn object(value: Value) -> JsonObject {
     value.as_object().cloned().expect("an object")
 }
 
-/// What a tool said in words.
+/// The text of a result.
 pub(super) fn words(result: &CallToolResult) -> String {
     result.content.iter().filter_map(|it| it.as_text()).map(|it| it.text.clone()).collect()
 }
 
-/// The structured part of what a tool said, which must be no error.
+/// The structured content of a result, which must not be an error.
 pub(super) fn value(result: &CallToolResult) -> Value {
     assert_ne!(result.is_error, Some(true), "{}", words(result));
     result.structured_content.clone().expect("a structured result")

@@ -1,4 +1,4 @@
-//! I-23: a client that asked is told when a debate changes, in either generation.
+//! I-23: subscribed clients are notified of changes, in both generations of the protocol.
 use super::table::{Speaks, begun, call, client, desk, start, value};
 use rmcp::ClientHandler;
 use rmcp::model::{
@@ -9,7 +9,7 @@ use rmcp::service::{NotificationContext, RoleClient};
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// A client that hears what is updated.
+/// A client that records notifications.
 struct Hears(UnboundedSender<String>);
 
 impl ClientHandler for Hears {
@@ -23,7 +23,7 @@ fn hears() -> (Hears, UnboundedReceiver<String>) {
     (Hears(tell), heard)
 }
 
-/// I-23: in the older revisions by subscribing, which has a bound and an end.
+/// I-23: older revisions subscribe, with a limit and an end.
 #[tokio::test]
 async fn a_subscriber_is_told() {
     let desk = desk().await;
@@ -57,7 +57,7 @@ async fn a_subscriber_is_told() {
     }
 }
 
-/// I-23: in the newer revision by listening; what is not there, or not one's own, is never told of.
+/// I-23: the newer revision listens; unknown debates and those of other tenants are never reported.
 #[tokio::test]
 async fn a_listener_is_told() {
     let desk = desk().await;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use store::Store;
 use tempfile::TempDir;
 
-/// A server over a store of its own.
+/// A server with its store.
 struct Place {
     desk: Desk,
     double: Double,
@@ -36,7 +36,7 @@ impl Place {
         Place { desk, double, folder }
     }
 
-    /// A client of that generation at the owner's desk.
+    /// A client of this generation, as the owner.
     async fn client(&self, generation: Generation, speaker: &Speaker) -> clients::Running {
         self.client_of("", generation, speaker).await
     }
@@ -47,7 +47,7 @@ impl Place {
         clients::connected(server, generation, speaker).await
     }
 
-    /// Begins a debate without a client.
+    /// Starts a debate without a client.
     async fn begun(&self, participants: &[&str], rounds: u32) -> String {
         let start = Start {
             topic: "Shall the tea be hot?".to_owned(),
@@ -64,7 +64,7 @@ impl Place {
             .to_string()
     }
 
-    /// Waits, without a client, until a debate is over.
+    /// Waits without a client until a debate is over.
     async fn ended(&self, id: &str) -> debate::Debate {
         let long = std::time::Duration::from_secs(60);
         let case = self.desk.wait(&Caller::default(), id, long).await.unwrap();

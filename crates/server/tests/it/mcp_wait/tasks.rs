@@ -29,7 +29,7 @@ async fn task(client: &Running, id: &str) -> DetailedTask {
     client.peer().get_task(GetTaskParams::new(id)).await.unwrap().task
 }
 
-/// The task once it is no longer that.
+/// The task, once it has left this status.
 async fn after(client: &Running, id: &str, status: TaskStatus) -> DetailedTask {
     loop {
         let task = task(client, id).await;
@@ -40,7 +40,7 @@ async fn after(client: &Running, id: &str, status: TaskStatus) -> DetailedTask {
     }
 }
 
-/// I-21: who follows tasks is given one; it is the debate itself, so it is there when the server was restarted, and ends with an outcome.
+/// I-21: a client that follows tasks gets one. It is the debate itself, so it survives a restart, and ends with the outcome.
 #[tokio::test]
 async fn a_task_outlives_the_server() {
     let place = Place::new(Double::held()).await;
@@ -65,7 +65,7 @@ async fn a_task_outlives_the_server() {
     assert!(done.task.created_at.ends_with('Z') && done.task.created_at <= done.task.last_updated_at);
 }
 
-/// I-21: who does not follow tasks, or can't in its generation, is given the debate's id; another tenant's task is not there.
+/// I-21: a client that does not support tasks gets the debate's id; tasks of other tenants are unknown.
 #[tokio::test]
 async fn a_task_is_for_those_who_offer_to_follow_it() {
     let place = Place::new(Double::new()).await;
@@ -94,7 +94,7 @@ async fn a_task_is_for_those_who_offer_to_follow_it() {
     }
 }
 
-/// I-21, I-24: a task asks for the turns of the client's model, takes each once, and what was never asked for is left aside.
+/// I-21, I-24: a task requests turns of the client's model, accepts each once, and ignores unrequested inputs.
 #[tokio::test]
 async fn a_task_asks_for_turns() {
     let place = Place::new(Double::new()).await;
@@ -118,7 +118,7 @@ async fn a_task_asks_for_turns() {
     assert!(spoke.await);
 }
 
-/// I-21: cancelling a task stops its debate, also one that waits for the client's model.
+/// I-21: cancelling a task stops its debate, even while it waits for the client's model.
 #[tokio::test]
 async fn a_cancelled_task_is_a_stopped_debate() {
     let place = Place::new(Double::new()).await;
@@ -132,7 +132,7 @@ async fn a_cancelled_task_is_a_stopped_debate() {
     client.peer().cancel_task(CancelTaskParams::new(&id)).await.unwrap();
 }
 
-/// I-21: a task begins with what it may cost.
+/// I-21: a task's first message has the estimated cost.
 #[tokio::test]
 async fn a_task_says_what_it_may_cost() {
     let place = Place::new(Double::new()).await;
@@ -143,7 +143,7 @@ async fn a_task_says_what_it_may_cost() {
     assert!(said.starts_with("costs nothing; "), "{said}");
 }
 
-/// I-21, I-24: while a person has the form through another client, a task has not ended; nor is it shown a second form.
+/// I-21, I-24: while another client shows the form, the task is still running and does not show it again.
 #[tokio::test]
 async fn a_task_waits_while_a_person_is_asked() {
     let place = Place::new(Double::new()).await;
@@ -164,7 +164,7 @@ async fn a_task_waits_while_a_person_is_asked() {
     assert_eq!(after(&follows, &id, TaskStatus::Working).await.status(), TaskStatus::Completed);
 }
 
-/// I-21: a task can be cancelled while its debate waits for somebody; then nobody is asked any more.
+/// I-21: a task can be cancelled while its debate waits for a person; the question is withdrawn.
 #[tokio::test]
 async fn a_task_that_waits_can_be_cancelled() {
     let place = Place::new(Double::new()).await;
