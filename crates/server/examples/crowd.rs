@@ -11,7 +11,7 @@ use debate::{BeliefGraph, Chunk, Contract, DebateId, Event, Layout, Persona, Pol
 use engine::{Owner, Seat, Spec, seat};
 use serde_json::{Value, json};
 use server::double::Double;
-use server::{Access, Caller, Desk, Limits, http};
+use server::{Access, Caller, DebateService, Limits, http};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::net::SocketAddr;
@@ -53,21 +53,21 @@ fn main() -> Outcome<()> {
     let seconds = std::env::args().nth(1).map_or(Ok(30), |it| it.parse())?;
     let serving = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let folder = tempfile::tempdir()?;
-    let (desk, address) = serving.block_on(async {
+    let (service, address) = serving.block_on(async {
         let store = Store::open(&folder.path().join("crowd.db")).await?;
         let limits = Limits { requests_a_minute: u32::MAX, ..Limits::default() };
-        let desk = Desk::new(store, Arc::new(Double::slow(ANSWER)), limits);
+        let service = DebateService::new(store, Arc::new(Double::slow(ANSWER)), limits);
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
-        tokio::spawn(http::serve(listener, desk.clone(), Access::open(), CancellationToken::new()));
-        Outcome::Ok((desk, address))
+        tokio::spawn(http::serve(listener, service.clone(), Access::open(), CancellationToken::new()));
+        Outcome::Ok((service, address))
     })?;
     let long = serving.block_on(long_log())?;
     let (stop, done) = (CancellationToken::new(), Arc::<Done>::default());
     // Clients have threads of their own, as if on other machines.
     let others = serving.block_on(others(address))?;
     // Panels run in the server's runtime.
-    let panels = serving.spawn(panels(desk, done.clone()));
+    let panels = serving.spawn(panels(service, done.clone()));
     let crowding = {
         let (stop, done) = (stop.clone(), done.clone());
         std::thread::spawn(move || alone()?.block_on(crowd(address, long, stop, done)))
@@ -201,11 +201,11 @@ async fn crowd(address: SocketAddr, long: Vec<String>, stop: CancellationToken, 
 }
 
 /// Panels, one after the other.
-async fn panels(desk: Desk, done: Arc<Done>) -> Outcome<()> {
+async fn panels(service: DebateService, done: Arc<Done>) -> Outcome<()> {
     for number in 0.. {
         let spec = panel(&format!("panel{number}"))?;
-        desk.supervisor().open(&spec, Owner::default()).await?;
-        let mut panel = desk.supervisor().watch(&spec.id, 0);
+        service.supervisor().open(&spec, Owner::default()).await?;
+        let mut panel = service.supervisor().watch(&spec.id, 0);
         while panel.next().await?.is_some() {
             done.panel.fetch_add(1, Ordering::Relaxed);
         }
@@ -215,13 +215,13 @@ async fn panels(desk: Desk, done: Arc<Done>) -> Outcome<()> {
 
 /// The log of a debate that is as long as the import; its id is `long`.
 async fn long_log() -> Outcome<Vec<String>> {
-    let desk = Desk::new(Store::memory().await?, Arc::new(Double::new()), Limits::default());
+    let service = DebateService::new(Store::memory().await?, Arc::new(Double::new()), Limits::default());
     let start = json!({
         "topic": "Should we?", "participants": vec!["sim"; 8], "rounds": 50, "algorithm": "fixed_rounds", "mode": "collaborative",
     });
-    let id = desk.start(&Caller::default(), &serde_json::from_value(start)?, None).await?.id;
-    desk.supervisor().until_rest(&id).await;
-    let mut log = desk.supervisor().store().log(&id).await?;
+    let id = service.start(&Caller::default(), &serde_json::from_value(start)?, None).await?.id;
+    service.supervisor().until_rest(&id).await;
+    let mut log = service.supervisor().store().log(&id).await?;
     let turns = log.iter().filter(|it| matches!(it.event, Event::TurnTaken { .. })).count();
     let more = "What was said at length. ".repeat(IMPORT / turns.max(1) / 25);
     for it in &mut log {

@@ -2,7 +2,7 @@
 //!
 //! `stdio STORE [MILLISECONDS]`: the delay of each answer.
 use server::double::Double;
-use server::{Desk, Limits, mcp};
+use server::{DebateService, Limits, mcp};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +17,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = words.next().ok_or("usage: stdio STORE [MILLISECONDS]")?;
     let delay = words.next().map(|it| it.parse()).transpose()?.unwrap_or_default();
     let setup = Double::slow(Duration::from_millis(delay));
-    let desk = Desk::new(Store::open(Path::new(&path)).await?, Arc::new(setup), Limits::default());
-    desk.supervisor().recover().await?;
-    let served = mcp::serve_stdio(desk.clone()).await;
-    desk.supervisor().close(REST).await;
+    let service = DebateService::new(Store::open(Path::new(&path)).await?, Arc::new(setup), Limits::default());
+    service.supervisor().recover().await?;
+    let served = mcp::serve_stdio(service.clone()).await;
+    service.supervisor().close(REST).await;
     Ok(served?)
 }

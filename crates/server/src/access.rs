@@ -2,7 +2,7 @@
 //!
 //! Tokens are stored as digests. Every lookup compares all of them in constant time, so neither memory nor timing reveals a token. Not
 //! here: the location of the token file, and responses to callers.
-use crate::desk::Caller;
+use crate::service::Caller;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;

@@ -44,8 +44,8 @@ impl Surface for Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::check::Described;
-    use crate::ask::{Continue, Fork, Panel, Start};
+    use crate::requests::check::Described;
+    use crate::requests::{Continue, Fork, Panel, Start};
     use setup::settings::NotAllowed;
     use setup::{Kind, PlanError, Unpriced};
 

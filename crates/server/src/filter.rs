@@ -1,6 +1,6 @@
 //! Filter for lists and searches: state, opening date and mode.
-use crate::say::State;
-use crate::trouble::Trouble;
+use crate::error::ApiError;
+use crate::responses::State;
 use debate::DebateId;
 use engine::Status;
 use exports::times;
@@ -40,7 +40,7 @@ pub struct Filter {
 
 /// A filter as the request writes it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words<'a> {
+pub struct FilterQuery<'a> {
     /// Name of a state.
     pub state: Option<&'a str>,
     /// Earliest date, inclusive.
@@ -88,15 +88,15 @@ impl FilterError {
     }
 }
 
-impl From<FilterError> for Trouble {
-    fn from(error: FilterError) -> Trouble {
-        Trouble::Refused(error.told(str::to_owned))
+impl From<FilterError> for ApiError {
+    fn from(error: FilterError) -> ApiError {
+        ApiError::Refused(error.told(str::to_owned))
     }
 }
 
 impl Filter {
     /// Parses a filter.
-    pub fn read(words: Words<'_>) -> Result<Filter, FilterError> {
+    pub fn read(words: FilterQuery<'_>) -> Result<Filter, FilterError> {
         let state = words.state.map(state).transpose()?;
         let (from, to) =
             (words.from.map(|it| moment("from", it)).transpose()?, words.to.map(|it| moment("to", it)).transpose()?);
@@ -202,22 +202,26 @@ mod tests {
     /// I-30: an error on a filter names the field, its value and what is allowed.
     #[test]
     fn filters_are_read_or_refused() {
-        let words =
-            Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
+        let words = FilterQuery {
+            state: Some("over"),
+            from: Some("1970-01-02"),
+            to: Some("1970-01-03"),
+            mode: Some("socratic"),
+        };
         let filter = Filter::read(words).unwrap();
         assert_eq!((filter.state, filter.from, filter.to), (Some("over"), Some(86_400_000), Some(172_800_000)));
-        assert!(Filter::read(Words::default()).unwrap().is_empty());
+        assert!(Filter::read(FilterQuery::default()).unwrap().is_empty());
         for (words, named) in [
-            (Words { state: Some("done"), ..Words::default() }, ["`state`", "`done`", "needs_context"]),
-            (Words { from: Some("May"), ..Words::default() }, ["`from`", "`May`", "2026-11-18"]),
-            (Words { to: Some(""), ..Words::default() }, ["`to`", "``", "2026-11-18"]),
-            (Words { mode: Some("duel"), ..Words::default() }, ["`mode`", "`duel`", "socratic"]),
+            (FilterQuery { state: Some("done"), ..FilterQuery::default() }, ["`state`", "`done`", "needs_context"]),
+            (FilterQuery { from: Some("May"), ..FilterQuery::default() }, ["`from`", "`May`", "2026-11-18"]),
+            (FilterQuery { to: Some(""), ..FilterQuery::default() }, ["`to`", "``", "2026-11-18"]),
+            (FilterQuery { mode: Some("duel"), ..FilterQuery::default() }, ["`mode`", "`duel`", "socratic"]),
             (
-                Words { from: Some("1970-01-03"), to: Some("1970-01-02"), ..Words::default() },
+                FilterQuery { from: Some("1970-01-03"), to: Some("1970-01-02"), ..FilterQuery::default() },
                 ["`to`", "`from`", "not after"],
             ),
         ] {
-            let said = Trouble::from(Filter::read(words).unwrap_err()).to_string();
+            let said = ApiError::from(Filter::read(words).unwrap_err()).to_string();
             assert!(named.iter().all(|it| said.contains(it)), "{said}");
         }
     }

@@ -1,7 +1,7 @@
 //! The interface between the server and its settings: from requests to debates, and from debates to models.
-use crate::ask::{Continue, Fork, Panel, Start};
+use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::trouble::Trouble;
+use crate::requests::{Continue, Fork, Panel, Start};
 use debate::{Debate, DebateId, Envelope, Persona};
 use engine::{Continuation, Resources, Spec};
 use futures_util::future::BoxFuture;
@@ -14,25 +14,27 @@ use utoipa::ToSchema;
 /// Why a request can't become a debate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Refusal(pub String);
+pub struct InvalidRequest(pub String);
 
-impl From<PlanError> for Refusal {
-    fn from(error: PlanError) -> Refusal {
-        Refusal(error.told_by(&Fields))
+impl From<PlanError> for InvalidRequest {
+    fn from(error: PlanError) -> InvalidRequest {
+        InvalidRequest(error.told_by(&Fields))
     }
 }
 
-impl From<setup::Error> for Refusal {
-    fn from(error: setup::Error) -> Refusal {
+impl From<setup::Error> for InvalidRequest {
+    fn from(error: setup::Error) -> InvalidRequest {
         match error {
             setup::Error::Plan(error) => error.into(),
-            setup::Error::Settings(_) | setup::Error::Failed(_) | setup::Error::Engine(_) => Refusal(error.to_string()),
+            setup::Error::Settings(_) | setup::Error::Failed(_) | setup::Error::Engine(_) => {
+                InvalidRequest(error.to_string())
+            }
         }
     }
 }
 
-impl From<engine::Error> for Refusal {
-    fn from(error: engine::Error) -> Refusal {
+impl From<engine::Error> for InvalidRequest {
+    fn from(error: engine::Error) -> InvalidRequest {
         setup::Error::from(error).into()
     }
 }
@@ -119,21 +121,21 @@ pub struct Deck {
 pub trait Setup: Send + Sync {
     /// Turns a request into a debate. A participant `client` gets the model `client/sampling`; the service has checked before that the
     /// caller can sample.
-    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>>;
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>>;
     /// Turns a request into a continuation.
-    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal>;
+    fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest>;
     /// Builds the log of a fork.
-    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
+    fn fork(&self, log: &[Envelope], request: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest>;
     /// Provides all models and tools of a debate except the caller's own model.
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>>;
     /// Turns a tenant's request into a panel. The error for an unknown deck or persona lists the known ones.
-    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>>;
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>>;
     /// The decks that are visible to a tenant; decks of this machine belong to its owner (O-42).
-    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>>;
-    /// The deck of that name; otherwise [`Trouble::NoPart`] with the known names.
-    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>>;
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>>;
+    /// The deck of that name; otherwise [`ApiError::NoPart`] with the known names.
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>>;
     /// Estimates the cost of a debate, and lists every host that receives any part of it.
     fn forecast(&self, debate: &Debate) -> Forecast;
     /// All models that could participate.
-    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>>;
 }

@@ -1,10 +1,10 @@
 //! Handlers that start, read, continue, fork, pause, resume and stop debates.
 use super::App;
-use super::extract::{Body, Key, Place};
+use super::extract::{Body, IdempotencyKey, PathParams};
 use super::problem::Problem;
-use crate::ask::{Continue, Control, Fork, START, Start, continue_of, fork_of};
-use crate::desk::{self, Caller};
-use crate::say::{Announced, Begun, Session};
+use crate::requests::{Continue, Control, Fork, START, Start, continue_of, fork_of};
+use crate::responses::{Announced, Begun, Session};
+use crate::service::{self, Caller};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
@@ -26,16 +26,16 @@ use axum::response::{IntoResponse, Response};
 pub(super) async fn start(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    key: Key,
-    Body(wish): Body<Start>,
+    key: IdempotencyKey,
+    Body(request): Body<Start>,
 ) -> Result<Response, Problem> {
-    let key = key.of(START, &wish)?;
-    let begun = app.desk.start(&who, &wish, key).await?;
+    let key = key.of(START, &request)?;
+    let begun = app.service.start(&who, &request, key).await?;
     running(&app, &who, begun).await
 }
 
 /// The response for a debate that was opened.
-pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
+pub(super) async fn running(app: &App, who: &Caller, begun: service::Begun) -> Result<Response, Problem> {
     let (id, _, announced) = Announced::of(begun);
     let session = session(app, who, &id).await?;
     Ok(created(&id, Begun { session, announced }))
@@ -51,7 +51,7 @@ pub(super) fn created(id: &str, body: impl serde::Serialize) -> Response {
 }
 
 async fn session(app: &App, who: &Caller, id: &str) -> Result<Session, Problem> {
-    Ok(Session::of(&app.desk.read(who, id).await?))
+    Ok(Session::of(&app.service.read(who, id).await?))
 }
 
 /// How a debate stands.
@@ -59,7 +59,7 @@ async fn session(app: &App, who: &Caller, id: &str) -> Result<Session, Problem> 
 pub(super) async fn read(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<Session>, Problem> {
     session(&app, &who, &id).await.map(Json)
 }
@@ -74,13 +74,13 @@ pub(super) async fn read(
 pub(super) async fn go_on(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    key: Key,
-    Body(wish): Body<Continue>,
+    PathParams(id): PathParams<String>,
+    key: IdempotencyKey,
+    Body(request): Body<Continue>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
-    let id = app.desk.find(&who, &id).await?;
-    let key = key.of(&continue_of(&id), &wish)?;
-    let id = app.desk.go_on_once(&who, id.as_str(), &wish, key).await?;
+    let id = app.service.find(&who, &id).await?;
+    let key = key.of(&continue_of(&id), &request)?;
+    let id = app.service.go_on_once(&who, id.as_str(), &request, key).await?;
     Ok((StatusCode::ACCEPTED, Json(session(&app, &who, id.as_str()).await?)))
 }
 
@@ -97,13 +97,13 @@ pub(super) async fn go_on(
 pub(super) async fn fork(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    key: Key,
-    Body(wish): Body<Fork>,
+    PathParams(id): PathParams<String>,
+    key: IdempotencyKey,
+    Body(request): Body<Fork>,
 ) -> Result<Response, Problem> {
-    let from = app.desk.find(&who, &id).await?;
-    let key = key.of(&fork_of(&from), &wish)?;
-    let new = app.desk.fork(&who, from.as_str(), &wish, key).await?;
+    let from = app.service.find(&who, &id).await?;
+    let key = key.of(&fork_of(&from), &request)?;
+    let new = app.service.fork(&who, from.as_str(), &request, key).await?;
     let session = session(&app, &who, new.as_str()).await?;
     Ok(created(new.as_str(), session))
 }
@@ -113,7 +113,7 @@ pub(super) async fn fork(
 pub(super) async fn pause(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
     control(&app, &who, &id, Control::Pause).await
 }
@@ -123,7 +123,7 @@ pub(super) async fn pause(
 pub(super) async fn resume(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
     control(&app, &who, &id, Control::Resume).await
 }
@@ -133,12 +133,12 @@ pub(super) async fn resume(
 pub(super) async fn stop(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
     control(&app, &who, &id, Control::Stop).await
 }
 
 async fn control(app: &App, who: &Caller, id: &str, what: Control) -> Result<(StatusCode, Json<Session>), Problem> {
-    let id = app.desk.control(who, id, what).await?;
+    let id = app.service.control(who, id, what).await?;
     Ok((StatusCode::ACCEPTED, Json(session(app, who, id.as_str()).await?)))
 }

@@ -1,17 +1,17 @@
 //! A debate as server-sent events; an event's id is its position in the log (I-30).
 //!
 //! Every stream reads the log at its own pace; a debate never waits for a stream. If a connection's buffer is full and its client stops
-//! reading, `patient` closes it. The client reconnects with `Last-Event-ID` and misses nothing.
+//! reading, `write_timeout` closes it. The client reconnects with `Last-Event-ID` and misses nothing.
 use super::App;
-use super::extract::{Place, Words};
-use super::gauges::Gauges;
+use super::extract::{PathParams, QueryParams};
+use super::metrics::Metrics;
 use super::problem::{Kind, Problem};
-use super::shape;
 use super::streams::{Open, place};
-use crate::ask::check::described;
-use crate::desk::Caller;
-use crate::say::{Traces, spoken};
-use crate::trouble::Trouble;
+use super::verdict_schema;
+use crate::error::ApiError;
+use crate::requests::check::described;
+use crate::responses::{Traces, spoken};
+use crate::service::Caller;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -57,23 +57,23 @@ described!(From);
     get, path = "/debates/{id}/events", tag = "reading",
     params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event that came; goes before `after`")),
     responses(
-        (status = 200, description = "each event of the log as `data`, without the thoughts of rooms unless `trace` asks for them, its place as `id`, its type as `event`; `end` when the debate is over", body = shape::Happened, content_type = "text/event-stream"),
+        (status = 200, description = "each event of the log as `data`, without the thoughts of rooms unless `trace` asks for them, its place as `id`, its type as `event`; `end` when the debate is over", body = verdict_schema::Happened, content_type = "text/event-stream"),
         (status = 204, description = "the debate is over and nothing follows"),
     ),
 )]
 pub(super) async fn follow(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    Words(from): Words<From>,
+    PathParams(id): PathParams<String>,
+    QueryParams(from): QueryParams<From>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = last_event(&headers)?.or(from.after);
-    let id = app.desk.find(&who, &id).await?;
+    let id = app.service.find(&who, &id).await?;
     let next = match after {
         None => 0,
         // One index lookup; folding the log at every reconnect would be expensive.
-        Some(after) => match app.desk.supervisor().store().last_line(&id).await.map_err(Trouble::from)? {
+        Some(after) => match app.service.supervisor().store().last_line(&id).await.map_err(ApiError::from)? {
             Some((last, line)) if after >= last && ends(&line) => {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
@@ -84,12 +84,12 @@ pub(super) async fn follow(
     };
     let place = place(&app, &who)?;
     let following = Following {
-        watcher: app.desk.watch(&who, id.as_str(), next).await?.through_waits(),
+        watcher: app.service.watch(&who, id.as_str(), next).await?.through_waits(),
         is_live: from.live,
         traces: Traces::from(from.trace),
         is_over: false,
         stop: app.stop.clone(),
-        gauges: app.gauges.clone(),
+        metrics: app.metrics.clone(),
         _place: place,
     };
     let stream = unfold(following, Following::next);
@@ -115,7 +115,7 @@ struct Following {
     traces: Traces,
     is_over: bool,
     stop: CancellationToken,
-    gauges: Arc<Gauges>,
+    metrics: Arc<Metrics>,
     _place: Open,
 }
 
@@ -131,7 +131,7 @@ impl Following {
         };
         let event = match heard {
             Heard::Logged(told) => {
-                self.gauges.told.fetch_add(1, Ordering::Relaxed);
+                self.metrics.told.fetch_add(1, Ordering::Relaxed);
                 event(&told, self.traces)
             }
             Heard::Signal(signal) => passing(&signal),

@@ -1,8 +1,8 @@
 //! Extractors for handlers; invalid input becomes a problem response.
 use super::problem::{Kind, Problem};
-use crate::ask::check::{Described, check, typed};
-use crate::ask::{asked, check_key};
-use crate::trouble::Trouble;
+use crate::error::ApiError;
+use crate::requests::check::{Described, check, typed};
+use crate::requests::{asked, check_key};
 use axum::body::Bytes;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
@@ -67,30 +67,30 @@ fn is_json(media_type: &str) -> bool {
 }
 
 /// The query string, validated against its schema.
-pub(super) struct Words<T>(pub(super) T);
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<T: Described, S: Send + Sync> FromRequestParts<S> for Words<T> {
+impl<T: Described, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Words<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryParams<T>, Problem> {
         let malformed = |wrong: String| Problem::new(Kind::Malformed, wrong);
         let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         let Query(words) = query.map_err(|error| malformed(error.body_text()))?;
         let value = typed(T::schema(), words).map_err(malformed)?;
         check(T::schema(), &value).map_err(malformed)?;
-        serde_json::from_value(value).map(Words).map_err(|error| malformed(error.to_string()))
+        serde_json::from_value(value).map(QueryParams).map_err(|error| malformed(error.to_string()))
     }
 }
 
 /// The path parameters.
-pub(super) struct Place<T>(pub(super) T);
+pub(super) struct PathParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Place<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Place<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathParams<T>, Problem> {
         let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|it| Place(it.0)).map_err(|error| Problem::new(Kind::NotFound, misplaced(&error)))
+        path.map(|it| PathParams(it.0)).map_err(|error| Problem::new(Kind::NotFound, misplaced(&error)))
     }
 }
 
@@ -108,23 +108,23 @@ fn misplaced(error: &PathRejection) -> String {
 }
 
 /// The `Idempotency-Key` header: a repeated request is carried out once.
-pub(super) struct Key(Option<String>);
+pub(super) struct IdempotencyKey(Option<String>);
 
-impl Key {
+impl IdempotencyKey {
     /// The key with a digest of the request; `what` separates kinds of requests.
-    pub(super) fn of(self, what: &str, wish: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
-        Ok(asked(self.0, what, wish)?)
+    pub(super) fn of(self, what: &str, request: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
+        Ok(asked(self.0, what, request)?)
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Key {
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Key, Problem> {
-        let Some(value) = parts.headers.get("idempotency-key") else { return Ok(Key(None)) };
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<IdempotencyKey, Problem> {
+        let Some(value) = parts.headers.get("idempotency-key") else { return Ok(IdempotencyKey(None)) };
         let key = value.to_str().unwrap_or_default();
-        let wrong = |trouble: Trouble| Problem::new(Kind::Malformed, format!("`Idempotency-Key`: {trouble}"));
+        let wrong = |error: ApiError| Problem::new(Kind::Malformed, format!("`Idempotency-Key`: {error}"));
         check_key(key).map_err(wrong)?;
-        Ok(Key(Some(key.to_owned())))
+        Ok(IdempotencyKey(Some(key.to_owned())))
     }
 }

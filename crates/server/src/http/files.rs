@@ -1,11 +1,11 @@
 //! Export and import of debates (I-40).
 use super::App;
 use super::debates::created;
-use super::extract::{Place, Words, bytes, check_media_type};
+use super::extract::{PathParams, QueryParams, bytes, check_media_type};
 use super::problem::{Kind, Problem};
-use crate::ask::check::described;
-use crate::desk::Caller;
-use crate::say::Session;
+use crate::requests::check::described;
+use crate::responses::Session;
+use crate::service::Caller;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
@@ -42,8 +42,8 @@ described!(Wanted);
 pub(super) async fn export(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    Words(wanted): Words<Wanted>,
+    PathParams(id): PathParams<String>,
+    QueryParams(wanted): QueryParams<Wanted>,
 ) -> Result<Response, Problem> {
     let form: Form = match wanted.format {
         Some(word) => {
@@ -51,7 +51,7 @@ pub(super) async fn export(
         }
         None => Form::Markdown,
     };
-    let (id, text) = app.desk.file(&who, &id, form).await?;
+    let (id, text) = app.service.file(&who, &id, form).await?;
     let mut response = text.to_string().into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
@@ -87,8 +87,8 @@ pub(super) async fn import(
     let bytes = bytes(request, &()).await?;
     let text = String::from_utf8(bytes.into())
         .map_err(|error| Problem::new(Kind::Malformed, format!("the body is not text in UTF-8: {error}")))?;
-    let id = app.desk.import(&who, text).await?;
-    let session = Session::of(&app.desk.read(&who, id.as_str()).await?);
+    let id = app.service.import(&who, text).await?;
+    let session = Session::of(&app.service.read(&who, id.as_str()).await?);
     Ok(created(id.as_str(), session))
 }
 

@@ -1,11 +1,11 @@
 //! The middleware in front of every request. It checks host, origin, token, rate and size (O-42).
 use super::App;
+use super::access_log::Entry;
+use super::browser_session::LOGIN;
+use super::connections::Peer;
 use super::discovery;
-use super::entrance::LOGIN;
-use super::journal::Entry;
-use super::listen::Peer;
 use super::problem::{Kind, Problem, told};
-use crate::desk::{Caller, Limits};
+use crate::service::{Caller, Limits};
 use axum::body::{Body, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ACCEPT, AUTHORIZATION, HOST, ORIGIN, X_CONTENT_TYPE_OPTIONS};
@@ -34,7 +34,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         },
         Err(problem) => problem.into_response(),
     };
-    app.gauges.answered(&route, response.status().as_u16());
+    app.metrics.answered(&route, response.status().as_u16());
     let mut response = told(response, &path);
     if let Some((name, value)) = challenge.filter(|_| response.status() == StatusCode::UNAUTHORIZED) {
         response.headers_mut().insert(name, value);
@@ -83,7 +83,7 @@ fn by_cookie(app: &App, request: &mut Request) -> Result<Option<Caller>, Problem
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let has_origin = request.headers().contains_key(ORIGIN);
     let is_entering = request.uri().path() == LOGIN;
-    let found = app.entrance.caller(request.headers());
+    let found = app.browser_sessions.caller(request.headers());
     if (found.is_some() || is_entering) && !is_read && !has_origin {
         let advice =
             "what changes something by a cookie must say with `Origin` that it comes from a page of this server";
@@ -124,7 +124,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// Reads the whole body, within limits of size and time. Imports have a higher size limit and hold one of their slots until they are done.
 async fn whole(app: &App, request: Request) -> Result<(Request, Option<OwnedSemaphorePermit>), Problem> {
-    let Limits { body: usual, log, .. } = app.desk.limits();
+    let Limits { body: usual, log, .. } = app.service.limits();
     let is_log = request.uri().path() == IMPORT;
     let most = if is_log { log } else { usual };
     let (parts, body) = request.into_parts();

@@ -1,9 +1,9 @@
 //! The page at `/`: the caller's debates with links to their dossiers. It has no script and loads nothing from elsewhere (I-32).
 use super::App;
-use super::entrance::{self, ByCookie};
+use super::browser_session::{self, ByCookie};
 use super::problem::Problem;
-use crate::desk::Caller;
-use crate::say::Listed;
+use crate::responses::Listed;
+use crate::service::Caller;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,11 +29,11 @@ pub(super) async fn page(
     who: Option<Extension<Caller>>,
     session: Option<Extension<ByCookie>>,
 ) -> Result<Response, Problem> {
-    let Some(Extension(who)) = who else { return Ok(entrance::away(entrance::LOGIN, None)) };
-    let entries = app.desk.list(&who, SHOWN, None).await?;
-    let listed: Vec<Listed> = entries.into_iter().map(|it| app.desk.listed(it)).collect();
+    let Some(Extension(who)) = who else { return Ok(browser_session::redirect(browser_session::LOGIN, None)) };
+    let entries = app.service.list(&who, SHOWN, None).await?;
+    let listed: Vec<Listed> = entries.into_iter().map(|it| app.service.listed(it)).collect();
     let mut page = written(&listed);
-    page.push_str(session.map_or("", |_| entrance::WAY_OUT));
+    page.push_str(session.map_or("", |_| browser_session::SIGN_OUT));
     Ok(html(StatusCode::OK, &page))
 }
 
@@ -69,7 +69,7 @@ fn written(entries: &[Listed]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say::State;
+    use crate::responses::State;
 
     /// I-32: text of participants is escaped, in the page and in its links.
     #[test]

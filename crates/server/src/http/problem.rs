@@ -1,5 +1,5 @@
 //! Error responses as `application/problem+json` (RFC 9457).
-use crate::trouble::Trouble;
+use crate::error::ApiError;
 use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -132,26 +132,26 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<Trouble> for Problem {
-    fn from(trouble: Trouble) -> Problem {
-        let kind = match &trouble {
-            Trouble::Unknown { .. } => Kind::UnknownDebate,
-            Trouble::NoPart(_) => Kind::NotFound,
-            Trouble::Refused(_) => Kind::Refused,
-            Trouble::Conflict(_) => Kind::Conflict,
-            Trouble::Busy(_) => Kind::Busy,
-            Trouble::Capped { wait, .. } => {
-                return Problem::new(Kind::SpendingCap, trouble.to_string()).after(*wait);
+impl From<ApiError> for Problem {
+    fn from(error: ApiError) -> Problem {
+        let kind = match &error {
+            ApiError::Unknown { .. } => Kind::UnknownDebate,
+            ApiError::NoPart(_) => Kind::NotFound,
+            ApiError::Refused(_) => Kind::Refused,
+            ApiError::Conflict(_) => Kind::Conflict,
+            ApiError::Busy(_) => Kind::Busy,
+            ApiError::Capped { wait, .. } => {
+                return Problem::new(Kind::SpendingCap, error.to_string()).after(*wait);
             }
-            Trouble::Failed(_) => Kind::Failed,
+            ApiError::Failed(_) => Kind::Failed,
         };
-        Problem::new(kind, trouble.to_string())
+        Problem::new(kind, error.to_string())
     }
 }
 
 impl From<engine::Error> for Problem {
     fn from(error: engine::Error) -> Problem {
-        Problem::from(Trouble::from(error))
+        Problem::from(ApiError::from(error))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Slots for open streams, in total and per tenant (O-42).
 use super::App;
-use super::gauges::Streaming;
+use super::metrics::Streaming;
 use super::problem::{Kind, Problem};
-use crate::desk::Caller;
+use crate::service::Caller;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -69,7 +69,7 @@ pub(super) struct Open {
 /// Takes a slot for a caller's stream, or reports why there is none.
 pub(super) fn place(app: &App, who: &Caller) -> Result<Open, Problem> {
     let taken = app.streams.take(&who.tenant).map_err(|why| Problem::new(Kind::Busy, why))?;
-    Ok(Open { _taken: taken, _streaming: app.gauges.stream() })
+    Ok(Open { _taken: taken, _streaming: app.metrics.stream() })
 }
 
 #[cfg(test)]

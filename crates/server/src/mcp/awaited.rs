@@ -1,9 +1,9 @@
 //! The turns for which a debate waits: of whom, through which call, and until when (I-21).
 //!
 //! The debate's next step names the participants. The queue knows the open questions to a client's own model. Not here: asking them
-//! (`waiting`).
-use crate::mailbox::{Mailbox, Owed};
-use crate::say::words::name;
+//! (`wait_call`).
+use crate::responses::words::name;
+use crate::sampling_queue::{Owed, SamplingQueue};
 use debate::Debate;
 use formats::Step;
 use schemars::JsonSchema;
@@ -17,9 +17,9 @@ pub(super) struct Awaited {
     participant: String,
     /// Which question of the record, as `r2/turn/ada`.
     call: String,
-    /// By what it comes: `server` where the server asks the model itself; `wait` where a client's own model is asked by the next call of
-    /// `wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `answer` where it
-    /// went out with an answer of `wait` and comes with the next call; `task` where whoever follows the task has it.
+    /// By what it comes: `server` where the server asks the model itself; `tools::wait` where a client's own model is asked by the next call of
+    /// `tools::wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `size_limit` where it
+    /// went out with an answer of `tools::wait` and comes with the next call; `task` where whoever follows the task has it.
     by: &'static str,
     /// Until when, after which the turn is lost; absent where nothing but the provider's own limits bounds it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,11 +43,11 @@ impl Awaited {
 }
 
 /// The turns for which a debate waits; `at` is the time of its last event, in milliseconds since 1970.
-pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaited> {
+pub(super) fn awaited(debate: &Debate, queue: &SamplingQueue, at: u64) -> Vec<Awaited> {
     let Ok(format) = formats::named(&debate.mode) else { return Vec::new() };
     let Step::Ask(asks) = format.next(debate) else { return Vec::new() };
     let deadline = debate.rules.deadline_ms.map(|most| at.saturating_add(most.saturating_sub(debate.elapsed)));
-    let owed = mailbox.owed(&debate.id);
+    let owed = queue.owed(&debate.id);
     let each = asks.into_iter().map(|ask| {
         let seat = debate.participants.iter().find(|it| it.name == *ask.who());
         let is_client = seat.is_some_and(|it| it.model.split('/').next() == Some(CLIENT));

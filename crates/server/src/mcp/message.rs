@@ -2,7 +2,7 @@
 //!
 //! It serves pipes and HTTP. The SDK drops invalid JSON, and reports invalid parameters as an unknown method. Not here: the content of
 //! requests.
-use crate::say::words::{cut, name};
+use crate::responses::words::{cut, name};
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolRequestParams, CancelTaskParams, ClientJsonRpcMessage, ClientRequest, CompleteRequestParams,

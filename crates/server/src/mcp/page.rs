@@ -1,7 +1,7 @@
 //! Paging of long texts: as much as fits, cut after a line if possible, with the offset of the next page (I-22).
-use super::answer::{Room, written};
-use crate::say::Next;
-use crate::say::words::quoted;
+use super::size_limit::{SizeLimit, written};
+use crate::responses::Next;
+use crate::responses::words::quoted;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
 use schemars::JsonSchema;
@@ -53,17 +53,17 @@ pub(super) fn paged<T: Serialize>(
     arguments: &Value,
     wrap: impl Fn(Part) -> T,
 ) -> Result<CallToolResult, ErrorData> {
-    let room = Room::of(max_bytes);
+    let limit = SizeLimit::of(max_bytes);
     let mut arguments = arguments.clone();
     if let (Value::Object(fields), Some(max_bytes)) = (&mut arguments, max_bytes) {
         // The next page keeps the requested size.
         fields.insert("max_bytes".to_owned(), Value::from(max_bytes));
     }
-    let mut most = room.bytes() / 2;
+    let mut most = limit.bytes() / 2;
     loop {
         let (part, start, end) = slice(text, offset, most);
         let result = answer(what, text, (part, start, end), tool, &arguments, &wrap)?;
-        if written(&result) <= room.bytes() || most <= FEWEST {
+        if written(&result) <= limit.bytes() || most <= FEWEST {
             return Ok(result);
         }
         most = most * 3 / 4;
@@ -120,7 +120,7 @@ mod tests {
             let (mut offset, mut read, mut parts) = (Some(0), String::new(), 0);
             while let Some(from) = offset {
                 let result = paged("It", &text, Some(from), None, "t", &json!({"id": "d"}), |it| it).unwrap();
-                prop_assert!(written(&result) <= Room::of(None).bytes(), "{}", written(&result));
+                prop_assert!(written(&result) <= SizeLimit::of(None).bytes(), "{}", written(&result));
                 let part = result.structured_content.unwrap();
                 read.push_str(part["text"].as_str().unwrap());
                 offset = part["next_offset"].as_u64();

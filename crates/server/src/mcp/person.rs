@@ -1,11 +1,11 @@
 //! Applies a person's answer to a form once, whichever client showed it (I-24).
 //!
 //! Two clients may show the same form. The debate continues with the first answer; the client with the second is told so. Not here: the
-//! form (`elicit`), and showing it (`waiting`, `tasks`).
-use super::elicit::Decided;
-use crate::desk::{Caller, Desk};
-use crate::mailbox::Person;
-use crate::trouble::Trouble;
+//! form (`elicitation`), and showing it (`wait_call`, `tasks`).
+use super::elicitation::Decided;
+use crate::error::ApiError;
+use crate::sampling_queue::Person;
+use crate::service::{Caller, DebateService};
 use debate::DebateId;
 
 /// The key of a form, from the number of events.
@@ -23,55 +23,55 @@ const PERSON_KEY: &str = "person/";
 /// Applies a decision to a debate that had `events` events, and notes errors. If the debate has continued since, or its task was cancelled,
 /// nothing changes and the client is told.
 pub(super) async fn carry_out(
-    desk: &Desk,
+    service: &DebateService,
     who: &Caller,
     id: &DebateId,
     events: u64,
     decided: Decided,
 ) -> Option<String> {
-    let mailbox = desk.mailbox();
-    if mailbox.person(id, events) == Some(Person::Left) {
+    let queue = service.queue();
+    if queue.person(id, events) == Some(Person::Cancelled) {
         return None;
     }
-    let wish = match decided {
-        Decided::GoesOn(wish) => wish,
+    let request = match decided {
+        Decided::GoesOn(request) => request,
         // A later refusal doesn't undo an answer.
-        Decided::Stays(_) if mailbox.person(id, events) == Some(Person::Answered) => {
-            return Some(mailbox.late(id, events));
+        Decided::Stays(_) if queue.person(id, events) == Some(Person::Answered) => {
+            return Some(queue.late(id, events));
         }
         Decided::Stays(why) => {
-            mailbox.note_person(id, events, Some(Person::Silent(why)));
+            queue.note_person(id, events, Some(Person::Silent(why)));
             return None;
         }
     };
     // One answer at a time: check and continuation must be atomic.
-    let _turn = mailbox.turn().await;
-    let went_on = async || desk.read(who, id.as_str()).await.is_ok_and(|it| it.debate.next_seq != events);
+    let _turn = queue.turn().await;
+    let went_on = async || service.read(who, id.as_str()).await.is_ok_and(|it| it.debate.next_seq != events);
     if went_on().await {
-        return Some(mailbox.late(id, events));
+        return Some(queue.late(id, events));
     }
     // Noted first, so that a concurrent reader sees why the debate continued.
-    mailbox.note_person(id, events, Some(Person::Answered));
-    let Err(trouble) = desk.go_on(who, id.as_str(), &wish).await else {
-        mailbox.note_person(id, events, Some(Person::Answered));
+    queue.note_person(id, events, Some(Person::Answered));
+    let Err(error) = service.go_on(who, id.as_str(), &request).await else {
+        queue.note_person(id, events, Some(Person::Answered));
         return None;
     };
     // A concurrent request is continuing it, even if that is not written yet.
-    if matches!(trouble, Trouble::Conflict(_)) || went_on().await {
-        return Some(mailbox.late(id, events));
+    if matches!(error, ApiError::Conflict(_)) || went_on().await {
+        return Some(queue.late(id, events));
     }
-    let why = format!("a person answered, but the debate can't go on with that: {trouble}");
-    mailbox.note_person(id, events, Some(Person::Silent(why)));
+    let why = format!("a person answered, but the debate can't go on with that: {error}");
+    queue.note_person(id, events, Some(Person::Silent(why)));
     None
 }
 
 /// Returns when a debate has more than `events` events.
-pub(super) async fn went_on(desk: &Desk, id: &DebateId, events: u64) {
+pub(super) async fn went_on(service: &DebateService, id: &DebateId, events: u64) {
     loop {
-        match desk.supervisor().watch(id, events).next().await {
+        match service.supervisor().watch(id, events).next().await {
             Ok(Some(_)) => return,
             // Unchanged, or unreadable at the moment.
-            Ok(None) | Err(_) => super::watching::until_runs(desk, id).await,
+            Ok(None) | Err(_) => super::subscriptions::until_runs(service, id).await,
         }
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn filled(request: &GetPromptRequestParams) -> Result<GetPromptResult
     let found = USES.iter().find(|it| it.name == request.name).ok_or_else(unknown)?;
     let given = request.arguments.clone().unwrap_or_default();
     if let Some(extra) = given.keys().find(|it| !found.arguments.iter().any(|(name, ..)| name == it)) {
-        let extra = crate::say::words::name(extra);
+        let extra = crate::responses::words::name(extra);
         return Err(ErrorData::invalid_params(format!("prompt `{}` takes no {extra}", found.name), None));
     }
     let mut values: Vec<(&str, &str)> = Vec::new();

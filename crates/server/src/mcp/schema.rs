@@ -1,5 +1,5 @@
-//! Input and output schemas of tools, as JSON Schema 2020-12. Input schemas are built with the requests (`ask::schema`).
-use crate::ask::schema;
+//! Input and output schemas of tools, as JSON Schema 2020-12. Input schemas are built with the requests (`requests::schema`).
+use crate::requests::schema;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;

@@ -1,12 +1,12 @@
 //! The MCP handler: its tools, prompts and resources, and the caller of each request.
-use super::answer::{failed, short};
-use super::means::Means;
-use super::watching::Subscriptions;
-use super::{completing, prompts, resources};
-use crate::ask::check::check;
-use crate::desk::{Caller, Desk};
-use crate::say::words::{name, names};
-use crate::trouble::Trouble;
+use super::client_capabilities::ClientCapabilities;
+use super::size_limit::{failed, short};
+use super::subscriptions::Subscriptions;
+use super::{completion, prompts, resources};
+use crate::error::ApiError;
+use crate::requests::check::check;
+use crate::responses::words::{name, names};
+use crate::service::{Caller, DebateService};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
@@ -31,21 +31,21 @@ const NOBODY: &str =
 
 /// The tools with their schemas, built once for all clients.
 static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
-    Roundtable::starting()
-        + Roundtable::waiting()
-        + Roundtable::steering()
-        + Roundtable::deleting()
-        + Roundtable::reading()
-        + Roundtable::searching()
-        + Roundtable::looking()
-        + Roundtable::handing()
-        + Roundtable::panels()
+    Roundtable::start_tools()
+        + Roundtable::wait_tools()
+        + Roundtable::control_tools()
+        + Roundtable::delete_tools()
+        + Roundtable::read_tools()
+        + Roundtable::search_tools()
+        + Roundtable::detail_tools()
+        + Roundtable::export_tools()
+        + Roundtable::panel_tools()
 });
 
 /// The handler of one client.
 #[derive(Clone)]
 pub struct Roundtable {
-    pub(super) desk: Desk,
+    pub(super) service: DebateService,
     /// The caller; absent if each request has its own.
     caller: Option<Caller>,
     subscriptions: Subscriptions,
@@ -58,13 +58,13 @@ static HANDLERS: AtomicU64 = AtomicU64::new(0);
 
 impl Roundtable {
     /// A handler whose requests all come from one caller, such as the client of a pipe.
-    pub fn new(desk: Desk, caller: Caller) -> Roundtable {
-        Roundtable { desk, caller: Some(caller), subscriptions: Subscriptions::default(), number: number() }
+    pub fn new(service: DebateService, caller: Caller) -> Roundtable {
+        Roundtable { service, caller: Some(caller), subscriptions: Subscriptions::default(), number: number() }
     }
 
     /// A handler for HTTP, where each request has its own caller. Requests without one are rejected.
-    pub fn over_http(desk: Desk) -> Roundtable {
-        Roundtable { desk, caller: None, subscriptions: Subscriptions::default(), number: number() }
+    pub fn over_http(service: DebateService) -> Roundtable {
+        Roundtable { service, caller: None, subscriptions: Subscriptions::default(), number: number() }
     }
 
     /// Identifies the client across calls: by its connection or session, or else by its tenant and name.
@@ -83,7 +83,7 @@ impl Roundtable {
         let named = parts.and_then(|it| it.extensions.get::<Caller>());
         let caller = named.or(self.caller.as_ref()).cloned();
         let caller = caller.ok_or_else(|| ErrorData::invalid_request(NOBODY, None))?;
-        Ok(Caller { sampling: Means::of(context).sampling(), ..caller })
+        Ok(Caller { sampling: ClientCapabilities::of(context).sampling(), ..caller })
     }
 }
 
@@ -99,8 +99,8 @@ fn no_tool(called: &str) -> ErrorData {
 }
 
 /// An error as a tool result, which the model reads and can correct.
-pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
-    failed(&trouble.to_string())
+pub(super) fn tool_error(error: &ApiError) -> CallToolResult {
+    failed(&error.to_string())
 }
 
 #[tool_handler(router = TOOLS)]
@@ -138,9 +138,9 @@ impl ServerHandler for Roundtable {
         task: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        let (who, means) = (self.caller(&context)?, Means::of(&context));
+        let (who, capabilities) = (self.caller(&context)?, ClientCapabilities::of(&context));
         let client = self.client(&who, &context);
-        Ok(GetTaskResult::new(self.task(&who, &client, &task.task_id, means).await?))
+        Ok(GetTaskResult::new(self.task(&who, &client, &task.task_id, capabilities).await?))
     }
 
     async fn update_task(&self, task: UpdateTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
@@ -174,7 +174,7 @@ impl ServerHandler for Roundtable {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        Ok(completing::completed(&self.desk, &self.caller(&context)?, &request).await)
+        Ok(completion::completed(&self.service, &self.caller(&context)?, &request).await)
     }
 
     async fn list_resources(
@@ -183,7 +183,7 @@ impl ServerHandler for Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = page.and_then(|it| it.cursor);
-        resources::listed(&self.desk, &self.caller(&context)?, cursor.as_deref()).await
+        resources::listed(&self.service, &self.caller(&context)?, cursor.as_deref()).await
     }
 
     async fn list_resource_templates(
@@ -199,7 +199,7 @@ impl ServerHandler for Roundtable {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = resources::read(&self.desk, &self.caller(&context)?, &request.uri).await?;
+        let read = resources::read(&self.service, &self.caller(&context)?, &request.uri).await?;
         Ok(read.into())
     }
 
@@ -209,7 +209,7 @@ impl ServerHandler for Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(&context)?;
-        self.subscriptions.add(&self.desk, &caller, request.uri, context.peer).await
+        self.subscriptions.add(&self.service, &caller, request.uri, context.peer).await
     }
 
     async fn unsubscribe(
@@ -222,19 +222,19 @@ impl ServerHandler for Roundtable {
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        Some(super::watching::accepted(requested))
+        Some(super::subscriptions::accepted(requested))
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let caller = self.caller(context.request_context())?;
-        super::watching::listen(&self.desk, &caller, &context).await
+        super::subscriptions::listen(&self.service, &caller, &context).await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::check::unknown;
+    use crate::requests::check::unknown;
 
     /// I-20: validation supports every keyword and pattern in the tools' schemas.
     #[test]

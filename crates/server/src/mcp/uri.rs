@@ -30,7 +30,7 @@ pub(super) enum Part {
 
 /// A parsed URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ResourceUri {
     /// Id of the debate.
     pub(super) id: String,
     /// The part.
@@ -53,9 +53,9 @@ pub(super) fn export(id: &str, form: Form) -> String {
     format!("{ROOT}{id}/export/{form}")
 }
 
-impl Place {
+impl ResourceUri {
     /// Parses a URI; none if it is unknown.
-    pub(super) fn parse(uri: &str) -> Option<Place> {
+    pub(super) fn parse(uri: &str) -> Option<ResourceUri> {
         let rest = uri.strip_prefix(ROOT)?;
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
         let steps: Vec<String> = path.split('/').map(decoded).collect::<Option<_>>()?;
@@ -73,16 +73,16 @@ impl Place {
             [id, "export", form] => (id, Part::File(form.parse().ok()?)),
             _ => return None,
         };
-        let mut place = Place { id: (*id).to_owned(), part, offset: None, max_bytes: None, events: None };
+        let mut parsed = ResourceUri { id: (*id).to_owned(), part, offset: None, max_bytes: None, events: None };
         for (name, value) in query.split('&').filter_map(|it| it.split_once('=')) {
             match name {
-                "offset" => place.offset = Some(value.parse().ok()?),
-                "max_bytes" => place.max_bytes = Some(value.parse().ok()?),
-                "events" => place.events = Some(value.parse().ok()?),
+                "offset" => parsed.offset = Some(value.parse().ok()?),
+                "max_bytes" => parsed.max_bytes = Some(value.parse().ok()?),
+                "events" => parsed.events = Some(value.parse().ok()?),
                 _ => return None,
             }
         }
-        (!id.is_empty()).then_some(place)
+        (!id.is_empty()).then_some(parsed)
     }
 }
 
@@ -109,18 +109,18 @@ mod tests {
     /// I-23: every part of a debate has a URI, and other URIs are rejected.
     #[test]
     fn addresses_name_parts() {
-        let place = |part| Some(Place { id: "d".into(), part, offset: None, max_bytes: None, events: None });
+        let parsed = |part| Some(ResourceUri { id: "d".into(), part, offset: None, max_bytes: None, events: None });
         for (path, expected) in [
-            ("d", place(Part::Session)),
-            ("d/verdict", place(Part::Verdict)),
-            ("d/rounds/2", place(Part::Round(2))),
-            ("d/rounds/2/%E7%8C%AB", place(Part::Turn(2, "猫".into()))),
-            ("d/graph", place(Part::Graph)),
-            ("d/cruxes", place(Part::Cruxes)),
-            ("d/cruxes/room-1", place(Part::Room("room-1".into()))),
-            ("d/transcript", place(Part::File(Form::Markdown))),
-            ("d/log", place(Part::File(Form::Log))),
-            ("d/export/adr", place(Part::File(Form::Adr))),
+            ("d", parsed(Part::Session)),
+            ("d/verdict", parsed(Part::Verdict)),
+            ("d/rounds/2", parsed(Part::Round(2))),
+            ("d/rounds/2/%E7%8C%AB", parsed(Part::Turn(2, "猫".into()))),
+            ("d/graph", parsed(Part::Graph)),
+            ("d/cruxes", parsed(Part::Cruxes)),
+            ("d/cruxes/room-1", parsed(Part::Room("room-1".into()))),
+            ("d/transcript", parsed(Part::File(Form::Markdown))),
+            ("d/log", parsed(Part::File(Form::Log))),
+            ("d/export/adr", parsed(Part::File(Form::Adr))),
             ("", None),
             ("d/", None),
             ("d/rounds/x", None),
@@ -130,10 +130,10 @@ mod tests {
             ("d?offset=-1", None),
             ("d?other=1", None),
         ] {
-            assert_eq!(Place::parse(&format!("{ROOT}{path}")), expected, "{path}");
+            assert_eq!(ResourceUri::parse(&format!("{ROOT}{path}")), expected, "{path}");
         }
-        let paged = Place::parse("roundtable://debates/d/log?offset=7&max_bytes=9&events=5").unwrap();
+        let paged = ResourceUri::parse("roundtable://debates/d/log?offset=7&max_bytes=9&events=5").unwrap();
         assert_eq!((paged.offset, paged.max_bytes, paged.events), (Some(7), Some(9), Some(5)));
-        assert_eq!(Place::parse("file:///etc/passwd"), None);
+        assert_eq!(ResourceUri::parse("file:///etc/passwd"), None);
     }
 }

@@ -5,7 +5,7 @@ use exports::times;
 use serde_json::{Value, json};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Caller, Desk, Limits};
+use server::{Access, Caller, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 
@@ -14,22 +14,22 @@ const DAYS: [&str; 3] = ["2026-11-16", "2026-11-17", "2026-11-18"];
 
 /// A site with one debate on each of three days: socratic and over, delphi and over, delphi and idle. Also returns their ids.
 async fn site() -> (Site, Vec<String>) {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
-    let site = Site::of(desk.clone(), Access::open(), Patience::default()).await;
+    let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
+    let site = Site::of(service.clone(), Access::open(), Patience::default()).await;
     let mut ids = Vec::new();
     for (day, mode) in DAYS.into_iter().zip(["socratic", "delphi", "delphi"]) {
         let begun = json!({"topic": format!("Should the kite fly on {day}?"), "mode": mode, "rounds": 1}).to_string();
         let id = site.start(&begun).await;
         site.rested(&id).await;
-        let mut log: Vec<Envelope> = desk.log(&Caller::default(), &id).await.unwrap().1;
-        desk.delete(&Caller::default(), &id).await.unwrap();
+        let mut log: Vec<Envelope> = service.log(&Caller::default(), &id).await.unwrap().1;
+        service.delete(&Caller::default(), &id).await.unwrap();
         let at = times::read(day).unwrap() + 3_600_000;
         log.iter_mut().for_each(|it| it.at = at);
         if day == DAYS[2] {
             log.pop();
         }
         let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
-        ids.push(desk.import(&Caller::default(), &lines.join("\n")).await.unwrap().to_string());
+        ids.push(service.import(&Caller::default(), &lines.join("\n")).await.unwrap().to_string());
     }
     (site, ids)
 }

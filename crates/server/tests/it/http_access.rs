@@ -1,7 +1,7 @@
 //! Access checks (O-42, I-30): hosts, origins, tokens, tenants.
 use crate::site::{ACME, Ask, LONG, OTHER, Site};
 use server::double::Double;
-use server::{Access, Desk, Limits, http};
+use server::{Access, DebateService, Limits, http};
 use std::sync::Arc;
 use store::Store;
 use tokio::net::TcpListener;
@@ -130,9 +130,9 @@ async fn mcp_sees_the_tokens_tenant() {
 /// I-30: a public address is not served without tokens.
 #[tokio::test]
 async fn an_address_that_others_reach_needs_a_token() {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
+    let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
-    let served = http::serve(listener, desk, Access::open(), CancellationToken::new());
+    let served = http::serve(listener, service, Access::open(), CancellationToken::new());
     let refused = tokio::time::timeout(LONG, served).await.unwrap().unwrap_err();
     assert!(refused.to_string().contains("--token-file"), "{refused}");
 }

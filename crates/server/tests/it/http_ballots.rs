@@ -12,30 +12,30 @@ fn starts() -> Vec<(Value, Value, &'static str)> {
     let yes_no = json!({"kind": "yes_no", "options": ["Yes", "No"]});
     let days = json!({"kind": "estimate", "options": [], "unit": "person-days"});
     let open = json!({"kind": "open", "options": []});
-    let wish = |wish: Value| {
-        let mut wish = wish;
-        wish["rounds"] = json!(2);
-        wish["seed"] = json!(7);
-        wish
+    let request = |request: Value| {
+        let mut request = request;
+        request["rounds"] = json!(2);
+        request["seed"] = json!(7);
+        request
     };
     vec![
-        (wish(json!({"topic": "The trees", "ballot": "yes_no"})), yes_no.clone(), "request"),
+        (request(json!({"topic": "The trees", "ballot": "yes_no"})), yes_no.clone(), "request"),
         (
-            wish(json!({"topic": "The trees", "options": ["\u{1b}Alder", " Birch ", "Ce\u{202e}dar"]})),
+            request(json!({"topic": "The trees", "options": ["\u{1b}Alder", " Birch ", "Ce\u{202e}dar"]})),
             trees.clone(),
             "request",
         ),
         (
-            wish(json!({"topic": "The trees", "ballot": "choice", "options": ["Alder", "Birch", "Cedar"]})),
+            request(json!({"topic": "The trees", "ballot": "choice", "options": ["Alder", "Birch", "Cedar"]})),
             trees.clone(),
             "request",
         ),
-        (wish(json!({"topic": "The trees", "unit": "person-days"})), days.clone(), "request"),
-        (wish(json!({"topic": "Should we plant a tree?", "ballot": "open"})), open.clone(), "request"),
-        (wish(json!({"topic": "Should we plant a tree?"})), yes_no, "topic"),
-        (wish(json!({"topic": "Which tree should we plant: Alder, Birch or Cedar?"})), trees, "topic"),
-        (wish(json!({"topic": "How many person-days does the planting take?"})), days, "topic"),
-        (wish(json!({"topic": "What should we plant?"})), open, "topic"),
+        (request(json!({"topic": "The trees", "unit": "person-days"})), days.clone(), "request"),
+        (request(json!({"topic": "Should we plant a tree?", "ballot": "open"})), open.clone(), "request"),
+        (request(json!({"topic": "Should we plant a tree?"})), yes_no, "topic"),
+        (request(json!({"topic": "Which tree should we plant: Alder, Birch or Cedar?"})), trees, "topic"),
+        (request(json!({"topic": "How many person-days does the planting take?"})), days, "topic"),
+        (request(json!({"topic": "What should we plant?"})), open, "topic"),
     ]
 }
 
@@ -45,34 +45,34 @@ fn starts() -> Vec<(Value, Value, &'static str)> {
 async fn every_ballot_is_started_told_and_counted() {
     let site = Site::open(&Double::new()).await;
     let document = site.get("/openapi.json").await.json();
-    for (wish, ballot, from) in starts() {
-        let begun = site.post(DEBATES, &wish.to_string()).await;
+    for (request, ballot, from) in starts() {
+        let begun = site.post(DEBATES, &request.to_string()).await;
         check(&document, DEBATES, "post", &begun);
         let begun = begun.json();
-        assert_eq!((&begun["ballot"], &begun["ballot_from"]), (&ballot, &json!(from)), "{wish}");
+        assert_eq!((&begun["ballot"], &begun["ballot_from"]), (&ballot, &json!(from)), "{request}");
         assert_eq!(begun["estimate_usd"], 0.0, "beside what it may cost");
         let id = begun["id"].as_str().unwrap();
         let rested = site.rested(id).await;
-        assert_eq!((&rested["state"], &rested["ballot"]), (&json!("over"), &ballot), "{wish}");
+        assert_eq!((&rested["state"], &rested["ballot"]), (&json!("over"), &ballot), "{request}");
         let log = site.get(&format!("{DEBATES}/{id}/export?format=log")).await.body;
         let opened: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
-        assert_eq!(opened["ballot"]["kind"], ballot["kind"], "in the log before the first call: {wish}");
+        assert_eq!(opened["ballot"]["kind"], ballot["kind"], "in the log before the first call: {request}");
 
         let verdict = site.get(&format!("{DEBATES}/{id}/verdict")).await;
         check(&document, "/api/v1/debates/{id}/verdict", "get", &verdict);
         let verdict = verdict.json();
         assert_eq!(verdict["ballot"]["kind"], ballot["kind"]);
-        assert_eq!(verdict["decision"]["estimate"].is_object(), ballot["kind"] == "estimate", "{wish}");
+        assert_eq!(verdict["decision"]["estimate"].is_object(), ballot["kind"] == "estimate", "{request}");
         for seat in verdict["participants"].as_array().unwrap() {
-            assert!(seat["holds"].is_string(), "{wish}: {seat}");
+            assert!(seat["holds"].is_string(), "{request}: {seat}");
         }
         for option in verdict["options"].as_array().into_iter().flatten() {
-            assert_eq!(option["is_given"], ballot["kind"] != "open", "{wish}: {option}");
+            assert_eq!(option["is_given"], ballot["kind"] != "open", "{request}: {option}");
         }
         let turn = site.get(&format!("{DEBATES}/{id}/rounds/1/turns/sim-1")).await.json();
-        assert!(turn["turn"]["ballot"].is_object(), "{wish}: {turn}");
+        assert!(turn["turn"]["ballot"].is_object(), "{request}: {turn}");
         let round = site.get(&format!("{DEBATES}/{id}/rounds/1")).await.json();
-        assert!(round["summary"]["participants"][0]["holds"].is_string(), "{wish}: {round}");
+        assert!(round["summary"]["participants"][0]["holds"].is_string(), "{request}: {round}");
     }
 }
 
@@ -105,7 +105,7 @@ async fn what_is_no_ballot_is_refused() {
     for field in ["ballot", "options", "unit", "closing_ballot"] {
         assert!(fields[field]["description"].as_str().is_some_and(|it| it.len() > 30), "{field}");
     }
-    for (wish, said) in [
+    for (request, said) in [
         (json!({"ballot": "maybe"}), "it must be one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`, this one has 0"),
         (json!({"options": []}), "`options` has 0 items; it must be an array of 2 to 12 items"),
@@ -124,11 +124,11 @@ async fn what_is_no_ballot_is_refused() {
         (json!({"ballot": "yes_no", "options": ["Alder", "Birch"]}), "`ballot` is `yes_no`, which takes no `options`"),
         (json!({"options": ["Alder", "Birch"], "unit": "days"}), "leave one of them out"),
     ] {
-        let mut body = wish.clone();
+        let mut body = request.clone();
         body["topic"] = json!("The trees");
         let refused = site.post(DEBATES, &body.to_string()).await;
-        assert_eq!((refused.status, refused.problem().as_str()), (422, "refused"), "{wish}: {}", refused.body);
-        assert!(refused.json()["detail"].as_str().unwrap().contains(said), "{wish}: {}", refused.body);
+        assert_eq!((refused.status, refused.problem().as_str()), (422, "refused"), "{request}: {}", refused.body);
+        assert!(refused.json()["detail"].as_str().unwrap().contains(said), "{request}: {}", refused.body);
     }
     let many: Vec<String> = (0..13).map(|it| format!("tree {it}")).collect();
     let refused = site.post(DEBATES, &json!({"topic": "The trees", "options": many}).to_string()).await;
@@ -166,9 +166,9 @@ async fn grouping_and_closing_ballots_are_events() {
     assert!(cast.len() == 3 && cast.iter().all(|it| it.is_object()), "{cast:?}");
     // A request can decide on closing ballots, with and without assigned sides.
     for (mode, word, are_cast) in [("devils-advocate", "never", false), ("collaborative", "always", true)] {
-        let wish = json!({"topic": "Should we plant a tree?", "mode": mode, "rounds": 1, "closing_ballot": word});
-        let seen = events(&wish.to_string()).await;
-        assert_eq!(seen.iter().any(|it| is_closing(&it)), are_cast, "{wish}");
+        let request = json!({"topic": "Should we plant a tree?", "mode": mode, "rounds": 1, "closing_ballot": word});
+        let seen = events(&request.to_string()).await;
+        assert_eq!(seen.iter().any(|it| is_closing(&it)), are_cast, "{request}");
     }
 }
 

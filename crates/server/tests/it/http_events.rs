@@ -96,10 +96,10 @@ async fn a_debate_that_waits_keeps_its_streams() {
     let mut waiting = None;
     // Only some rehearsals request context.
     for seed in 0..12 {
-        let wish = format!(
+        let request = format!(
             r#"{{"topic": "Tea?", "rounds": 6, "algorithm": "fixed_rounds", "ask_context": true, "seed": {seed}}}"#
         );
-        let id = site.start(&wish).await;
+        let id = site.start(&request).await;
         let session = site.rested(&id).await;
         if session["state"] == "needs_context" {
             waiting = Some((id, session));

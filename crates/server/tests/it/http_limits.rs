@@ -4,10 +4,12 @@ use debate::{Debate, DebateId, Envelope};
 use engine::{Continuation, Resources};
 use futures_util::future::BoxFuture;
 use serde_json::json;
-use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Agent, Deck, DeckLine, Desk, Forecast, Limits, Prepared, Refusal, Setup, Trouble};
+use server::requests::{Continue, Fork, Panel, Start};
+use server::{
+    Access, Agent, ApiError, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -137,28 +139,28 @@ async fn a_call_without_a_place_is_not_carried_out() {
 struct Faulty(Double);
 
 impl Setup for Faulty {
-    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         self.0.spec(start)
     }
 
-    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
-        self.0.prepare_panel(tenant, wish)
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
+        self.0.prepare_panel(tenant, request)
     }
 
-    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>> {
         self.0.decks(tenant)
     }
 
-    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>> {
         self.0.deck(tenant, name)
     }
 
-    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
-        self.0.continuation(debate, wish)
+    fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest> {
+        self.0.continuation(debate, request)
     }
 
-    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
-        self.0.fork(log, wish)
+    fn fork(&self, log: &[Envelope], request: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest> {
+        self.0.fork(log, request)
     }
 
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
@@ -169,7 +171,7 @@ impl Setup for Faulty {
         self.0.forecast(debate)
     }
 
-    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>> {
         panic!("a fault")
     }
 }
@@ -177,8 +179,9 @@ impl Setup for Faulty {
 /// I-30: a panic becomes a problem, and is counted.
 #[tokio::test]
 async fn a_fault_is_a_problem_and_counted() {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Faulty(Double::new())), Limits::default());
-    let site = Site::of(desk, Access::open(), Patience::default()).await;
+    let service =
+        DebateService::new(Store::memory().await.unwrap(), Arc::new(Faulty(Double::new())), Limits::default());
+    let site = Site::of(service, Access::open(), Patience::default()).await;
     let answer = site.get("/api/v1/agents").await;
     assert_eq!((answer.status, answer.problem().as_str()), (500, "failed"));
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));

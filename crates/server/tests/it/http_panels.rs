@@ -100,16 +100,16 @@ async fn a_panel_is_followed() {
 #[tokio::test]
 async fn a_panel_is_begun_once_and_is_its_tenants() {
     let site = Site::guarded(&Double::new()).await;
-    let wish = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
+    let request = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
     let begin = |token: &'static str, body: &'static str| {
         site.ask(Ask::post("/api/v1/panels", body).token(token).with("Idempotency-Key", "monday"))
     };
-    let first = begin(ACME, wish).await;
+    let first = begin(ACME, request).await;
     assert_eq!(first.status, 201, "{}", first.body);
     let id = first.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(first.header("location"), Some(format!("{DEBATES}/{id}").as_str()));
     assert_eq!(first.json()["mode"], "panel");
-    assert_eq!(begin(ACME, wish).await.json()["id"], id.as_str());
+    assert_eq!(begin(ACME, request).await.json()["id"], id.as_str());
     let other = begin(ACME, r#"{"topic": "Another?", "deck": "rehearsal"}"#).await;
     assert_eq!((other.status, other.problem().as_str()), (409, "conflict"));
     let path: &'static str = format!("{DEBATES}/{id}/cruxes").leak();

@@ -4,7 +4,7 @@ use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
 use server::double::Double;
 use server::http::{Line, Patience};
-use server::{Access, Desk, Limits};
+use server::{Access, DebateService, Limits};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -14,8 +14,8 @@ const OWN: &str = "owner-token-0123456789";
 
 const DEBATES: &str = "/api/v1/debates";
 
-async fn desk(limits: Limits) -> Desk {
-    Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), limits)
+async fn service(limits: Limits) -> DebateService {
+    DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), limits)
 }
 
 fn access() -> Access {
@@ -26,15 +26,15 @@ fn access() -> Access {
 #[tokio::test]
 async fn flags_are_taken_and_told_with_their_origin() {
     let site = Site::open(&Double::new()).await;
-    let wish = json!({"topic": "Should we?", "rounds": 1, "flags": {"economy": true, "max_tokens": 800, "hide": "confidence"}});
+    let request = json!({"topic": "Should we?", "rounds": 1, "flags": {"economy": true, "max_tokens": 800, "hide": "confidence"}});
     let expected = json!([
         {"name": "economy", "value": "true", "origin": "request"},
         {"name": "hide", "value": "confidence", "origin": "request"},
         {"name": "max_tokens", "value": "800", "origin": "request"},
     ]);
-    let begun = site.post(DEBATES, &wish.to_string()).await;
+    let begun = site.post(DEBATES, &request.to_string()).await;
     assert_eq!((begun.status, &begun.json()["settings"]), (201, &expected), "{}", begun.body);
-    let told = site.tool("start_roundtable", &wish).await.body;
+    let told = site.tool("start_roundtable", &request).await.body;
     assert!(told.contains(&format!("\"settings\":{expected}")), "{told}");
     let wrong = json!({"topic": "Should we?", "flags": {"hide": ["a"]}}).to_string();
     assert_eq!(site.post(DEBATES, &wrong).await.status, 422);
@@ -80,7 +80,7 @@ async fn answers_are_compressed_and_streams_are_not() {
 /// I-30, O-42: the access log has one line per request with tenant, method, path, status and duration, and neither a query nor a token.
 #[tokio::test]
 async fn requests_are_written_down_without_secrets() {
-    let (site, lines) = Site::kept(desk(Limits::default()).await, access()).await;
+    let (site, lines) = Site::kept(service(Limits::default()).await, access()).await;
     let secret = format!("{DEBATES}?limit=9&token={ACME}");
     site.ask(Ask::get(&secret).token(ACME)).await;
     site.ask(Ask::get("/api/v1/modes").token(OWN)).await;

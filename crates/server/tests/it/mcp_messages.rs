@@ -2,7 +2,7 @@
 use crate::site::{Answer, Ask, LONG, Site};
 use serde_json::{Value, json};
 use server::double::Double;
-use server::{Desk, Limits};
+use server::{DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -64,10 +64,10 @@ async fn malformed_messages_over_http_have_their_codes() {
 /// I-20: the same over a pipe, before and after the first message, and the server keeps running.
 #[tokio::test]
 async fn malformed_messages_over_a_pipe_have_their_codes() {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
+    let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
     let (here, there) = tokio::io::duplex(1 << 20);
     let (read, write) = tokio::io::split(there);
-    let served = tokio::spawn(server::mcp::serve_pipe(desk, read, write));
+    let served = tokio::spawn(server::mcp::serve_pipe(service, read, write));
     let (read, mut write) = tokio::io::split(here);
     let mut lines = BufReader::new(read).lines();
     let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {

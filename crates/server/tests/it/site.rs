@@ -1,8 +1,8 @@
 //! A server on loopback with simulated participants, and a raw HTTP client.
 use serde_json::Value;
 use server::double::Double;
-use server::http::{self, Keep, Line, Patience};
-use server::{Access, Desk, Limits};
+use server::http::{self, Line, LogSink, Patience};
+use server::{Access, DebateService, Limits};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -39,27 +39,27 @@ impl Site {
     }
 
     pub(crate) async fn with(double: &Double, access: Access, limits: Limits, patience: Patience) -> Site {
-        let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(double.clone()), limits);
-        Site::of(desk, access, patience).await
+        let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(double.clone()), limits);
+        Site::of(service, access, patience).await
     }
 
     /// Over a given service.
-    pub(crate) async fn of(desk: Desk, access: Access, patience: Patience) -> Site {
+    pub(crate) async fn of(service: DebateService, access: Access, patience: Patience) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let served = tokio::spawn(http::serve_with(listener, desk, access, stop.clone(), patience));
+        let served = tokio::spawn(http::serve_with(listener, service, access, stop.clone(), patience));
         Site { address, stop, served }
     }
 
     /// Like `of`, with the lines of the access log.
-    pub(crate) async fn kept(desk: Desk, access: Access) -> (Site, Arc<Mutex<Vec<Line>>>) {
+    pub(crate) async fn kept(service: DebateService, access: Access) -> (Site, Arc<Mutex<Vec<Line>>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let lines: Arc<Mutex<Vec<Line>>> = Arc::default();
         let kept = lines.clone();
-        let keep: Keep = Arc::new(move |line| kept.lock().unwrap().push(line.clone()));
+        let sink: LogSink = Arc::new(move |line| kept.lock().unwrap().push(line.clone()));
         let patience = Patience::default();
-        let served = tokio::spawn(http::serve_kept(listener, desk, access, stop.clone(), patience, Some(keep)));
+        let served = tokio::spawn(http::serve_kept(listener, service, access, stop.clone(), patience, Some(sink)));
         (Site { address, stop, served }, lines)
     }
 

@@ -2,10 +2,10 @@
 mod ballots;
 mod bound;
 mod called;
+mod fixture;
 mod hostile;
 mod layers;
 mod listed;
 pub(crate) mod panels;
 mod resources;
-mod table;
 mod watched;

@@ -1,16 +1,16 @@
 //! Panels over MCP: start, wait, and results, within 20 KB and as data.
+use super::fixture::{BOTH, Speaks, call, client, service, value, words};
 use super::hostile::{HOSTILE, quoted};
-use super::table::{BOTH, Speaks, call, client, desk, value, words};
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
-use server::{Caller, Desk};
+use server::{Caller, DebateService};
 
 /// A typical panel.
 pub(crate) const PANEL: &str = include_str!("../../../../exports/tests/logs/panel.jsonl");
 
 /// Imports a log, and returns its id.
-pub(crate) async fn imported(desk: &Desk, log: &str) -> String {
-    desk.import(&Caller::default(), log).await.unwrap().to_string()
+pub(crate) async fn imported(service: &DebateService, log: &str) -> String {
+    service.import(&Caller::default(), log).await.unwrap().to_string()
 }
 
 /// A panel of eight personas and twelve aspects with three rooms each, in which everybody says this.
@@ -96,11 +96,11 @@ fn large(says: &str) -> String {
 /// P-24, I-20: results of a panel come in layers, cards first; a room in full has its turns, and reasoning only on request.
 #[tokio::test]
 async fn cruxes_are_told_in_layers() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         if speaks == Speaks::Older {
-            imported(&desk, PANEL).await;
+            imported(&service, PANEL).await;
         }
         let id = "20251116-monolith";
         let result = call(&client, "get_cruxes", json!({"id": id})).await;
@@ -179,18 +179,18 @@ async fn a_panel_says_how_far_it_is() {
         ),
     ];
     for (upto, phase, told) in cases {
-        let desk = desk().await;
-        let client = client(&desk, "", Speaks::Older, ()).await;
-        let id = imported(&desk, &(lines[..upto].join("\n") + "\n")).await;
+        let service = service().await;
+        let client = client(&service, "", Speaks::Older, ()).await;
+        let id = imported(&service, &(lines[..upto].join("\n") + "\n")).await;
         for tool in ["get_status", "wait"] {
             let result = call(&client, tool, json!({"id": id})).await;
             assert_eq!(value(&result)["panel"], phase, "{tool} after {upto}");
             assert!(words(&result).contains(told), "{tool}: {}", words(&result));
         }
     }
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    imported(&desk, PANEL).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    imported(&service, PANEL).await;
     let over = value(&call(&client, "get_status", json!({"id": "latest"})).await);
     assert_eq!(over["next"]["tool"], "get_cruxes");
     let since = value(&call(&client, "wait", json!({"id": "latest", "after": 0})).await);
@@ -203,9 +203,9 @@ async fn a_large_panel_fits() {
     for says in
         ["They differ on what \"it\" costs, and each has counted it in another way. ".repeat(6), HOSTILE.repeat(3)]
     {
-        let desk = desk().await;
-        let client = client(&desk, "", Speaks::Newer, ()).await;
-        let id = imported(&desk, &large(&says)).await;
+        let service = service().await;
+        let client = client(&service, "", Speaks::Newer, ()).await;
+        let id = imported(&service, &large(&says)).await;
         let mut quotes = 0;
         for (tool, arguments) in [
             ("get_cruxes", json!({"id": id})),
@@ -252,20 +252,20 @@ async fn a_large_panel_fits() {
 /// unknown.
 #[tokio::test]
 async fn a_panel_is_begun() {
-    let desk = desk().await;
-    let owner = client(&desk, "", Speaks::Older, ()).await;
-    let wish = json!({"topic": "Should we split it?", "deck": "rehearsal", "personas": ["keeper", "builder=sim/7"], "aspects": ["cost", "risk"], "request_key": "k"});
-    let begun = call(&owner, "start_panel", wish.clone()).await;
+    let service = service().await;
+    let owner = client(&service, "", Speaks::Older, ()).await;
+    let request = json!({"topic": "Should we split it?", "deck": "rehearsal", "personas": ["keeper", "builder=sim/7"], "aspects": ["cost", "risk"], "request_key": "k"});
+    let begun = call(&owner, "start_panel", request.clone()).await;
     assert!(words(&begun).contains("Note: every participant is simulated"), "{}", words(&begun));
     let id = value(&begun)["id"].as_str().unwrap().to_owned();
-    assert_eq!(value(&call(&owner, "start_panel", wish).await)["id"], id.as_str(), "begun once");
+    assert_eq!(value(&call(&owner, "start_panel", request).await)["id"], id.as_str(), "begun once");
     let status = value(&call(&owner, "get_status", json!({"id": id})).await);
     assert_eq!(
         (status["mode"].as_str(), status["participants"].clone()),
         (Some("panel"), json!(["keeper", "builder"]))
     );
     assert!(status["panel"].is_object(), "{status}");
-    for (wish, says) in [
+    for (request, says) in [
         (json!({"topic": "It?", "deck": "nobodys"}), "there are rehearsal"),
         (
             json!({"topic": "It?", "deck": "rehearsal", "personas": ["nobody", "keeper"]}),
@@ -278,11 +278,11 @@ async fn a_panel_is_begun() {
         ),
         (json!({"topic": "It?", "deck": "rehearsal", "aspects": [" "]}), "an aspect says nothing"),
     ] {
-        let refused = call(&owner, "start_panel", wish).await;
+        let refused = call(&owner, "start_panel", request).await;
         assert_eq!(refused.is_error, Some(true));
         assert!(words(&refused).contains(says), "{says}: {}", words(&refused));
     }
-    let stranger = client(&desk, "other", Speaks::Older, ()).await;
+    let stranger = client(&service, "other", Speaks::Older, ()).await;
     let gone = call(&stranger, "get_cruxes", json!({"id": id})).await;
     assert!(words(&gone).contains("no debate"), "{}", words(&gone));
 }
@@ -290,11 +290,11 @@ async fn a_panel_is_begun() {
 /// I-20, P-01: a client can list decks with their personas, and start a panel from that list.
 #[tokio::test]
 async fn decks_are_listed() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
     let listed = call(&client, "list_decks", json!({})).await;
     assert_eq!(value(&listed)["decks"], json!([{"name": "rehearsal", "personas": ["builder", "keeper", "counter"]}]));
     assert!(words(&listed).contains("> `rehearsal`: builder, keeper, counter"), "{}", words(&listed));
-    let wish = json!({"topic": "It?", "deck": "rehearsal", "personas": ["builder", "keeper"]});
-    assert_ne!(call(&client, "start_panel", wish).await.is_error, Some(true));
+    let request = json!({"topic": "It?", "deck": "rehearsal", "personas": ["builder", "keeper"]});
+    assert_ne!(call(&client, "start_panel", request).await.is_error, Some(true));
 }

@@ -1,5 +1,5 @@
 //! I-23: subscribed clients are notified of changes, in both generations of the protocol.
-use super::table::{Speaks, begun, call, client, desk, start, value};
+use super::fixture::{Speaks, begun, call, client, service, start, value};
 use rmcp::ClientHandler;
 use rmcp::model::{
     ResourceUpdatedNotificationParam, ServerNotification, SubscribeRequestParams, SubscriptionFilter,
@@ -26,15 +26,15 @@ fn hears() -> (Hears, UnboundedReceiver<String>) {
 /// I-23: older revisions subscribe, with a limit and an end.
 #[tokio::test]
 async fn a_subscriber_is_told() {
-    let desk = desk().await;
+    let service = service().await;
     let (handler, mut heard) = hears();
-    let client = client(&desk, "", Speaks::Older, handler).await;
+    let client = client(&service, "", Speaks::Older, handler).await;
     let begun = start(&["a=voice/yes", "b=voice/no"], 1);
     let id = value(&call(&client, "start_roundtable", serde_json::to_value(&begun).unwrap()).await)["id"]
         .as_str()
         .unwrap()
         .to_owned();
-    let mut watcher = desk.watch(&Default::default(), &id, 0).await.unwrap();
+    let mut watcher = service.watch(&Default::default(), &id, 0).await.unwrap();
     while watcher.next().await.unwrap().is_some() {}
     let uri = format!("roundtable://debates/{id}");
     #[expect(deprecated, reason = "the older revisions subscribe so")]
@@ -60,9 +60,9 @@ async fn a_subscriber_is_told() {
 /// I-23: the newer revision listens; unknown debates and those of other tenants are never reported.
 #[tokio::test]
 async fn a_listener_is_told() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
-    let id = begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = begun(&service, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     let uri = format!("roundtable://debates/{id}");
     let mut filter = SubscriptionFilter::new();
     let wanted = [uri.as_str(), "roundtable://debates/nope", "file:///x"].map(str::to_owned).to_vec();

@@ -1,22 +1,22 @@
 //! Decisions of a person.
 use super::clients::{BOTH, Generation, Hand, Speaker};
-use super::{Place, call, structured, wait};
+use super::{TestServer, call, structured, wait};
 use debate::event::Reason;
 use debate::{DebateId, Event};
 use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::json;
-use server::ask::Continue;
 use server::double::Double;
+use server::requests::Continue;
 use std::sync::Arc;
 use store::Held;
 
 const QUESTION: &str = "Is there a kettle at all?";
 
 /// A debate that waits for a person's decision.
-pub(super) async fn escalated(place: &Place) -> String {
+pub(super) async fn escalated(place: &TestServer) -> String {
     let begun = place.begun(&["sim/1", "sim/2"], 1).await;
     place.ended(&begun).await;
-    let store = place.desk.supervisor().store();
+    let store = place.service.supervisor().store();
     let mut log = store.log(&DebateId::from(begun.as_str())).await.unwrap();
     let id = DebateId::from("escalated");
     if let Event::DebateOpened { debate, .. } = &mut log.first_mut().unwrap().event {
@@ -33,7 +33,7 @@ pub(super) async fn escalated(place: &Place) -> String {
 #[tokio::test]
 async fn a_persons_decision_lets_the_debate_go_on() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Says("There is one."));
         let client = place.client(generation, &speaker).await;
@@ -50,7 +50,7 @@ async fn a_persons_decision_lets_the_debate_go_on() {
 #[tokio::test]
 async fn who_declines_is_not_asked_again() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Declines);
         let client = place.client(generation, &speaker).await;
@@ -68,7 +68,7 @@ async fn who_declines_is_not_asked_again() {
 #[tokio::test]
 async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let able = Speaker::with_hand(Hand::Says("  "));
         let unwanted = call("wait", &json!({"id": id, "ask_person": false}));
@@ -90,7 +90,7 @@ async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
 /// I-24: if the debate continues without the person, the form is withdrawn; a late answer neither reopens the debate nor costs anything.
 #[tokio::test]
 async fn a_late_answer_changes_nothing() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = escalated(&place).await;
     let now = Arc::new(tokio::sync::Notify::new());
     let speaker = Speaker::with_hand(Hand::SaysLate("Too late.", now.clone()));
@@ -100,8 +100,8 @@ async fn a_late_answer_changes_nothing() {
         let waited = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap());
         assert_eq!(waited["state"], "escalated");
     }
-    let wish = Continue { say: Some("In time.".to_owned()), ..Continue::default() };
-    place.desk.go_on(&Default::default(), &id, &wish).await.unwrap();
+    let request = Continue { say: Some("In time.".to_owned()), ..Continue::default() };
+    place.service.go_on(&Default::default(), &id, &request).await.unwrap();
     let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
     assert_eq!(waited["state"], "over", "{waited}");
     let (events, asked) = (place.ended(&id).await.next_seq, place.double.asked());
@@ -120,7 +120,7 @@ async fn a_late_answer_changes_nothing() {
 /// I-24: two concurrent calls of `wait` show one form.
 #[tokio::test]
 async fn one_form_for_two_calls() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = escalated(&place).await;
     let speaker = Speaker::with_hand(Hand::SaysLate("There is one.", Arc::new(tokio::sync::Notify::new())));
     let client = place.client(Generation::Sessions, &speaker).await;
@@ -148,7 +148,7 @@ async fn shown(client: &super::clients::Running, id: &str, says: &str) -> CallTo
 #[tokio::test]
 async fn the_second_who_answers_a_form_is_told() {
     for at_once in [false, true] {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Says("unused"));
         let one = place.client(Generation::Requests, &speaker).await;

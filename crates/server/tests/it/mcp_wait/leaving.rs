@@ -1,6 +1,6 @@
 //! Clients and servers that are stopped, killed and restarted.
 use super::clients::{BOTH, Generation, Speaker, lifecycle};
-use super::{Place, call, structured, wait};
+use super::{TestServer, call, structured, wait};
 use rmcp::RoleClient;
 use rmcp::service::{ClientServiceExt, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
@@ -82,11 +82,11 @@ async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
 async fn a_dropped_connection_ends_the_waiting_alone() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     for generation in BOTH {
-        let place = Place::new(Double::held()).await;
+        let place = TestServer::new(Double::held()).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
-        let server = tokio::spawn(http::serve(listener, place.desk.clone(), Access::open(), stop.clone()));
+        let server = tokio::spawn(http::serve(listener, place.service.clone(), Access::open(), stop.clone()));
         let client = || async {
             let transport = StreamableHttpClientTransport::from_uri(url.clone());
             Speaker::default().serve_with_lifecycle(transport, lifecycle(generation)).await.unwrap()

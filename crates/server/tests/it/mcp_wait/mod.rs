@@ -9,31 +9,31 @@ mod tasks;
 use clients::{Generation, Speaker};
 use rmcp::model::{CallToolRequestParams, CallToolResult};
 use serde_json::{Value, json};
-use server::ask::Start;
 use server::double::Double;
 use server::mcp::Roundtable;
-use server::{Caller, Desk, Limits, Sampling};
+use server::requests::Start;
+use server::{Caller, DebateService, Limits, Sampling};
 use std::sync::Arc;
 use store::Store;
 use tempfile::TempDir;
 
 /// A server with its store.
-struct Place {
-    desk: Desk,
+struct TestServer {
+    service: DebateService,
     double: Double,
     folder: TempDir,
 }
 
-impl Place {
-    async fn new(double: Double) -> Place {
-        Place::again(tempfile::tempdir().unwrap(), double).await
+impl TestServer {
+    async fn new(double: Double) -> TestServer {
+        TestServer::again(tempfile::tempdir().unwrap(), double).await
     }
 
     /// Another server over the same store.
-    async fn again(folder: TempDir, double: Double) -> Place {
+    async fn again(folder: TempDir, double: Double) -> TestServer {
         let store = Store::open(&folder.path().join("debates.db")).await.unwrap();
-        let desk = Desk::new(store, Arc::new(double.clone()), Limits::default());
-        Place { desk, double, folder }
+        let service = DebateService::new(store, Arc::new(double.clone()), Limits::default());
+        TestServer { service, double, folder }
     }
 
     /// A client of this generation, as the owner.
@@ -43,7 +43,7 @@ impl Place {
 
     /// A client of a tenant.
     async fn client_of(&self, tenant: &str, generation: Generation, speaker: &Speaker) -> clients::Running {
-        let server = Roundtable::new(self.desk.clone(), Caller::of(tenant));
+        let server = Roundtable::new(self.service.clone(), Caller::of(tenant));
         clients::connected(server, generation, speaker).await
     }
 
@@ -56,7 +56,7 @@ impl Place {
             seed: Some(7),
             ..Start::default()
         };
-        self.desk
+        self.service
             .start(&Caller { sampling: Sampling::Offered, ..Caller::default() }, &start, None)
             .await
             .unwrap()
@@ -67,9 +67,9 @@ impl Place {
     /// Waits without a client until a debate is over.
     async fn ended(&self, id: &str) -> debate::Debate {
         let long = std::time::Duration::from_secs(60);
-        let case = self.desk.wait(&Caller::default(), id, long).await.unwrap();
-        assert!(case.debate.closed.is_some(), "{:?}", case.status);
-        debate::Debate::clone(&case.debate)
+        let snapshot = self.service.wait(&Caller::default(), id, long).await.unwrap();
+        assert!(snapshot.debate.closed.is_some(), "{:?}", snapshot.status);
+        debate::Debate::clone(&snapshot.debate)
     }
 }
 
