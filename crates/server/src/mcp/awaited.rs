@@ -17,9 +17,9 @@ pub(super) struct Awaited {
     participant: String,
     /// Which question of the record, as `r2/turn/ada`.
     call: String,
-    /// By what it comes: `server` where the server asks the model itself; `tools::wait` where a client's own model is asked by the next call of
-    /// `tools::wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `size_limit` where it
-    /// went out with an answer of `tools::wait` and comes with the next call; `task` where whoever follows the task has it.
+    /// By what it comes: `server` where the server asks the model itself; `wait` where a client's own model is asked by the next call of
+    /// `wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `answer` where it
+    /// went out with an answer of `wait` and comes with the next call; `task` where whoever follows the task has it.
     by: &'static str,
     /// Until when, after which the turn is lost; absent where nothing but the provider's own limits bounds it.
     #[serde(skip_serializing_if = "Option::is_none")]

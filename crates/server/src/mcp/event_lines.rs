@@ -1,4 +1,4 @@
-//! Events as lines of text, for progress and `tools::wait`. A line has names and kinds only, no text of participants.
+//! Events as lines of text, for progress and `wait`. A line has names and kinds only, no text of participants.
 use debate::event::{Event, PanelEvent, RoomEvent, RoundKind};
 
 /// One event as a line.

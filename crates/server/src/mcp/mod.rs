@@ -1,6 +1,6 @@
 //! MCP over stdio and streamable HTTP, for coding agents.
 //!
-//! One handler serves every protocol revision that the SDK supports. Starting a debate returns at once, `tools::wait` takes at most 25 s, and a
+//! One handler serves every protocol revision that the SDK supports. Starting a debate returns at once, `wait` takes at most 25 s, and a
 //! result stays under 20 KB and names the tool for more. Not here: the operations themselves ([`crate::DebateService`]).
 mod awaited;
 mod client_capabilities;

@@ -1,4 +1,4 @@
-//! The `requestState` that a client of 2026-07-28 returns with its next call of `tools::wait`. It is sealed, since it comes back from outside.
+//! The `requestState` that a client of 2026-07-28 returns with its next call of `wait`. It is sealed, since it comes back from outside.
 //!
 //! It is bound to caller and debate, and expires. The key belongs to this process: after a restart old states are rejected and open
 //! questions are asked again, so nothing is lost.

@@ -3,7 +3,7 @@
 //! A task is a debate with the same id. Nothing is stored beside the log, so a task survives a restart. A client that declares the
 //! extension gets a task whenever it starts a debate; it polls, and its model sees the outcome. Questions to a participant `client` and
 //! decisions of a person are inputs of the task. Cancelling a task stops its debate. If a debate waits for input that the client can't
-//! provide, its task is completed and the model reads what is missing. A continued debate is followed with `tools::wait`; reading the task again
+//! provide, its task is completed and the model reads what is missing. A continued debate is followed with `wait`; reading the task again
 //! returns the debate's new state.
 use super::client_capabilities::{ClientCapabilities, RequestMethod};
 use super::elicitation;

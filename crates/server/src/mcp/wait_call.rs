@@ -1,4 +1,4 @@
-//! One call of `tools::wait`: follows the debate, asks the client's model and its user, and ends in time.
+//! One call of `wait`: follows the debate, asks the client's model and its user, and ends in time.
 //!
 //! Answers that take longer than the call are awaited in a separate task and reported by the next call. Cancelling a call never stops the
 //! debate. A client of 2026-07-28 gets the questions as a result and repeats the call with the answers. Not here: the result of a call

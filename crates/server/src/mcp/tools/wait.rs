@@ -1,4 +1,4 @@
-//! The tool `tools::wait`, in short calls: clients time out after 30 s to 60 s (I-21).
+//! The tool `wait`, in short calls: clients time out after 30 s to 60 s (I-21).
 use crate::mcp::awaited::Awaited;
 use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
