@@ -59,9 +59,9 @@ pub struct Prepared {
 pub struct ChosenSetting {
     /// Its name.
     pub name: String,
-    /// What holds.
+    /// Its value.
     pub value: String,
-    /// Who said so: the `request`, or the `server`, whose owner has set it.
+    /// Its origin: the `request`, or the `server`, whose owner has set it.
     pub origin: &'static str,
 }
 
@@ -83,28 +83,28 @@ pub struct Forecast {
     pub sends_to: Vec<Recipient>,
 }
 
-/// Somebody who could sit at a table.
+/// A model that could participate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
 pub struct Agent {
     /// How it is named in `participants`.
     pub model: String,
-    /// Whether it can speak now.
+    /// Whether it is available now.
     pub available: bool,
-    /// Where it is, and what is missing if it can't speak.
+    /// Where it is, and what is missing if it is unavailable.
     pub note: String,
     /// US dollars per million tokens of prompt and of answer, where known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd_per_million: Option<[f64; 2]>,
-    /// Whether it is seated when nobody says who debates.
+    /// Whether it participates by default.
     pub is_default: bool,
 }
 
 /// A deck in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct DeckLine {
-    /// What it is called in `deck`.
+    /// Its name in `deck`.
     pub name: String,
-    /// Who is in it, by name.
+    /// Its personas, by name.
     pub personas: Vec<String>,
 }
 

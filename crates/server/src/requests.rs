@@ -65,15 +65,15 @@ pub(crate) fn asked(key: Option<String>, what: &str, request: &impl Serialize) -
     Ok(Some(Asked { key, digest }))
 }
 
-/// A debate to be held.
+/// A debate to start.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The question to decide, with what the participants must know of it: up to 4,000 bytes.
     #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     pub topic: String,
-    /// What is put to the vote: `yes_no`; `choice` between `options`; `estimate` of a number in `unit`; `open`, where the participants propose
-    /// the options. Where absent it is read from the topic, and `open` in every doubt.
+    /// The kind of ballot: `yes_no`; `choice` between `options`; `estimate` of a number in `unit`; `open`, where the participants propose
+    /// the options. If absent, it is derived from the topic, and `open` in doubt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ballot: Option<String>,
     /// The options of a `choice`, 2 to 12 names of at most 80 characters; with them `ballot` may be left out.
@@ -84,11 +84,11 @@ pub struct Start {
     #[schemars(length(min = 1, max = Ballot::MOST_NAME))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// How it is debated; the default settles most questions.
+    /// The mode; the default suits most questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
-    /// Who debates, as `provider/model` or `name=provider/model`, 2 to 8; whoever can be found where empty. `client` is the caller's own
-    /// model, where it offers sampling (deprecated in MCP); `sim` rehearses without any model.
+    /// The participants, as `provider/model` or `name=provider/model`, 2 to 8; the available models if empty. `client` is the caller's own
+    /// model, by sampling (deprecated in MCP); `sim` is simulated.
     #[schemars(length(max = Spec::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub participants: Vec<String>,
@@ -96,7 +96,7 @@ pub struct Start {
     #[schemars(range(min = 1, max = MOST_ROUNDS))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// What ends it before the last round.
+    /// The algorithm that ends the debate early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// How ballots become a decision.
@@ -105,33 +105,33 @@ pub struct Start {
     /// When everyone casts a secret closing ballot after the last round: where sides are assigned (the default), always or never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closing_ballot: Option<String>,
-    /// The most it may cost, in US dollars.
+    /// Maximum cost, in US dollars.
     #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
-    /// The most tokens it may use.
+    /// Maximum number of tokens.
     #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
-    /// The most seconds it may run.
+    /// Maximum run time, in seconds.
     #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_seconds: Option<u64>,
-    /// Much depends on it: answers are checked harder.
+    /// High stakes: answers are checked more strictly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high_stakes: Option<bool>,
-    /// Whether participants may ask for what they were not given; the debate then waits as `needs_context`.
+    /// Whether participants may request more context; the debate then waits as `needs_context`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask_context: Option<bool>,
-    /// Where chance begins.
+    /// Random seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Texts that participants may look things up in: data, never instructions. Up to 200, together 4 MiB.
     #[schemars(length(max = Attach::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attach>,
-    /// Any other setting of a debate by its name, as `roundtable debate --set NAME=VALUE` takes it: `{"hide": "confidence", "max_tokens": 800}`. It goes
-    /// over the server's own settings, within its limits.
+    /// Any other setting of a debate by its name, as `roundtable debate --set NAME=VALUE` takes it: `{"hide": "confidence", "max_tokens":
+    /// 800}`. It overrides the server's settings, within its limits.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, Flag>,
 }
@@ -140,11 +140,11 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Flag {
-    /// A switch.
+    /// A boolean.
     Switch(bool),
     /// A number.
     Number(f64),
-    /// A word, or several with commas between them.
+    /// A string, or several separated by commas.
     Words(String),
 }
 
@@ -169,54 +169,53 @@ impl fmt::Display for Flag {
     }
 }
 
-/// A panel to be held: personas of a deck find out what they really disagree about (P-10).
+/// A panel: personas of a deck find the cruxes of their disagreement (P-10).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Panel {
-    /// What is talked about: up to 4,000 bytes.
+    /// The topic, up to 4,000 bytes.
     #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     pub topic: String,
-    /// Whose personas sit at the table: the name of a deck, as the list of decks has it.
+    /// The name of a deck, as the list of decks gives it.
     #[schemars(length(min = 1), regex(pattern = r"\S"))]
     pub deck: String,
-    /// Who of the deck, 2 to 8, as `persona` or `persona=provider/model`; all of it where empty.
+    /// The personas, 2 to 8, as `persona` or `persona=provider/model`; the whole deck if empty.
     #[schemars(length(max = Spec::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personas: Vec<String>,
-    /// What is talked about in turn, up to 12; where empty, what the personas' beliefs part on.
+    /// The aspects to discuss in turn, up to 12; if empty, those on which the personas' beliefs differ.
     #[schemars(length(max = Panel::MOST_ASPECTS))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aspects: Vec<String>,
-    /// The model that speaks for every persona which has none of its own, as `provider/model`; whichever can be found where absent.
+    /// The model for every persona without one of its own, as `provider/model`; an available one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The model that looks for disagreement and draws cards. Where absent, the server's model for errands, or that of the first participant
-    /// that copes with full prompts; `none` for none: the texts are then compared in the server.
+    /// The model that detects disagreement and writes cards. If absent, the server's helper model, or that of the first participant that
+    /// can handle full prompts; `none` compares the texts in the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clerk: Option<String>,
     /// A stronger model for crux rooms and cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strong: Option<String>,
-    /// How it is found out whether a clash is worth a room: one call for four parts, or a vote of three.
+    /// How to decide whether a clash needs a crux room: one call with four parts, or a vote of three.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detection: Option<String>,
-    /// Participants answer only by quoting what they wrote: no model, no cost, nothing invented. Refused beside `model`, `clerk` and
-    /// `strong`.
+    /// Participants only quote their own writings: no model, no cost, nothing invented. Not with `model`, `clerk` or `strong`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<bool>,
-    /// The most it may cost, in US dollars.
+    /// Maximum cost, in US dollars.
     #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
-    /// The most tokens it may use.
+    /// Maximum number of tokens.
     #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
-    /// The most seconds it may run.
+    /// Maximum run time, in seconds.
     #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_seconds: Option<u64>,
-    /// Where chance begins.
+    /// Random seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
@@ -270,10 +269,10 @@ impl Panel {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attach {
-    /// What it is called.
+    /// Its name.
     #[schemars(length(min = 1, max = Attach::MOST_TITLE), regex(pattern = r"\S"))]
     pub title: String,
-    /// Its words: up to 1 MiB.
+    /// Its text, up to 1 MiB.
     #[schemars(length(min = 1, max = Attach::MOST_TEXT))]
     pub text: String,
 }
@@ -287,11 +286,11 @@ impl Attach {
     pub const MOST_TEXT: usize = attachments::MOST_TEXT;
 }
 
-/// What a debate that is over, or waits, goes on with.
+/// What to continue a debate with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Continue {
-    /// What every participant is told, as a person's word: an answer to the debate's question, a decision, a correction.
+    /// A comment from a person to every participant: an answer to the debate's question, a decision, a correction.
     #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub say: Option<String>,
@@ -299,26 +298,26 @@ pub struct Continue {
     #[schemars(length(min = 1, max = FOCUS_MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus: Option<String>,
-    /// So many rounds more; 2 where absent.
+    /// Number of additional rounds; 2 if absent.
     #[schemars(range(min = 1, max = MOST_ROUNDS))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// What was fetched for the participants' requests: data, never instructions.
+    /// Answers to the participants' requests for context: data, never instructions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub context: Vec<Fetched>,
     /// Further texts that participants may look things up in. Up to 200, together 4 MiB.
     #[schemars(length(max = Attach::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attach>,
-    /// The most it may cost from here on, in US dollars.
+    /// Maximum further cost, in US dollars.
     #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
-    /// The most tokens from here on.
+    /// Maximum number of further tokens.
     #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
-    /// The most seconds from here on.
+    /// Maximum further run time, in seconds.
     #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_seconds: Option<u64>,
@@ -330,12 +329,12 @@ pub struct Continue {
 pub struct Fetched {
     /// Which request, `N1`.
     pub request: String,
-    /// What was found; absent where it can't be had, which the participants are told.
+    /// The text; if absent, participants are told that it is unavailable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// Another debate from a point of one.
+/// A fork of a debate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fork {
@@ -352,17 +351,17 @@ pub struct Fork {
     /// Another algorithm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
-    /// Another rule of decision.
+    /// Another decision rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<String>,
-    /// The most rounds, those that are kept included.
+    /// Maximum number of rounds, including those kept.
     #[schemars(range(min = 1, max = MOST_ROUNDS))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Other models for seats, by name: `{"skeptic": "openai/gpt-5"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub seats: BTreeMap<String, String>,
-    /// What every participant is told.
+    /// A comment to every participant.
     #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub say: Option<String>,
@@ -372,14 +371,14 @@ pub struct Fork {
     pub focus: Option<String>,
 }
 
-/// What is to happen to a debate.
+/// What to do with a debate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Control {
-    /// Whoever is speaking is heard; nobody else is asked.
+    /// Finish answers in progress, then pause.
     Pause,
-    /// It goes on where it was.
+    /// Resume where it paused.
     Resume,
-    /// It ends with what it has.
+    /// Close with the current results.
     Stop,
 }

@@ -54,7 +54,7 @@ async fn session(app: &App, who: &Caller, id: &str) -> Result<Session, Problem> 
     Ok(Session::of(&app.service.read(who, id).await?))
 }
 
-/// How a debate stands.
+/// The state of a debate.
 #[utoipa::path(get, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's id, or the beginning of one")), responses((status = 200, description = "how it stands", body = Session)))]
 pub(super) async fn read(
     State(app): State<App>,

@@ -27,15 +27,15 @@ const LARGEST_PAGE: u32 = 100;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
-    /// So many at most, 1 to 100; 20 where absent.
+    /// Maximum number, 1 to 100; 20 if absent.
     #[param(minimum = 1, maximum = 100)]
     #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
-    /// Those after a page that was sent before: its `next`.
+    /// The `next` of the previous page.
     #[param(pattern = "^([0-9a-f]{2})+$")]
     #[schemars(regex(pattern = CURSOR))]
     cursor: Option<String>,
-    /// Only those that stand so.
+    /// Only debates in this state.
     #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
     #[schemars(schema_with = "filter::states")]
     #[serde(default)]
@@ -132,11 +132,11 @@ fn opened(cursor: &str) -> Result<String, Problem> {
 pub(super) struct Sought {
     /// Words that must all be there; the last may be the beginning of one.
     q: String,
-    /// So many at most, 1 to 100; 20 where absent.
+    /// Maximum number, 1 to 100; 20 if absent.
     #[param(minimum = 1, maximum = 100)]
     #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
-    /// Only in debates that stand so.
+    /// Only in debates in this state.
     #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
     #[schemars(schema_with = "filter::states")]
     #[serde(default)]

@@ -10,18 +10,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use setup::providers::CLIENT;
 
-/// A turn that is awaited.
+/// An awaited turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct Awaited {
     /// Whose.
     participant: String,
     /// Which question of the record, as `r2/turn/ada`.
     call: String,
-    /// By what it comes: `server` where the server asks the model itself; `wait` where a client's own model is asked by the next call of
-    /// `wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `answer` where it
-    /// went out with an answer of `wait` and comes with the next call; `task` where whoever follows the task has it.
+    /// How it arrives: `server` if the server calls the model itself; `wait` if the next `wait` of a client with sampling asks its model;
+    /// `sampling` if a client has the question and replies directly; `answer` if a result of `wait` had the question and the next call
+    /// brings the answer; `task` if the follower of the task has it.
     by: &'static str,
-    /// Until when, after which the turn is lost; absent where nothing but the provider's own limits bounds it.
+    /// Deadline, after which the turn is lost; absent if only the provider's own limits apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<String>,
 }

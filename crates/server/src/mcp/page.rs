@@ -13,14 +13,14 @@ use serde_json::Value;
 pub(super) struct Part {
     /// The part, word for word.
     pub(super) text: String,
-    /// At which byte it begins.
+    /// Its byte offset.
     pub(super) offset: u64,
-    /// How many bytes the whole has.
+    /// Size of the whole text, in bytes.
     pub(super) bytes: u64,
-    /// At which byte to read on; absent where this is the end.
+    /// The byte offset of the next part; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next_offset: Option<u64>,
-    /// How to read on; absent where this is the end.
+    /// The call for the next part; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next: Option<Next>,
 }

@@ -55,13 +55,13 @@ pub struct Session {
     pub id: String,
     /// What is debated.
     pub topic: String,
-    /// What is put to the vote; absent at a panel.
+    /// The debate's ballot; absent for panels.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ballot: Option<Ballot>,
     /// By which mode.
     pub mode: String,
-    /// How it stands.
+    /// Its state.
     pub state: State,
     /// Why it could not go on, or why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,7 +202,7 @@ pub struct Listed {
     pub last: String,
     /// Events in its log.
     pub events: u64,
-    /// How it stands.
+    /// Its state.
     pub state: State,
     /// What ended it, if it is over; how far they agree is for its verdict to say.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 /// A debate that was begun.
 #[derive(Serialize, ToSchema)]
 pub struct Begun {
-    /// How it stands.
+    /// Its state.
     #[serde(flatten)]
     pub session: Session,
-    /// What it takes.
+    /// Its cost, recipients and settings.
     #[serde(flatten)]
     pub announced: Announced,
 }
@@ -44,7 +44,7 @@ pub struct Announced {
     pub sends_to: Vec<Recipient>,
     /// Settings that somebody has chosen, and who: the `request`, or the `server`; none of a panel, and where it was asked for before.
     pub settings: Vec<ChosenSetting>,
-    /// What the caller should know.
+    /// Notes for the caller.
     pub notes: Vec<String>,
 }
 

@@ -60,7 +60,7 @@ impl Decks {
 /// A persona in a list.
 #[derive(Serialize, ToSchema)]
 pub struct PersonaLine {
-    /// What it is called.
+    /// Its name.
     name: String,
     /// How it was built: without a model, with one, or by hand.
     built: String,
@@ -75,9 +75,9 @@ pub struct PersonaLine {
 /// A deck.
 #[derive(Serialize, ToSchema)]
 pub struct DeckView {
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// Who is in it.
+    /// Its personas.
     personas: Vec<PersonaLine>,
 }
 
@@ -98,7 +98,7 @@ impl DeckView {
 /// A persona: who it is, how it thinks, what it holds.
 #[derive(Serialize, ToSchema)]
 pub struct PersonaView {
-    /// What it is called.
+    /// Its name.
     name: String,
     /// How it was built.
     built: String,

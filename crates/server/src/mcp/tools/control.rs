@@ -17,15 +17,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// A debate to go on, and with what.
+/// A debate to continue, and with what.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Continuing {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
     #[serde(flatten)]
     request: Continue,
-    /// Your own name for this request: asked again with the same key and the same wish, the debate goes on once.
+    /// Idempotency key: the same request with the same key continues the debate only once.
     #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
@@ -35,27 +35,27 @@ pub(in crate::mcp) struct Continuing {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Forking {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
     #[serde(flatten)]
     request: Fork,
-    /// Your own name for this request: asked again with the same key and the same wish, the same fork comes back.
+    /// Idempotency key: the same request with the same key returns the same fork.
     #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
 }
 
-/// What is to happen to which debate.
+/// What to do with which debate.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Controlling {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
-    /// What is to happen to it.
+    /// What to do with it.
     action: Control,
 }
 
-/// How a debate stands, and what to call next.
+/// The state of a debate, and the next call.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Stands {
     #[serde(flatten)]

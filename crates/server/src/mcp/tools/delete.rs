@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Which debate goes.
+/// Which debate to delete.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Deleting {
@@ -20,7 +20,7 @@ pub(in crate::mcp) struct Deleting {
     id: String,
 }
 
-/// A debate that is gone.
+/// A deleted debate.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Deleted {
     /// Its id.

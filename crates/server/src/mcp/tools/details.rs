@@ -20,13 +20,13 @@ use serde_json::json;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfRound {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
-    /// Which round, from 1; the last one that anybody spoke in where absent.
+    /// The round, from 1; the last one with a turn if absent.
     #[schemars(range(min = 1))]
     #[serde(default)]
     round: Option<u32>,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
@@ -36,36 +36,36 @@ pub(in crate::mcp) struct OfRound {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfTurn {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
     /// Whose turn: a participant's name.
     participant: String,
-    /// In which round, from 1; the last one it spoke in where absent.
+    /// The round, from 1; its last one if absent.
     #[schemars(range(min = 1))]
     #[serde(default)]
     round: Option<u32>,
-    /// Whether you want the answer word for word as it came, in place of what was read from it.
+    /// Whether to return the raw answer verbatim instead of the parsed turn.
     #[serde(default)]
     raw: bool,
-    /// Where to read on in a raw answer: the `next_offset` of the part before.
+    /// Where to continue in a raw answer: the `next_offset` of the previous part.
     #[serde(default)]
     offset: Option<u64>,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
 
-/// Whose minds.
+/// Which participants.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfMinds {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
-    /// Whose: a participant's name; everybody's where absent.
+    /// A participant's name; all if absent.
     #[serde(default)]
     participant: Option<String>,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
@@ -75,12 +75,12 @@ pub(in crate::mcp) struct OfMinds {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfCitations {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
     /// Only what has to do with this claim (`C3`) or source (`E1`).
     #[serde(default)]
     only: Option<String>,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,

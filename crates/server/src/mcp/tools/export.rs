@@ -13,22 +13,22 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// What to hand over, and how.
+/// What to export, and how.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Export {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     id: String,
-    /// As what: markdown (where absent), json, log, html, argdown, csv or adr.
+    /// The format: markdown (default), json, log, html, argdown, csv or adr.
     #[serde(default)]
     format: Option<String>,
-    /// Where to read on: the `next_offset` of the part before.
+    /// Where to continue: the `next_offset` of the previous part.
     #[serde(default)]
     offset: Option<u64>,
-    /// Of a debate that goes on: as it stood after so many events. Reading on, what the part before named, or parts do not fit together.
+    /// Export the debate as of this number of events. For further parts give the value of the first, or they do not fit together.
     #[serde(default)]
     events: Option<u64>,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
@@ -39,15 +39,15 @@ pub(in crate::mcp) struct Export {
 pub(in crate::mcp) struct Exported {
     /// The debate's id.
     id: String,
-    /// As what.
+    /// The format.
     format: &'static str,
-    /// What that is on the wire.
+    /// Its media type.
     media_type: &'static str,
     /// The same as a resource.
     uri: String,
-    /// As the debate stood after so many events.
+    /// Number of events that the file covers.
     events: u64,
-    /// The part that was asked for.
+    /// The requested part.
     part: Part,
 }
 

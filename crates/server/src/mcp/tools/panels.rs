@@ -16,13 +16,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// A panel to be held, and the caller's name for the request.
+/// A panel to start, and the request's key.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Starting {
     #[serde(flatten)]
     panel: Panel,
-    /// Your own name for this request: asked again with the same key and the same wish, the same panel comes back.
+    /// Idempotency key: the same request with the same key returns the same panel.
     #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
@@ -32,15 +32,15 @@ pub(in crate::mcp) struct Starting {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfCruxes {
-    /// The panel's id, the beginning of one, or `latest`.
+    /// The panel's id, a prefix of one, or `latest`.
     id: String,
-    /// One room in full (`room-1`), with what was said in it; all of the panel in short where absent.
+    /// One room in full (`room-1`), with its turns; a summary of the panel if absent.
     #[serde(default)]
     room: Option<String>,
-    /// With `room`, and refused without: whether you want what each thought before it spoke, which nobody else at the table heard.
+    /// With `room` only: whether to include the reasoning of each participant before it spoke, which the others did not see.
     #[serde(default)]
     trace: bool,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
@@ -50,7 +50,7 @@ pub(in crate::mcp) struct OfCruxes {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfDecks {
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,

@@ -18,34 +18,34 @@ use serde_json::json;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Whole {
-    /// The debate's id, the beginning of one, or `latest`.
+    /// The debate's id, a prefix of one, or `latest`.
     pub(in crate::mcp) id: String,
-    /// The most bytes of the answer: 20000 where absent. Ask for more only if something you need was cut.
+    /// Maximum size of the response in bytes; 20000 if absent. Ask for more only if something you need was cut.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     pub(in crate::mcp) max_bytes: Option<u32>,
 }
 
-/// Whose agents.
+/// Which models or participants.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Whose {
-    /// A debate's id, the beginning of one, or `latest`: who sits in it. Without it, who could sit at a table.
+    /// A debate's id, a prefix of one, or `latest`, for its participants. Without it, the available models.
     #[serde(default)]
     id: Option<String>,
-    /// The most bytes of the answer: 20000 where absent.
+    /// Maximum size of the response in bytes; 20000 if absent.
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
 
-/// Who could sit at a table, or sits at one.
+/// Available models, or the participants of a debate.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Agents {
-    /// Who could sit at a table; absent where a debate was named.
+    /// The available models; absent if a debate was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     agents: Option<Vec<Agent>>,
-    /// Who sits in the debate that was named.
+    /// The participants of the named debate.
     #[serde(skip_serializing_if = "Option::is_none")]
     seats: Option<Vec<Seat>>,
     /// The debate that was named.

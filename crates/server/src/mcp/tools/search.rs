@@ -26,7 +26,7 @@ const TOPIC: usize = 200;
 /// Which debates are wanted.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Wanted {
-    /// Only those that stand so.
+    /// Only debates in this state.
     #[schemars(schema_with = "filter::states")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<String>,
@@ -54,11 +54,11 @@ impl Wanted {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Page {
-    /// How many at most: 20 where absent.
+    /// Maximum number; 20 if absent.
     #[schemars(range(min = 1, max = MOST_LISTED))]
     #[serde(default)]
     limit: Option<u32>,
-    /// The last id of the page before: those that are older follow.
+    /// The last id of the previous page; older debates follow.
     #[serde(default)]
     after: Option<String>,
     #[serde(flatten)]
@@ -71,7 +71,7 @@ pub(in crate::mcp) struct Page {
 pub(in crate::mcp) struct Sought {
     /// Words that must all be there; the last may be the beginning of one.
     words: String,
-    /// How many hits at most: 20 where absent.
+    /// Maximum number of hits; 20 if absent.
     #[schemars(range(min = 1, max = MOST_LISTED))]
     #[serde(default)]
     limit: Option<u32>,
@@ -84,7 +84,7 @@ pub(in crate::mcp) struct Sought {
 pub(in crate::mcp) struct Sessions {
     /// The debates; a long topic is cut, and `get_status` has it whole.
     sessions: Vec<Listed>,
-    /// How to read on; absent where these are the last.
+    /// The call for the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Next>,
 }

@@ -21,28 +21,28 @@ use serde_json::json;
 use std::fmt::Write;
 use store::Asked;
 
-/// A debate to be held, and the caller's name for the request.
+/// A debate to start, and the request's key.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Starting {
     #[serde(flatten)]
     start: Start,
-    /// Your own name for this request. Asked again with the same key and the same wish, the same debate comes back and nothing is begun or
-    /// paid twice: use one whenever you may have to try again.
+    /// Idempotency key. The same request with the same key returns the same debate; nothing is started or paid twice. Use one whenever you
+    /// may have to retry.
     #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
 }
 
-/// A debate that was begun, or had been.
+/// A debate that was started, now or before.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Started {
     /// Its id: what every other tool takes.
     pub(in crate::mcp) id: String,
-    /// What is put to the vote; absent of a panel and of a fork.
+    /// The debate's ballot; absent for panels and forks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::mcp) ballot: Option<Ballot>,
-    /// What it takes.
+    /// Its cost, recipients and settings.
     #[serde(flatten)]
     pub(in crate::mcp) announced: Announced,
     /// What to call next.

@@ -25,13 +25,13 @@ const MOST: Duration = Duration::from_secs(25);
 pub(in crate::mcp) struct Wait {
     /// The debate's id.
     pub(in crate::mcp) id: String,
-    /// How long to wait at most, in seconds: 25 where absent, and never more.
+    /// Maximum time to wait, in seconds; 25 if absent, and never more.
     #[serde(default)]
     pub(in crate::mcp) seconds: Option<u64>,
-    /// `events` of the answer before: what happened since is told. Where absent, what happens from now on.
+    /// `events` of the previous result, to get what happened since. If absent, only new events.
     #[serde(default)]
     pub(in crate::mcp) after: Option<u64>,
-    /// Whether the person before the client is asked when the debate needs a decision or something fetched; true where absent.
+    /// Whether to ask the client's user when the debate needs a decision or context; true if absent.
     #[serde(default)]
     pub(in crate::mcp) ask_person: Option<bool>,
 }
@@ -43,22 +43,22 @@ impl Wait {
     }
 }
 
-/// How far a debate got.
+/// The progress of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Waited {
-    /// How it stands.
+    /// Its state.
     #[serde(flatten)]
     pub(in crate::mcp) session: Session,
-    /// From which event on it is told what happened.
+    /// The first event that `happened` covers.
     pub(in crate::mcp) since: u64,
-    /// What happened since, a line an event, the latest last.
+    /// What happened since, one line per event, latest last.
     pub(in crate::mcp) happened: Vec<String>,
-    /// So many lines before those were left out; `get_round_details` has what they told.
+    /// Number of earlier lines that were left out; `get_round_details` has their content.
     pub(in crate::mcp) left_out: usize,
-    /// Whose turns it waits for, by which call, and until when; none where it is not running.
+    /// The turns it waits for, with call and deadline; none if it is not running.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::mcp) awaits: Vec<Awaited>,
-    /// What the caller should know besides.
+    /// Further notes for the caller.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::mcp) notes: Vec<String>,
     /// What to call now.
