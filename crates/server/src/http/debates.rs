@@ -12,8 +12,8 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// Opens a debate; it runs when this returns. The answer says what is put to the vote (`ballot`), whether the request gave that or the topic
-/// was read (`ballot_from`), and what the debate may cost.
+/// Starts a debate. The response has its ballot (`ballot`), whether the request gave that or it was derived from the topic (`ballot_from`),
+/// and the estimated cost.
 #[utoipa::path(
     post, path = "/debates", tag = "debates",
     params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -64,7 +64,7 @@ pub(super) async fn read(
     session(&app, &who, &id).await.map(Json)
 }
 
-/// Lets a debate go on that is over or waits.
+/// Continues a debate that is over or waits for input.
 #[utoipa::path(
     post, path = "/debates/{id}/continue", tag = "debates",
     params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -84,7 +84,7 @@ pub(super) async fn go_on(
     Ok((StatusCode::ACCEPTED, Json(session(&app, &who, id.as_str()).await?)))
 }
 
-/// Begins another debate from a point of one.
+/// Forks a debate.
 #[utoipa::path(
     post, path = "/debates/{id}/fork", tag = "debates",
     params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -108,7 +108,7 @@ pub(super) async fn fork(
     Ok(created(new.as_str(), session))
 }
 
-/// Lets a debate come to rest: whoever is speaking is heard, nobody else is asked.
+/// Pauses a debate after the answers in progress.
 #[utoipa::path(post, path = "/debates/{id}/pause", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it comes to rest", body = Session), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn pause(
     State(app): State<App>,
@@ -118,7 +118,7 @@ pub(super) async fn pause(
     control(&app, &who, &id, Control::Pause).await
 }
 
-/// Lets a debate that rests go on where it was.
+/// Resumes a paused debate.
 #[utoipa::path(post, path = "/debates/{id}/resume", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it runs", body = Session), (status = 409, description = "it runs already, or is over", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn resume(
     State(app): State<App>,
@@ -128,7 +128,7 @@ pub(super) async fn resume(
     control(&app, &who, &id, Control::Resume).await
 }
 
-/// Ends a debate with what it has, once whoever is speaking is heard.
+/// Closes a debate with its current results after the answers in progress.
 #[utoipa::path(post, path = "/debates/{id}/stop", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it ends", body = Session), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn stop(
     State(app): State<App>,

@@ -7,8 +7,8 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-/// Deletes a debate with all that is kept of it: its log with what was attached to it, its place in lists, what can be found of it, the key it was
-/// asked for by. It can't be undone. One that runs is stopped first. Debates that were forked from it stay.
+/// Deletes a debate with everything stored for it: its log and attachments, its entries in lists and the search index, and its idempotency
+/// key. This can't be undone. Stop a running debate first. Its forks remain.
 #[utoipa::path(
     delete, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's whole id")),
     responses(

@@ -34,25 +34,25 @@ use std::sync::atomic::Ordering;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
-/// From where on, and how much.
+/// Start and content of the stream.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct From {
-    /// Only what follows this event; `Last-Event-ID` says the same.
+    /// Only events after this one; the same as `Last-Event-ID`.
     #[param(minimum = 0)]
     after: Option<u64>,
-    /// Every word as it is said, too: `asked`, `said` and `restarted`, without an id and never sent again.
+    /// Also stream answers in progress: `asked`, `said` and `restarted`, without an id and never repeated.
     #[serde(default)]
     live: bool,
-    /// What participants thought in a room before they spoke, too, which no other participant heard; false where absent.
+    /// Also include the reasoning of participants in rooms, which the others did not see; false if absent.
     #[serde(default)]
     trace: bool,
 }
 
 described!(From);
 
-/// Follows a debate to its end; nothing to follow is 204, which ends an `EventSource`.
+/// Streams a debate to its end; 204 if nothing can follow, which stops an `EventSource`.
 #[utoipa::path(
     get, path = "/debates/{id}/events", tag = "reading",
     params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event that came; goes before `after`")),

@@ -20,18 +20,18 @@ use utoipa::IntoParams;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-same-origin allow-top-navigation-by-user-activation";
 
-/// In which form.
+/// The format.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
-    /// `markdown` where absent.
+    /// `markdown` if absent.
     format: Option<String>,
 }
 
 described!(Wanted);
 
-/// The debate as a file to hand over.
+/// Exports a debate as a file.
 #[utoipa::path(
     get, path = "/debates/{id}/export", tag = "files",
     params(("id" = String, Path, description = "the debate's id"), Wanted),
@@ -71,7 +71,7 @@ fn file_name(id: &str) -> String {
     format!("roundtable-{kept}")
 }
 
-/// Takes in an event log as it was exported: it is a debate again.
+/// Imports an exported event log as a debate.
 #[utoipa::path(
     post, path = "/debates/import", tag = "files",
     request_body(description = "an exported log, one event a line", content((String = "application/x-ndjson"), (String = "text/plain"))),

@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Opens a panel; it runs when this returns. It is a debate in every other respect.
+/// Starts a panel. It is a debate in every other respect.
 #[utoipa::path(
     post, path = "/panels", tag = "panels", operation_id = "start_panel",
     params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -38,7 +38,7 @@ pub(super) async fn start(
     running(&app, &who, begun).await
 }
 
-/// What a panel found: cards, who answers what, who moved, what needed no room.
+/// The results of a panel: cards, answers by persona, shifts, and clashes without a room.
 #[utoipa::path(get, path = "/debates/{id}/cruxes", tag = "panels", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "what was found so far", body = Cruxes)))]
 pub(super) async fn cruxes(
     State(app): State<App>,
@@ -48,18 +48,18 @@ pub(super) async fn cruxes(
     Ok(Json(app.service.made(&who, &id, Cruxes::of).await.flatten()?))
 }
 
-/// How much of a room.
+/// The content of a room.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Depth {
-    /// Whether to tell what participants thought before they spoke, which no other participant heard; false where absent.
+    /// Whether to include the reasoning of participants, which the others did not see; false if absent.
     trace: Option<bool>,
 }
 
 described!(Depth);
 
-/// One room in full: what was said, and its card or why there is none.
+/// A room in full: its turns, and its card or why there is none.
 #[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails)))]
 pub(super) async fn room(
     State(app): State<App>,
@@ -71,13 +71,13 @@ pub(super) async fn room(
     Ok(Json(app.service.made(&who, &id, move |it| RoomDetails::of(it, &room, traces)).await.flatten()?))
 }
 
-/// The decks that a panel can be held with.
+/// The available decks.
 #[utoipa::path(get, path = "/decks", tag = "tables", responses((status = 200, description = "which there are", body = Decks)))]
 pub(super) async fn decks(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Json<Decks>, Problem> {
     Ok(Json(Decks { decks: app.service.decks(&who).await? }))
 }
 
-/// Who is in a deck.
+/// A deck with its personas.
 #[utoipa::path(get, path = "/decks/{deck}", tag = "tables", params(("deck" = String, Path, description = "the deck's name")), responses((status = 200, description = "the deck", body = DeckView)))]
 pub(super) async fn deck(
     State(app): State<App>,
@@ -97,7 +97,7 @@ pub(super) async fn persona(
     Ok(Json(PersonaView::of(&*app.service.persona(&who, &deck, &name).await?)))
 }
 
-/// A persona as it sits in a panel: what its turns rest on.
+/// A persona of a panel, with the passages behind its turns.
 #[utoipa::path(get, path = "/debates/{id}/personas/{persona}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "whose")), responses((status = 200, description = "the persona", body = PersonaView)))]
 pub(super) async fn seated(
     State(app): State<App>,

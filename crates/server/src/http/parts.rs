@@ -22,7 +22,7 @@ struct Shown<'a> {
     verdict: &'a Verdict,
 }
 
-/// The result of a debate: the first screen, then four layers, short first; what is so far while it runs.
+/// The verdict of a debate: the first screen, then four layers, shortest first; preliminary while it runs.
 #[utoipa::path(get, path = "/debates/{id}/verdict", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "the verdict", body = verdict_schema::Verdict)))]
 pub(super) async fn verdict(
     State(app): State<App>,
@@ -45,7 +45,7 @@ pub(super) async fn rounds(
     Ok(Json(Rounds { rounds: debate.rounds.iter().map(RoundLine::of).collect() }))
 }
 
-/// A round with all that was said in it.
+/// A round with its turns.
 #[utoipa::path(get, path = "/debates/{id}/rounds/{round}", tag = "reading", params(("id" = String, Path, description = "the debate's id"), ("round" = u32, Path, description = "which round, from 1", minimum = 1)), responses((status = 200, description = "the round", body = RoundView)))]
 pub(super) async fn round(
     State(app): State<App>,
@@ -113,14 +113,14 @@ pub(super) async fn graph(
     Ok(Json(app.service.made(&who, &id, |it| GraphView::of(&it.debate)).await?))
 }
 
-/// Everybody who could sit at a table.
+/// The available models.
 #[utoipa::path(get, path = "/agents", tag = "tables", responses((status = 200, description = "who there is", body = Agents)))]
 pub(super) async fn agents(State(app): State<App>) -> Result<Json<Agents>, Problem> {
     let agents = app.service.setup().agents().await.map_err(ApiError::from)?;
     Ok(Json(Agents { agents }))
 }
 
-/// The ways to debate.
+/// The modes.
 #[utoipa::path(get, path = "/modes", tag = "tables", responses((status = 200, description = "which modes there are", body = Modes)))]
 pub(super) async fn modes() -> Json<Modes> {
     Json(Modes::all())

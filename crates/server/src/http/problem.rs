@@ -76,18 +76,18 @@ pub(super) struct Problem {
     /// Which kind of problem: `urn:roundtable:problem:` and a name.
     #[schema(pattern = "^urn:roundtable:problem:[a-z-]+$")]
     r#type: String,
-    /// That kind in words.
+    /// The kind as text.
     title: &'static str,
-    /// The status again.
+    /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
     /// What was wrong, where, and what to do.
     detail: String,
-    /// Where it was asked for.
+    /// The path of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     instance: Option<String>,
-    /// Seconds to wait before asking again.
+    /// Seconds to wait before a retry.
     #[serde(skip)]
     wait: Option<u64>,
 }

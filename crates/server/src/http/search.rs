@@ -50,8 +50,8 @@ pub(super) struct Which {
     mode: Option<String>,
 }
 
-/// The debates of the caller, newest first. Where `state`, `from`, `to` or `mode` choose among very many, a page may have fewer than `limit`, or none,
-/// and a `next` all the same.
+/// The caller's debates, newest first. With a filter on `state`, `from`, `to` or `mode`, a page may have fewer than `limit` debates, or
+/// none, and still a `next`.
 #[utoipa::path(
     get, path = "/debates", tag = "debates", params(Which),
     responses((status = 200, description = "some of them", body = Page, headers(("Link" = String, description = "the next page, as `rel=next`; absent at the end")))),
@@ -130,7 +130,7 @@ fn opened(cursor: &str) -> Result<String, Problem> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Sought {
-    /// Words that must all be there; the last may be the beginning of one.
+    /// Words that must all occur; the last may be a prefix.
     q: String,
     /// Maximum number, 1 to 100; 20 if absent.
     #[param(minimum = 1, maximum = 100)]
@@ -153,8 +153,8 @@ pub(super) struct Sought {
 
 described!(Which, Sought);
 
-/// Full-text search over topics, positions and claims of the caller's debates. Where `state`, `from`, `to` or `mode` choose, the best two thousand hits
-/// are looked at.
+/// Full-text search over topics, positions and claims of the caller's debates. With a filter on `state`, `from`, `to` or `mode`, only the
+/// best two thousand hits are inspected.
 #[utoipa::path(get, path = "/search", tag = "debates", params(Sought), responses((status = 200, description = "what was found, best first", body = Hits)))]
 pub(super) async fn search(
     State(app): State<App>,

@@ -203,9 +203,9 @@ pub struct Changed {
     pub to: String,
     /// What it says moved it.
     pub because: Vec<Because>,
-    /// Whether something new to it that rests on more than assertion carried the change; if not, it yielded.
+    /// Whether new or verified evidence carried the change; if not, it yielded.
     pub is_carried: bool,
-    /// The ids of what carried it.
+    /// Ids of the evidence that carried it.
     pub carried_by: Vec<String>,
 }
 

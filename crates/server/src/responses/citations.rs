@@ -12,9 +12,9 @@ use serde::Serialize;
 pub struct Citations {
     /// The debate's id.
     pub id: String,
-    /// The sources, those first that most cite. Participants name them; nobody has looked whether they exist, unless a check says so.
+    /// The sources, most cited first. Participants name them; their existence is not verified unless a check says so.
     pub sources: Vec<CitedSource>,
-    /// The claims, those first that cite most.
+    /// The claims, those with most citations first.
     pub claims: Vec<CitedClaim>,
     /// How many claims cite nothing.
     pub uncited: usize,
@@ -33,12 +33,12 @@ pub struct CitedSource {
     /// What kind of evidence it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// What its title reads as, where that is not the kind that was given.
+    /// The kind that its title suggests, if different.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reads_as: Option<&'static str>,
     /// Where it comes from: citation, attached, tool output or calculation.
     pub from: &'static str,
-    /// How it is known: opened, reported or recalled.
+    /// Its standing: opened, reported or recalled.
     pub standing: &'static str,
     /// Who cites it.
     pub cited_by: Vec<String>,
@@ -53,7 +53,7 @@ pub struct CitedClaim {
     pub id: String,
     /// FACT, INFER or ASSUME.
     pub label: &'static str,
-    /// What became of it: open, accepted, contested or retracted.
+    /// Its status: open, accepted, contested or retracted.
     pub status: &'static str,
     /// What it says.
     pub text: String,
@@ -61,15 +61,15 @@ pub struct CitedClaim {
     pub by: Vec<String>,
     /// Ids of its sources.
     pub sources: Vec<String>,
-    /// What checking it came to: verified, contradicted or unchecked, and why.
+    /// Result of its check: verified, contradicted or unchecked, with the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
     /// How it is known: opened, reported, recalled or reasoned.
     pub standing: &'static str,
-    /// What may be doubted of what it was said to rest on.
+    /// Doubts about its stated evidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
-    /// How sure its evidence allows one to be, 0 to 1.
+    /// Maximum confidence that its evidence allows, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }

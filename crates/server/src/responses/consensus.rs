@@ -17,7 +17,7 @@ pub struct Consensus {
     pub id: String,
     /// What was asked.
     pub topic: String,
-    /// What came out. Whoever reads nothing else is not misled.
+    /// The decision; safe to act on alone.
     pub decision: Decision,
     /// What was put to the vote; absent at a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,9 +27,9 @@ pub struct Consensus {
     /// The options of the ballot, those with most holders first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionLine>,
-    /// What it rests on.
+    /// Its evidence.
     pub evidence: Evidence,
-    /// How it came about.
+    /// How the debate ran.
     pub metadata: Metadata,
 }
 
@@ -69,7 +69,7 @@ pub struct Stand {
     /// Its last change of ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<Changed>,
-    /// How many rounds it spoke in: none says that it was lost.
+    /// Number of rounds in which it spoke; 0 means that it was lost.
     pub rounds: usize,
 }
 
@@ -80,7 +80,7 @@ pub struct Evidence {
     pub warnings: Vec<String>,
     /// What is not settled, with the question that would settle it.
     pub unresolved: Vec<Unsettled>,
-    /// What would falsify what it rests on.
+    /// Falsifiers of its evidence.
     pub falsifiers: Vec<String>,
     /// The claims, those that are cited or contested first.
     pub claims: Vec<Claimed>,
@@ -95,7 +95,7 @@ pub struct Unsettled {
     pub text: String,
     /// Who says it.
     pub by: Vec<String>,
-    /// Who stands against it.
+    /// Who opposes it.
     pub against: Vec<String>,
     /// The question that would settle it.
     pub question: String,
@@ -108,7 +108,7 @@ pub struct Claimed {
     pub id: String,
     /// FACT, INFER or ASSUME.
     pub label: &'static str,
-    /// What became of it: open, accepted, contested or retracted.
+    /// Its status: open, accepted, contested or retracted.
     pub status: &'static str,
     /// What it says.
     pub text: String,
@@ -130,18 +130,18 @@ pub struct Counted {
 /// How a decision came about.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Metadata {
-    /// By which mode.
+    /// The mode.
     pub mode: String,
     /// Why it ended; absent while it goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<String>,
-    /// What was measured then: each figure with what it is held against.
+    /// The measures at its end, each with its threshold.
     pub figures: Vec<String>,
     /// Rounds of arguing.
     pub rounds: u32,
-    /// The most there could have been.
+    /// Maximum number of rounds.
     pub round_cap: u32,
-    /// Whether closing ballots followed on them, a round more.
+    /// Whether a round of closing ballots followed.
     pub closing_ballots: bool,
     /// Turns asked for.
     pub asked: usize,
@@ -149,7 +149,7 @@ pub struct Metadata {
     pub answered: usize,
     /// Turns lost: in which round, whose, and why.
     pub lost: Vec<String>,
-    /// How many independent voices spoke in the round that decides: kin count less.
+    /// Effective number of independent voices in the deciding round; related models count less.
     pub voices: f64,
     /// What it consumed.
     pub spent: Spent,

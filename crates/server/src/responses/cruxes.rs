@@ -22,13 +22,13 @@ pub struct Cruxes {
     pub id: String,
     /// What is talked about.
     pub topic: String,
-    /// What a card is evidence of, and of what not.
+    /// What a card is evidence of, and what not.
     pub caution: &'static str,
-    /// What both sides of a disagreement hold, and what it hangs on, by room.
+    /// Both positions of a disagreement and its crux, by room.
     pub cards: Vec<CardLine>,
     /// Personas by cruxes.
     pub matrix: Matrix,
-    /// How everybody's closing stands to its opening.
+    /// How each closing differs from its opening.
     pub shifts: Vec<ShiftLine>,
     /// Disagreements without a card: settled by the clash, left alone, failed, or not over.
     pub rooms: Vec<RoomLine>,
@@ -47,7 +47,7 @@ pub struct CardLine {
     pub round: u32,
     /// The question the room was opened with.
     pub question: String,
-    /// The thing that, if it were settled, would settle the question.
+    /// The crux: settling it would settle the question.
     pub crux: String,
     /// What kind of thing: empirical, values or definitional; absent where they name different kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,14 +62,14 @@ pub struct CardLine {
     /// The question whose answer would settle it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settling: Option<String>,
-    /// What was granted on the way.
+    /// Concessions made in the room.
     pub conceded: Vec<WordsOf>,
     /// How it was settled; absent where it is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
     /// Claims that it is about.
     pub claims: Vec<String>,
-    /// Who drew it: `words` where it is put together from what both said, or a model.
+    /// Its author: `words` if it is assembled from both sides' turns, or a model.
     pub drawn_by: String,
 }
 
@@ -128,7 +128,7 @@ pub struct MatrixRow {
     pub answers: Vec<&'static str>,
 }
 
-/// How somebody's closing stands to its opening.
+/// How a closing differs from its opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct ShiftLine {
     /// Who.
@@ -154,7 +154,7 @@ pub struct RoomLine {
     pub round: u32,
     /// Between whom.
     pub between: [String; 2],
-    /// What came of it: settled by the clash, left alone, failed or not over.
+    /// Its result: settled by the clash, left alone, failed or not over.
     pub outcome: &'static str,
     /// Why there is no card, or not yet.
     pub why: String,

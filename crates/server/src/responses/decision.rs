@@ -33,12 +33,12 @@ pub struct Decision {
     pub is_final: bool,
     /// How the debate stands.
     pub state: State,
-    /// What must be known before anybody relies on it; absent where nothing is.
+    /// Reasons not to rely on it yet; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caution: Option<String>,
-    /// Whether all who are there hold it; of estimates, whether all agree.
+    /// Whether all remaining participants hold it; for estimates, whether all agree.
     pub is_unanimous: bool,
-    /// Whether an objection round left it standing.
+    /// Whether it survived an objection round.
     pub is_tested: bool,
     /// The option that was decided on, if one was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,9 +46,9 @@ pub struct Decision {
     /// The pooled estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Pooled>,
-    /// How many are still there and may cast a ballot.
+    /// Number of remaining participants with a ballot.
     pub of: usize,
-    /// How many of them cast none that could be read.
+    /// Number of those without a readable ballot.
     pub without_ballot: usize,
     /// The pooled probability of the option, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,15 +59,15 @@ pub struct Decision {
     /// Claims and sources that it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<RestsOn>,
-    /// How much of what its holders hold and cite was opened, in words.
+    /// How much of its holders' evidence was opened, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened: Option<String>,
-    /// What would turn it.
+    /// What would change the decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
     /// What the ballots of round 1 alone would have decided.
     pub plain_vote: PlainVote,
-    /// Rules of decision that say something else.
+    /// Decision rules with another result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_rules: Vec<OtherRule>,
     /// Who does not hold it, and whether they would sign it.
@@ -95,9 +95,9 @@ pub struct PlainVote {
     pub held_by: Vec<String>,
     /// How many opened and were asked for a ballot.
     pub openings: usize,
-    /// How many of them cast none that could be read.
+    /// Number of those without a readable ballot.
     pub without_ballot: usize,
-    /// How many more opened for a side they were given, and cast none.
+    /// Number of further participants that opened for an assigned side, without a ballot.
     pub argued: usize,
     /// Whether they opened without hearing each other.
     pub is_independent: bool,
@@ -106,7 +106,7 @@ pub struct PlainVote {
     /// The pooled estimate of the openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Pooled>,
-    /// Whether it is what was decided, by letter; absent where there is nothing to compare.
+    /// Whether it equals the decision, by letter; absent if there is nothing to compare.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as_decision: Option<bool>,
 }

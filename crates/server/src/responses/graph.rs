@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 pub struct GraphView {
     /// Options of the ballot first, then claims, objections and counters; of each, those first that are strongest.
     nodes: Vec<NodeView>,
-    /// What bears on what.
+    /// The edges.
     edges: Vec<EdgeView>,
 }
 
-/// Something that is argued for, with, or against.
+/// A node of the graph.
 #[derive(Serialize, ToSchema)]
 pub struct NodeView {
     /// Its id: `C3`, for an option a letter.
@@ -25,9 +25,9 @@ pub struct NodeView {
     what: What,
     /// What it says.
     text: String,
-    /// How strong it is by itself, 0 to 1.
+    /// Its own strength, 0 to 1.
     base: f64,
-    /// How strong it is with all that bears on it, 0 to 1.
+    /// Its strength with all support and attack, 0 to 1.
     strength: f64,
     /// The kinds of evidence it rests on, strongest first.
     #[schema(value_type = Vec<String>)]
@@ -36,17 +36,17 @@ pub struct NodeView {
     by: Vec<String>,
 }
 
-/// How one node bears on another.
+/// An edge of the graph.
 #[derive(Serialize, ToSchema)]
 pub struct EdgeView {
-    /// What bears, by id.
+    /// The source node, by id.
     from: String,
-    /// On what, by id.
+    /// The target node, by id.
     to: String,
     /// How: `supports` or `attacks`.
     #[schema(value_type = String)]
     tie: Tie,
-    /// How much, 0 to 1.
+    /// Its weight, 0 to 1.
     weight: f64,
 }
 

@@ -28,7 +28,7 @@ pub struct Hit {
     pub marks: Vec<[usize; 2]>,
     /// When the debate was opened, in milliseconds since 1970.
     pub opened_at: u64,
-    /// The same as RFC 3339 has it.
+    /// The same in RFC 3339 format.
     #[schema(format = DateTime)]
     pub opened: String,
 }

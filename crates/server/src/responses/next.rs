@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 pub struct Next {
     /// Its name.
     pub tool: &'static str,
-    /// What to call it with.
+    /// Its arguments.
     pub arguments: Map<String, Value>,
-    /// What that brings.
+    /// What it returns.
     pub why: String,
 }
 

@@ -5,34 +5,34 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a panel is at.
+/// The phase of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum At {
-    /// What is talked about is being chosen.
+    /// Aspects are being chosen.
     Aspects,
-    /// All say what they hold of the whole.
+    /// All state their opening position.
     Opening,
-    /// All say what they hold of an aspect.
+    /// All state their take on an aspect.
     Takes,
-    /// Those who disagree on it go into it.
+    /// Participants who disagree on it enter rooms.
     Rooms,
-    /// All say what they hold in the end.
+    /// All state their closing position.
     Closing,
     /// It is over.
     Over,
 }
 
-/// How far a panel has come.
+/// The progress of a panel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct Phase {
-    /// What it is at.
+    /// Its phase.
     pub at: At,
     /// Which aspect, from 1; 0 before the first.
     pub aspect: usize,
     /// How many there are.
     pub aspects: usize,
-    /// Disagreements that are being gone into.
+    /// Open rooms.
     pub rooms_open: usize,
     /// Cards drawn so far.
     pub cards: usize,

@@ -56,7 +56,7 @@ pub struct Rounds {
     pub rounds: Vec<RoundLine>,
 }
 
-/// A round with all that was said in it.
+/// A round with its turns.
 #[derive(Serialize, ToSchema)]
 pub struct RoundView {
     #[serde(flatten)]
@@ -93,7 +93,7 @@ pub struct Loss {
     /// Why.
     #[schema(value_type = String)]
     why: Value,
-    /// In whose words.
+    /// Whose text it is.
     detail: String,
 }
 

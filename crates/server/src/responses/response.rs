@@ -26,7 +26,7 @@ pub struct Response {
     pub participant: String,
     /// Which model.
     pub model: String,
-    /// What became of it: taken, lost, held (it is being read for harm) or awaited.
+    /// Its status: taken, lost, held (under safety review) or awaited.
     pub state: &'static str,
     /// Why it was lost.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Response {
     /// How sure it is, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// How that moved and why, in words.
+    /// How its confidence changed and why, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence_change: Option<String>,
     /// What it casts; absent where it casts no ballot.
@@ -65,7 +65,7 @@ pub struct Response {
     pub reasoning: Option<String>,
     /// What to remember of it.
     pub key_points: Vec<String>,
-    /// What it rests on.
+    /// Its evidence.
     pub claims: Vec<Stated>,
     /// What its claims cite.
     pub references: Vec<Refers>,
@@ -77,7 +77,7 @@ pub struct Response {
     /// What it asks of others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Put>,
-    /// What it would have to know and was not given.
+    /// Context that it requests.
     pub needs: Vec<String>,
     /// What it looked up before it answered.
     pub looked_up: Vec<String>,
@@ -149,7 +149,7 @@ pub struct Moved {
     /// On what grounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What its evidence is worth.
+    /// The strength of its evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assessment: Option<String>,
     /// What speaks against it.

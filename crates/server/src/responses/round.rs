@@ -107,28 +107,28 @@ pub struct Shared {
 /// Something they do not agree on.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Apart {
-    /// How it shows: different (options), challenged (a claim) or blocked.
+    /// Its kind: different (options), challenged (a claim) or blocked.
     pub kind: &'static str,
     /// Who stands where.
     pub sides: Vec<Shared>,
 }
 
-/// Something measured of a round.
+/// A measure of a round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Measured {
     /// What.
     pub name: &'static str,
-    /// What it came to; absent where it can't be told.
+    /// Its value; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// What it came to in the round before.
+    /// Its value in the previous round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
-    /// What it is held against.
+    /// Its threshold.
     pub threshold: f64,
-    /// Whether it is where it is wanted.
+    /// Whether the threshold is met.
     pub is_met: bool,
-    /// What it amounts to, in words.
+    /// Its meaning, as text.
     pub band: &'static str,
 }
 

@@ -5,7 +5,7 @@ use debate::{Debate, Participant};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Who sits in a debate.
+/// The participants of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Seats {
     /// The debate's id.
@@ -14,20 +14,20 @@ pub struct Seats {
     pub seats: Vec<Seat>,
 }
 
-/// Somebody who sits in a debate.
+/// A participant of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Seat {
-    /// What the others call it.
+    /// Its name.
     pub name: String,
     /// Which model.
     pub model: String,
-    /// What the model is kin to: kin count less.
+    /// The family of the model; related models count less.
     pub family: String,
-    /// What it looks at first: its role or its discipline where the mode gives one, its persona at a panel, else its perspective.
+    /// Its role or discipline if the mode assigns one, its persona in a panel, else its perspective.
     pub outlook: &'static str,
     /// Turns it took.
     pub spoken: usize,
-    /// Turns of it that were lost, and why the last was.
+    /// Its lost turns, and the reason of the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<String>,
 }

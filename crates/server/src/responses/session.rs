@@ -53,24 +53,24 @@ impl ToSchema for State {}
 pub struct Session {
     /// Its id.
     pub id: String,
-    /// What is debated.
+    /// The topic.
     pub topic: String,
     /// The debate's ballot; absent for panels.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ballot: Option<Ballot>,
-    /// By which mode.
+    /// The mode.
     pub mode: String,
     /// Its state.
     pub state: State,
-    /// Why it could not go on, or why it ended.
+    /// Why it failed or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Names of the participants, by seat.
     pub participants: Vec<String>,
-    /// The round that is played, or was played last; 0 before the first.
+    /// The current or last round; 0 before the first.
     pub round: u32,
-    /// The most rounds of arguing.
+    /// Maximum number of argument rounds.
     pub round_cap: u32,
     /// Whether that round is of closing ballots.
     pub closing_ballots: bool,
@@ -87,7 +87,7 @@ pub struct Session {
     pub spent: Spent,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: u64,
-    /// The same as RFC 3339 has it.
+    /// The same in RFC 3339 format.
     #[schema(format = DateTime)]
     pub opened: String,
     /// How long it ran, in milliseconds.
@@ -95,7 +95,7 @@ pub struct Session {
     /// What participants asked for and have not been given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<Need>,
-    /// How far a panel has come; absent where it is none.
+    /// The progress of a panel; absent for other debates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panel: Option<Phase>,
 }
@@ -184,32 +184,32 @@ fn needs(debate: &Debate) -> Vec<Need> {
 pub struct Listed {
     /// Its id.
     pub id: String,
-    /// What is debated.
+    /// The topic.
     pub topic: String,
-    /// By which mode.
+    /// The mode.
     pub mode: String,
     /// Names of the participants.
     pub participants: Vec<String>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: u64,
-    /// The same as RFC 3339 has it.
+    /// The same in RFC 3339 format.
     #[schema(format = DateTime)]
     pub opened: String,
-    /// When something last happened in it.
+    /// Time of its last event.
     pub last_at: u64,
-    /// The same as RFC 3339 has it.
+    /// The same in RFC 3339 format.
     #[schema(format = DateTime)]
     pub last: String,
     /// Events in its log.
     pub events: u64,
     /// Its state.
     pub state: State,
-    /// What ended it, if it is over; how far they agree is for its verdict to say.
+    /// Why it ended, if it is over; the verdict has the degree of agreement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
     /// The participants are simulated.
     pub rehearsal: bool,
-    /// Which debate it was forked from.
+    /// The debate from which it was forked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<String>,
 }

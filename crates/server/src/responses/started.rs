@@ -9,7 +9,7 @@ use serde::Serialize;
 use setup::providers::Recipient;
 use utoipa::ToSchema;
 
-/// A debate that was begun.
+/// A debate that was started.
 #[derive(Serialize, ToSchema)]
 pub struct Begun {
     /// Its state.
@@ -20,29 +20,28 @@ pub struct Begun {
     pub announced: Announced,
 }
 
-/// What a debate takes that was begun: who chose its ballot, what it may cost, who is sent anything of it.
+/// Origin of the ballot, estimated cost and recipients of a started debate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema, ToSchema)]
 pub struct Announced {
-    /// Who chose the ballot: `request` where the request gives it, `topic` where it was read from the topic; absent of a panel.
+    /// Origin of the ballot: `request` if the request gives it, `topic` if it was derived from the topic; absent for panels.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ballot_from: Option<&'static str>,
-    /// What it may cost in US dollars if every round is played; absent where a price is not known.
+    /// Estimated cost in US dollars if every round is played; absent if a price is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub estimate_usd: Option<f64>,
-    /// How many calls it takes as a rule, of a panel.
+    /// Typical number of calls of a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub calls_usual: Option<u64>,
-    /// How many calls it takes if every pair goes into a room, of a panel.
+    /// Number of calls of a panel if every pair enters a room.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub calls_most: Option<u64>,
-    /// Every host that is sent anything of it; none where every participant is of the server itself, of a fork, and where it was asked for
-    /// before.
+    /// Every host that receives any part of it; empty if all models run in the server, for forks, and for repeated requests.
     pub sends_to: Vec<Recipient>,
-    /// Settings that somebody has chosen, and who: the `request`, or the `server`; none of a panel, and where it was asked for before.
+    /// Settings that differ from the defaults, with their origin, `request` or `server`; empty for panels and repeated requests.
     pub settings: Vec<ChosenSetting>,
     /// Notes for the caller.
     pub notes: Vec<String>,

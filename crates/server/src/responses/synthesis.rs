@@ -22,13 +22,13 @@ pub struct Synthesis {
     /// What came out, as `get_consensus` has it.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub decision: Decision,
-    /// What at least two hold in the last round that anybody spoke in.
+    /// What at least two participants hold in the last round with a turn.
     pub agreed: Vec<Shared>,
-    /// Where they part in it.
+    /// Disagreements in that round.
     pub apart: Vec<Apart>,
-    /// What is not settled and bears on the decision, with the question that would settle it.
+    /// Open issues that affect the decision, each with the question that would settle it.
     pub unresolved: Vec<Unsettled>,
-    /// What there is to choose from, that first which its reasons make strongest.
+    /// The options, strongest first.
     pub options: Vec<Choice>,
     /// What would change the decision: what would falsify its reasons, and when to come back to it.
     pub would_change: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Reason {
     pub text: String,
     /// Who says or holds it.
     pub by: Vec<String>,
-    /// How strong it is with all that bears on it, 0 to 1.
+    /// Its strength with all support and attack, 0 to 1.
     pub strength: f64,
 }
 

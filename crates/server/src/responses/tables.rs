@@ -15,7 +15,7 @@ pub struct Mode {
     name: &'static str,
     /// What it does.
     summary: &'static str,
-    /// Whether it is played when nobody says which.
+    /// Whether it is the default.
     is_default: bool,
 }
 
@@ -34,7 +34,7 @@ impl Modes {
     }
 }
 
-/// Those who could sit at a table.
+/// The available models.
 #[derive(Serialize, ToSchema)]
 pub struct Agents {
     /// In the order in which they are seated.
@@ -102,7 +102,7 @@ pub struct PersonaView {
     name: String,
     /// How it was built.
     built: String,
-    /// How far a resolved crux moves what it holds, 0 to 1.
+    /// How far a resolved crux changes its beliefs, 0 to 1.
     persuadability: f64,
     /// Who it is and how it thinks.
     #[schema(value_type = Object)]

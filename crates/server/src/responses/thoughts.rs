@@ -9,7 +9,7 @@ use debate::{Debate, Name, Participant, Spoken};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How minds went.
+/// Changes of position.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Thoughts {
     /// The debate's id.
@@ -18,14 +18,14 @@ pub struct Thoughts {
     pub minds: Vec<Mind>,
 }
 
-/// How a participant's mind went.
+/// The changes of position of a participant.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Mind {
     /// Who.
     pub name: String,
     /// Which model.
     pub model: String,
-    /// What it opened with: its first ballot in words; at a panel, its opening position.
+    /// Its first ballot as text; in a panel, its opening position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_with: Option<String>,
     /// Its last change of ballot; absent where it never changed.
@@ -35,7 +35,7 @@ pub struct Mind {
     pub steps: Vec<Step>,
 }
 
-/// A turn as a step of a mind.
+/// A turn in this course.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Step {
     /// In which round.

@@ -69,7 +69,7 @@ pub(in crate::mcp) struct Page {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Sought {
-    /// Words that must all be there; the last may be the beginning of one.
+    /// Words that must all occur; the last may be a prefix.
     words: String,
     /// Maximum number of hits; 20 if absent.
     #[schemars(range(min = 1, max = MOST_LISTED))]
