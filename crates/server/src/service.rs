@@ -128,11 +128,11 @@ impl DebateService {
     /// Creates the service over a store. [`Supervisor::recover`] resumes debates that ran when the previous process ended.
     pub fn new(store: Store, setup: Arc<dyn Setup>, limits: Limits) -> DebateService {
         let queue = SamplingQueue::default();
-        let bring = Arc::new(WithClient { setup: setup.clone(), queue: queue.clone() });
-        let terms = engine::Limits { most: limits.running, most_of_one: limits.running_of_one, around: None };
+        let provider = Arc::new(WithClient { setup: setup.clone(), queue: queue.clone() });
+        let slots = engine::Limits { most: limits.running, most_of_one: limits.running_of_one, around: None };
         let (begun, cache, ceilings, spending) = (Arc::default(), Arc::default(), Arc::default(), Spending::default());
         DebateService {
-            supervisor: Supervisor::on(store, bring, terms),
+            supervisor: Supervisor::on(store, provider, slots),
             setup,
             queue,
             limits,

@@ -16,13 +16,13 @@ pub(super) struct WithClient {
 impl ResourceProvider for WithClient {
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         Box::pin(async move {
-            let mut brought = self.setup.provide(debate).await?;
+            let mut resources = self.setup.provide(debate).await?;
             for it in &debate.participants {
                 if it.model.split('/').next() == Some(CLIENT) {
-                    brought.models.insert(it.model.clone(), self.queue.model(&debate.id));
+                    resources.models.insert(it.model.clone(), self.queue.model(&debate.id));
                 }
             }
-            Ok(brought)
+            Ok(resources)
         })
     }
 }
