@@ -116,7 +116,7 @@ fn describe(document: &mut Value) {
     }
 }
 
-/// Removes the maximum of unsigned formats, which allow twice the range of the signed ones.
+/// Gives unsigned numbers their full range; `utoipa` describes them with signed formats.
 fn widen(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

@@ -95,7 +95,7 @@ impl ServerPlanner {
         let (said, focus) = (request.say.clone(), request.focus.clone());
         let words = Continuation { said, focus, attached, ..Continuation::of(debate) };
         if debate.closed.is_none() {
-            // The supervisor decides whether it can run.
+            // The supervisor knows whether and where it runs.
             return Ok(words);
         }
         let continuation = continuation::planned(&settings, &self.table, debate, words)?;

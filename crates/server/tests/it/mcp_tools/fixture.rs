@@ -74,7 +74,7 @@ fn reply(answer: Value) -> Reply {
 }
 
 fn answer(position: &str, confidence: f64, choice: &str, text: &str) -> Value {
-    // The options of a yes-or-no question; its own option is left out.
+    // The options of a yes-or-no question; the entry for its own option is ignored.
     let others = ["A", "B"].map(|it| json!({"option": it, "stand": "blocker", "why": text}));
     json!({
         "position": position, "reasoning": text, "confidence": confidence, "ballot": {"choice": choice, "headline": null},
