@@ -279,7 +279,7 @@ fn overruled(settings: &Settings, start: &Start) -> Result<Settings, PlanError> 
     Ok(settings)
 }
 
-/// The limits of a debate.
+/// Overrides the limits of a debate.
 fn overrule_limits(
     settings: &mut Settings,
     usd: Option<f64>,
