@@ -10,7 +10,7 @@ use engine::Resources;
 use futures_util::future::BoxFuture;
 use local::weights::{Cache, Tools, Weight, size};
 use models::Model;
-use server::steward::Operator;
+use server::server_planner::Operator;
 use setup::plan::{Wanted, loaded};
 use setup::providers::Table;
 use setup::settings::{self, Env};

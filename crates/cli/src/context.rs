@@ -72,8 +72,12 @@ pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
 /// What a person wants to see of a list or a search.
 pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
     let Wanted { state, from, to, mode } = args;
-    let words =
-        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
+    let words = filter::FilterQuery {
+        state: state.as_deref(),
+        from: from.as_deref(),
+        to: to.as_deref(),
+        mode: mode.as_deref(),
+    };
     Filter::read(words).map_err(|wrong| Exit::request(wrong.told(|field| format!("--{field}"))))
 }
 

@@ -1,6 +1,6 @@
-//! What a crowd costs those who ask for something else: 200 who watch, 20 debates, an import of 60 MiB and a panel of eight with 2,000 beliefs
-//! each (nodes and edges), all at once and over again, while others ask for debates of their own. Prints one line of JSON; fails where one request in a hundred
-//! takes longer than 100 ms.
+//! A load test: 200 streams, 20 debates, an import of 60 MiB and a panel of eight personas with 2,000 beliefs each (nodes and edges) run
+//! repeatedly at the same time, while other clients read and start debates. Prints one line of JSON; fails if more than one request in a
+//! hundred takes longer than 100 ms.
 //!
 //! `cargo run --release -p server --features double --example crowd -- [SECONDS]`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
@@ -11,7 +11,7 @@ use debate::{BeliefGraph, Chunk, Contract, DebateId, Event, Layout, Persona, Pol
 use engine::{Owner, Seat, Spec, seat};
 use serde_json::{Value, json};
 use server::double::Double;
-use server::{Access, Caller, Desk, Limits, http};
+use server::{Access, Caller, DebateService, Limits, http};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::net::SocketAddr;
@@ -30,17 +30,17 @@ const DEBATES: usize = 20;
 const WATCHERS_OF_EACH: usize = 10;
 const IMPORT: usize = 60 << 20;
 const PERSONAS: usize = 8;
-/// Of each persona; and as many edges.
+/// Nodes per persona, and the same number of edges.
 const NODES: usize = 1_000;
-/// How long a simulated answer takes.
+/// Delay of a simulated answer.
 const ANSWER: Duration = Duration::from_millis(20);
-/// Those who ask at once, and how long each rests between two requests.
+/// Number of measuring clients, and the pause between their requests.
 const ASKERS: usize = 4;
 const REST: Duration = Duration::from_millis(5);
-/// The target: one request in a hundred may take longer.
+/// The target for the 99th percentile, in milliseconds.
 const MOST_MS: f64 = 100.0;
 
-/// What the crowd has done.
+/// Work done by the load.
 #[derive(Default)]
 struct Done {
     debates: AtomicU64,
@@ -53,21 +53,21 @@ fn main() -> Outcome<()> {
     let seconds = std::env::args().nth(1).map_or(Ok(30), |it| it.parse())?;
     let serving = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let folder = tempfile::tempdir()?;
-    let (desk, address) = serving.block_on(async {
+    let (service, address) = serving.block_on(async {
         let store = Store::open(&folder.path().join("crowd.db")).await?;
         let limits = Limits { requests_a_minute: u32::MAX, ..Limits::default() };
-        let desk = Desk::new(store, Arc::new(Double::slow(ANSWER)), limits);
+        let service = DebateService::new(store, Arc::new(Double::slow(ANSWER)), limits);
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
-        tokio::spawn(http::serve(listener, desk.clone(), Access::open(), CancellationToken::new()));
-        Outcome::Ok((desk, address))
+        tokio::spawn(http::serve(listener, service.clone(), Access::open(), CancellationToken::new()));
+        Outcome::Ok((service, address))
     })?;
     let long = serving.block_on(long_log())?;
     let (stop, done) = (CancellationToken::new(), Arc::<Done>::default());
-    // Callers have threads of their own, as they have machines of their own.
+    // Clients have threads of their own, as if on other machines.
     let others = serving.block_on(others(address))?;
-    // A panel runs where it is opened.
-    let panels = serving.spawn(panels(desk, done.clone()));
+    // Panels run in the server's runtime.
+    let panels = serving.spawn(panels(service, done.clone()));
     let crowding = {
         let (stop, done) = (stop.clone(), done.clone());
         std::thread::spawn(move || alone()?.block_on(crowd(address, long, stop, done)))
@@ -86,7 +86,7 @@ fn alone() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()
 }
 
-/// Prints what was measured, and says whether it is within the target.
+/// Prints the measurements, and checks the target.
 fn report(asked: BTreeMap<&'static str, Vec<f64>>, done: &Done) -> Outcome<()> {
     let figures = |times: &[f64]| {
         let mut times = times.to_vec();
@@ -109,7 +109,7 @@ fn report(asked: BTreeMap<&'static str, Vec<f64>>, done: &Done) -> Outcome<()> {
     if is_within { Ok(()) } else { Err(format!("one request in a hundred takes longer than {MOST_MS} ms").into()) }
 }
 
-/// Debates that nobody in the crowd has to do with.
+/// Debates that the load does not touch.
 async fn others(address: SocketAddr) -> Outcome<Vec<String>> {
     let mut others = Vec::new();
     for _ in 0..4 {
@@ -121,7 +121,7 @@ async fn others(address: SocketAddr) -> Outcome<Vec<String>> {
     Ok(others)
 }
 
-/// Asks for other debates, and begins some, until the time is up; how long each request took, in milliseconds.
+/// Reads and starts other debates until the time is up; returns the duration of each request in milliseconds.
 async fn ask(address: SocketAddr, others: Vec<String>, time: Duration) -> Outcome<BTreeMap<&'static str, Vec<f64>>> {
     let until = Instant::now() + time;
     let mut askers = JoinSet::new();
@@ -161,7 +161,7 @@ async fn ask(address: SocketAddr, others: Vec<String>, time: Duration) -> Outcom
     Ok(all)
 }
 
-/// Debates, those who watch them, and imports, over and over until told to stop.
+/// Debates, their streams, and imports, repeated until stopped.
 async fn crowd(address: SocketAddr, long: Vec<String>, stop: CancellationToken, done: Arc<Done>) -> Outcome<()> {
     let mut crowd = JoinSet::new();
     for _ in 0..DEBATES {
@@ -193,7 +193,7 @@ async fn crowd(address: SocketAddr, long: Vec<String>, stop: CancellationToken, 
         }
         Ok(())
     });
-    // What is under way when the time is up is left.
+    // Work in progress is dropped when the time is up.
     tokio::select! {
         () = stop.cancelled() => Ok(()),
         Some(ended) = crowd.join_next() => ended?,
@@ -201,11 +201,11 @@ async fn crowd(address: SocketAddr, long: Vec<String>, stop: CancellationToken, 
 }
 
 /// Panels, one after the other.
-async fn panels(desk: Desk, done: Arc<Done>) -> Outcome<()> {
+async fn panels(service: DebateService, done: Arc<Done>) -> Outcome<()> {
     for number in 0.. {
         let spec = panel(&format!("panel{number}"))?;
-        desk.supervisor().open(&spec, Owner::default()).await?;
-        let mut panel = desk.supervisor().watch(&spec.id, 0);
+        service.supervisor().open(&spec, Owner::default()).await?;
+        let mut panel = service.supervisor().watch(&spec.id, 0);
         while panel.next().await?.is_some() {
             done.panel.fetch_add(1, Ordering::Relaxed);
         }
@@ -213,15 +213,15 @@ async fn panels(desk: Desk, done: Arc<Done>) -> Outcome<()> {
     Ok(())
 }
 
-/// The lines of a debate whose log is as long as what is imported; its id is `long`.
+/// The log of a debate that is as long as the import; its id is `long`.
 async fn long_log() -> Outcome<Vec<String>> {
-    let desk = Desk::new(Store::memory().await?, Arc::new(Double::new()), Limits::default());
+    let service = DebateService::new(Store::memory().await?, Arc::new(Double::new()), Limits::default());
     let start = json!({
         "topic": "Should we?", "participants": vec!["sim"; 8], "rounds": 50, "algorithm": "fixed_rounds", "mode": "collaborative",
     });
-    let id = desk.start(&Caller::default(), &serde_json::from_value(start)?, None).await?.id;
-    desk.supervisor().until_rest(&id).await;
-    let mut log = desk.supervisor().store().log(&id).await?;
+    let id = service.start(&Caller::default(), &serde_json::from_value(start)?, None).await?.id;
+    service.supervisor().until_rest(&id).await;
+    let mut log = service.supervisor().store().log(&id).await?;
     let turns = log.iter().filter(|it| matches!(it.event, Event::TurnTaken { .. })).count();
     let more = "What was said at length. ".repeat(IMPORT / turns.max(1) / 25);
     for it in &mut log {
@@ -234,7 +234,7 @@ async fn long_log() -> Outcome<Vec<String>> {
     Ok(log.iter().map(|it| Ok(debate::log::write(it)? + "\n")).collect::<Result<_, serde_json::Error>>()?)
 }
 
-/// A panel of eight, each with as many beliefs as a persona may have.
+/// A panel of eight personas with the maximum number of beliefs.
 fn panel(id: &str) -> Outcome<Spec> {
     let personas: Vec<Persona> = (0..PERSONAS).map(persona).collect();
     let seats = (1..).zip(&personas).map(|(n, it)| Seat {
@@ -300,7 +300,7 @@ fn persona(number: usize) -> Persona {
     }
 }
 
-/// Begins a debate of so many in which every round is played.
+/// Starts a debate that plays all its rounds.
 async fn start(address: SocketAddr, seats: usize, rounds: u32) -> Outcome<String> {
     let start = json!({
         "topic": "Should we?", "participants": vec!["sim"; seats], "rounds": rounds, "algorithm": "fixed_rounds", "mode": "collaborative",
@@ -311,7 +311,7 @@ async fn start(address: SocketAddr, seats: usize, rounds: u32) -> Outcome<String
     Ok(body.get("id").and_then(Value::as_str).ok_or_else(|| answer.clone())?.to_owned())
 }
 
-/// Sends a request and reads the whole answer.
+/// Sends a request and reads the response.
 async fn request(address: SocketAddr, line: &str, kind: &str, body: &[u8]) -> Outcome<String> {
     let mut stream = send(address, line, kind, body).await?;
     let mut answer = Vec::new();
@@ -319,7 +319,7 @@ async fn request(address: SocketAddr, line: &str, kind: &str, body: &[u8]) -> Ou
     Ok(String::from_utf8(answer)?)
 }
 
-/// Reads a stream of events to its end; how many there were.
+/// Reads an event stream to its end; returns the number of events.
 async fn read_all(address: SocketAddr, line: &str) -> Outcome<u64> {
     let mut stream = send(address, line, "text/plain", b"").await?;
     let (mut heard, mut bytes) = (0, vec![0; 64 << 10]);

@@ -1,14 +1,14 @@
-//! MCP over standard input and output with simulated participants: what tests and judges talk to.
+//! MCP over standard input and output with simulated participants, for tests.
 //!
-//! `stdio STORE [MILLISECONDS]`: each answer takes so long.
+//! `stdio STORE [MILLISECONDS]`: the delay of each answer.
 use server::double::Double;
-use server::{Desk, Limits, mcp};
+use server::{DebateService, Limits, mcp};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 
-/// How long debates are given to come to rest when the client has left.
+/// How long debates may take to stop after the client has disconnected.
 const REST: Duration = Duration::from_secs(2);
 
 #[tokio::main]
@@ -17,9 +17,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = words.next().ok_or("usage: stdio STORE [MILLISECONDS]")?;
     let delay = words.next().map(|it| it.parse()).transpose()?.unwrap_or_default();
     let setup = Double::slow(Duration::from_millis(delay));
-    let desk = Desk::new(Store::open(Path::new(&path)).await?, Arc::new(setup), Limits::default());
-    desk.supervisor().recover().await?;
-    let served = mcp::serve_stdio(desk.clone()).await;
-    desk.supervisor().close(REST).await;
+    let service = DebateService::new(Store::open(Path::new(&path)).await?, Arc::new(setup), Limits::default());
+    service.supervisor().recover().await?;
+    let served = mcp::serve_stdio(service.clone()).await;
+    service.supervisor().close(REST).await;
     Ok(served?)
 }

@@ -1,83 +1,83 @@
-//! Who may ask, and whose debates they see (O-42).
+//! Authentication by token, and the tenant of each token (O-42).
 //!
-//! Tokens are kept as digests, and every one is compared, each in the same time, so that neither memory nor the clock tells one. Not
-//! here: where the file of tokens is, and what a caller is answered.
-use crate::desk::Caller;
+//! Tokens are stored as digests. Every lookup compares all of them in constant time, so neither memory nor timing reveals a token. Not
+//! here: the location of the token file, and responses to callers.
+use crate::service::Caller;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 
-/// The shortest token. Ours: 16 characters of chance can't be guessed over a network; a word can.
+/// Minimum length of a token. Our choice: 16 random characters can't be guessed over a network; a word can.
 const SHORTEST: usize = 16;
 
-/// Whose token it is that stands for the owner of the store. It has to be said: a forgotten tenant must not become the owner.
+/// The name that marks the owner's token. It is mandatory, so that a forgotten tenant name doesn't grant the owner's rights.
 pub(crate) const OWNER: &str = "owner";
 
-/// The longest token; a header has room for it.
+/// Maximum length of a token, so that it fits into a header.
 const LONGEST: usize = 512;
 
-/// The tokens that are taken, and the names the server goes by; everybody is the owner where there are no tokens.
+/// The valid tokens, and the host names of the server. Without tokens every caller is the owner.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
     tokens: Vec<(Caller, [u8; 32])>,
     hosts: Vec<String>,
 }
 
-/// What is wrong with a list of tokens. No message holds a token.
+/// An error in a token file. No message contains a token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
-    /// Nothing in it.
+    /// The file has no tokens.
     #[error(
         "there is no token; write one a line, `TENANT TOKEN` or `owner TOKEN`, each at least {SHORTEST} characters"
     )]
     Empty,
-    /// A token that does not say whose it is.
+    /// A token without a tenant.
     #[error(
         "line {line} does not say whose its token is; write `owner TOKEN` for all debates of the store, or `TENANT TOKEN` for a tenant's own"
     )]
     Whose {
-        /// Which line.
+        /// Line number.
         line: usize,
     },
-    /// More than two words.
+    /// More than two words in a line.
     #[error("line {line} is neither `TENANT TOKEN` nor `owner TOKEN`; write one token a line, without blanks in it")]
     Words {
-        /// Which line.
+        /// Line number.
         line: usize,
     },
-    /// Too easy to guess, or no header would hold it.
+    /// A token that is too short or too long.
     #[error(
         "the token in line {line} has {found} characters; it must have {SHORTEST} to {LONGEST}: make one with `openssl rand -hex 32`"
     )]
     Length {
-        /// Which line.
+        /// Line number.
         line: usize,
-        /// How many it has.
+        /// Length of the token.
         found: usize,
     },
-    /// No header could carry it.
+    /// A token with characters that a header can't contain.
     #[error("the token in line {line} has characters that no header can carry; use letters and digits")]
     Characters {
-        /// Which line.
+        /// Line number.
         line: usize,
     },
-    /// A name that could not be told apart in a list.
+    /// An invalid tenant name.
     #[error(
         "the tenant in line {line} is not a name of at most 64 letters, digits, dots and dashes; `owner` is written in small letters"
     )]
     Tenant {
-        /// Which line.
+        /// Line number.
         line: usize,
     },
-    /// One token for two.
+    /// The same token twice.
     #[error("the token in line {line} stands in line {first} too; give each its own")]
     Twice {
-        /// The first line.
+        /// Line number of the first.
         first: usize,
-        /// The second.
+        /// Line number of the second.
         line: usize,
     },
-    /// Everybody on the network could ask.
+    /// A public address without tokens.
     #[error(
         "`{0}` can be reached from other machines, and no token is asked for; name a file of tokens with `--token-file`, or listen on 127.0.0.1"
     )]
@@ -85,12 +85,12 @@ pub enum AccessError {
 }
 
 impl Access {
-    /// Nobody needs a token: for a loopback address alone.
+    /// Access without tokens, for loopback addresses only.
     pub fn open() -> Access {
         Access::default()
     }
 
-    /// Reads a list of tokens: `TENANT TOKEN` a line, or `owner TOKEN` for the owner of the store; `#` begins a comment.
+    /// Parses a token file: `TENANT TOKEN` per line, or `owner TOKEN` for the owner of the store; `#` begins a comment.
     pub fn parse(text: &str) -> Result<Access, AccessError> {
         let mut tokens: Vec<(usize, Caller, [u8; 32])> = Vec::new();
         for (line, content) in (1..).zip(text.lines()) {
@@ -129,40 +129,40 @@ impl Access {
         Ok(Access { tokens, hosts: Vec::new() })
     }
 
-    /// The names the server goes by, besides those of the machine itself: `debates.example.org`, or with a port.
+    /// Adds host names of the server to those of the machine: `debates.example.org`, with or without a port.
     pub fn with_hosts(mut self, hosts: impl IntoIterator<Item = String>) -> Access {
         self.hosts.extend(hosts.into_iter().map(|it| it.to_ascii_lowercase()));
         self
     }
 
-    /// The names the server goes by.
+    /// The additional host names.
     pub fn hosts(&self) -> &[String] {
         &self.hosts
     }
 
-    /// How many tenants there are: one where no token is asked for.
+    /// Number of tenants; one if no token is required.
     pub fn tenants(&self) -> usize {
         self.tokens.iter().map(|(caller, _)| &caller.tenant).collect::<BTreeSet<_>>().len().max(1)
     }
 
-    /// Whether no token is asked for.
+    /// Whether no token is required.
     pub fn is_open(&self) -> bool {
         self.tokens.is_empty()
     }
 
-    /// Refuses an address that others can reach where no token is asked for (I-30).
+    /// Rejects a public address if no token is required (I-30).
     pub fn check(&self, address: SocketAddr) -> Result<(), AccessError> {
         let is_reachable = !address.ip().to_canonical().is_loopback();
         if self.is_open() && is_reachable { Err(AccessError::Exposed(address)) } else { Ok(()) }
     }
 
-    /// Who a token belongs to; everybody is the owner where none is asked for.
+    /// The caller to whom a token belongs; the owner if no token is required.
     pub fn caller(&self, token: Option<&str>) -> Option<Caller> {
         if self.is_open() {
             return Some(Caller::default());
         }
         let digest = digest(token?);
-        // All are looked at, whichever fits: how long it takes says nothing.
+        // Compares all tokens, so that timing doesn't reveal a match.
         let fits =
             self.tokens.iter().fold(None, |found, (caller, it)| if same(it, &digest) { Some(caller) } else { found });
         fits.cloned()
@@ -173,7 +173,7 @@ fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Compares in a time that does not depend on where they differ.
+/// Compares in constant time.
 fn same(a: &[u8; 32], b: &[u8; 32]) -> bool {
     let difference = a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b));
     std::hint::black_box(difference) == 0
@@ -186,7 +186,7 @@ mod tests {
     const TOKEN: &str = "0123456789abcdef";
     const OTHER: &str = "fedcba9876543210";
 
-    /// O-42: a token is one tenant's; a wrong, a missing and a cut one are nobody's.
+    /// O-42: a token identifies one tenant; wrong, missing and truncated tokens identify none.
     #[test]
     fn a_token_says_whose_debates_are_seen() {
         let access = Access::parse(&format!("# tokens\n\nowner {TOKEN}\nacme {OTHER}\n")).unwrap();
@@ -200,8 +200,7 @@ mod tests {
         assert!(!format!("{access:?}").contains(TOKEN), "no token is kept");
     }
 
-    /// O-42: what is wrong with a list of tokens is said with its line, and no token is said. A token without a tenant is
-    /// nobody's: it does not become the owner's.
+    /// O-42: errors in a token file name the line and no token. A token without a tenant is an error, not the owner's.
     #[test]
     fn a_bad_list_of_tokens_is_refused_with_the_line() {
         let cases = [
@@ -223,7 +222,7 @@ mod tests {
         }
     }
 
-    /// I-30: an address that others can reach is refused without tokens.
+    /// I-30: a public address is rejected without tokens.
     #[test]
     fn only_the_machine_itself_is_served_without_a_token() {
         let with = Access::parse(&format!("owner {TOKEN}")).unwrap();

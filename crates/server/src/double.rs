@@ -1,12 +1,11 @@
-//! A [`Setup`] for tests, judges and rehearsals: every participant is simulated, and what it does can be scripted.
+//! A [`Setup`] for tests and rehearsals: all participants are simulated and can be scripted.
 //!
-//! Debates are made of wishes as a real setup makes them, with the same refusals; panels, of a deck of its own. Not here: settings, keys,
-//! weights, prices.
+//! Debates are planned as by a real setup, with the same errors; panels use a built-in deck. Not here: settings, keys, weights, prices.
 mod deck;
 
-use crate::ask::{Continue, Fork, Panel, Start};
-use crate::planner::{Agent, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Refusal, Setup};
-use crate::trouble::Trouble;
+use crate::error::ApiError;
+use crate::planner::{Agent, Calls, ChosenSetting, Deck, DeckLine, Forecast, InvalidRequest, Prepared, Setup};
+use crate::requests::{Continue, Fork, Panel, Start};
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
 use engine::{At, Changes, Clock, Continuation, Cut, Live, Resources, Seat, Spec, quote_model, seat, sim};
 use formats::Assignment;
@@ -21,10 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Seats when nobody says who debates.
+/// Default number of participants.
 const SEATS: usize = 3;
 
-/// A setup of simulated participants. Clones are one.
+/// A setup of simulated participants. Clones share their state.
 #[derive(Clone, Default)]
 pub struct Double {
     inner: Arc<Inner>,
@@ -32,15 +31,15 @@ pub struct Double {
 
 #[derive(Default)]
 struct Inner {
-    /// How long an answer takes.
+    /// Delay of an answer.
     delay: Duration,
-    /// Answers that may be given, where somebody counts them out.
+    /// Permits for answers, if the test releases them one by one.
     gate: Option<Semaphore>,
-    /// What an answer costs, in US dollars.
+    /// Cost of an answer in US dollars.
     price: Option<f64>,
-    /// Whether that is known before.
+    /// Whether the price is unknown in advance.
     is_unpriced: bool,
-    /// Why nobody can be brought.
+    /// Why models are unavailable.
     missing: Mutex<Option<String>>,
     asked: AtomicUsize,
     opened: AtomicU64,
@@ -52,87 +51,87 @@ impl Double {
         Double::default()
     }
 
-    /// Participants that take so long to answer.
+    /// Participants that answer after a delay.
     pub fn slow(delay: Duration) -> Double {
         Double { inner: Arc::new(Inner { delay, ..Inner::default() }) }
     }
 
-    /// Participants that answer only when they are let, by [`Double::answer`].
+    /// Participants that answer only when [`Double::answer`] allows.
     pub fn held() -> Double {
         Double { inner: Arc::new(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() }) }
     }
 
-    /// Participants whose every answer costs so many US dollars; they are asked at `models.example`.
+    /// Participants whose every answer costs this many US dollars; their host is `models.example`.
     pub fn priced(usd: f64) -> Double {
         Double { inner: Arc::new(Inner { price: Some(usd), ..Inner::default() }) }
     }
 
-    /// Participants of whom nobody knows what they cost.
+    /// Participants without a known price.
     pub fn unpriced() -> Double {
         Double { inner: Arc::new(Inner { is_unpriced: true, ..Inner::default() }) }
     }
 
-    /// The same as [`Double::priced`], answering only when they are let.
+    /// Like [`Double::priced`], but held.
     pub fn priced_and_held(usd: f64) -> Double {
         let gate = Some(Semaphore::new(0));
         Double { inner: Arc::new(Inner { price: Some(usd), gate, ..Inner::default() }) }
     }
 
-    /// Lets so many answers be given.
+    /// Allows this many answers.
     pub fn answer(&self, count: usize) {
         if let Some(gate) = &self.inner.gate {
             gate.add_permits(count);
         }
     }
 
-    /// From now on nobody can be brought, for this reason; or everybody again.
+    /// Makes all models unavailable for this reason, or available again.
     pub fn miss(&self, why: Option<&str>) {
         *self.inner.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(str::to_owned);
     }
 
-    /// How many questions were put to participants.
+    /// Number of questions asked so far.
     pub fn asked(&self) -> usize {
         self.inner.asked.load(Ordering::Relaxed)
     }
 
     /// A panel of simulated participants.
-    fn panel(&self, wish: &Panel) -> Result<Prepared, Refusal> {
-        let chosen = deck::seated(wish)?;
+    fn panel(&self, request: &Panel) -> Result<Prepared, InvalidRequest> {
+        let chosen = deck::seated(request)?;
         let seats = chosen.iter().enumerate().map(|(place, (persona, model))| {
             let name = Some(persona.name.to_string());
-            if wish.quote.unwrap_or_default() {
+            if request.quote.unwrap_or_default() {
                 let (model, family) =
                     (format!("{}/{}", quote_model::PROVIDER, persona.name), quote_model::PROVIDER.to_owned());
                 return Ok(Seat { model, family, name, profile: Profile::Full, layout: Layout::Rebuild });
             }
             Ok(Seat { name, ..seated(model, place)? })
         });
-        let participants = seat(seats.collect::<Result<Vec<_>, Refusal>>()?);
-        let panel = deck::rules(wish)?;
+        let participants = seat(seats.collect::<Result<Vec<_>, InvalidRequest>>()?);
+        let panel = deck::rules(request)?;
         let aspects = if panel.aspects.is_empty() { panel.most_aspects } else { panel.aspects.len() as u32 };
-        let purse = Wish {
+        let overrides = RuleOverrides {
             rounds: Some(aspects + 2),
             algorithm: None,
             decide: None,
-            usd: wish.budget_usd,
-            tokens: wish.budget_tokens,
-            seconds: wish.deadline_seconds,
+            usd: request.budget_usd,
+            tokens: request.budget_tokens,
+            seconds: request.deadline_seconds,
         };
-        let seed = wish.seed.unwrap_or_default();
+        let seed = request.seed.unwrap_or_default();
         let spec = Spec {
             id: self.id(),
-            topic: Topic::new(&wish.topic).map_err(refused)?,
+            topic: Topic::new(&request.topic).map_err(refused)?,
             ballot: None,
             mode: formats::panel::NAME.to_owned(),
             participants,
-            rules: purse.over(Rules { seed, panel: Some(panel), ..Rules::default() })?,
+            rules: overrides.over(Rules { seed, panel: Some(panel), ..Rules::default() })?,
             disciplines: Assignment::default(),
             attached: Vec::new(),
             personas: chosen.into_iter().map(|it| it.0).collect(),
         };
         spec.check().map_err(PlanError::from)?;
         let seats = spec.participants.len() as u64;
-        // Nobody disagrees, and everybody is asked twice.
+        // Without a clash, everybody speaks once per aspect, and at opening and closing.
         let usual = u64::from(aspects + 2) * seats;
         let calls = Some(Calls { usual, most: 2 * usual });
         Ok(Prepared {
@@ -144,7 +143,7 @@ impl Double {
         })
     }
 
-    /// An id that no store has: from the time and a count.
+    /// A unique id, from the time and a counter.
     fn id(&self) -> DebateId {
         let count = self.inner.opened.fetch_add(1, Ordering::Relaxed);
         let now = Live::after(0).stamp(0).at;
@@ -152,15 +151,15 @@ impl Double {
     }
 }
 
-/// `sim`, `sim/7`, `name=sim/7` or `client` as a seat.
-fn seated(word: &str, place: usize) -> Result<Seat, Refusal> {
+/// Parses `sim`, `sim/7`, `name=sim/7` or `client`.
+fn seated(word: &str, place: usize) -> Result<Seat, InvalidRequest> {
     let (name, model) = word.split_once('=').map_or((None, word), |(name, model)| (Some(name.to_owned()), model));
     let model = match model {
         sim::PROVIDER => format!("{}/{}", sim::PROVIDER, place + 1),
         CLIENT => format!("{CLIENT}/sampling"),
         _ if seed(model).is_some() => model.to_owned(),
         _ => {
-            return Err(Refusal(format!(
+            return Err(InvalidRequest(format!(
                 "no model `{model}` here; every participant is `sim`, `sim/NUMBER` or `{CLIENT}`"
             )));
         }
@@ -173,12 +172,12 @@ fn seed(model: &str) -> Option<u64> {
     model.strip_prefix(sim::PROVIDER)?.strip_prefix('/')?.parse().ok()
 }
 
-fn refused(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
+fn refused(error: impl std::fmt::Display) -> InvalidRequest {
+    InvalidRequest(error.to_string())
 }
 
-/// What a wish says of rules goes over those there are.
-struct Wish<'a> {
+/// Overrides rules with the fields of a request.
+struct RuleOverrides<'a> {
     rounds: Option<u32>,
     algorithm: Option<&'a str>,
     decide: Option<&'a str>,
@@ -187,8 +186,8 @@ struct Wish<'a> {
     seconds: Option<u64>,
 }
 
-impl Wish<'_> {
-    fn over(&self, mut rules: Rules) -> Result<Rules, Refusal> {
+impl RuleOverrides<'_> {
+    fn over(&self, mut rules: Rules) -> Result<Rules, InvalidRequest> {
         rules.rounds = self.rounds.unwrap_or(rules.rounds);
         if let Some(word) = self.algorithm {
             rules.algorithm = word.parse().map_err(refused)?;
@@ -197,7 +196,7 @@ impl Wish<'_> {
             let rule = Decide::ALL.into_iter().find(|it| it.as_str() == word);
             rules.decide = rule.ok_or_else(|| {
                 let all = Decide::ALL.map(Decide::as_str).join(", ");
-                Refusal(format!("unknown rule `{word}`; choose one of {all}"))
+                InvalidRequest(format!("unknown rule `{word}`; choose one of {all}"))
             })?;
         }
         rules.budget_usd = self.usd.or(rules.budget_usd);
@@ -208,7 +207,7 @@ impl Wish<'_> {
 }
 
 impl Setup for Double {
-    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         let spec = || {
             let mut words: Vec<&str> = start.participants.iter().map(String::as_str).collect();
             if words.is_empty() {
@@ -216,7 +215,7 @@ impl Setup for Double {
             }
             let seats = words.iter().enumerate().map(|(place, word)| seated(word, place));
             let participants = seat(seats.collect::<Result<Vec<_>, _>>()?);
-            let wish = Wish {
+            let overrides = RuleOverrides {
                 rounds: start.rounds,
                 algorithm: start.algorithm.as_deref(),
                 decide: start.decide.as_deref(),
@@ -227,7 +226,7 @@ impl Setup for Double {
             let high_stakes = start.high_stakes.unwrap_or_default();
             let (seed, context) = (start.seed.unwrap_or_default(), start.ask_context.unwrap_or_default());
             let closing_ballot = start.given_closing()?.unwrap_or_default();
-            let rules = wish.over(Rules { high_stakes, seed, context, closing_ballot, ..Rules::default() })?;
+            let rules = overrides.over(Rules { high_stakes, seed, context, closing_ballot, ..Rules::default() })?;
             let spec = Spec {
                 id: self.id(),
                 topic: Topic::new(&start.topic).map_err(refused)?,
@@ -252,58 +251,59 @@ impl Setup for Double {
         Box::pin(async move { spec })
     }
 
-    fn prepare_panel<'a>(&'a self, _: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
-        let prepared = self.panel(wish).map_err(Trouble::from);
+    fn prepare_panel<'a>(&'a self, _: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
+        let prepared = self.panel(request).map_err(ApiError::from);
         Box::pin(async move { prepared })
     }
 
-    fn decks<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
+    fn decks<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>> {
         let Deck { name, personas } = deck::deck();
         let line = DeckLine { name, personas: personas.iter().map(|it| it.name.to_string()).collect() };
         Box::pin(async move { Ok(vec![line]) })
     }
 
-    fn deck<'a>(&'a self, _: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+    fn deck<'a>(&'a self, _: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>> {
         Box::pin(async move {
-            let none = || Trouble::NoPart(format!("there is no deck `{name}`; there are {}", deck::NAME));
+            let none = || ApiError::NoPart(format!("there is no deck `{name}`; there are {}", deck::NAME));
             Some(deck::deck()).filter(|it| it.name == name).ok_or_else(none)
         })
     }
 
-    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
+    fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest> {
         let usual = Continuation::of(debate);
         let played = debate.round().map_or(0, |it| it.number);
-        let rounds = wish.rounds.map(|it| played.saturating_add(it));
-        let (usd, tokens, seconds) = (wish.budget_usd, wish.budget_tokens, wish.deadline_seconds);
-        let wished = Wish { rounds, algorithm: None, decide: None, usd, tokens, seconds };
-        let fetched = wish.context.iter().filter_map(|it| Some((it.request.as_str(), it.text.as_deref()?)));
+        let rounds = request.rounds.map(|it| played.saturating_add(it));
+        let (usd, tokens, seconds) = (request.budget_usd, request.budget_tokens, request.deadline_seconds);
+        let overrides = RuleOverrides { rounds, algorithm: None, decide: None, usd, tokens, seconds };
+        let fetched = request.context.iter().filter_map(|it| Some((it.request.as_str(), it.text.as_deref()?)));
         let fetched = Continuation::bringing(debate, fetched).map_err(PlanError::from)?.attached.into_iter();
         Ok(Continuation {
-            rules: wished.over(usual.rules)?,
-            said: wish.say.clone(),
-            focus: wish.focus.clone(),
-            attached: fetched.chain(wish.attachments.iter().map(|it| attached(&it.title, &it.text))).collect(),
+            rules: overrides.over(usual.rules)?,
+            said: request.say.clone(),
+            focus: request.focus.clone(),
+            attached: fetched.chain(request.attachments.iter().map(|it| attached(&it.title, &it.text))).collect(),
         })
     }
 
-    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
-        let at = match (wish.at_event, wish.after_round) {
+    fn fork(&self, log: &[Envelope], request: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest> {
+        let at = match (request.at_event, request.after_round) {
             (Some(event), _) => At::Event(event),
             (None, Some(round)) => At::Round(round),
             (None, None) => At::LastRound,
         };
         let cut = Cut::of(log, at)?;
-        let (algorithm, decide) = (wish.algorithm.as_deref(), wish.decide.as_deref());
-        let wished = Wish { rounds: wish.rounds, algorithm, decide, usd: None, tokens: None, seconds: None };
-        let seats = wish.seats.iter().enumerate();
+        let (algorithm, decide) = (request.algorithm.as_deref(), request.decide.as_deref());
+        let overrides =
+            RuleOverrides { rounds: request.rounds, algorithm, decide, usd: None, tokens: None, seconds: None };
+        let seats = request.seats.iter().enumerate();
         let seats = seats.map(|(place, (name, model))| Ok(Seat { name: Some(name.clone()), ..seated(model, place)? }));
         let none = Changes::none(&cut, self.id(), Live::after(0).stamp(0).at);
         let changes = Changes {
-            rules: wished.over(none.rules.clone())?,
-            mode: wish.mode.clone(),
-            seats: seats.collect::<Result<_, Refusal>>()?,
-            said: wish.say.clone(),
-            focus: wish.focus.clone(),
+            rules: overrides.over(none.rules.clone())?,
+            mode: request.mode.clone(),
+            seats: seats.collect::<Result<_, InvalidRequest>>()?,
+            said: request.say.clone(),
+            focus: request.focus.clone(),
             ..none
         };
         let id = changes.id.clone();
@@ -336,7 +336,7 @@ impl Setup for Double {
         Forecast { round_usd, sends_to: priced.into_iter().collect() }
     }
 
-    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>> {
         let agent = Agent {
             model: sim::PROVIDER.to_owned(),
             available: true,
@@ -352,7 +352,7 @@ fn attached(title: &str, text: &str) -> Attachment {
     Attachment { title: title.to_owned(), text: text.to_owned() }
 }
 
-/// A simulated participant that answers when it may.
+/// A simulated participant that waits for its permit.
 struct Scripted {
     sim: Sim,
     double: Double,

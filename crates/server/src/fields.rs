@@ -1,8 +1,8 @@
-//! What callers call the fields of a request, over HTTP and MCP alike.
+//! Names of request fields, the same over HTTP and MCP.
 use setup::settings::Origin;
 use setup::{Field, Surface};
 
-/// Requests of callers. They are not told which file or variable of the machine sets something (O-42).
+/// The names for callers. They never reveal which file or variable of the server sets a value (O-42).
 pub(crate) struct Fields;
 
 impl Surface for Fields {
@@ -35,7 +35,7 @@ impl Surface for Fields {
         format!("`{name}`")
     }
 
-    /// What is left out of a request is not lifted.
+    /// Omitting a field does not lift a limit.
     fn has_none(&self) -> bool {
         false
     }
@@ -44,12 +44,12 @@ impl Surface for Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::check::Described;
-    use crate::ask::{Continue, Fork, Panel, Start};
+    use crate::requests::check::Described;
+    use crate::requests::{Continue, Fork, Panel, Start};
     use setup::settings::NotAllowed;
     use setup::{Kind, PlanError, Unpriced};
 
-    /// I-13, I-30: whatever a refusal names is a field of a request.
+    /// I-13, I-30: every name in an error is a field of a request.
     #[test]
     fn every_named_field_can_be_sent() {
         let schemas = [Start::schema(), Panel::schema(), Continue::schema(), Fork::schema()];
@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// I-30, O-42: what the owner has set is not the caller's field, and which file says so is not told.
+    /// I-30, O-42: an error on the owner's setting names no field of the caller and no file of the server.
     #[test]
     fn what_the_server_sets_is_told_as_such() {
         let told = |origin| {

@@ -1,6 +1,6 @@
-//! Which debates a caller wants to see of a list or a search: by how they stand, when they were opened, and their mode.
-use crate::say::State;
-use crate::trouble::Trouble;
+//! Filter for lists and searches: state, opening date and mode.
+use crate::error::ApiError;
+use crate::responses::State;
 use debate::DebateId;
 use engine::Status;
 use exports::times;
@@ -9,71 +9,71 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{Entry, Hit, Store};
 
-/// The states that a debate may be in, as a schema.
+/// Schema of a debate's states.
 pub(crate) fn states(_: &mut SchemaGenerator) -> Schema {
     words(State::names().to_vec())
 }
 
-/// The modes that a debate may have been opened in, panels included, as a schema.
+/// Schema of the modes, panels included.
 pub(crate) fn modes(_: &mut SchemaGenerator) -> Schema {
     words(formats::modes::names().into_iter().chain([formats::panel::NAME]).collect())
 }
 
-/// One of these words, or nothing.
+/// Schema of one of these strings, or null.
 fn words(words: Vec<&str>) -> Schema {
     let words: Vec<Value> = words.into_iter().map(Value::from).chain([Value::Null]).collect();
     json_schema!({"type": ["string", "null"], "enum": words})
 }
 
-/// What must hold of a debate; everything where nothing is said.
+/// A filter; an empty one matches every debate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// How it stands.
+    /// State of the debate.
     pub state: Option<&'static str>,
-    /// Opened at this moment or later, in milliseconds since 1970.
+    /// Earliest opening time, inclusive, in milliseconds since 1970.
     pub from: Option<u64>,
-    /// Opened before this moment.
+    /// Latest opening time, exclusive, in milliseconds since 1970.
     pub to: Option<u64>,
-    /// By which mode it was opened.
+    /// Mode in which the debate was opened.
     pub mode: Option<String>,
 }
 
-/// A filter as it is asked for: words and moments.
+/// A filter as the request writes it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words<'a> {
-    /// How it stands.
+pub struct FilterQuery<'a> {
+    /// Name of a state.
     pub state: Option<&'a str>,
-    /// From when on.
+    /// Earliest date, inclusive.
     pub from: Option<&'a str>,
-    /// Before when.
+    /// Latest date, exclusive.
     pub to: Option<&'a str>,
-    /// By which mode.
+    /// Name of a mode.
     pub mode: Option<&'a str>,
 }
 
-/// A word that debates can't be filtered by.
+/// An invalid filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilterError {
-    /// It is none of those allowed.
+    /// A value that is not allowed.
     NotAllowed {
-        /// Which field it is in.
+        /// The field.
         field: &'static str,
-        /// The word.
+        /// Its value.
         found: String,
-        /// What is allowed, to stand after "it must be".
+        /// The allowed values, to follow "it must be".
         allowed: String,
     },
-    /// The first moment that is not wanted is not after the first that is.
+    /// `to` is not after `from`.
     Reversed {
-        /// From when on.
+        /// Earliest date.
         from: String,
-        /// Before when.
+        /// Latest date.
         to: String,
     },
 }
 
 impl FilterError {
-    /// What is wrong, where a field has that name.
+    /// The message; `name` maps a field to the surface's name for it.
     pub fn told(&self, name: impl Fn(&str) -> String) -> String {
         match self {
             FilterError::NotAllowed { field, found, allowed } => {
@@ -88,15 +88,15 @@ impl FilterError {
     }
 }
 
-impl From<FilterError> for Trouble {
-    fn from(error: FilterError) -> Trouble {
-        Trouble::Refused(error.told(str::to_owned))
+impl From<FilterError> for ApiError {
+    fn from(error: FilterError) -> ApiError {
+        ApiError::Refused(error.told(str::to_owned))
     }
 }
 
 impl Filter {
-    /// Reads what is asked for.
-    pub fn read(words: Words<'_>) -> Result<Filter, FilterError> {
+    /// Parses a filter.
+    pub fn read(words: FilterQuery<'_>) -> Result<Filter, FilterError> {
         let state = words.state.map(state).transpose()?;
         let (from, to) =
             (words.from.map(|it| moment("from", it)).transpose()?, words.to.map(|it| moment("to", it)).transpose()?);
@@ -114,35 +114,35 @@ impl Filter {
         Ok(Filter { state, from, to, mode: mode.transpose()? })
     }
 
-    /// Whether nothing is asked of a debate.
+    /// Whether the filter matches every debate.
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
 
-    /// Whether a debate that stands so is wanted.
+    /// Whether a debate with this status matches.
     pub fn fits(&self, entry: &Entry, status: &Status) -> bool {
         self.fits_time(entry.opened_at)
             && self.mode.as_ref().is_none_or(|it| *it == entry.mode)
             && self.state.is_none_or(|it| it == status.as_str())
     }
 
-    /// Whether a debate that was opened then may be wanted.
+    /// Whether the opening time matches.
     pub(crate) fn fits_time(&self, opened_at: u64) -> bool {
         self.from.is_none_or(|it| opened_at >= it) && self.to.is_none_or(|it| opened_at < it)
     }
 
-    /// Whether neither a debate that was opened then nor an older one is wanted.
+    /// Whether this debate and all older ones are too old to match.
     pub(crate) fn is_past(&self, opened_at: u64) -> bool {
         self.from.is_some_and(|it| opened_at < it)
     }
 }
 
-/// How many hits are read at a time where not all are wanted, and how many in all. Ours: a fraction of a second.
+/// Number of hits read at a time with a filter, and in total. Our choice: a fraction of a second.
 const HITS: u32 = 100;
 const MOST_HITS: u32 = 2_000;
 
-/// What was said with all these words in it, in the debates of a tenant, or of all, that are wanted; best first. Where very many hits are not
-/// wanted, those beyond the first two thousand are not looked at.
+/// Passages that contain all these words, in matching debates of one tenant or of all, best match first. With a filter, only the first two
+/// thousand hits are inspected.
 pub async fn search(
     store: &Store,
     tenant: Option<&str>,
@@ -199,25 +199,29 @@ fn wrong(field: &'static str, found: &str, allowed: &str) -> FilterError {
 mod tests {
     use super::*;
 
-    /// I-30: what can't be filtered by is told with its field, its value and what is allowed.
+    /// I-30: an error on a filter names the field, its value and what is allowed.
     #[test]
     fn filters_are_read_or_refused() {
-        let words =
-            Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
+        let words = FilterQuery {
+            state: Some("over"),
+            from: Some("1970-01-02"),
+            to: Some("1970-01-03"),
+            mode: Some("socratic"),
+        };
         let filter = Filter::read(words).unwrap();
         assert_eq!((filter.state, filter.from, filter.to), (Some("over"), Some(86_400_000), Some(172_800_000)));
-        assert!(Filter::read(Words::default()).unwrap().is_empty());
+        assert!(Filter::read(FilterQuery::default()).unwrap().is_empty());
         for (words, named) in [
-            (Words { state: Some("done"), ..Words::default() }, ["`state`", "`done`", "needs_context"]),
-            (Words { from: Some("May"), ..Words::default() }, ["`from`", "`May`", "2026-11-18"]),
-            (Words { to: Some(""), ..Words::default() }, ["`to`", "``", "2026-11-18"]),
-            (Words { mode: Some("duel"), ..Words::default() }, ["`mode`", "`duel`", "socratic"]),
+            (FilterQuery { state: Some("done"), ..FilterQuery::default() }, ["`state`", "`done`", "needs_context"]),
+            (FilterQuery { from: Some("May"), ..FilterQuery::default() }, ["`from`", "`May`", "2026-11-18"]),
+            (FilterQuery { to: Some(""), ..FilterQuery::default() }, ["`to`", "``", "2026-11-18"]),
+            (FilterQuery { mode: Some("duel"), ..FilterQuery::default() }, ["`mode`", "`duel`", "socratic"]),
             (
-                Words { from: Some("1970-01-03"), to: Some("1970-01-02"), ..Words::default() },
+                FilterQuery { from: Some("1970-01-03"), to: Some("1970-01-02"), ..FilterQuery::default() },
                 ["`to`", "`from`", "not after"],
             ),
         ] {
-            let said = Trouble::from(Filter::read(words).unwrap_err()).to_string();
+            let said = ApiError::from(Filter::read(words).unwrap_err()).to_string();
             assert!(named.iter().all(|it| said.contains(it)), "{said}");
         }
     }

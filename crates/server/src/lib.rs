@@ -1,30 +1,30 @@
-//! HTTP, SSE and MCP over the engine's handle: thin surfaces that read events and start, continue, stop or answer debates.
+//! HTTP, SSE and MCP on top of the engine: they start, read, continue, stop and answer debates.
 //!
-//! [`Desk`] does what any of them asks, for one tenant at a time (O-42); `http` and `mcp` only translate. What a debate is made of
-//! (settings, keys, weights) is for whoever implements [`Setup`], as [`Steward`] does
-//! by the settings of this machine. Not here: anything that decides.
+//! [`DebateService`] carries out requests for one tenant at a time (O-42); `http` and `mcp` only translate. A [`Setup`] turns requests into debates;
+//! [`ServerPlanner`] implements it with the settings, keys and weights of this machine. This crate makes no decision about a debate's course or
+//! outcome.
 mod access;
-pub mod ask;
-mod desk;
+mod cache;
 #[cfg(feature = "double")]
 pub mod double;
+mod error;
 mod fields;
 pub mod filter;
 pub mod http;
-mod mailbox;
 pub mod mcp;
 mod planner;
-pub mod say;
-mod shelf;
-pub mod steward;
-mod trouble;
+pub mod requests;
+pub mod responses;
+mod sampling_queue;
+pub mod server_planner;
+mod service;
 
 pub use access::{Access, AccessError};
-pub use desk::{Caller, Case, Chosen, Desk, Limits};
+pub use error::ApiError;
 pub use filter::Filter;
-pub use mailbox::Sampling;
-pub use planner::{Agent, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Refusal, Setup};
+pub use planner::{Agent, Calls, ChosenSetting, Deck, DeckLine, Forecast, InvalidRequest, Prepared, Setup};
+pub use sampling_queue::Sampling;
+pub use server_planner::ServerPlanner;
+pub use service::{Caller, Chosen, DebateService, Limits, Snapshot};
 pub use setup::limits::Ceilings;
 pub use setup::providers::{CLIENT, Recipient};
-pub use steward::Steward;
-pub use trouble::Trouble;

@@ -1,7 +1,7 @@
-//! What a server must be given: from a wish to a debate, and from a debate to those who answer.
-use crate::ask::{Continue, Fork, Panel, Start};
+//! The interface between the server and its settings: from requests to debates, and from debates to models.
+use crate::error::ApiError;
 use crate::fields::Fields;
-use crate::trouble::Trouble;
+use crate::requests::{Continue, Fork, Panel, Start};
 use debate::{Debate, DebateId, Envelope, Persona};
 use engine::{Continuation, Resources, Spec};
 use futures_util::future::BoxFuture;
@@ -11,28 +11,30 @@ use setup::PlanError;
 use setup::providers::Recipient;
 use utoipa::ToSchema;
 
-/// A wish that can't be granted, and why.
+/// Why a request can't become a debate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Refusal(pub String);
+pub struct InvalidRequest(pub String);
 
-impl From<PlanError> for Refusal {
-    fn from(error: PlanError) -> Refusal {
-        Refusal(error.told_by(&Fields))
+impl From<PlanError> for InvalidRequest {
+    fn from(error: PlanError) -> InvalidRequest {
+        InvalidRequest(error.told_by(&Fields))
     }
 }
 
-impl From<setup::Error> for Refusal {
-    fn from(error: setup::Error) -> Refusal {
+impl From<setup::Error> for InvalidRequest {
+    fn from(error: setup::Error) -> InvalidRequest {
         match error {
             setup::Error::Plan(error) => error.into(),
-            setup::Error::Settings(_) | setup::Error::Failed(_) | setup::Error::Engine(_) => Refusal(error.to_string()),
+            setup::Error::Settings(_) | setup::Error::Failed(_) | setup::Error::Engine(_) => {
+                InvalidRequest(error.to_string())
+            }
         }
     }
 }
 
-impl From<engine::Error> for Refusal {
-    fn from(error: engine::Error) -> Refusal {
+impl From<engine::Error> for InvalidRequest {
+    fn from(error: engine::Error) -> InvalidRequest {
         setup::Error::from(error).into()
     }
 }
@@ -42,13 +44,13 @@ impl From<engine::Error> for Refusal {
 pub struct Prepared {
     /// The debate.
     pub spec: Spec,
-    /// What it may cost in US dollars if every round is played; absent where a price is not known.
+    /// Estimated cost in US dollars if every round is played; absent if a price is unknown.
     pub estimate_usd: Option<f64>,
-    /// How many calls it may take, where that was looked at.
+    /// Estimated number of calls, if it was computed.
     pub calls: Option<Calls>,
-    /// Settings of the debate that somebody has chosen, and who; none of a panel.
+    /// Settings that differ from the defaults, with their origin; empty for panels.
     pub settings: Vec<ChosenSetting>,
-    /// What the caller should know.
+    /// Notes for the caller.
     pub notes: Vec<String>,
 }
 
@@ -57,83 +59,83 @@ pub struct Prepared {
 pub struct ChosenSetting {
     /// Its name.
     pub name: String,
-    /// What holds.
+    /// Its value.
     pub value: String,
-    /// Who said so: the `request`, or the `server`, whose owner has set it.
+    /// Its origin: the `request`, or the `server`, whose owner has set it.
     pub origin: &'static str,
 }
 
-/// How many times models are asked.
+/// Number of calls to models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calls {
-    /// As a rule.
+    /// Typical number.
     pub usual: u64,
-    /// If everything is played.
+    /// Number if everything is played.
     pub most: u64,
 }
 
-/// What a debate will take, and who will read it.
+/// Estimated cost and recipients of a debate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forecast {
-    /// US dollars of one round; absent where a price is not known.
+    /// US dollars per round; absent if a price is unknown.
     pub round_usd: Option<f64>,
-    /// Every host that is sent anything of it.
+    /// Every host that receives any part of the debate.
     pub sends_to: Vec<Recipient>,
 }
 
-/// Somebody who could sit at a table.
+/// A model that could participate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
 pub struct Agent {
     /// How it is named in `participants`.
     pub model: String,
-    /// Whether it can speak now.
+    /// Whether it is available now.
     pub available: bool,
-    /// Where it is, and what is missing if it can't speak.
+    /// Where it is, and what is missing if it is unavailable.
     pub note: String,
     /// US dollars per million tokens of prompt and of answer, where known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd_per_million: Option<[f64; 2]>,
-    /// Whether it is seated when nobody says who debates.
+    /// Whether it participates by default.
     pub is_default: bool,
 }
 
 /// A deck in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct DeckLine {
-    /// What it is called in `deck`.
+    /// Its name in `deck`.
     pub name: String,
-    /// Who is in it, by name.
+    /// Its personas, by name.
     pub personas: Vec<String>,
 }
 
-/// A deck with all that is in it.
+/// A deck with its personas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deck {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Who is in it.
+    /// Its personas.
     pub personas: Vec<Persona>,
 }
 
-/// Who knows the settings, the keys and the weights.
+/// The source of settings, keys and weights.
 pub trait Setup: Send + Sync {
-    /// Makes a debate of a wish. A participant `client` is seated with the model `client/sampling`; whether the caller can sample has
-    /// been looked at before.
-    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>>;
-    /// Makes a continuation of a wish.
-    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal>;
-    /// Makes the log of a new debate of an old one's.
-    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
-    /// Brings all that a debate will ask, but for the caller's own model.
+    /// Turns a request into a debate. A participant `client` gets the model `client/sampling`; the service has checked before that the
+    /// caller can sample.
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>>;
+    /// Turns a request into a continuation.
+    fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest>;
+    /// Builds the log of a fork.
+    fn fork(&self, log: &[Envelope], request: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest>;
+    /// Provides all models and tools of a debate except the caller's own model.
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>>;
-    /// Makes a panel of a tenant's wish. A deck or a persona that is not there is refused with the names of those that are.
-    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>>;
-    /// The decks that a tenant may hold panels with: those of this machine are its owner's (O-42).
-    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>>;
-    /// That of them of that name; [`Trouble::NoPart`] with the names of those there are where there is none.
-    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>>;
-    /// What a debate will take, and every host that is sent anything of it.
+    /// Turns a tenant's request into a panel. The error for an unknown deck or persona lists the known ones.
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>>;
+    /// The decks that are visible to a tenant; decks of this machine belong to its owner (O-42).
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>>;
+    /// The deck of that name; otherwise [`ApiError::NoPart`] with the known names.
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>>;
+    /// Estimates the cost of a debate, and lists every host that receives any part of it.
     fn forecast(&self, debate: &Debate) -> Forecast;
-    /// Everybody who could sit at a table.
-    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
+    /// All models that could participate.
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>>;
 }

@@ -35,13 +35,17 @@ mod tests {
         };
         for used in ["crate::mcp::client", "crate::http::view", "axum::Json", "rmcp::ErrorData"] {
             let text = format!("//! Core.\nuse {used};\n");
-            let path = "crates/server/src/desk.rs";
+            let path = "crates/server/src/service.rs";
             assert!(found(path, &text).starts_with(&format!("{path}:2: the server's core")), "{used}");
-            for path in ["crates/server/src/http/page.rs", "crates/server/src/mcp/start.rs", "crates/local/src/desk.rs"]
+            for path in
+                ["crates/server/src/http/page.rs", "crates/server/src/mcp/tools/start.rs", "crates/local/src/desk.rs"]
             {
                 assert_eq!(found(path, &text), "", "{path}");
             }
         }
-        assert_eq!(found("crates/server/src/desk.rs", "//! As `crate::mcp` has it.\nuse schemars::JsonSchema;\n"), "");
+        assert_eq!(
+            found("crates/server/src/service.rs", "//! As `crate::mcp` has it.\nuse schemars::JsonSchema;\n"),
+            ""
+        );
     }
 }

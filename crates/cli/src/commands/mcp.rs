@@ -2,14 +2,14 @@
 //!
 //! Not here: the protocol (`server`), and how a client is told to start this (`install`).
 use super::install;
-use super::serve::{close, debates, desk};
+use super::serve::{close, debates, service};
 use crate::args::{Mcp, McpAction};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use crate::running::Interruptions;
 use server::Limits;
-use server::steward::Fetching;
+use server::server_planner::Fetching;
 use setup::settings::Env;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -33,16 +33,16 @@ pub(crate) async fn run(args: &Mcp, context: Context) -> Result<(), Exit> {
     }
     let mut interruptions = Interruptions::listen();
     let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
-    let desk = desk(context, fetching, Limits::default()).await?;
-    let going = desk.supervisor().recover().await.map_err(Exit::failure)?.len();
+    let service = service(context, fetching, Limits::default()).await?;
+    let going = service.supervisor().recover().await.map_err(Exit::failure)?.len();
     if going > 0 {
         print::note(format_args!("going on with {}", debates(going)));
     }
     let served = tokio::select! {
         biased;
         () = interruptions.next() => Ok(()),
-        served = server::mcp::serve_stdio(desk.clone()) => served,
+        served = server::mcp::serve_stdio(service.clone()) => served,
     };
-    close(&desk, PATIENCE, &mut interruptions, async {}).await?;
+    close(&service, PATIENCE, &mut interruptions, async {}).await?;
     served.map_err(Exit::failure)
 }

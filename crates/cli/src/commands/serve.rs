@@ -1,7 +1,7 @@
 //! `serve`: debates over HTTP until somebody says stop; and what `mcp` has in common with it.
 //!
 //! Asked to stop, a server takes nothing new, hears whoever is speaking, and ends; its debates go on when it starts again. Not here:
-//! what is answered (`server`), and what a debate is made of (`server::steward`).
+//! what is answered (`server`), and what a debate is made of (`server::server_planner`).
 use crate::args::Serve;
 use crate::bringing::Terminal;
 use crate::context::Context;
@@ -10,9 +10,9 @@ use crate::print;
 use crate::running::Interruptions;
 use rustix::fs::Mode;
 use serde_json::json;
-use server::http::{Keep, Patience};
-use server::steward::Fetching;
-use server::{Access, Ceilings, Desk, Limits, Steward};
+use server::http::{LogSink, Patience};
+use server::server_planner::Fetching;
+use server::{Access, Ceilings, DebateService, Limits, ServerPlanner};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -39,15 +39,15 @@ pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> 
     let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
     let limits = Limits::default().shared_by(access.tenants());
     let requests_a_minute = context.settings.rate_limit.value.unwrap_or(limits.requests_a_minute);
-    let keep: Keep = Arc::new(|line| print::note(line));
-    let journal = context.settings.access_log.value.then_some(keep);
-    let desk = desk(context, fetching, Limits { requests_a_minute, ..limits }).await?;
-    let going = desk.supervisor().recover().await.map_err(Exit::failure)?.len();
+    let sink: LogSink = Arc::new(|line| print::note(line));
+    let journal = context.settings.access_log.value.then_some(sink);
+    let service = service(context, fetching, Limits { requests_a_minute, ..limits }).await?;
+    let going = service.supervisor().recover().await.map_err(Exit::failure)?.len();
     tell(args, address, going)?;
 
     let stop = CancellationToken::new();
     let patience = Patience::default();
-    let served = server::http::serve_kept(listener, desk.clone(), access, stop.clone(), patience, journal);
+    let served = server::http::serve_kept(listener, service.clone(), access, stop.clone(), patience, journal);
     let mut serving = tokio::spawn(served);
     tokio::select! {
         biased;
@@ -58,7 +58,7 @@ pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> 
                 Ok(Err(error)) => error.to_string(),
                 Err(error) => error.to_string(),
             };
-            close(&desk, PATIENCE, &mut interruptions, async {}).await?;
+            close(&service, PATIENCE, &mut interruptions, async {}).await?;
             return Err(Exit::failure(format!("the server stopped: {why}")));
         }
     }
@@ -67,25 +67,25 @@ pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> 
     let requests = async {
         let _ = tokio::time::timeout(PATIENCE, serving).await;
     };
-    close(&desk, PATIENCE, &mut interruptions, requests).await
+    close(&service, PATIENCE, &mut interruptions, requests).await
 }
 
-/// A desk over this machine's store, settings, keys and weights.
-pub(crate) async fn desk(context: Context, fetching: Fetching, limits: Limits) -> Result<Desk, Exit> {
+/// A service over this machine's store, settings, keys and weights.
+pub(crate) async fn service(context: Context, fetching: Fetching, limits: Limits) -> Result<DebateService, Exit> {
     let store = context.store().await?;
     let ceilings = Ceilings::of(&context.settings);
-    let steward = Steward::new(context.settings, fetching, Arc::new(Terminal))?;
-    Ok(Desk::new(store, Arc::new(steward), limits).with_ceilings(ceilings))
+    let planner = ServerPlanner::new(context.settings, fetching, Arc::new(Terminal))?;
+    Ok(DebateService::new(store, Arc::new(planner), limits).with_ceilings(ceilings))
 }
 
 /// Lets every debate come to rest while `requests` end; a second interruption ends it at once.
 pub(crate) async fn close(
-    desk: &Desk,
+    service: &DebateService,
     patience: Duration,
     interruptions: &mut Interruptions,
     requests: impl Future<Output = ()>,
 ) -> Result<(), Exit> {
-    let running = desk.supervisor().running();
+    let running = service.supervisor().running();
     if running > 0 {
         print::note(format_args!(
             "stopping when whoever speaks in {} is heard; Ctrl-C again stops at once",
@@ -93,8 +93,8 @@ pub(crate) async fn close(
         ));
     }
     let at_rest = async {
-        futures_util::future::join(desk.supervisor().close(patience), requests).await;
-        desk.supervisor().store().close().await;
+        futures_util::future::join(service.supervisor().close(patience), requests).await;
+        service.supervisor().store().close().await;
     };
     tokio::select! {
         biased;

@@ -1,4 +1,4 @@
-//! The tools that ask the client for something, or tell it how far they are, in both generations of the protocol.
+//! Tools that request input from the client or report progress, in both generations of the protocol.
 #![expect(deprecated, reason = "the suite asks for sampling, roots and logging")]
 use crate::fixture::read;
 use rmcp::model::{
@@ -11,7 +11,7 @@ use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What the suite wants between two notifications.
+/// The pause between notifications that the suite expects.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A form with one field.
@@ -29,7 +29,7 @@ fn roots() -> Value {
     json!({"method": "roots/list", "params": {}})
 }
 
-/// What the client must bring.
+/// A result that requires input.
 pub(crate) fn needs<const N: usize>(
     requests: [(&str, Value); N],
     state: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) fn needs<const N: usize>(
     Ok(InputRequiredResult::new(Some(requests.collect::<Result<InputRequests, ErrorData>>()?), state))
 }
 
-/// Logging was a request of its own up to 2025-11-25.
+/// Logging had a request of its own up to 2025-11-25.
 pub(crate) fn check_legacy(context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
     match context.protocol_version().is_some_and(|it| it.has_initialize()) {
         true => Ok(()),
@@ -147,7 +147,7 @@ impl<'a> Asked<'a> {
         Ok(text(format!("{before}action={action}, content={}", said.content.unwrap_or_default())))
     }
 
-    /// The tools that a client of 2026-07-28 is sent back by.
+    /// The tools that send a client of 2026-07-28 back for input.
     fn returning(&self, name: &str) -> Result<CallToolResponse, ErrorData> {
         let named = form("What is your name?", "name", "string");
         let confirm = form("Please confirm", "ok", "boolean");
@@ -210,7 +210,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// What is in the state that came back, if one did; a forged one is refused.
+    /// The content of the returned request state; a forged one is rejected.
     fn opened(&self) -> Result<Option<Vec<u8>>, ErrorData> {
         let opened = self.state.map(|it| self.codec.open(it)).transpose();
         opened.map_err(|_| ErrorData::invalid_params("`requestState` is not one of this server's", None))

@@ -1,4 +1,4 @@
-//! The handler that the suite talks to: what is kept is in `kept`, what must be asked of the client in `asking`.
+//! The handler for the suite: static content is in `kept`, requests to the client in `asking`.
 use super::asking::{self, Asked};
 use super::kept;
 use rmcp::model::{
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-/// What the suite talks to. Clones are one.
+/// The handler. Clones share their state.
 #[derive(Clone)]
 pub(crate) struct Fixture {
     codec: RequestStateCodec,
@@ -29,7 +29,7 @@ impl Fixture {
     }
 }
 
-/// Reads a result that is written here as the SDK's type. What is no whole result must say so since 2026-07-28.
+/// Parses a result as the SDK's type. Since 2026-07-28 it must state whether it is complete.
 fn result<T: DeserializeOwned>(mut value: Value) -> Result<T, ErrorData> {
     if let Some(fields) = value.as_object_mut() {
         fields.insert("resultType".to_owned(), json!("complete"));
@@ -37,7 +37,7 @@ fn result<T: DeserializeOwned>(mut value: Value) -> Result<T, ErrorData> {
     read(value)
 }
 
-/// Reads what is written here as the SDK's type.
+/// Parses JSON as the SDK's type.
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
     serde_json::from_value(value).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
@@ -66,7 +66,7 @@ impl ServerHandler for Fixture {
         result(json!({"tools": kept::tools()}))
     }
 
-    /// What a client repeats of the arguments in headers is checked by the transport, which must know the tool.
+    /// The transport compares headers with arguments, so it must know the tool.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let tool = kept::tools().into_iter().find(|it| it.get("name").and_then(Value::as_str) == Some(name));
         tool.and_then(|it| read(it).ok())
@@ -180,7 +180,7 @@ impl ServerHandler for Fixture {
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let (mut tools, mut prompts) = (self.tools.subscribe(), self.prompts.subscribe());
         loop {
-            // What the client did not ask for is kept back by the sink.
+            // The sink drops notifications that the client did not request.
             let _ = tokio::select! {
                 () = context.cancelled() => return Ok(()),
                 _ = tools.changed() => context.sink().send(ServerNotification::ToolListChangedNotification(Default::default())).await,

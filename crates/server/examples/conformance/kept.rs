@@ -1,7 +1,7 @@
-//! What the suite asks for by name: lists, contents, messages. What must be asked of the client is in `asking`.
+//! Static content that the suite requests by name: lists, contents, messages. Requests to the client are in `asking`.
 use serde_json::{Value, json};
 
-/// A picture of one pixel, and a moment of silence.
+/// An image of one pixel, and a short silent audio clip.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 
@@ -50,7 +50,7 @@ pub(crate) fn tools() -> Vec<Value> {
     plain.into_iter().chain(others).collect()
 }
 
-/// A schema with what JSON Schema 2020-12 has over its predecessors.
+/// A schema with features that are new in JSON Schema 2020-12.
 fn rich_schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -89,7 +89,7 @@ fn custom_headers() -> Value {
     })
 }
 
-/// What a tool says that needs nobody.
+/// The content of a tool that needs no client input.
 pub(crate) fn content(name: &str) -> Option<Value> {
     let text = |words: &str| json!([{"type": "text", "text": words}]);
     let image = json!({"type": "image", "data": PNG, "mimeType": "image/png"});
@@ -127,12 +127,12 @@ pub(crate) fn prompts() -> Vec<Value> {
     ]
 }
 
-/// A prompt that says just this.
+/// A prompt with this text.
 pub(crate) fn said(words: &str) -> Value {
     json!({"messages": [{"role": "user", "content": {"type": "text", "text": words}}]})
 }
 
-/// What a prompt says.
+/// The messages of a prompt.
 pub(crate) fn messages(name: &str, given: &Value) -> Option<Value> {
     let argument = |name: &str| given.get(name).and_then(Value::as_str).unwrap_or_default();
     let user = |content: Value| json!({"role": "user", "content": content});
@@ -159,7 +159,7 @@ pub(crate) fn messages(name: &str, given: &Value) -> Option<Value> {
     })
 }
 
-/// The resources that have an address of their own.
+/// The resources with fixed URIs.
 pub(crate) fn resources() -> Vec<Value> {
     let resource = |uri: &str, name: &str, mime: &str| json!({"uri": uri, "name": name, "description": format!("For the conformance suite: {name}."), "mimeType": mime});
     vec![
@@ -169,7 +169,7 @@ pub(crate) fn resources() -> Vec<Value> {
     ]
 }
 
-/// The resources that have addresses of a kind.
+/// The resource templates.
 pub(crate) fn templates() -> Value {
     json!([{
         "uriTemplate": "test://template/{id}/data",
@@ -179,7 +179,7 @@ pub(crate) fn templates() -> Value {
     }])
 }
 
-/// What a resource holds.
+/// The content of a resource.
 pub(crate) fn resource(uri: &str) -> Option<Value> {
     let text = |words: &str| json!({"uri": uri, "mimeType": "text/plain", "text": words});
     match uri {

@@ -1,15 +1,15 @@
-//! The one deck of the double: three who part on what a second deployment costs. Nothing in it is anybody's opinion.
-use crate::ask::{DETECTION, Panel};
-use crate::planner::{Deck, Refusal};
+//! The built-in deck of the fake setup: three personas that disagree on the cost of a second deployment. All of it is invented.
+use crate::planner::{Deck, InvalidRequest};
+use crate::requests::{DETECTION, Panel};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::persona::{Built, Quote};
 use debate::rules::{Detection, PanelRules};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona, Polarity};
 
-/// What it is called.
+/// Its name.
 pub(super) const NAME: &str = "rehearsal";
 
-/// Who is in it: a name, what it wrote, and which way it holds that a second deployment works.
+/// Its personas: name, text, and polarity of the belief that a second deployment works.
 const PERSONAS: [(&str, &str, Polarity); 3] = [
     ("builder", "A second deployment leads to fewer pages at night.", Polarity::Hinders),
     ("keeper", "A second deployment leads to more pages at night.", Polarity::Furthers),
@@ -55,38 +55,39 @@ fn persona((name, wrote, polarity): (&str, &str, Polarity)) -> Persona {
     }
 }
 
-/// Who of the deck a wish seats, with the model each speaks by.
-pub(super) fn seated(wish: &Panel) -> Result<Vec<(Persona, String)>, Refusal> {
-    if wish.deck != NAME {
-        return Err(Refusal(format!("there is no deck `{}`; there are {NAME}", wish.deck)));
+/// The personas that a request seats, with their models.
+pub(super) fn seated(request: &Panel) -> Result<Vec<(Persona, String)>, InvalidRequest> {
+    if request.deck != NAME {
+        return Err(InvalidRequest(format!("there is no deck `{}`; there are {NAME}", request.deck)));
     }
     let all = deck().personas;
-    let usual = wish.model.clone().unwrap_or_else(|| engine::sim::PROVIDER.to_owned());
-    if wish.personas.is_empty() {
+    let usual = request.model.clone().unwrap_or_else(|| engine::sim::PROVIDER.to_owned());
+    if request.personas.is_empty() {
         return Ok(all.into_iter().map(|it| (it, usual.clone())).collect());
     }
-    let chosen = wish.personas.iter().map(|word| {
+    let chosen = request.personas.iter().map(|word| {
         let (name, model) = word.split_once('=').unwrap_or((word, &usual));
         let found = all.iter().find(|it| it.name.as_str() == name);
         let there: Vec<&str> = all.iter().map(|it| it.name.as_str()).collect();
-        let none = || Refusal(format!("there is no persona `{name}` in deck `{NAME}`; there are {}", there.join(", ")));
+        let none =
+            || InvalidRequest(format!("there is no persona `{name}` in deck `{NAME}`; there are {}", there.join(", ")));
         Ok((found.ok_or_else(none)?.clone(), model.to_owned()))
     });
     chosen.collect()
 }
 
-/// What a wish says of a panel.
-pub(super) fn rules(wish: &Panel) -> Result<PanelRules, Refusal> {
-    let detection = match wish.detection.as_deref() {
+/// The panel rules of a request.
+pub(super) fn rules(request: &Panel) -> Result<PanelRules, InvalidRequest> {
+    let detection = match request.detection.as_deref() {
         None | Some("parts") => Detection::Parts,
         Some("vote") => Detection::Vote,
         Some(other) => {
-            return Err(Refusal(format!("unknown detection `{other}`; choose one of {}", DETECTION.join(", "))));
+            return Err(InvalidRequest(format!("unknown detection `{other}`; choose one of {}", DETECTION.join(", "))));
         }
     };
-    if let Some(model) = wish.clerk.as_ref().or(wish.strong.as_ref()) {
-        return Err(Refusal(format!("no model `{model}` here; leave `clerk` and `strong` out")));
+    if let Some(model) = request.clerk.as_ref().or(request.strong.as_ref()) {
+        return Err(InvalidRequest(format!("no model `{model}` here; leave `clerk` and `strong` out")));
     }
-    let quote = wish.quote.unwrap_or_default();
-    Ok(PanelRules { aspects: wish.aspects.clone(), detection, quote, ..PanelRules::default() })
+    let quote = request.quote.unwrap_or_default();
+    Ok(PanelRules { aspects: request.aspects.clone(), detection, quote, ..PanelRules::default() })
 }

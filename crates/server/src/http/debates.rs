@@ -1,10 +1,10 @@
-//! Debates are begun, read, and let go on, forked, paused and stopped.
+//! Handlers that start, read, continue, fork, pause, resume and stop debates.
 use super::App;
-use super::extract::{Body, Key, Place};
+use super::extract::{Body, IdempotencyKey, PathParams};
 use super::problem::Problem;
-use crate::ask::{Continue, Control, Fork, START, Start, continue_of, fork_of};
-use crate::desk::{self, Caller};
-use crate::say::{Announced, Begun, Session};
+use crate::requests::{Continue, Control, Fork, START, Start, continue_of, fork_of};
+use crate::responses::{Announced, Begun, Session};
+use crate::service::{self, Caller};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
@@ -12,8 +12,8 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// Opens a debate; it runs when this returns. The answer says what is put to the vote (`ballot`), whether the request gave that or the topic
-/// was read (`ballot_from`), and what the debate may cost.
+/// Starts a debate. The response has its ballot (`ballot`), whether the request gave that or it was derived from the topic (`ballot_from`),
+/// and the estimated cost.
 #[utoipa::path(
     post, path = "/debates", tag = "debates",
     params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -26,45 +26,45 @@ use axum::response::{IntoResponse, Response};
 pub(super) async fn start(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    key: Key,
-    Body(wish): Body<Start>,
+    key: IdempotencyKey,
+    Body(request): Body<Start>,
 ) -> Result<Response, Problem> {
-    let key = key.of(START, &wish)?;
-    let begun = app.desk.start(&who, &wish, key).await?;
+    let key = key.of(START, &request)?;
+    let begun = app.service.start(&who, &request, key).await?;
     running(&app, &who, begun).await
 }
 
-/// A debate that was opened, whatever it is.
-pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
+/// The response for a debate that was opened.
+pub(super) async fn running(app: &App, who: &Caller, begun: service::Begun) -> Result<Response, Problem> {
     let (id, _, announced) = Announced::of(begun);
     let session = session(app, who, &id).await?;
     Ok(created(&id, Begun { session, announced }))
 }
 
-/// Something new, and where it is.
+/// A `201 Created` response with its location.
 pub(super) fn created(id: &str, body: impl serde::Serialize) -> Response {
     let place = HeaderValue::from_str(&format!("/api/v1/debates/{id}"));
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
-    // An id that no header can hold has no place of its own.
+    // An id that a header can't contain gets no `Location`.
     response.headers_mut().extend(place.map(|it| (LOCATION, it)));
     response
 }
 
 async fn session(app: &App, who: &Caller, id: &str) -> Result<Session, Problem> {
-    Ok(Session::of(&app.desk.read(who, id).await?))
+    Ok(Session::of(&app.service.read(who, id).await?))
 }
 
-/// How a debate stands.
+/// The state of a debate.
 #[utoipa::path(get, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's id, or the beginning of one")), responses((status = 200, description = "how it stands", body = Session)))]
 pub(super) async fn read(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<Session>, Problem> {
     session(&app, &who, &id).await.map(Json)
 }
 
-/// Lets a debate go on that is over or waits.
+/// Continues a debate that is over or waits for input.
 #[utoipa::path(
     post, path = "/debates/{id}/continue", tag = "debates",
     params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -74,17 +74,17 @@ pub(super) async fn read(
 pub(super) async fn go_on(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    key: Key,
-    Body(wish): Body<Continue>,
+    PathParams(id): PathParams<String>,
+    key: IdempotencyKey,
+    Body(request): Body<Continue>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
-    let id = app.desk.find(&who, &id).await?;
-    let key = key.of(&continue_of(&id), &wish)?;
-    let id = app.desk.go_on_once(&who, id.as_str(), &wish, key).await?;
+    let id = app.service.find(&who, &id).await?;
+    let key = key.of(&continue_of(&id), &request)?;
+    let id = app.service.go_on_once(&who, id.as_str(), &request, key).await?;
     Ok((StatusCode::ACCEPTED, Json(session(&app, &who, id.as_str()).await?)))
 }
 
-/// Begins another debate from a point of one.
+/// Forks a debate.
 #[utoipa::path(
     post, path = "/debates/{id}/fork", tag = "debates",
     params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -97,48 +97,48 @@ pub(super) async fn go_on(
 pub(super) async fn fork(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    key: Key,
-    Body(wish): Body<Fork>,
+    PathParams(id): PathParams<String>,
+    key: IdempotencyKey,
+    Body(request): Body<Fork>,
 ) -> Result<Response, Problem> {
-    let from = app.desk.find(&who, &id).await?;
-    let key = key.of(&fork_of(&from), &wish)?;
-    let new = app.desk.fork(&who, from.as_str(), &wish, key).await?;
+    let from = app.service.find(&who, &id).await?;
+    let key = key.of(&fork_of(&from), &request)?;
+    let new = app.service.fork(&who, from.as_str(), &request, key).await?;
     let session = session(&app, &who, new.as_str()).await?;
     Ok(created(new.as_str(), session))
 }
 
-/// Lets a debate come to rest: whoever is speaking is heard, nobody else is asked.
+/// Pauses a debate after the answers in progress.
 #[utoipa::path(post, path = "/debates/{id}/pause", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it comes to rest", body = Session), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn pause(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
     control(&app, &who, &id, Control::Pause).await
 }
 
-/// Lets a debate that rests go on where it was.
+/// Resumes a paused debate.
 #[utoipa::path(post, path = "/debates/{id}/resume", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it runs", body = Session), (status = 409, description = "it runs already, or is over", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn resume(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
     control(&app, &who, &id, Control::Resume).await
 }
 
-/// Ends a debate with what it has, once whoever is speaking is heard.
+/// Closes a debate with its current results after the answers in progress.
 #[utoipa::path(post, path = "/debates/{id}/stop", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it ends", body = Session), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn stop(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
     control(&app, &who, &id, Control::Stop).await
 }
 
 async fn control(app: &App, who: &Caller, id: &str, what: Control) -> Result<(StatusCode, Json<Session>), Problem> {
-    let id = app.desk.control(who, id, what).await?;
+    let id = app.service.control(who, id, what).await?;
     Ok((StatusCode::ACCEPTED, Json(session(app, who, id.as_str()).await?)))
 }

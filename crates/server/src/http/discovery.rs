@@ -1,6 +1,6 @@
-//! What says to a client that has no token how requests are authorized here: protected-resource metadata (RFC 9728).
+//! Protected-resource metadata (RFC 9728), which tells clients without a token how requests are authorized.
 //!
-//! There is no authorization server: whoever runs the server hands out its tokens, so none is named. Served only where tokens are asked for.
+//! It names no authorization server: the operator hands out tokens. Served only if tokens are required.
 use super::App;
 use super::guard::{is_loopback, meant};
 use super::problem::{Kind, Problem};
@@ -12,10 +12,10 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// Where it is.
+/// Path of the server's metadata.
 pub(super) const PLACE: &str = "/.well-known/oauth-protected-resource";
 
-/// Where it is of MCP, whose identifier has a path.
+/// Path of the metadata of MCP, whose resource identifier has a path.
 pub(super) const PLACE_OF_MCP: &str = "/.well-known/oauth-protected-resource/mcp";
 
 /// The metadata of the whole server.
@@ -42,13 +42,13 @@ fn metadata(app: &App, headers: &HeaderMap, uri: &Uri, path: &str) -> Response {
     .into_response()
 }
 
-/// The server as the caller knows it. A name without a port is that of a proxy, which speaks TLS.
+/// The base URL as the caller sees it. A host without a port is a proxy's, which uses TLS.
 fn root(authority: &Authority) -> String {
     let is_proxied = authority.port_u16().is_none() && !is_loopback(authority.host());
     format!("{}://{authority}", if is_proxied { "https" } else { "http" })
 }
 
-/// What a request without a token is answered with, besides the problem.
+/// The `WWW-Authenticate` header of a response to a request without a token.
 pub(super) fn challenge(headers: &HeaderMap, uri: &Uri) -> Option<(axum::http::HeaderName, HeaderValue)> {
     let place = if uri.path() == "/mcp" { PLACE_OF_MCP } else { PLACE };
     let root = root(&meant(headers, uri)?);

@@ -1,9 +1,9 @@
-//! The routes of the API and the OpenAPI document, both made of the same handlers.
+//! The routes of the API and the OpenAPI document, both built from the same handlers.
 use super::problem::{MEDIA_TYPE, Problem};
-use super::{App, debates, deleting, events, files, finding, panels, reading};
+use super::{App, debates, deletion, events, files, panels, parts, search};
 use crate::access::Access;
-use crate::ask::check::Described as _;
-use crate::ask::{Continue, Fork, Panel, Start};
+use crate::requests::check::Described as _;
+use crate::requests::{Continue, Fork, Panel, Start};
 use axum::Router;
 use exports::Form;
 use serde_json::{Value, json};
@@ -29,27 +29,27 @@ use utoipa_axum::routes;
 )]
 struct Document;
 
-/// The name of the scheme by which a caller says who it is.
+/// Name of the security scheme.
 const TOKEN: &str = "token";
 
-/// The routes under `/api/v1`, and what describes them.
+/// The routes under `/api/v1`, and their OpenAPI document.
 pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
     let v1 = OpenApiRouter::new()
-        .routes(routes!(debates::start, finding::list))
-        .routes(routes!(finding::search))
-        .routes(routes!(debates::read, deleting::delete))
+        .routes(routes!(debates::start, search::list))
+        .routes(routes!(search::search))
+        .routes(routes!(debates::read, deletion::delete))
         .routes(routes!(debates::go_on))
         .routes(routes!(debates::fork))
         .routes(routes!(debates::pause))
         .routes(routes!(debates::resume))
         .routes(routes!(debates::stop))
-        .routes(routes!(reading::verdict))
-        .routes(routes!(reading::rounds))
-        .routes(routes!(reading::round))
-        .routes(routes!(reading::turn))
-        .routes(routes!(reading::claims))
-        .routes(routes!(reading::sources))
-        .routes(routes!(reading::graph))
+        .routes(routes!(parts::verdict))
+        .routes(routes!(parts::rounds))
+        .routes(routes!(parts::round))
+        .routes(routes!(parts::turn))
+        .routes(routes!(parts::claims))
+        .routes(routes!(parts::sources))
+        .routes(routes!(parts::graph))
         .routes(routes!(panels::start))
         .routes(routes!(panels::cruxes))
         .routes(routes!(panels::room))
@@ -62,17 +62,17 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(events::follow))
         .routes(routes!(files::export))
         .routes(routes!(files::import))
-        .routes(routes!(reading::agents))
-        .routes(routes!(reading::modes));
+        .routes(routes!(parts::agents))
+        .routes(routes!(parts::modes));
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", v1).split_for_parts();
-    // What can't be written is found by a test.
+    // A test covers failures of serialization.
     let mut document = serde_json::to_value(finished(document, access)).unwrap_or_default();
     widen(&mut document);
     describe(&mut document);
     (router, document.to_string().into())
 }
 
-/// Adds what holds for every operation: a token where one is asked for, problems.
+/// Adds to every operation the token, if one is required, and the problem responses.
 fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
     let components = document.components.get_or_insert_default();
     if !access.is_open() {
@@ -94,20 +94,20 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
     document
 }
 
-/// Puts in what requests have as they are checked, which is what MCP lists too.
+/// Inserts the schemas by which requests are validated; MCP lists the same.
 fn describe(document: &mut Value) {
-    let wishes = [
+    let requests = [
         ("Start", Start::schema()),
         ("Panel", Panel::schema()),
         ("Continue", Continue::schema()),
         ("Fork", Fork::schema()),
     ];
-    for (name, wish) in wishes {
+    for (name, request) in requests {
         if let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) {
-            *schema = Value::Object(wish.clone());
+            *schema = Value::Object(request.clone());
         }
     }
-    // What they were made of stands in them.
+    // The schemas are inlined, so their components are removed.
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         schemas.retain(|name, _| !matches!(name.as_str(), "Attach" | "Fetched"));
     }
@@ -116,7 +116,7 @@ fn describe(document: &mut Value) {
     }
 }
 
-/// Numbers that can't be below 0 go twice as far as their format says.
+/// Gives unsigned numbers their full range; `utoipa` describes them with signed formats.
 fn widen(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

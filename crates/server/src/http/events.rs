@@ -1,17 +1,17 @@
-//! A debate as it happens: server-sent events, each with its place in the log as its id (I-30).
+//! A debate as server-sent events; an event's id is its position in the log (I-30).
 //!
-//! Every stream reads at its own pace from what is kept anyway; a debate never waits for one. When a connection's buffer is full and
-//! nobody reads, `patient` ends it; the reader comes back with `Last-Event-ID` and misses nothing.
+//! Every stream reads the log at its own pace; a debate never waits for a stream. If a connection's buffer is full and its client stops
+//! reading, `write_timeout` closes it. The client reconnects with `Last-Event-ID` and misses nothing.
 use super::App;
-use super::extract::{Place, Words};
-use super::gauges::Gauges;
+use super::extract::{PathParams, QueryParams};
+use super::metrics::Metrics;
 use super::problem::{Kind, Problem};
-use super::shape;
 use super::streams::{Open, place};
-use crate::ask::check::described;
-use crate::desk::Caller;
-use crate::say::{Traces, spoken};
-use crate::trouble::Trouble;
+use super::verdict_schema;
+use crate::error::ApiError;
+use crate::requests::check::described;
+use crate::responses::{Traces, spoken};
+use crate::service::Caller;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -34,67 +34,67 @@ use std::sync::atomic::Ordering;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
-/// From where on, and how much.
+/// Start and content of the stream.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct From {
-    /// Only what follows this event; `Last-Event-ID` says the same.
+    /// Only events after this one; the same as `Last-Event-ID`.
     #[param(minimum = 0)]
     after: Option<u64>,
-    /// Every word as it is said, too: `asked`, `said` and `restarted`, without an id and never sent again.
+    /// Also stream answers in progress: `asked`, `said` and `restarted`, without an id and never repeated.
     #[serde(default)]
     live: bool,
-    /// What participants thought in a room before they spoke, too, which no other participant heard; false where absent.
+    /// Also include the reasoning of participants in rooms, which the others did not see; false if absent.
     #[serde(default)]
     trace: bool,
 }
 
 described!(From);
 
-/// Follows a debate to its end; nothing to follow is 204, which ends an `EventSource`.
+/// Streams a debate to its end; 204 if nothing can follow, which stops an `EventSource`.
 #[utoipa::path(
     get, path = "/debates/{id}/events", tag = "reading",
     params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event that came; goes before `after`")),
     responses(
-        (status = 200, description = "each event of the log as `data`, without the thoughts of rooms unless `trace` asks for them, its place as `id`, its type as `event`; `end` when the debate is over", body = shape::Happened, content_type = "text/event-stream"),
+        (status = 200, description = "each event of the log as `data`, without the thoughts of rooms unless `trace` asks for them, its place as `id`, its type as `event`; `end` when the debate is over", body = verdict_schema::Happened, content_type = "text/event-stream"),
         (status = 204, description = "the debate is over and nothing follows"),
     ),
 )]
 pub(super) async fn follow(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    Words(from): Words<From>,
+    PathParams(id): PathParams<String>,
+    QueryParams(from): QueryParams<From>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = last_event(&headers)?.or(from.after);
-    let id = app.desk.find(&who, &id).await?;
+    let id = app.service.find(&who, &id).await?;
     let next = match after {
         None => 0,
-        // One look-up in an index, where folding the log would cost much at every reconnect.
-        Some(after) => match app.desk.supervisor().store().last_line(&id).await.map_err(Trouble::from)? {
+        // One index lookup; folding the log at every reconnect would be expensive.
+        Some(after) => match app.service.supervisor().store().last_line(&id).await.map_err(ApiError::from)? {
             Some((last, line)) if after >= last && ends(&line) => {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
-            // Whoever is ahead of the log, such as after it was restored from a copy, gets what follows from now on.
+            // A client that is ahead of the log, for example after a restore, gets only new events.
             Some((last, _)) => after.min(last).saturating_add(1),
             None => 0,
         },
     };
     let place = place(&app, &who)?;
     let following = Following {
-        watcher: app.desk.watch(&who, id.as_str(), next).await?.through_waits(),
+        watcher: app.service.watch(&who, id.as_str(), next).await?.through_waits(),
         is_live: from.live,
         traces: Traces::from(from.trace),
         is_over: false,
         stop: app.stop.clone(),
-        gauges: app.gauges.clone(),
+        metrics: app.metrics.clone(),
         _place: place,
     };
     let stream = unfold(following, Following::next);
     let mut response = Sse::new(stream).keep_alive(KeepAlive::default()).into_response();
-    // A proxy that collects an answer before it passes it on would hold everything up.
+    // Proxies must not buffer the stream.
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     Ok(response)
@@ -108,14 +108,14 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     number.map(Some).ok_or_else(wrong)
 }
 
-/// Somebody who follows.
+/// A client that follows a debate.
 struct Following {
     watcher: Watcher,
     is_live: bool,
     traces: Traces,
     is_over: bool,
     stop: CancellationToken,
-    gauges: Arc<Gauges>,
+    metrics: Arc<Metrics>,
     _place: Open,
 }
 
@@ -131,7 +131,7 @@ impl Following {
         };
         let event = match heard {
             Heard::Logged(told) => {
-                self.gauges.told.fetch_add(1, Ordering::Relaxed);
+                self.metrics.told.fetch_add(1, Ordering::Relaxed);
                 event(&told, self.traces)
             }
             Heard::Signal(signal) => passing(&signal),
@@ -152,7 +152,7 @@ impl Following {
     }
 }
 
-/// What a stream hears next.
+/// The next item of a stream.
 enum Heard {
     Logged(LoggedEvent),
     Signal(Signal),
@@ -182,14 +182,14 @@ fn event(told: &LoggedEvent, traces: Traces) -> Event {
     Event::default().id(told.seq.to_string()).event(kind(&told.line)).data(line)
 }
 
-/// The type of an event, from its line: numbers alone stand before it, as `debate::log` writes it.
+/// The type of an event, from its line. `debate::log` writes only numbers before it.
 fn kind(line: &str) -> &str {
     let after = line.split_once("\"type\":\"").map_or("", |(_, rest)| rest);
     let word = after.split('"').next().unwrap_or_default();
     if word.bytes().all(|it| it.is_ascii_lowercase() || it == b'_') { word } else { "" }
 }
 
-/// Words that pass.
+/// A fragment of an answer in progress.
 fn passing(signal: &Signal) -> Event {
     let (name, data) = match signal {
         Signal::Asked { call, by } => ("asked", json!({"call": call, "by": by})),
@@ -199,8 +199,8 @@ fn passing(signal: &Signal) -> Event {
     Event::default().event(name).data(data.to_string())
 }
 
-/// Counts the streams of MCP among the others: what answers with events holds a place until it ends. The place is taken before anything
-/// is done: a call that was carried out and then refused would be made again.
+/// Counts streaming responses of MCP against the limit of streams until they end. It takes the slot before it runs the call: a call that
+/// ran and was then rejected would be repeated.
 pub(super) async fn bounded(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

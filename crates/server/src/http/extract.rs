@@ -1,8 +1,8 @@
-//! What a handler takes from a request, with problems for what can't be read.
+//! Extractors for handlers; invalid input becomes a problem response.
 use super::problem::{Kind, Problem};
-use crate::ask::check::{Described, check, typed};
-use crate::ask::{asked, check_key};
-use crate::trouble::Trouble;
+use crate::error::ApiError;
+use crate::requests::check::{Described, check, typed};
+use crate::requests::{asked, check_key};
 use axum::body::Bytes;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
@@ -13,7 +13,7 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::Asked;
 
-/// A body of JSON, as its schema says. Its size was bounded before.
+/// A JSON body that matches its schema. Its size was checked before.
 pub(super) struct Body<T>(pub(super) T);
 
 impl<T: Described, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -22,7 +22,7 @@ impl<T: Described, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
         check_media_type(request.headers(), is_json, "application/json")?;
         let bytes = bytes(request, state).await?;
-        // A list would be taken for the fields in their order.
+        // Serde would accept an array as the fields in order.
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(Problem::new(
                 Kind::Malformed,
@@ -35,19 +35,19 @@ impl<T: Described, S: Send + Sync> FromRequest<S> for Body<T> {
         };
         let value = serde_json::from_slice(&bytes).map_err(told)?;
         check(T::schema(), &value).map_err(|wrong| Problem::new(Kind::Refused, wrong))?;
-        // Read from the bytes again: a field that is there twice is not to be seen in the value.
+        // Parses the bytes again: the `Value` no longer shows duplicate fields.
         serde_json::from_slice(&bytes).map(Body).map_err(told)
     }
 }
 
-/// All of a body.
+/// The whole body.
 pub(super) async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
     Bytes::from_request(request, state)
         .await
         .map_err(|error| Problem::new(Kind::Malformed, format!("the body can't be read: {error}")))
 }
 
-/// Refuses a body in another form; `wanted` is what to send.
+/// Rejects other media types; `wanted` says what to send.
 pub(super) fn check_media_type(
     headers: &HeaderMap,
     is_fine: impl Fn(&str) -> bool,
@@ -66,35 +66,35 @@ fn is_json(media_type: &str) -> bool {
     media_type == "application/json" || (media_type.starts_with("application/") && media_type.ends_with("+json"))
 }
 
-/// What stands behind the `?`, as its schema says.
-pub(super) struct Words<T>(pub(super) T);
+/// The query string, validated against its schema.
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<T: Described, S: Send + Sync> FromRequestParts<S> for Words<T> {
+impl<T: Described, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Words<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryParams<T>, Problem> {
         let malformed = |wrong: String| Problem::new(Kind::Malformed, wrong);
         let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         let Query(words) = query.map_err(|error| malformed(error.body_text()))?;
         let value = typed(T::schema(), words).map_err(malformed)?;
         check(T::schema(), &value).map_err(malformed)?;
-        serde_json::from_value(value).map(Words).map_err(|error| malformed(error.to_string()))
+        serde_json::from_value(value).map(QueryParams).map_err(|error| malformed(error.to_string()))
     }
 }
 
-/// What stands in the path.
-pub(super) struct Place<T>(pub(super) T);
+/// The path parameters.
+pub(super) struct PathParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Place<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Place<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathParams<T>, Problem> {
         let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|it| Place(it.0)).map_err(|error| Problem::new(Kind::NotFound, misplaced(&error)))
+        path.map(|it| PathParams(it.0)).map_err(|error| Problem::new(Kind::NotFound, misplaced(&error)))
     }
 }
 
-/// What is wrong with a place, in words that are not of this program.
+/// The error for a path parameter, without names of Rust types.
 fn misplaced(error: &PathRejection) -> String {
     let PathRejection::FailedToDeserializePathParams(failed) = error else { return error.body_text() };
     let kind = failed.kind();
@@ -107,24 +107,24 @@ fn misplaced(error: &PathRejection) -> String {
     error.body_text()
 }
 
-/// The caller's own name for a request: asked twice it is done once.
-pub(super) struct Key(Option<String>);
+/// The `Idempotency-Key` header: a repeated request is carried out once.
+pub(super) struct IdempotencyKey(Option<String>);
 
-impl Key {
-    /// The name with a digest of what is asked for; `what` keeps requests of different kinds apart.
-    pub(super) fn of(self, what: &str, wish: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
-        Ok(asked(self.0, what, wish)?)
+impl IdempotencyKey {
+    /// The key with a digest of the request; `what` separates kinds of requests.
+    pub(super) fn of(self, what: &str, request: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
+        Ok(asked(self.0, what, request)?)
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Key {
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Key, Problem> {
-        let Some(value) = parts.headers.get("idempotency-key") else { return Ok(Key(None)) };
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<IdempotencyKey, Problem> {
+        let Some(value) = parts.headers.get("idempotency-key") else { return Ok(IdempotencyKey(None)) };
         let key = value.to_str().unwrap_or_default();
-        let wrong = |trouble: Trouble| Problem::new(Kind::Malformed, format!("`Idempotency-Key`: {trouble}"));
+        let wrong = |error: ApiError| Problem::new(Kind::Malformed, format!("`Idempotency-Key`: {error}"));
         check_key(key).map_err(wrong)?;
-        Ok(Key(Some(key.to_owned())))
+        Ok(IdempotencyKey(Some(key.to_owned())))
     }
 }

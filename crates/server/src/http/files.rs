@@ -1,11 +1,11 @@
-//! A debate as a file, out and in (I-40).
+//! Export and import of debates (I-40).
 use super::App;
 use super::debates::created;
-use super::extract::{Place, Words, bytes, check_media_type};
+use super::extract::{PathParams, QueryParams, bytes, check_media_type};
 use super::problem::{Kind, Problem};
-use crate::ask::check::described;
-use crate::desk::Caller;
-use crate::say::Session;
+use crate::requests::check::described;
+use crate::responses::Session;
+use crate::service::Caller;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
@@ -16,22 +16,22 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// A page of ours needs its own style and nothing else: no script, no network, no frame, no form.
+/// Content security policy of exported pages: inline style only; no script, network, frame or form.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-same-origin allow-top-navigation-by-user-activation";
 
-/// In which form.
+/// The format.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
-    /// `markdown` where absent.
+    /// `markdown` if absent.
     format: Option<String>,
 }
 
 described!(Wanted);
 
-/// The debate as a file to hand over.
+/// Exports a debate as a file.
 #[utoipa::path(
     get, path = "/debates/{id}/export", tag = "files",
     params(("id" = String, Path, description = "the debate's id"), Wanted),
@@ -42,8 +42,8 @@ described!(Wanted);
 pub(super) async fn export(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
-    Words(wanted): Words<Wanted>,
+    PathParams(id): PathParams<String>,
+    QueryParams(wanted): QueryParams<Wanted>,
 ) -> Result<Response, Problem> {
     let form: Form = match wanted.format {
         Some(word) => {
@@ -51,11 +51,11 @@ pub(super) async fn export(
         }
         None => Form::Markdown,
     };
-    let (id, text) = app.desk.file(&who, &id, form).await?;
+    let (id, text) = app.service.file(&who, &id, form).await?;
     let mut response = text.to_string().into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
-    // A page is there to be read, and nothing in it runs; the rest is there to be kept.
+    // Pages open in the browser; other formats are downloads.
     let how = if form == Form::Html { "inline" } else { "attachment" };
     let named = HeaderValue::from_str(&format!("{how}; filename=\"{}.{}\"", file_name(id.as_str()), form.extension()));
     headers.extend(named.map(|it| (CONTENT_DISPOSITION, it)));
@@ -65,13 +65,13 @@ pub(super) async fn export(
     Ok(response)
 }
 
-/// A name that no system and no header trips over.
+/// A file name that is safe for every file system and header.
 fn file_name(id: &str) -> String {
     let kept: String = id.chars().filter(|it| it.is_ascii_alphanumeric() || *it == '-').take(64).collect();
     format!("roundtable-{kept}")
 }
 
-/// Takes in an event log as it was exported: it is a debate again.
+/// Imports an exported event log as a debate.
 #[utoipa::path(
     post, path = "/debates/import", tag = "files",
     request_body(description = "an exported log, one event a line", content((String = "application/x-ndjson"), (String = "text/plain"))),
@@ -87,8 +87,8 @@ pub(super) async fn import(
     let bytes = bytes(request, &()).await?;
     let text = String::from_utf8(bytes.into())
         .map_err(|error| Problem::new(Kind::Malformed, format!("the body is not text in UTF-8: {error}")))?;
-    let id = app.desk.import(&who, text).await?;
-    let session = Session::of(&app.desk.read(&who, id.as_str()).await?);
+    let id = app.service.import(&who, text).await?;
+    let session = Session::of(&app.service.read(&who, id.as_str()).await?);
     Ok(created(id.as_str(), session))
 }
 

@@ -1,12 +1,11 @@
-//! What every request goes through before it is looked at: which server is meant, from which page it comes, whose it is, how often it
-//! asks, how large it is (O-42).
+//! The middleware in front of every request. It checks host, origin, token, rate and size (O-42).
 use super::App;
+use super::access_log::Entry;
+use super::browser_session::LOGIN;
+use super::connections::Peer;
 use super::discovery;
-use super::entrance::LOGIN;
-use super::journal::Entry;
-use super::listen::Peer;
 use super::problem::{Kind, Problem, told};
-use crate::desk::{Caller, Limits};
+use crate::service::{Caller, Limits};
 use axum::body::{Body, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ACCEPT, AUTHORIZATION, HOST, ORIGIN, X_CONTENT_TYPE_OPTIONS};
@@ -17,10 +16,10 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Where logs are taken in.
+/// Path of the import.
 const IMPORT: &str = "/api/v1/debates/import";
 
-/// Looks at a request and lets it through, or says why not; counts what came of it.
+/// Checks a request, passes it on or rejects it, and counts the response.
 pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>().map_or("other", |it| it.as_str()).to_owned();
@@ -35,7 +34,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         },
         Err(problem) => problem.into_response(),
     };
-    app.gauges.answered(&route, response.status().as_u16());
+    app.metrics.answered(&route, response.status().as_u16());
     let mut response = told(response, &path);
     if let Some((name, value)) = challenge.filter(|_| response.status() == StatusCode::UNAUTHORIZED) {
         response.headers_mut().insert(name, value);
@@ -47,7 +46,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     response
 }
 
-/// Whether it may be asked; if so, by whom.
+/// Authenticates a request and stores its caller.
 fn admitted(app: &App, request: &mut Request) -> Result<(), Problem> {
     check_host(request.headers(), request.uri(), &app.hosts)?;
     check_origin(request.headers(), request.uri())?;
@@ -78,13 +77,13 @@ fn admitted(app: &App, request: &mut Request) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Who has come in with a browser. What changes something must come from a page of this server, which its `Origin` says: one that names another
-/// was refused before, and no browser leaves it out.
+/// The caller of a browser session. A request that changes something must have the `Origin` of this server. A foreign one was rejected
+/// before, and browsers always send it.
 fn by_cookie(app: &App, request: &mut Request) -> Result<Option<Caller>, Problem> {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let has_origin = request.headers().contains_key(ORIGIN);
     let is_entering = request.uri().path() == LOGIN;
-    let found = app.entrance.caller(request.headers());
+    let found = app.browser_sessions.caller(request.headers());
     if (found.is_some() || is_entering) && !is_read && !has_origin {
         let advice =
             "what changes something by a cookie must say with `Origin` that it comes from a page of this server";
@@ -96,7 +95,7 @@ fn by_cookie(app: &App, request: &mut Request) -> Result<Option<Caller>, Problem
     }))
 }
 
-/// Whether somebody without a token may ask for this: the page that sends a browser to the form, and the form.
+/// Whether a browser without a token may load this: the page that redirects to the sign-in form, and the form.
 fn is_for_anybody(request: &Request) -> bool {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let accepts = request.headers().get(ACCEPT).and_then(|it| it.to_str().ok()).unwrap_or_default();
@@ -106,14 +105,14 @@ fn is_for_anybody(request: &Request) -> bool {
     }
 }
 
-/// Whether the owner of the store asks from this machine: nobody else is kept waiting by what one does at home.
+/// Whether the owner sends this request from this machine; the rate limit does not apply then.
 fn is_local_owner(app: &App, request: &Request, caller: Option<&Caller>) -> bool {
     let is_near = || request.extensions().get::<Peer>().is_some_and(|it| it.0.to_canonical().is_loopback());
-    // Where no token is asked for, nobody but this machine is served.
+    // Without tokens the server serves only this machine.
     caller.is_some_and(|it| it.tenant.is_empty()) && (app.access.is_open() || is_near())
 }
 
-/// Whether anybody may know: that the process is there, whether it takes requests, and how they are authorized.
+/// Whether the path needs no token: health, readiness and authorization metadata.
 fn is_public(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | discovery::PLACE | discovery::PLACE_OF_MCP)
 }
@@ -123,10 +122,9 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The request with all of its body, which is bounded and must come in time. Where a log is taken in there is room for more, and a place
-/// is held until it was.
+/// Reads the whole body, within limits of size and time. Imports have a higher size limit and hold one of their slots until they are done.
 async fn whole(app: &App, request: Request) -> Result<(Request, Option<OwnedSemaphorePermit>), Problem> {
-    let Limits { body: usual, log, .. } = app.desk.limits();
+    let Limits { body: usual, log, .. } = app.service.limits();
     let is_log = request.uri().path() == IMPORT;
     let most = if is_log { log } else { usual };
     let (parts, body) = request.into_parts();
@@ -149,7 +147,7 @@ async fn whole(app: &App, request: Request) -> Result<(Request, Option<OwnedSema
     Ok((Request::from_parts(parts, Body::from(bytes)), room))
 }
 
-/// The server that is meant: by the address where that names one, else by the header.
+/// The authority that the request names, from its URI or else its `Host` header.
 pub(super) fn meant(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
     let mut hosts = headers.get_all(HOST).iter();
     let said = hosts.next().and_then(|it| Authority::try_from(it.as_bytes()).ok())?;
@@ -159,7 +157,7 @@ pub(super) fn meant(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
     Some(uri.authority().cloned().unwrap_or(said))
 }
 
-/// Refuses what was sent to another name: a page whose name was made to point here must not get through (O-42).
+/// Rejects requests to foreign host names, against DNS rebinding (O-42).
 fn check_host(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), Problem> {
     let Some(authority) = meant(headers, uri) else {
         return Err(Problem::new(Kind::Malformed, "`Host` must name this server, once"));
@@ -171,8 +169,7 @@ fn check_host(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), Pr
     Err(Problem::new(Kind::ForeignHost, advice))
 }
 
-/// Refuses what another site's page sends: its name and port must be those that the request was sent to, which are the server's own. Programs
-/// send no `Origin`.
+/// Rejects requests from pages of other sites: the host and port of `Origin` must equal those of the request. Programs send no `Origin`.
 fn check_origin(headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else { return Ok(()) };
@@ -188,7 +185,7 @@ fn check_origin(headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
         let is_machine = is_loopback(here.host());
         let is_same_host =
             authority.host().eq_ignore_ascii_case(here.host()) || (is_machine && is_loopback(authority.host()));
-        // Another server of this machine is another site. A name without a port is that of a proxy, which may speak TLS.
+        // Another port of this machine is another site. A host without a port is a proxy's, which may use TLS.
         let here_port = here.port_u16().unwrap_or(if is_machine { 80 } else { by_scheme });
         Some(is_same_host && port == here_port)
     };
@@ -204,7 +201,7 @@ pub(super) fn is_loopback(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|it| it.to_canonical().is_loopback())
 }
 
-/// Whether the server goes by that name; one without a port goes with any.
+/// Whether the server has this host name; a configured name without a port matches any port.
 fn is_named(authority: &Authority, hosts: &[String]) -> bool {
     hosts.iter().any(|it| it.eq_ignore_ascii_case(authority.as_str()) || it.eq_ignore_ascii_case(authority.host()))
 }
@@ -213,7 +210,7 @@ fn is_named(authority: &Authority, hosts: &[String]) -> bool {
 mod tests {
     use super::*;
 
-    /// O-42: names that point at this machine by somebody else's doing are refused, and so are their pages.
+    /// O-42: rebound host names are rejected, and so are their pages.
     #[test]
     fn only_own_names_and_own_pages_get_through() {
         let hosts = ["debates.example.org", "other.example:8080", "127.0.0.1"].map(str::to_owned);

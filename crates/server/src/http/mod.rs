@@ -1,51 +1,50 @@
 //! HTTP: JSON under `/api/v1`, events as SSE, MCP at `/mcp`, a page at `/`.
 //!
-//! A request goes through `guard` (name, page, token, rate, size), then to a handler that asks the [`Desk`] and translates; what goes
-//! wrong is a `problem`. The OpenAPI document is made of the same handlers. Not here: anything that decides, and who may ask
-//! ([`Access`]).
+//! A request passes `guard` (host, origin, token, rate, size). Then a handler calls the [`DebateService`] and translates the result; errors become a
+//! `problem`. The OpenAPI document is built from the same handlers. Not here: authentication ([`Access`]).
+mod access_log;
+mod browser_session;
+mod connections;
 mod debates;
-mod deleting;
+mod deletion;
 mod discovery;
 mod document;
-mod entrance;
 mod events;
 mod extract;
 mod files;
-mod finding;
-mod gauges;
 mod guard;
-mod journal;
-mod listen;
+mod mcp_sessions;
+mod metrics;
+mod operations;
 mod page;
 mod panels;
-mod patient;
+mod parts;
 mod problem;
 mod rate;
-mod reading;
 mod rpc;
-mod service;
-mod sessions;
-mod shape;
+mod search;
 mod streams;
+mod verdict_schema;
+mod write_timeout;
 
-pub use journal::{Keep, Line};
-pub use listen::Patience;
+pub use access_log::{Line, LogSink};
+pub use connections::Patience;
 
 use crate::access::Access;
-use crate::desk::{Desk, Limits};
 use crate::mcp::Roundtable;
+use crate::service::{DebateService, Limits};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use entrance::Entrance;
-use gauges::Gauges;
+use browser_session::BrowserSessions;
+use mcp_sessions::{Most, Sessions};
+use metrics::Metrics;
 use problem::{Kind, Problem};
 use rate::Rate;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use sessions::{Most, Sessions};
 use std::any::Any;
 use std::sync::Arc;
 use streams::Streams;
@@ -55,65 +54,65 @@ use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-/// Logs that are taken in at once. Ours: each is held whole, and is large; more wait.
+/// Imports at the same time. Our choice: each holds a large log in memory; further ones wait.
 const LOGS: usize = 4;
 
-/// What handlers know.
+/// Shared state of the handlers.
 #[derive(Clone)]
 pub(crate) struct App {
-    desk: Desk,
+    service: DebateService,
     access: Arc<Access>,
-    /// Names the server goes by, besides those of the machine itself.
+    /// Host names of the server, in addition to those of the machine.
     hosts: Arc<[String]>,
-    gauges: Arc<Gauges>,
+    metrics: Arc<Metrics>,
     rate: Arc<Rate>,
     streams: Arc<Streams>,
-    /// Room for logs that are taken in.
+    /// Slots for imports.
     logs: Arc<Semaphore>,
     patience: Patience,
-    /// Who is given the access log.
-    journal: Option<Keep>,
-    /// Who has come in with a browser.
-    entrance: Arc<Entrance>,
+    /// The access log.
+    access_log: Option<LogSink>,
+    /// Browser sessions.
+    browser_sessions: Arc<BrowserSessions>,
     stop: CancellationToken,
 }
 
 impl App {
-    fn new(desk: &Desk, access: &Access, patience: Patience, stop: &CancellationToken) -> App {
-        let limits = desk.limits();
+    fn new(service: &DebateService, access: &Access, patience: Patience, stop: &CancellationToken) -> App {
+        let limits = service.limits();
         App {
-            desk: desk.clone(),
+            service: service.clone(),
             access: Arc::new(access.clone()),
             hosts: access.hosts().into(),
-            gauges: Arc::default(),
+            metrics: Arc::default(),
             rate: Arc::new(Rate::new(limits.requests_a_minute)),
             streams: Arc::new(Streams::new(limits.streams, access.tenants())),
             logs: Arc::new(Semaphore::new(LOGS)),
             patience,
-            journal: None,
-            entrance: Arc::default(),
+            access_log: None,
+            browser_sessions: Arc::default(),
             stop: stop.clone(),
         }
     }
 }
 
-/// Everything that is served.
-pub fn router(desk: &Desk, access: &Access, stop: &CancellationToken) -> Router {
-    let handler = desk.clone();
-    router_of(move || Roundtable::over_http(handler.clone()), desk, access, stop)
+/// The router of the whole server.
+pub fn router(service: &DebateService, access: &Access, stop: &CancellationToken) -> Router {
+    let handler = service.clone();
+    router_of(move || Roundtable::over_http(handler.clone()), service, access, stop)
 }
 
-/// Everything that is served, with another handler at `/mcp`.
+/// The router, with another handler at `/mcp`.
 pub fn router_of<H: ServerHandler>(
     handler: impl Fn() -> H + Send + Sync + 'static,
-    desk: &Desk,
+    service: &DebateService,
     access: &Access,
     stop: &CancellationToken,
 ) -> Router {
-    whole(App::new(desk, access, Patience::default(), stop), mcp(handler, desk.limits(), access, stop))
+    whole(App::new(service, access, Patience::default(), stop), mcp(handler, service.limits(), access, stop))
 }
 
-/// MCP over streamable HTTP, for any handler. Names and pages are checked before, by the same rule for all.
+/// MCP over streamable HTTP, for any handler. `guard` checks host and origin first.
 fn mcp<H: ServerHandler>(
     handler: impl Fn() -> H + Send + Sync + 'static,
     limits: Limits,
@@ -126,11 +125,11 @@ fn mcp<H: ServerHandler>(
         .with_max_request_body_bytes(limits.body)
         .with_cancellation_token(stop.child_token());
     let sessions = Sessions::new(Most::default());
-    let service = StreamableHttpService::new(move || Ok(handler()), sessions.clone(), config);
+    let streamable = StreamableHttpService::new(move || Ok(handler()), sessions.clone(), config);
     Router::new()
-        .route_service("/mcp", service)
+        .route_service("/mcp", streamable)
         .layer(from_fn(rpc::readable))
-        .layer(from_fn_with_state(sessions, sessions::owned))
+        .layer(from_fn_with_state(sessions, mcp_sessions::owned))
 }
 
 fn whole(app: App, mcp: Router<App>) -> Router {
@@ -139,23 +138,23 @@ fn whole(app: App, mcp: Router<App>) -> Router {
     Router::new()
         .merge(api)
         .route("/", get(page::page))
-        .route(entrance::LOGIN, get(entrance::form).post(entrance::enter))
-        .route("/logout", post(entrance::leave))
+        .route(browser_session::LOGIN, get(browser_session::form).post(browser_session::enter))
+        .route("/logout", post(browser_session::leave))
         .route(discovery::PLACE, get(discovery::whole))
         .route(discovery::PLACE_OF_MCP, get(discovery::mcp))
-        .route("/openapi.json", get(move || service::document(document.clone())))
-        .route("/metrics", get(service::metrics))
-        .route("/healthz", get(service::healthz))
-        .route("/readyz", get(service::readyz))
+        .route("/openapi.json", get(move || operations::document(document.clone())))
+        .route("/metrics", get(operations::metrics))
+        .route("/healthz", get(operations::healthz))
+        .route("/readyz", get(operations::readyz))
         .merge(mcp.layer(streamed))
         .fallback(nowhere)
         .method_not_allowed_fallback(not_here)
-        // The guard has bounded it, by a limit of ours.
+        // The guard applies our own limit.
         .layer(DefaultBodyLimit::disable())
-        // Inside the guard, which counts what came of it and says where.
+        // Inside the guard, so that faults are counted and get a problem with their path.
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), guard::guard))
-        // Whoever takes it gets answers in gzip. Not streams of events, which would wait for more to come.
+        // Compresses for clients that accept gzip. Streams are exempt, since compression would delay events.
         .layer(CompressionLayer::new())
         .with_state(app)
 }
@@ -172,51 +171,51 @@ fn panicked(_: Box<dyn Any + Send>) -> Response {
     Problem::new(Kind::Failed, "a fault of the server; the debates are not touched by it").into_response()
 }
 
-/// Serves until told to stop; then takes nothing new and lets requests under way end. An address that others can reach is refused
-/// where no token is asked for (I-30).
+/// Serves until told to stop, then rejects new requests and waits for those in progress. Rejects a public address if no token is required
+/// (I-30).
 pub async fn serve(
     listener: TcpListener,
-    desk: Desk,
+    service: DebateService,
     access: Access,
     stop: CancellationToken,
 ) -> Result<(), std::io::Error> {
-    serve_with(listener, desk, access, stop, Patience::default()).await
+    serve_with(listener, service, access, stop, Patience::default()).await
 }
 
-/// Serves with a patience of one's own.
+/// Like [`serve`], with other timeouts.
 pub async fn serve_with(
     listener: TcpListener,
-    desk: Desk,
+    service: DebateService,
     access: Access,
     stop: CancellationToken,
     patience: Patience,
 ) -> Result<(), std::io::Error> {
-    serve_kept(listener, desk, access, stop, patience, None).await
+    serve_kept(listener, service, access, stop, patience, None).await
 }
 
-/// Serves, and gives a line for each request to whoever keeps the access log.
+/// Like [`serve_with`], with an access log.
 pub async fn serve_kept(
     listener: TcpListener,
-    desk: Desk,
+    service: DebateService,
     access: Access,
     stop: CancellationToken,
     patience: Patience,
-    journal: Option<Keep>,
+    access_log: Option<LogSink>,
 ) -> Result<(), std::io::Error> {
     let address = listener.local_addr()?;
     access.check(address).map_err(|error| std::io::Error::new(std::io::ErrorKind::PermissionDenied, error))?;
-    // Whoever was told to listen on an address goes by it.
+    // The address that the server listens on is one of its host names.
     let address = address.ip();
     let access = if address.is_unspecified() { access } else { access.with_hosts([bracketed(address)]) };
-    let handler = desk.clone();
-    let mcp = mcp(move || Roundtable::over_http(handler.clone()), desk.limits(), &access, &stop);
-    let app = App { journal, ..App::new(&desk, &access, patience, &stop) };
+    let handler = service.clone();
+    let mcp = mcp(move || Roundtable::over_http(handler.clone()), service.limits(), &access, &stop);
+    let app = App { access_log, ..App::new(&service, &access, patience, &stop) };
     let router = whole(app.clone(), mcp);
-    listen::take(listener, router, app).await;
+    connections::take(listener, router, app).await;
     Ok(())
 }
 
-/// An address as a host is written.
+/// An IP address as it is written in a URL.
 fn bracketed(address: std::net::IpAddr) -> String {
     match address {
         std::net::IpAddr::V4(it) => it.to_string(),

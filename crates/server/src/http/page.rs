@@ -1,9 +1,9 @@
-//! The page at `/`: the caller's debates with links to their dossiers. No script, nothing from elsewhere (I-32).
+//! The page at `/`: the caller's debates with links to their dossiers. It has no script and loads nothing from elsewhere (I-32).
 use super::App;
-use super::entrance::{self, ByCookie};
+use super::browser_session::{self, ByCookie};
 use super::problem::Problem;
-use crate::desk::Caller;
-use crate::say::Listed;
+use crate::responses::Listed;
+use crate::service::Caller;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,32 +12,32 @@ use axum::response::{IntoResponse, Response};
 use exports::html::escaped;
 use std::fmt::Write;
 
-/// How many debates are shown.
+/// Number of debates on the page.
 const SHOWN: u32 = 50;
 
 const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
     <title>Roundtable</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;max-width:50rem;margin:2rem auto;\
     padding:0 1rem}li{margin:.5rem 0}small{opacity:.75}</style><h1>Roundtable</h1>";
 
-/// What a page of ours may do: show its own style, and send its forms to this server. No script, no network, no frame.
+/// Content security policy of our pages: inline style, and forms to this server; no script, network or frame.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The caller's debates; the form for a token where a browser has none.
+/// The caller's debates; redirects browsers without a token to the form.
 pub(super) async fn page(
     State(app): State<App>,
     who: Option<Extension<Caller>>,
     session: Option<Extension<ByCookie>>,
 ) -> Result<Response, Problem> {
-    let Some(Extension(who)) = who else { return Ok(entrance::away(entrance::LOGIN, None)) };
-    let entries = app.desk.list(&who, SHOWN, None).await?;
-    let listed: Vec<Listed> = entries.into_iter().map(|it| app.desk.listed(it)).collect();
+    let Some(Extension(who)) = who else { return Ok(browser_session::redirect(browser_session::LOGIN, None)) };
+    let entries = app.service.list(&who, SHOWN, None).await?;
+    let listed: Vec<Listed> = entries.into_iter().map(|it| app.service.listed(it)).collect();
     let mut page = written(&listed);
-    page.push_str(session.map_or("", |_| entrance::WAY_OUT));
+    page.push_str(session.map_or("", |_| browser_session::SIGN_OUT));
     Ok(html(StatusCode::OK, &page))
 }
 
-/// A page with this in it.
+/// A page with this body.
 pub(super) fn html(status: StatusCode, body: &str) -> Response {
     let headers =
         [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-store")];
@@ -69,9 +69,9 @@ fn written(entries: &[Listed]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say::State;
+    use crate::responses::State;
 
-    /// I-32: what somebody else wrote is text, in the page as in its links.
+    /// I-32: text of participants is escaped, in the page and in its links.
     #[test]
     fn nothing_that_somebody_wrote_is_markup() {
         let entry = Listed {

@@ -1,13 +1,13 @@
-//! Panels: begun, and what they found; decks and personas that one can be held with.
+//! Handlers for panels: start one, read its results, list decks and personas.
 use super::App;
 use super::debates::running;
-use super::extract::{Body, Key, Place, Words};
+use super::extract::{Body, IdempotencyKey, PathParams, QueryParams};
 use super::problem::Problem;
-use crate::ask::check::described;
-use crate::ask::{PANEL, Panel};
-use crate::desk::Caller;
-use crate::say::{Begun, ChunkView, Cruxes, DeckView, Decks, PersonaView, RoomDetails, Traces};
-use crate::trouble::Trouble;
+use crate::error::ApiError;
+use crate::requests::check::described;
+use crate::requests::{PANEL, Panel};
+use crate::responses::{Begun, ChunkView, Cruxes, DeckView, Decks, PersonaView, RoomDetails, Traces};
+use crate::service::Caller;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Opens a panel; it runs when this returns. It is a debate in every other respect.
+/// Starts a panel. It is a debate in every other respect.
 #[utoipa::path(
     post, path = "/panels", tag = "panels", operation_id = "start_panel",
     params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -30,61 +30,61 @@ use utoipa::IntoParams;
 pub(super) async fn start(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    key: Key,
-    Body(wish): Body<Panel>,
+    key: IdempotencyKey,
+    Body(request): Body<Panel>,
 ) -> Result<Response, Problem> {
-    let key = key.of(PANEL, &wish)?;
-    let begun = app.desk.start_panel(&who, &wish, key).await?;
+    let key = key.of(PANEL, &request)?;
+    let begun = app.service.start_panel(&who, &request, key).await?;
     running(&app, &who, begun).await
 }
 
-/// What a panel found: cards, who answers what, who moved, what needed no room.
+/// The results of a panel: cards, answers by persona, shifts, and clashes without a room.
 #[utoipa::path(get, path = "/debates/{id}/cruxes", tag = "panels", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "what was found so far", body = Cruxes), (status = 409, description = "it is no panel", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn cruxes(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<Cruxes>, Problem> {
-    Ok(Json(app.desk.made(&who, &id, Cruxes::of).await.flatten()?))
+    Ok(Json(app.service.made(&who, &id, Cruxes::of).await.flatten()?))
 }
 
-/// How much of a room.
+/// The content of a room.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Depth {
-    /// Whether to tell what participants thought before they spoke, which no other participant heard; false where absent.
+    /// Whether to include the reasoning of participants, which the others did not see; false if absent.
     trace: Option<bool>,
 }
 
 described!(Depth);
 
-/// One room in full: what was said, and its card or why there is none.
+/// A room in full: its turns, and its card or why there is none.
 #[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails), (status = 409, description = "it is no panel", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn room(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place((id, room)): Place<(String, String)>,
-    Words(depth): Words<Depth>,
+    PathParams((id, room)): PathParams<(String, String)>,
+    QueryParams(depth): QueryParams<Depth>,
 ) -> Result<Json<RoomDetails>, Problem> {
     let traces = Traces::from(depth.trace.unwrap_or_default());
-    Ok(Json(app.desk.made(&who, &id, move |it| RoomDetails::of(it, &room, traces)).await.flatten()?))
+    Ok(Json(app.service.made(&who, &id, move |it| RoomDetails::of(it, &room, traces)).await.flatten()?))
 }
 
-/// The decks that a panel can be held with.
+/// The available decks.
 #[utoipa::path(get, path = "/decks", tag = "tables", responses((status = 200, description = "which there are", body = Decks)))]
 pub(super) async fn decks(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Json<Decks>, Problem> {
-    Ok(Json(Decks { decks: app.desk.decks(&who).await? }))
+    Ok(Json(Decks { decks: app.service.decks(&who).await? }))
 }
 
-/// Who is in a deck.
+/// A deck with its personas.
 #[utoipa::path(get, path = "/decks/{deck}", tag = "tables", params(("deck" = String, Path, description = "the deck's name")), responses((status = 200, description = "the deck", body = DeckView)))]
 pub(super) async fn deck(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place(name): Place<String>,
+    PathParams(name): PathParams<String>,
 ) -> Result<Json<DeckView>, Problem> {
-    Ok(Json(DeckView::of(app.desk.deck(&who, &name).await?)))
+    Ok(Json(DeckView::of(app.service.deck(&who, &name).await?)))
 }
 
 /// A persona of a deck.
@@ -92,19 +92,19 @@ pub(super) async fn deck(
 pub(super) async fn persona(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place((deck, name)): Place<(String, String)>,
+    PathParams((deck, name)): PathParams<(String, String)>,
 ) -> Result<Json<PersonaView>, Problem> {
-    Ok(Json(PersonaView::of(&*app.desk.persona(&who, &deck, &name).await?)))
+    Ok(Json(PersonaView::of(&*app.service.persona(&who, &deck, &name).await?)))
 }
 
-/// A persona as it sits in a panel: what its turns rest on.
+/// A persona of a panel, with the passages behind its turns.
 #[utoipa::path(get, path = "/debates/{id}/personas/{persona}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "whose")), responses((status = 200, description = "the persona", body = PersonaView)))]
 pub(super) async fn seated(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place((id, name)): Place<(String, String)>,
+    PathParams((id, name)): PathParams<(String, String)>,
 ) -> Result<Json<PersonaView>, Problem> {
-    Ok(Json(PersonaView::of(&*app.desk.seated(&who, &id, &name).await?)))
+    Ok(Json(PersonaView::of(&*app.service.seated(&who, &id, &name).await?)))
 }
 
 /// A chunk that a persona may quote.
@@ -112,9 +112,9 @@ pub(super) async fn seated(
 pub(super) async fn chunk(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place((deck, name, id)): Place<(String, String, String)>,
+    PathParams((deck, name, id)): PathParams<(String, String, String)>,
 ) -> Result<Json<ChunkView>, Problem> {
-    of(&*app.desk.persona(&who, &deck, &name).await?, &id)
+    of(&*app.service.persona(&who, &deck, &name).await?, &id)
 }
 
 /// A chunk that a persona may quote in a panel, as rooms and turns name it.
@@ -122,13 +122,13 @@ pub(super) async fn chunk(
 pub(super) async fn grounds(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
-    Place((debate, name, id)): Place<(String, String, String)>,
+    PathParams((debate, name, id)): PathParams<(String, String, String)>,
 ) -> Result<Json<ChunkView>, Problem> {
-    of(&*app.desk.seated(&who, &debate, &name).await?, &id)
+    of(&*app.service.seated(&who, &debate, &name).await?, &id)
 }
 
 fn of(persona: &Persona, id: &str) -> Result<Json<ChunkView>, Problem> {
     let (name, none) = (&persona.name, "its beliefs name those there are");
-    let none = || Trouble::NoPart(format!("persona `{name}` has no chunk `{id}`; {none}"));
+    let none = || ApiError::NoPart(format!("persona `{name}` has no chunk `{id}`; {none}"));
     Ok(Json(ChunkView::of(persona.chunk(&ChunkId::from(id)).ok_or_else(none)?)))
 }

@@ -1,5 +1,5 @@
-//! What a caller is told when it does not get what it asked for: `application/problem+json` (RFC 9457), for everything.
-use crate::trouble::Trouble;
+//! Error responses as `application/problem+json` (RFC 9457).
+use crate::error::ApiError;
 use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -7,45 +7,45 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What kind of problem it is. Each has a name for programs, listed in `docs/http.md`.
+/// The kinds of problems. Each has a name for programs, listed in `docs/http.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It can't be read.
+    /// The request can't be parsed.
     Malformed,
-    /// No token, or a wrong one: which of the two is not said.
+    /// The token is missing or wrong; the response doesn't say which.
     Unauthenticated,
-    /// It comes from somebody else's page.
+    /// The request comes from a page of another site.
     ForeignOrigin,
-    /// There is no such debate, or it is somebody else's.
+    /// The debate does not exist, or belongs to another tenant.
     UnknownDebate,
-    /// There is no such place, or no such part of a debate.
+    /// The path or the part of a debate does not exist.
     NotFound,
-    /// It can't be done here.
+    /// The method is not supported.
     Method,
-    /// It did not come in time.
+    /// The request did not arrive in time.
     TooSlow,
-    /// It does not fit how the debate stands.
+    /// The request conflicts with the debate's state.
     Conflict,
-    /// It is too large.
+    /// The body is too large.
     TooLarge,
-    /// It is in another form than is read here.
+    /// The media type is not supported.
     MediaType,
-    /// It was sent to a server of another name.
+    /// The request names another host.
     ForeignHost,
-    /// It can be read and not be granted.
+    /// The request is valid and can't be granted.
     Refused,
-    /// Too many requests.
+    /// The rate limit is exceeded.
     TooMany,
-    /// It would pass what may be spent in a day.
+    /// The request would exceed the daily cap.
     SpendingCap,
-    /// It could not be carried out.
+    /// An internal failure.
     Failed,
-    /// Too much at once, or the server is stopping.
+    /// The server is at capacity or stopping.
     Busy,
 }
 
 impl Kind {
-    /// Its name, its title, its status.
+    /// Name, title and status.
     const fn row(self) -> (&'static str, &'static str, StatusCode) {
         match self {
             Kind::Malformed => ("malformed", "The request can't be read", StatusCode::BAD_REQUEST),
@@ -76,23 +76,23 @@ pub(super) struct Problem {
     /// Which kind of problem: `urn:roundtable:problem:` and a name.
     #[schema(pattern = "^urn:roundtable:problem:[a-z-]+$")]
     r#type: String,
-    /// That kind in words.
+    /// The kind as text.
     title: &'static str,
-    /// The status again.
+    /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
     /// What was wrong, where, and what to do.
     detail: String,
-    /// Where it was asked for.
+    /// The path of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     instance: Option<String>,
-    /// Seconds to wait before asking again.
+    /// Seconds to wait before a retry.
     #[serde(skip)]
     wait: Option<u64>,
 }
 
-/// What problems are sent as.
+/// Media type of problems.
 pub(super) const MEDIA_TYPE: &str = "application/problem+json";
 
 impl Problem {
@@ -103,18 +103,18 @@ impl Problem {
         Problem { r#type, title, status: status.as_u16(), detail: detail.into(), instance: None, wait }
     }
 
-    /// The same, with how many seconds to wait.
+    /// Adds the seconds to wait before a retry.
     pub(super) fn after(self, seconds: u64) -> Problem {
         Problem { wait: Some(seconds), ..self }
     }
 
-    /// The same, with where it was asked for.
+    /// Adds the path of the request.
     pub(super) fn at(self, path: &str) -> Problem {
         Problem { instance: Some(path.to_owned()), ..self }
     }
 }
 
-/// Seconds until one who was refused for want of room should come again. Ours: a debate ends in minutes, a place in seconds.
+/// Seconds to wait when the server is at capacity. Our choice: a debate ends in minutes, a request in seconds.
 const AFTER_BUSY: u64 = 5;
 
 impl IntoResponse for Problem {
@@ -132,34 +132,34 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<Trouble> for Problem {
-    fn from(trouble: Trouble) -> Problem {
-        let kind = match &trouble {
-            Trouble::Unknown { .. } => Kind::UnknownDebate,
-            Trouble::NoPart(_) => Kind::NotFound,
-            Trouble::Refused(_) => Kind::Refused,
-            Trouble::Conflict(_) => Kind::Conflict,
-            Trouble::Busy(_) => Kind::Busy,
-            Trouble::Capped { wait, .. } => {
-                return Problem::new(Kind::SpendingCap, trouble.to_string()).after(*wait);
+impl From<ApiError> for Problem {
+    fn from(error: ApiError) -> Problem {
+        let kind = match &error {
+            ApiError::Unknown { .. } => Kind::UnknownDebate,
+            ApiError::NoPart(_) => Kind::NotFound,
+            ApiError::Refused(_) => Kind::Refused,
+            ApiError::Conflict(_) => Kind::Conflict,
+            ApiError::Busy(_) => Kind::Busy,
+            ApiError::Capped { wait, .. } => {
+                return Problem::new(Kind::SpendingCap, error.to_string()).after(*wait);
             }
-            Trouble::Failed(_) => Kind::Failed,
+            ApiError::Failed(_) => Kind::Failed,
         };
-        Problem::new(kind, trouble.to_string())
+        Problem::new(kind, error.to_string())
     }
 }
 
 impl From<engine::Error> for Problem {
     fn from(error: engine::Error) -> Problem {
-        Problem::from(Trouble::from(error))
+        Problem::from(ApiError::from(error))
     }
 }
 
-/// Says where a problem arose, whoever found it: the router itself gives statuses without a word.
+/// Adds the path to a problem, and turns the router's empty error responses into problems.
 pub(super) fn told(mut response: Response, path: &str) -> Response {
     let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
     let mut told = problem.at(path).into_response();
-    // Which methods there are was added on the way.
+    // The router has added the allowed methods.
     told.headers_mut().extend(response.headers_mut().remove(ALLOW).map(|it| (ALLOW, it)));
     told
 }

@@ -1,10 +1,10 @@
-//! How often one may ask (O-42): a bucket for each tenant that fills evenly, and one for all who are nobody.
+//! The rate limit (O-42): a token bucket per tenant, and one for all unauthenticated requests.
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The buckets. There are never more than there are tenants, and one.
+/// The buckets: at most one per tenant, and one more.
 pub(super) struct Rate {
     a_minute: u32,
     buckets: Mutex<BTreeMap<Option<String>, Bucket>>,
@@ -20,7 +20,7 @@ impl Rate {
         Rate { a_minute: a_minute.max(1), buckets: Mutex::default() }
     }
 
-    /// Takes one from a tenant's bucket, or from nobody's; else says when there will be one.
+    /// Takes a token from the bucket of a tenant, or of unauthenticated requests; otherwise returns the time to wait.
     pub(super) fn take(&self, tenant: Option<&str>) -> Result<(), Duration> {
         let (most, now) = (f64::from(self.a_minute), Instant::now());
         let a_second = most / 60.0;
@@ -40,7 +40,7 @@ impl Rate {
 mod tests {
     use super::*;
 
-    /// O-42: whoever asks too often waits, and nobody waits for another.
+    /// O-42: a tenant over its rate waits, and does not delay others.
     #[tokio::test(start_paused = true)]
     async fn a_bucket_empties_and_fills() {
         let rate = Rate::new(60);

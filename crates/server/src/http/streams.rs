@@ -1,15 +1,15 @@
-//! Room for open streams: so many in all, and of them so many of one tenant (O-42).
+//! Slots for open streams, in total and per tenant (O-42).
 use super::App;
-use super::gauges::Streaming;
+use super::metrics::Streaming;
 use super::problem::{Kind, Problem};
-use crate::desk::Caller;
+use crate::service::Caller;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The part of the room that one tenant has where there are several. Ours: enough for a team's screens, and three more have as much.
+/// With several tenants, each may use one part in this many of the slots. Our choice: enough for the screens of a team.
 const SHARE: usize = 4;
 
-/// The streams that are open, by whose they are.
+/// The open streams, by tenant.
 pub(super) struct Streams {
     most: usize,
     most_of_one: usize,
@@ -17,7 +17,7 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    /// Room for so many, whosever they are; with several tenants none can take it all.
+    /// This number of slots. With several tenants, none can take all of them.
     pub(super) fn new(most: usize, tenants: usize) -> Streams {
         let most_of_one = if tenants > 1 { most.div_ceil(SHARE) } else { most };
         Streams { most, most_of_one, open: Mutex::default() }
@@ -60,23 +60,23 @@ impl Drop for Taken {
     }
 }
 
-/// A place among the open streams, for as long as it is held.
+/// A slot, held until dropped.
 pub(super) struct Open {
     _taken: Taken,
     _streaming: Streaming,
 }
 
-/// Takes a place for a caller's stream, or says why there is none.
+/// Takes a slot for a caller's stream, or reports why there is none.
 pub(super) fn place(app: &App, who: &Caller) -> Result<Open, Problem> {
     let taken = app.streams.take(&who.tenant).map_err(|why| Problem::new(Kind::Busy, why))?;
-    Ok(Open { _taken: taken, _streaming: app.gauges.stream() })
+    Ok(Open { _taken: taken, _streaming: app.metrics.stream() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// O-42: one tenant can't take the room of all; where there is but one, it can.
+    /// O-42: one of several tenants can't take all slots; a single tenant can.
     #[test]
     fn a_tenant_has_its_share_of_streams() {
         let streams = Arc::new(Streams::new(8, 2));

@@ -1,33 +1,33 @@
-//! Whose turn a debate waits for, by which call, and until when (I-21).
+//! The turns for which a debate waits: of whom, through which call, and until when (I-21).
 //!
-//! Read from the debate itself, whose next step names who is asked, and from the mailbox, which knows what a client's own model owes. Not
-//! here: who is asked how (`waiting`).
-use crate::mailbox::{Mailbox, Owed};
-use crate::say::words::name;
+//! The debate's next step names the participants. The queue knows the open questions to a client's own model. Not here: asking them
+//! (`wait_call`).
+use crate::responses::words::name;
+use crate::sampling_queue::{Owed, SamplingQueue};
 use debate::Debate;
 use formats::Step;
 use schemars::JsonSchema;
 use serde::Serialize;
 use setup::providers::CLIENT;
 
-/// A turn that is awaited.
+/// An awaited turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct Awaited {
     /// Whose.
     participant: String,
     /// Which question of the record, as `r2/turn/ada`.
     call: String,
-    /// By what it comes: `server` where the server asks the model itself; `wait` where a client's own model is asked by the next call of
-    /// `wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `answer` where it
-    /// went out with an answer of `wait` and comes with the next call; `task` where whoever follows the task has it.
+    /// How it arrives: `server` if the server calls the model itself; `wait` if the next `wait` of a client with sampling asks its model;
+    /// `sampling` if a client has the question and replies directly; `answer` if a result of `wait` had the question and the next call
+    /// brings the answer; `task` if the follower of the task has it.
     by: &'static str,
-    /// Until when, after which the turn is lost; absent where nothing but the provider's own limits bounds it.
+    /// Deadline, after which the turn is lost; absent if only the provider's own limits apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<String>,
 }
 
 impl Awaited {
-    /// It in words.
+    /// As text.
     pub(super) fn told(&self) -> String {
         let Awaited { participant, call, by, until } = self;
         let by = match *by {
@@ -42,12 +42,12 @@ impl Awaited {
     }
 }
 
-/// Whose turns a debate waits for, which last had an event at `at`, in milliseconds since 1970.
-pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaited> {
+/// The turns for which a debate waits; `at` is the time of its last event, in milliseconds since 1970.
+pub(super) fn awaited(debate: &Debate, queue: &SamplingQueue, at: u64) -> Vec<Awaited> {
     let Ok(format) = formats::named(&debate.mode) else { return Vec::new() };
     let Step::Ask(asks) = format.next(debate) else { return Vec::new() };
     let deadline = debate.rules.deadline_ms.map(|most| at.saturating_add(most.saturating_sub(debate.elapsed)));
-    let owed = mailbox.owed(&debate.id);
+    let owed = queue.owed(&debate.id);
     let each = asks.into_iter().map(|ask| {
         let seat = debate.participants.iter().find(|it| it.name == *ask.who());
         let is_client = seat.is_some_and(|it| it.model.split('/').next() == Some(CLIENT));
@@ -55,7 +55,7 @@ pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaite
         let owed = owed.iter().find(|it| it.call == call);
         let (by, patience) = match owed {
             Some(Owed { by, until, .. }) => (*by, Some(*until)),
-            // It is about to be asked.
+            // The question has not been queued yet.
             None if is_client => ("wait", None),
             None => ("server", None),
         };

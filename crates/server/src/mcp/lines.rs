@@ -1,4 +1,4 @@
-//! Messages over a pipe, one a line. What can't be read is answered, which the SDK's own transport does not do.
+//! Messages over a pipe, one per line. Unlike the SDK's transport, it replies to unreadable ones.
 use super::message;
 use rmcp::model::ServerJsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -9,15 +9,15 @@ use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::Mutex;
 
-/// The bytes of a line at most. Ours: what HTTP takes, twice over.
+/// Maximum length of a line, in bytes. Our choice: twice the limit of HTTP.
 const LONGEST: usize = 16 << 20;
 
-/// A pipe in both directions.
+/// A bidirectional pipe.
 pub(super) struct Lines<R, W> {
     read: BufReader<R>,
-    /// What came of the line that is being read: it stays when nobody waits for the rest.
+    /// The part of the current line that was read; it survives cancellation.
     line: Vec<u8>,
-    /// Whether the rest of a line is passed over that was too long.
+    /// Whether the rest of an oversized line is being skipped.
     is_skipped: bool,
     write: Arc<Mutex<Option<W>>>,
 }
@@ -28,7 +28,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
         Lines { read, line: Vec::new(), is_skipped: false, write }
     }
 
-    /// The next line that is not empty, or that it was too long; none at the end.
+    /// The next non-empty line, or an error if it is too long; none at the end.
     async fn next(&mut self) -> Option<Result<Vec<u8>, TooLong>> {
         loop {
             let came = self.read.fill_buf().await.ok().filter(|it| !it.is_empty())?;
@@ -56,7 +56,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
     }
 }
 
-/// A line was longer than is taken.
+/// A line over the limit.
 struct TooLong;
 
 impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for Lines<R, W> {
@@ -89,7 +89,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Transp
             match read {
                 Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
-                // Whoever waits here may be called off, and half a line must not be written: it is sent beside.
+                // This future may be cancelled, and half a line must not be written, so a task sends it.
                 Err(error) => drop(tokio::spawn(self.send(ServerJsonRpcMessage::Error(error)))),
             }
         }

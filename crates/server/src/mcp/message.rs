@@ -1,8 +1,8 @@
-//! A message of JSON-RPC as it came, or what is wrong with it by the codes that JSON-RPC has.
+//! Parsing of JSON-RPC messages, with the error codes of JSON-RPC.
 //!
-//! The same for pipes and HTTP. The SDK drops what is no JSON, and takes a request whose parameters it can't read for one of a method that
-//! it does not know. Not here: what a request asks for.
-use crate::say::words::{cut, name};
+//! It serves pipes and HTTP. The SDK drops invalid JSON, and reports invalid parameters as an unknown method. Not here: the content of
+//! requests.
+use crate::responses::words::{cut, name};
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolRequestParams, CancelTaskParams, ClientJsonRpcMessage, ClientRequest, CompleteRequestParams,
@@ -12,13 +12,13 @@ use rmcp::model::{
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The bytes of what is said of a message. Ours: whatever was sent is not sent back in full.
+/// Maximum length of an error, in bytes. Our choice: long input is not echoed in full.
 const SAID: usize = 400;
 
-/// Where a request of 2026-07-28 says its revision.
+/// The field in which a request of 2026-07-28 names its revision.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// Reads a message; none where it is a notification that can't be read, which is answered by nobody.
+/// Parses a message; none for an unreadable notification, which gets no reply.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<JsonRpcError>> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes)
@@ -54,7 +54,7 @@ fn wrong(id: Option<RequestId>, mut error: ErrorData) -> Box<JsonRpcError> {
     Box::new(JsonRpcError::new(id, error))
 }
 
-/// What keeps a value from being a message, if it is seen at once.
+/// Checks the shape of a message.
 fn shape(value: &Value) -> Option<String> {
     let Value::Object(fields) = value else {
         let batch = if value.is_array() { "; send the messages of a batch one by one" } else { "" };
@@ -76,12 +76,12 @@ fn shape(value: &Value) -> Option<String> {
     }
 }
 
-/// What is wrong with the parameters of a method that there is.
+/// Checks the parameters of a known method.
 fn misread(method: &str, params: Value) -> Option<String> {
     fn error<T: DeserializeOwned>(params: Value) -> Option<String> {
         serde_json::from_value::<T>(params).err().map(|it| it.to_string())
     }
-    // A request of 2026-07-28 says so itself, and these are gone there: the SDK says that.
+    // A request of 2026-07-28 names its revision, which has no such methods; the SDK reports that.
     let is_newer = params.get("_meta").is_some_and(|it| it.get(VERSION).is_some());
     if is_newer && matches!(method, "initialize" | "resources/subscribe" | "resources/unsubscribe") {
         return None;
@@ -112,15 +112,14 @@ mod tests {
     use super::*;
     use rmcp::model::ErrorCode;
 
-    /// What is answered to a message: the code, the id, and the words.
+    /// The reply to a message: code, id and text.
     fn answered(text: &str) -> Option<(i32, Option<Value>, String)> {
         let error = read(text.as_bytes()).err()?;
         let id = error.id.map(|it| serde_json::to_value(it).unwrap());
         Some((error.error.code.0, id, error.error.message.into_owned()))
     }
 
-    /// I-20: each fault of a message has the code that JSON-RPC gives it, the id where it can be read, and words that say what
-    /// is wrong.
+    /// I-20: each invalid message gets the code of JSON-RPC, its id if readable, and a text with the reason.
     #[test]
     fn faults_of_messages_have_their_codes() {
         let parse = ErrorCode::PARSE_ERROR.0;

@@ -1,62 +1,54 @@
-//! MCP over stdio and streamable HTTP: the same debates for a coding agent.
+//! MCP over stdio and streamable HTTP, for coding agents.
 //!
-//! One handler serves every revision of the protocol that the SDK speaks. Starting returns at once; `wait` holds at most 25 s; what a tool
-//! says stays under 20 KB and names the tool for more. Not here: anything that decides, and what is done for a caller ([`crate::Desk`]).
-mod answer;
+//! One handler serves every protocol revision that the SDK supports. Starting a debate returns at once, `wait` takes at most 25 s, and a
+//! result stays under 20 KB and names the tool for more. Not here: the operations themselves ([`crate::DebateService`]).
 mod awaited;
-mod carried;
-mod completing;
-mod deleting;
-mod elicit;
-mod handing;
+mod client_capabilities;
+mod completion;
+mod elicitation;
+mod event_lines;
 mod lines;
-mod looking;
-mod means;
 pub(crate) mod message;
 mod page;
-mod panels;
 mod person;
 mod prompts;
-mod reading;
+mod request_state;
 mod resources;
 mod sampling;
 mod schema;
-mod searching;
 mod server;
-mod start;
-mod steering;
+mod size_limit;
+mod subscriptions;
 mod tasks;
-mod telling;
+mod tools;
 mod uri;
-mod wait;
-mod waiting;
-mod watching;
+mod wait_call;
 
 pub use server::Roundtable;
-pub(crate) use waiting::PERSON;
+pub(crate) use wait_call::PERSON;
 
-use crate::desk::{Caller, Desk};
+use crate::service::{Caller, DebateService};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the supervisor.
-pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
+/// Serves one client over standard input and output until it disconnects. Debates keep running until the supervisor is closed.
+pub async fn serve_stdio(service: DebateService) -> Result<(), String> {
     let (read, write) = stdio();
-    Box::pin(serve_pipe(desk, read, write)).await
+    Box::pin(serve_pipe(service, read, write)).await
 }
 
-/// Serves one client over a pipe in both directions, one message a line.
+/// Serves one client over a bidirectional pipe, one message per line.
 pub async fn serve_pipe(
-    desk: Desk,
+    service: DebateService,
     read: impl AsyncRead + Send + Unpin + 'static,
     write: impl AsyncWrite + Send + Unpin + 'static,
 ) -> Result<(), String> {
-    let server = Roundtable::new(desk, Caller::default());
+    let server = Roundtable::new(service, Caller::default());
     match server.serve(lines::Lines::new(read, write)).await {
         Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| error.to_string()),
-        // It left before it had said what it speaks.
+        // The client disconnected before `initialize`.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(error.to_string()),
     }

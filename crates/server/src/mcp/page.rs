@@ -1,7 +1,7 @@
-//! A long text, a part at a time: as much as fits, cut after a line where one ends, with where to read on (I-22).
-use super::answer::{Room, written};
-use crate::say::Next;
-use crate::say::words::quoted;
+//! Paging of long texts: as much as fits, cut after a line if possible, with the offset of the next page (I-22).
+use super::size_limit::{SizeLimit, written};
+use crate::responses::Next;
+use crate::responses::words::quoted;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
 use schemars::JsonSchema;
@@ -13,20 +13,20 @@ use serde_json::Value;
 pub(super) struct Part {
     /// The part, word for word.
     pub(super) text: String,
-    /// At which byte it begins.
+    /// Its byte offset.
     pub(super) offset: u64,
-    /// How many bytes the whole has.
+    /// Size of the whole text, in bytes.
     pub(super) bytes: u64,
-    /// At which byte to read on; absent where this is the end.
+    /// The byte offset of the next part; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next_offset: Option<u64>,
-    /// How to read on; absent where this is the end.
+    /// The call for the next part; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next: Option<Next>,
 }
 
-/// As much of a text from `offset` on as has `most` bytes, cut after a line that ends in its second half where there is one; with its
-/// beginning and end.
+/// At most `most` bytes of a text from `offset` on, with their start and end. The cut comes after the last line end in the second half, if
+/// there is one.
 pub(super) fn slice(text: &str, offset: Option<u64>, most: usize) -> (&str, usize, usize) {
     let start = usize::try_from(offset.unwrap_or_default()).unwrap_or(usize::MAX).min(text.len());
     let start = text.floor_char_boundary(start);
@@ -37,13 +37,13 @@ pub(super) fn slice(text: &str, offset: Option<u64>, most: usize) -> (&str, usiz
     let fits = rest.floor_char_boundary(most);
     let whole = rest.get(..fits).unwrap_or_default();
     let line = whole.rfind('\n').map(|it| it + 1).filter(|it| *it > fits / 2);
-    // A part is never empty, or nobody would come to the end.
+    // A page has at least one character, so that paging makes progress.
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let end = line.unwrap_or(fits).max(first);
     (rest.get(..end).unwrap_or_default(), start, start + end)
 }
 
-/// A part of a text as a tool's answer: word for word in the structured part, and quoted line by line in words.
+/// A page as a tool result: verbatim in the structured content, quoted line by line in the text.
 pub(super) fn paged<T: Serialize>(
     what: &str,
     text: &str,
@@ -53,24 +53,24 @@ pub(super) fn paged<T: Serialize>(
     arguments: &Value,
     wrap: impl Fn(Part) -> T,
 ) -> Result<CallToolResult, ErrorData> {
-    let room = Room::of(max_bytes);
+    let limit = SizeLimit::of(max_bytes);
     let mut arguments = arguments.clone();
     if let (Value::Object(fields), Some(max_bytes)) = (&mut arguments, max_bytes) {
-        // Who takes more at once takes more of the next part too.
+        // The next page keeps the requested size.
         fields.insert("max_bytes".to_owned(), Value::from(max_bytes));
     }
-    let mut most = room.bytes() / 2;
+    let mut most = limit.bytes() / 2;
     loop {
         let (part, start, end) = slice(text, offset, most);
         let result = answer(what, text, (part, start, end), tool, &arguments, &wrap)?;
-        if written(&result) <= room.bytes() || most <= FEWEST {
+        if written(&result) <= limit.bytes() || most <= FEWEST {
             return Ok(result);
         }
         most = most * 3 / 4;
     }
 }
 
-/// The bytes of a part that always fits, however its characters are written.
+/// Size of a page that always fits, however its characters are escaped.
 const FEWEST: usize = 32;
 
 fn answer<T: Serialize>(
@@ -114,13 +114,13 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
-        /// I-22: part by part, nothing is lost and nothing comes twice, and each part fits.
+        /// I-22: pages lose and repeat nothing, and each fits.
         #[test]
         fn parts_make_up_the_whole(text in "([a-z \"\\\\\u{1}猫\n]{0,400}){1,100}") {
             let (mut offset, mut read, mut parts) = (Some(0), String::new(), 0);
             while let Some(from) = offset {
                 let result = paged("It", &text, Some(from), None, "t", &json!({"id": "d"}), |it| it).unwrap();
-                prop_assert!(written(&result) <= Room::of(None).bytes(), "{}", written(&result));
+                prop_assert!(written(&result) <= SizeLimit::of(None).bytes(), "{}", written(&result));
                 let part = result.structured_content.unwrap();
                 read.push_str(part["text"].as_str().unwrap());
                 offset = part["next_offset"].as_u64();
@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// I-22: who takes more at once is told to read on so.
+    /// I-22: the next page keeps a larger size.
     #[test]
     fn reading_on_keeps_to_what_was_asked() {
         let text = "a line\n".repeat(20_000);

@@ -1,78 +1,77 @@
-//! What a person answers to a form, whichever client showed it: carried out once (I-24).
+//! Applies a person's answer to a form once, whichever client showed it (I-24).
 //!
-//! Two clients may show the same form. The debate goes on with the first answer; whoever brings another is told. Not here: the form
-//! itself (`elicit`), and how it is put (`waiting`, `tasks`).
-use super::elicit::Decided;
-use crate::desk::{Caller, Desk};
-use crate::mailbox::Person;
-use crate::trouble::Trouble;
+//! Two clients may show the same form. The debate continues with the first answer; the client with the second is told so. Not here: the
+//! form (`elicitation`), and showing it (`wait_call`, `tasks`).
+use super::elicitation::Decided;
+use crate::error::ApiError;
+use crate::sampling_queue::Person;
+use crate::service::{Caller, DebateService};
 use debate::DebateId;
 
-/// Under which key a person is asked, after so many events.
+/// The key of a form, from the number of events.
 pub(super) fn person_key(events: u64) -> String {
     format!("{PERSON_KEY}{events}")
 }
 
-/// After how many events a person was asked under a key.
+/// The number of events, from the key of a form.
 pub(super) fn person_events(key: &str) -> Option<u64> {
     key.strip_prefix(PERSON_KEY)?.parse().ok()
 }
 
 const PERSON_KEY: &str = "person/";
 
-/// Carries out what a person decided about a debate as it stood after `events` events; what stands in the way is noted. A debate that
-/// went on meanwhile is not touched: the answer was to another question, and whoever gave it is told. Nor is one whose task was cancelled:
-/// nobody asks any more.
+/// Applies a decision to a debate that had `events` events, and notes errors. If the debate has continued since, or its task was cancelled,
+/// nothing changes and the client is told.
 pub(super) async fn carry_out(
-    desk: &Desk,
+    service: &DebateService,
     who: &Caller,
     id: &DebateId,
     events: u64,
     decided: Decided,
 ) -> Option<String> {
-    let mailbox = desk.mailbox();
-    if mailbox.person(id, events) == Some(Person::Left) {
+    let queue = service.queue();
+    if queue.person(id, events) == Some(Person::Cancelled) {
         return None;
     }
-    let wish = match decided {
-        Decided::GoesOn(wish) => wish,
-        // Who declines takes nothing back that another said.
-        Decided::Stays(_) if mailbox.person(id, events) == Some(Person::Answered) => {
-            return Some(mailbox.late(id, events));
+    let request = match decided {
+        Decided::GoesOn(request) => request,
+        // A later refusal doesn't undo an answer.
+        Decided::Stays(_) if queue.person(id, events) == Some(Person::Answered) => {
+            return Some(queue.late(id, events));
         }
         Decided::Stays(why) => {
-            mailbox.note_person(id, events, Some(Person::Silent(why)));
+            queue.note_person(id, events, Some(Person::Silent(why)));
             return None;
         }
     };
-    // One at a time: whether it went on is looked at and changed.
-    let _turn = mailbox.turn().await;
-    let went_on = async || desk.read(who, id.as_str()).await.is_ok_and(|it| it.debate.next_seq != events);
+    // One answer at a time: check and continuation must be atomic.
+    let _turn = queue.turn().await;
+    let went_on = async || service.read(who, id.as_str()).await.is_ok_and(|it| it.debate.next_seq != events);
     if went_on().await {
-        return Some(mailbox.late(id, events));
+        return Some(queue.late(id, events));
     }
-    // Noted first: whoever comes in between finds the debate gone on, and why.
-    mailbox.note_person(id, events, Some(Person::Answered));
-    let Err(trouble) = desk.go_on(who, id.as_str(), &wish).await else {
-        mailbox.note_person(id, events, Some(Person::Answered));
+    // Noted first, so that a concurrent reader sees why the debate continued.
+    queue.note_person(id, events, Some(Person::Answered));
+    let Err(error) = service.go_on(who, id.as_str(), &request).await else {
+        queue.note_person(id, events, Some(Person::Answered));
         return None;
     };
-    // Somebody else lets it go on at this moment, whether or not that is written yet.
-    if matches!(trouble, Trouble::Conflict(_)) || went_on().await {
-        return Some(mailbox.late(id, events));
+    // A concurrent request is continuing it, even if that is not written yet.
+    if matches!(error, ApiError::Conflict(_)) || went_on().await {
+        return Some(queue.late(id, events));
     }
-    let why = format!("a person answered, but the debate can't go on with that: {trouble}");
-    mailbox.note_person(id, events, Some(Person::Silent(why)));
+    let why = format!("a person answered, but the debate can't go on with that: {error}");
+    queue.note_person(id, events, Some(Person::Silent(why)));
     None
 }
 
-/// Comes back when a debate has gone on since it had `events` events.
-pub(super) async fn went_on(desk: &Desk, id: &DebateId, events: u64) {
+/// Returns when a debate has more than `events` events.
+pub(super) async fn went_on(service: &DebateService, id: &DebateId, events: u64) {
     loop {
-        match desk.supervisor().watch(id, events).next().await {
+        match service.supervisor().watch(id, events).next().await {
             Ok(Some(_)) => return,
-            // It is as it was, or can't be read now.
-            Ok(None) | Err(_) => super::watching::until_runs(desk, id).await,
+            // Unchanged, or unreadable at the moment.
+            Ok(None) | Err(_) => super::subscriptions::until_runs(service, id).await,
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Prompts for common uses (I-23): they tell the client's model how to put the tools to work. Their words are in `prompts/`.
+//! Prompts for common uses (I-23). They tell the client's model how to use the tools. Their text is in `prompts/`.
 use formats::prompt::fill;
 use rmcp::ErrorData;
 use rmcp::model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
 
-/// The bytes of an argument. Ours: what a topic may have, four times over.
+/// Maximum length of an argument, in bytes. Our choice: four times the limit of a topic.
 const MOST: usize = 16_000;
 
-/// A prompt of the supervisor.
+/// A prompt.
 struct Use {
     name: &'static str,
     title: &'static str,
     description: &'static str,
-    /// Name, what it is, and what it is where nobody says; those without are required.
+    /// Name, description and default; an argument without a default is required.
     arguments: &'static [(&'static str, &'static str, Option<&'static str>)],
     text: &'static str,
 }
@@ -87,14 +87,14 @@ pub(super) fn all() -> Vec<Prompt> {
     USES.iter().map(Use::listed).collect()
 }
 
-/// A prompt with what it was given.
+/// A prompt with its arguments filled in.
 pub(super) fn filled(request: &GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
     let names = || USES.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
     let unknown = || ErrorData::invalid_params(format!("unknown prompt; there are {}", names()), None);
     let found = USES.iter().find(|it| it.name == request.name).ok_or_else(unknown)?;
     let given = request.arguments.clone().unwrap_or_default();
     if let Some(extra) = given.keys().find(|it| !found.arguments.iter().any(|(name, ..)| name == it)) {
-        let extra = crate::say::words::name(extra);
+        let extra = crate::responses::words::name(extra);
         return Err(ErrorData::invalid_params(format!("prompt `{}` takes no {extra}", found.name), None));
     }
     let mut values: Vec<(&str, &str)> = Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn filled(request: &GetPromptRequestParams) -> Result<GetPromptResult
     Ok(GetPromptResult::new(vec![message]).with_description(found.description))
 }
 
-/// What an argument is, or what it is where nobody says.
+/// The value of an argument, or its default.
 fn value<'a>(prompt: &str, name: &str, given: Option<&'a Value>, usual: Option<&'a str>) -> Result<&'a str, ErrorData> {
     let wrong = |why: &str| ErrorData::invalid_params(format!("`{name}` of prompt `{prompt}` {why}"), None);
     match (given, usual) {

@@ -1,26 +1,26 @@
-//! Debates and their parts as resources: listed newest first, read whole or a piece at a time.
-use super::answer::{MOST, Rest, Room, fitted_value, written};
+//! Debates and their parts as resources: listed newest first, read whole or page by page.
 use super::page::slice;
-use super::reading::rests;
-use super::uri::{Part, Place, ROOT, debate, export};
-use crate::desk::{Caller, Case, Desk};
-use crate::say::words::{cut, folded};
-use crate::say::{Consensus, Cruxes, GraphView, Response, RoomDetails, RoundDetails, Session, Traces};
-use crate::trouble::Trouble;
+use super::size_limit::{MOST, Rest, SizeLimit, fitted_value, written};
+use super::tools::read::rests;
+use super::uri::{Part, ROOT, ResourceUri, debate, export};
+use crate::error::ApiError;
+use crate::responses::words::{cut, folded};
+use crate::responses::{Consensus, Cruxes, GraphView, Response, RoomDetails, RoundDetails, Session, Traces};
+use crate::service::{Caller, DebateService, Snapshot};
 use exports::Form;
 use rmcp::ErrorData;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Value, json};
 
-/// Debates in one page of the list. Ours: well below what an answer may have.
+/// Debates per page. Our choice: well below the size of a response.
 const PAGE: u32 = 25;
 
-/// The bytes of a topic in a list.
+/// Maximum length of a topic in the list, in bytes.
 const TITLE: usize = 120;
 
 const JSON: &str = "application/json";
 
-/// The kinds of resources there are.
+/// The resource templates.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
     let template = |path: &str, name: &str, title: &str, description: &str, mime: Option<&str>| {
         let template = ResourceTemplate::new(format!("{ROOT}{{id}}{path}"), name);
@@ -60,14 +60,14 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// A page of debates, newest first, after the one that the page before ended with.
+/// A page of debates, newest first, after the last one of the page before.
 pub(super) async fn listed(
-    desk: &Desk,
+    service: &DebateService,
     caller: &Caller,
     cursor: Option<&str>,
 ) -> Result<ListResourcesResult, ErrorData> {
     let bad = |_| ErrorData::invalid_params("unknown cursor; begin again without one", None);
-    let mut entries = desk.list(caller, PAGE + 1, cursor).await.map_err(bad)?;
+    let mut entries = service.list(caller, PAGE + 1, cursor).await.map_err(bad)?;
     let is_last = entries.len() <= PAGE as usize;
     entries.truncate(PAGE as usize);
     let next = entries.last().filter(|_| !is_last).map(|it| it.debate.to_string());
@@ -83,76 +83,83 @@ pub(super) async fn listed(
     Ok(result)
 }
 
-/// What is at an address.
-pub(super) async fn read(desk: &Desk, caller: &Caller, uri: &str) -> Result<ReadResourceResult, ErrorData> {
-    let place = Place::parse(uri).ok_or_else(|| not_found(uri, "no such resource"))?;
-    let room = Room::of(place.max_bytes);
-    if let Part::File(form) = place.part {
-        let file = desk.file_at(caller, &place.id, form, place.events).await;
-        let (id, events, text) = file.map_err(|trouble| untroubled(uri, &trouble))?;
+/// Reads the resource at a URI.
+pub(super) async fn read(service: &DebateService, caller: &Caller, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let parsed = ResourceUri::parse(uri).ok_or_else(|| not_found(uri, "no such resource"))?;
+    let limit = SizeLimit::of(parsed.max_bytes);
+    if let Part::File(form) = parsed.part {
+        let file = service.file_at(caller, &parsed.id, form, parsed.events).await;
+        let (id, events, text) = file.map_err(|error| resource_error(uri, &error))?;
         let base = format!("{}?events={events}", export(id.as_str(), form));
-        return Ok(piece(uri, &base, &text, &place, form.media_type(), room));
+        return Ok(piece(uri, &base, &text, &parsed, form.media_type(), limit));
     }
-    let Place { id, part, .. } = place;
-    let made = desk.made(caller, &id, move |case| value(case, &part, room)).await;
+    let ResourceUri { id, part, .. } = parsed;
+    let made = service.made(caller, &id, move |snapshot| value(snapshot, &part, limit)).await;
     let value = made.map_err(Fault::from).flatten().map_err(|fault| match fault {
-        Fault::Trouble(trouble) => untroubled(uri, &trouble),
+        Fault::ApiError(error) => resource_error(uri, &error),
         Fault::Other(error) => error,
     })?;
     Ok(ReadResourceResult::new(vec![ResourceContents::text(value.to_string(), uri).with_mime_type(JSON)]))
 }
 
 enum Fault {
-    Trouble(Trouble),
+    ApiError(ApiError),
     Other(ErrorData),
 }
 
-impl From<Trouble> for Fault {
-    fn from(trouble: Trouble) -> Fault {
-        Fault::Trouble(trouble)
+impl From<ApiError> for Fault {
+    fn from(error: ApiError) -> Fault {
+        Fault::ApiError(error)
     }
 }
 
-/// A part of a debate as a value.
-fn value(case: &Case, part: &Part, room: Room) -> Result<Value, Fault> {
-    let id = case.debate.id.as_str();
+/// A part of a debate as JSON.
+fn value(snapshot: &Snapshot, part: &Part, limit: SizeLimit) -> Result<Value, Fault> {
+    let id = snapshot.debate.id.as_str();
     let all = |tool: &'static str, arguments: Value| [Rest::new("", tool, arguments)];
     let fit = match part {
-        Part::Session => fitted_value(&Session::of(case), room, &all("get_status", json!({"id": id}))),
-        Part::Verdict => fitted_value(&Consensus::of(case), room, &rests(id)),
+        Part::Session => fitted_value(&Session::of(snapshot), limit, &all("get_status", json!({"id": id}))),
+        Part::Verdict => fitted_value(&Consensus::of(snapshot), limit, &rests(id)),
         Part::Round(number) => {
             let whole = all("get_round_details", json!({"id": id, "round": number, "max_bytes": MOST}));
-            fitted_value(&RoundDetails::of(case, Some(*number))?, room, &whole)
+            fitted_value(&RoundDetails::of(snapshot, Some(*number))?, limit, &whole)
         }
         Part::Turn(number, who) => {
             let arguments = json!({"id": id, "round": number, "participant": who, "max_bytes": MOST});
-            fitted_value(&Response::of(case, who, Some(*number))?, room, &all("get_response_detail", arguments))
+            fitted_value(&Response::of(snapshot, who, Some(*number))?, limit, &all("get_response_detail", arguments))
         }
         Part::Graph => {
             let whole = all("export_session", json!({"id": id, "format": "argdown"}));
-            fitted_value(&GraphView::of(&case.debate), room, &whole)
+            fitted_value(&GraphView::of(&snapshot.debate), limit, &whole)
         }
         Part::Cruxes => {
             let whole = all("get_cruxes", json!({"id": id, "max_bytes": MOST}));
-            fitted_value(&Cruxes::of(case)?, room, &whole)
+            fitted_value(&Cruxes::of(snapshot)?, limit, &whole)
         }
         Part::Room(which) => {
             let whole = all("get_cruxes", json!({"id": id, "room": which, "max_bytes": MOST}));
-            fitted_value(&RoomDetails::of(case, which, Traces::Hidden)?, room, &whole)
+            fitted_value(&RoomDetails::of(snapshot, which, Traces::Hidden)?, limit, &whole)
         }
-        Part::File(form) => return Err(Trouble::NoPart(format!("`{form}` is read as a file")).into()),
+        Part::File(form) => return Err(ApiError::NoPart(format!("`{form}` is read as a file")).into()),
     };
     fit.map_err(Fault::Other)
 }
 
-/// As much of a file as fits; what follows says where the rest is.
-fn piece(uri: &str, base: &str, text: &str, place: &Place, media_type: &str, room: Room) -> ReadResourceResult {
-    let mut most = room.bytes();
+/// A page of a file, with the URI of the next one.
+fn piece(
+    uri: &str,
+    base: &str,
+    text: &str,
+    parsed: &ResourceUri,
+    media_type: &str,
+    limit: SizeLimit,
+) -> ReadResourceResult {
+    let mut most = limit.bytes();
     loop {
-        let (part, start, end) = slice(text, place.offset, most);
+        let (part, start, end) = slice(text, parsed.offset, most);
         let mut contents = vec![ResourceContents::text(part, uri).with_mime_type(media_type)];
         if end < text.len() {
-            let asked = place.max_bytes.map(|it| format!("&max_bytes={it}")).unwrap_or_default();
+            let asked = parsed.max_bytes.map(|it| format!("&max_bytes={it}")).unwrap_or_default();
             let next = format!("{base}&offset={end}{asked}");
             let said = format!(
                 "Cut to fit: bytes {start} to {end} of {}. Read on at {next}, or ask for up to {MOST} bytes with max_bytes.",
@@ -161,27 +168,27 @@ fn piece(uri: &str, base: &str, text: &str, place: &Place, media_type: &str, roo
             contents.push(ResourceContents::text(said, next).with_mime_type("text/plain"));
         }
         let result = ReadResourceResult::new(contents);
-        if written(&result) <= room.bytes() || most < 256 {
+        if written(&result) <= limit.bytes() || most < 256 {
             return result;
         }
         most = most * 3 / 4;
     }
 }
 
-/// Trouble as the protocol has it: what is not there, or what is wrong.
-fn untroubled(uri: &str, trouble: &Trouble) -> ErrorData {
-    match trouble {
-        Trouble::Unknown { .. } | Trouble::NoPart(_) => not_found(uri, &trouble.to_string()),
-        Trouble::Refused(why) | Trouble::Conflict(why) => {
+/// An error as the protocol codes it: not found, or invalid.
+fn resource_error(uri: &str, error: &ApiError) -> ErrorData {
+    match error {
+        ApiError::Unknown { .. } | ApiError::NoPart(_) => not_found(uri, &error.to_string()),
+        ApiError::Refused(why) | ApiError::Conflict(why) => {
             ErrorData::invalid_params(cut(why, TITLE * 8).into_owned(), None)
         }
-        Trouble::Busy(why) | Trouble::Capped { why, .. } | Trouble::Failed(why) => {
+        ApiError::Busy(why) | ApiError::Capped { why, .. } | ApiError::Failed(why) => {
             ErrorData::internal_error(cut(why, TITLE * 8).into_owned(), None)
         }
     }
 }
 
-/// Nothing is there; which code says so is the revision's.
+/// The error for an unknown resource; its code depends on the revision.
 pub(super) fn not_found(uri: &str, why: &str) -> ErrorData {
     ErrorData::resource_not_found(cut(why, TITLE * 8).into_owned(), Some(json!({"uri": cut(uri, TITLE * 4)})))
 }

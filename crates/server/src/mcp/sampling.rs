@@ -1,7 +1,7 @@
-//! A question to the caller's own model as MCP sampling has it, and what came back (I-24). Deprecated in MCP, and still what needs no key.
+//! Questions to the caller's own model by MCP sampling (I-24). It is deprecated in MCP, and still the only way without an API key.
 //!
-//! Sampling knows no schema and no seed: the answer's shape is asked for in words. Tools are not offered: the caller's model would call
-//! the caller's. Nothing is said of tokens, so they are estimated.
+//! Sampling has no schema and no seed, so the prompt describes the form of the answer. Tools are not offered, since the caller's model
+//! would use the caller's tools. Token counts are not reported, so they are estimated.
 #![expect(deprecated, reason = "sampling is deprecated in MCP; it is offered while clients have it")]
 use debate::text;
 use models::{Reply, Request, Stop, Usage};
@@ -10,10 +10,10 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
-/// The most of an answer that is taken. Ours: the longest answer that rules allow, 65,536 tokens, at four bytes each.
+/// Maximum length of an answer, in bytes. Our choice: the longest answer that rules allow, 65,536 tokens of four bytes.
 const MOST_BYTES: usize = 256 << 10;
 
-/// The question.
+/// The sampling request for a question.
 pub(super) fn request(request: &Request) -> CreateMessageRequest {
     CreateMessageRequest::new(question(request))
 }
@@ -35,14 +35,14 @@ fn question(request: &Request) -> CreateMessageRequestParams {
     }
 }
 
-/// Reads a result that came as JSON.
+/// Parses a JSON result.
 pub(super) fn read(value: Value) -> Option<CreateMessageResult> {
     serde_json::from_value(value).ok()
 }
 
-/// What was said, bounded.
+/// The answer, bounded.
 pub(super) fn reply(request: &Request, result: CreateMessageResult) -> Reply {
-    // Nothing but words is an answer here.
+    // Only text counts as an answer.
     let words = result
         .message
         .content
@@ -79,7 +79,8 @@ mod tests {
         }
     }
 
-    /// I-24: all that sampling can carry of a question is in it, and the shape of the answer in words.
+    /// I-24: a sampling request has everything of a question that the protocol supports, and describes the form of the answer in the
+    /// prompt.
     #[test]
     fn a_question_is_whole() {
         let params = serde_json::to_value(question(&request())).unwrap();
@@ -101,7 +102,7 @@ mod tests {
         "#);
     }
 
-    /// I-24: what a client sends is words, bounded; anything else is not read.
+    /// I-24: an answer is bounded text; other content is rejected.
     #[test]
     fn an_answer_is_words_and_bounded() {
         let said = |content: Value, stop: &str| {

@@ -1,24 +1,24 @@
-//! What a tool takes and gives, as JSON Schema 2020-12. What it takes is described with the requests themselves (`ask::schema`).
-use crate::ask::schema;
+//! Input and output schemas of tools, as JSON Schema 2020-12. Input schemas are built with the requests (`requests::schema`).
+use crate::requests::schema;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The field of an answer that says what was cut from it.
+/// The field of a response that lists its cuts.
 pub(super) const CUT: &str = "cut";
 
-/// How deep a result is described. Ours: its layers and what is in each; the list of tools is read before anything is asked, and what is
-/// deeper says what it is when it comes.
+/// Depth to which output is described. Our choice: the layers and their fields; clients read the list of tools before anything else, so it
+/// must be short.
 const DEEP: usize = 2;
 
-/// What a tool takes.
+/// The input schema of a tool.
 pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
     Arc::new(schema::input::<T>())
 }
 
-/// What a tool gives: its result, and what was cut from it.
+/// The output schema of a tool: its result, and what was cut.
 pub(super) fn output<T: JsonSchema>() -> Arc<JsonObject> {
     let mut schema = schema::bare::<T>(SchemaSettings::draft2020_12().for_serialize());
     shorten(&mut schema, DEEP);
@@ -33,7 +33,7 @@ pub(super) fn output<T: JsonSchema>() -> Arc<JsonObject> {
     Arc::new(schema)
 }
 
-/// What a tool gives that another tool gives too: these fields of it, and for the rest that tool's name.
+/// The output schema of a tool that shares its result with another: these fields, and the name of that tool for the rest.
 pub(super) fn output_as<T: JsonSchema>(tool: &str, fields: &[&str]) -> Arc<JsonObject> {
     let mut schema = Arc::unwrap_or_clone(output::<T>());
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
@@ -44,8 +44,7 @@ pub(super) fn output_as<T: JsonSchema>(tool: &str, fields: &[&str]) -> Arc<JsonO
     Arc::new(schema)
 }
 
-/// Leaves of a result's description what tells a reader what it is: not how numbers are kept, nor what is deeper than `deep`. A word of
-/// several is listed with the others.
+/// Shortens an output schema: removes number formats, and everything below `deep`. Alternatives become an `enum`.
 fn shorten(schema: &mut JsonObject, deep: usize) {
     for how in ["format", "minimum", "maximum", "default"] {
         schema.remove(how);
@@ -62,7 +61,7 @@ fn shorten(schema: &mut JsonObject, deep: usize) {
         fields.for_each(|it| shorten(it, deep.saturating_sub(1)));
     }
     if let Some(Value::Object(item)) = schema.get_mut("items") {
-        // What they are is said of the list.
+        // The list has the description.
         item.remove("description");
         shorten(item, deep.saturating_sub(1));
     }

@@ -1,12 +1,12 @@
-//! The handler: which tools, prompts and resources there are, and who asks.
-use super::answer::{failed, short};
-use super::means::Means;
-use super::watching::Subscriptions;
-use super::{completing, prompts, resources};
-use crate::ask::check::check;
-use crate::desk::{Caller, Desk};
-use crate::say::words::{name, names};
-use crate::trouble::Trouble;
+//! The MCP handler: its tools, prompts and resources, and the caller of each request.
+use super::client_capabilities::ClientCapabilities;
+use super::size_limit::{failed, short};
+use super::subscriptions::Subscriptions;
+use super::{completion, prompts, resources};
+use crate::error::ApiError;
+use crate::requests::check::check;
+use crate::responses::words::{name, names};
+use crate::service::{Caller, DebateService};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
@@ -22,53 +22,52 @@ use serde_json::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-/// What a client is told of the whole before it calls anything.
+/// Instructions that a client gets when it connects.
 const INSTRUCTIONS: &str = include_str!("../../prompts/instructions.md");
 
-/// What is said to a request that came over HTTP and past whatever says who asks.
+/// The error for an HTTP request without an authenticated caller.
 const NOBODY: &str =
     "the request does not say who asks: send `Authorization: Bearer TOKEN` with a token of this server";
 
-/// The tools, which are the same for all: their schemas are made once.
+/// The tools with their schemas, built once for all clients.
 static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
-    Roundtable::starting()
-        + Roundtable::waiting()
-        + Roundtable::steering()
-        + Roundtable::deleting()
-        + Roundtable::reading()
-        + Roundtable::searching()
-        + Roundtable::looking()
-        + Roundtable::handing()
-        + Roundtable::panels()
+    Roundtable::start_tools()
+        + Roundtable::wait_tools()
+        + Roundtable::control_tools()
+        + Roundtable::delete_tools()
+        + Roundtable::read_tools()
+        + Roundtable::search_tools()
+        + Roundtable::detail_tools()
+        + Roundtable::export_tools()
+        + Roundtable::panel_tools()
 });
 
-/// One client's view of the debates.
+/// The handler of one client.
 #[derive(Clone)]
 pub struct Roundtable {
-    pub(super) desk: Desk,
-    /// Who asks; absent where each request says so.
+    pub(super) service: DebateService,
+    /// The caller; absent if each request has its own.
     caller: Option<Caller>,
     subscriptions: Subscriptions,
-    /// Which of the handlers of this process it is.
+    /// Number of this handler in the process.
     number: u64,
 }
 
-/// How many handlers there were.
+/// Number of handlers so far.
 static HANDLERS: AtomicU64 = AtomicU64::new(0);
 
 impl Roundtable {
-    /// A handler for clients that are all the same caller, such as the one at the other end of a pipe.
-    pub fn new(desk: Desk, caller: Caller) -> Roundtable {
-        Roundtable { desk, caller: Some(caller), subscriptions: Subscriptions::default(), number: number() }
+    /// A handler whose requests all come from one caller, such as the client of a pipe.
+    pub fn new(service: DebateService, caller: Caller) -> Roundtable {
+        Roundtable { service, caller: Some(caller), subscriptions: Subscriptions::default(), number: number() }
     }
 
-    /// A handler for requests over HTTP, each of which says who asks. One that does not is nobody's, and denied.
-    pub fn over_http(desk: Desk) -> Roundtable {
-        Roundtable { desk, caller: None, subscriptions: Subscriptions::default(), number: number() }
+    /// A handler for HTTP, where each request has its own caller. Requests without one are rejected.
+    pub fn over_http(service: DebateService) -> Roundtable {
+        Roundtable { service, caller: None, subscriptions: Subscriptions::default(), number: number() }
     }
 
-    /// Which client asks, so that it is known when it comes again: by its connection or session; where each request stands by itself, by
-    /// whose it is and what it calls itself.
+    /// Identifies the client across calls: by its connection or session, or else by its tenant and name.
     pub(super) fn client(&self, who: &Caller, context: &RequestContext<RoleServer>) -> Arc<str> {
         let stands_alone = self.caller.is_none() && context.protocol_version().is_some_and(|it| !it.has_initialize());
         if !stands_alone {
@@ -78,13 +77,13 @@ impl Roundtable {
         format!("{} {} {name} {version}", who.tenant.len(), who.tenant).into()
     }
 
-    /// Who asks: over HTTP whoever the token belongs to; and whether its model can be asked.
+    /// The caller of a request: over HTTP the owner of the token; with whether its model can be sampled.
     pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
         let parts = context.extensions.get::<axum::http::request::Parts>();
         let named = parts.and_then(|it| it.extensions.get::<Caller>());
         let caller = named.or(self.caller.as_ref()).cloned();
         let caller = caller.ok_or_else(|| ErrorData::invalid_request(NOBODY, None))?;
-        Ok(Caller { sampling: Means::of(context).sampling(), ..caller })
+        Ok(Caller { sampling: ClientCapabilities::of(context).sampling(), ..caller })
     }
 }
 
@@ -92,16 +91,16 @@ fn number() -> u64 {
     HANDLERS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What is said to one who calls a tool that there is not.
+/// The error for an unknown tool.
 fn no_tool(called: &str) -> ErrorData {
     let tools = TOOLS.list_all();
     let all = names(tools.iter().map(|it| it.name.as_ref()));
     ErrorData::invalid_params(format!("no tool {}; there are {all}", name(called)), None)
 }
 
-/// Trouble as a tool's answer: the model reads it and can do better.
-pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
-    failed(&trouble.to_string())
+/// An error as a tool result, which the model reads and can correct.
+pub(super) fn tool_error(error: &ApiError) -> CallToolResult {
+    failed(&error.to_string())
 }
 
 #[tool_handler(router = TOOLS)]
@@ -139,9 +138,9 @@ impl ServerHandler for Roundtable {
         task: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        let (who, means) = (self.caller(&context)?, Means::of(&context));
+        let (who, capabilities) = (self.caller(&context)?, ClientCapabilities::of(&context));
         let client = self.client(&who, &context);
-        Ok(GetTaskResult::new(self.task(&who, &client, &task.task_id, means).await?))
+        Ok(GetTaskResult::new(self.task(&who, &client, &task.task_id, capabilities).await?))
     }
 
     async fn update_task(&self, task: UpdateTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
@@ -175,7 +174,7 @@ impl ServerHandler for Roundtable {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        Ok(completing::completed(&self.desk, &self.caller(&context)?, &request).await)
+        Ok(completion::completed(&self.service, &self.caller(&context)?, &request).await)
     }
 
     async fn list_resources(
@@ -184,7 +183,7 @@ impl ServerHandler for Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = page.and_then(|it| it.cursor);
-        resources::listed(&self.desk, &self.caller(&context)?, cursor.as_deref()).await
+        resources::listed(&self.service, &self.caller(&context)?, cursor.as_deref()).await
     }
 
     async fn list_resource_templates(
@@ -200,7 +199,7 @@ impl ServerHandler for Roundtable {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = resources::read(&self.desk, &self.caller(&context)?, &request.uri).await?;
+        let read = resources::read(&self.service, &self.caller(&context)?, &request.uri).await?;
         Ok(read.into())
     }
 
@@ -210,7 +209,7 @@ impl ServerHandler for Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(&context)?;
-        self.subscriptions.add(&self.desk, &caller, request.uri, context.peer).await
+        self.subscriptions.add(&self.service, &caller, request.uri, context.peer).await
     }
 
     async fn unsubscribe(
@@ -223,21 +222,21 @@ impl ServerHandler for Roundtable {
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        Some(super::watching::accepted(requested))
+        Some(super::subscriptions::accepted(requested))
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let caller = self.caller(context.request_context())?;
-        super::watching::listen(&self.desk, &caller, &context).await
+        super::subscriptions::listen(&self.service, &caller, &context).await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::check::unknown;
+    use crate::requests::check::unknown;
 
-    /// I-20: what the schema of a tool says is checked: it has no keyword and no pattern that would be passed over.
+    /// I-20: validation supports every keyword and pattern in the tools' schemas.
     #[test]
     fn whatever_a_schema_says_is_checked() {
         for tool in TOOLS.list_all() {

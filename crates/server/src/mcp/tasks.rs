@@ -1,21 +1,21 @@
-//! Debates as tasks, for clients that offer to follow them (I-21, SEP-2663 of MCP).
+//! Debates as MCP tasks, for clients that support them (I-21, SEP-2663 of MCP).
 //!
-//! A task is a debate under its own id: nothing is kept beside the log, so a task outlives the server. A client that declares the
-//! extension is given one whenever it starts a debate; it then polls by itself and its model sees the outcome when there is one. What a
-//! participant `client` is asked, and what a person must decide, are the task's inputs. Cancelling a task stops its debate. A task whose
-//! debate waits for what this client can't bring has completed: its model reads what is missing. If it continues the debate, that is
-//! followed by `wait`; asked for again, the task tells how the debate stands then.
-use super::elicit;
-use super::means::{Means, Way};
+//! A task is a debate with the same id. Nothing is stored beside the log, so a task survives a restart. A client that declares the
+//! extension gets a task whenever it starts a debate; it polls, and its model sees the outcome. Questions to a participant `client` and
+//! decisions of a person are inputs of the task. Cancelling a task stops its debate. If a debate waits for input that the client can't
+//! provide, its task is completed and the model reads what is missing. A continued debate is followed with `wait`; reading the task again
+//! returns the debate's new state.
+use super::client_capabilities::{ClientCapabilities, RequestMethod};
+use super::elicitation;
 use super::person::{carry_out, person_events, person_key};
 use super::server::Roundtable;
-use super::start::{Started, cost};
-use super::waiting::{asked_of_model, bring_turn};
-use crate::ask::Control;
-use crate::desk::{Begun, Caller, Case};
-use crate::mailbox::{LEASE, Person, Taker};
-use crate::say::Session;
-use crate::trouble::Trouble;
+use super::tools::start::{Started, cost};
+use super::wait_call::{asked_of_model, bring_turn};
+use crate::error::ApiError;
+use crate::requests::Control;
+use crate::responses::Session;
+use crate::sampling_queue::{LEASE, Person, Taker};
+use crate::service::{Begun, Caller, Snapshot};
 use debate::event::Reason;
 use debate::text;
 use engine::Status;
@@ -27,24 +27,24 @@ use rmcp::model::{
 use rmcp::{ErrorData, serde_json};
 use serde::Serialize;
 
-/// How often a client is advised to look. Ours: a turn takes seconds.
+/// Recommended polling interval. Our choice: a turn takes seconds.
 const POLL_MS: u64 = 2_000;
 
-/// The longest state in words, in tokens. Ours: a line or two on a screen.
+/// Maximum length of a status message, in tokens. Our choice: a line or two on a screen.
 const MESSAGE: usize = 120;
 
-/// A debate as a task needs it.
+/// The parts of a debate that a task needs.
 struct Followed {
-    case: Case,
-    /// When it was opened, and when something last happened, in milliseconds since 1970.
+    snapshot: Snapshot,
+    /// Times of opening and of the last event, in milliseconds since 1970.
     times: [u64; 2],
 }
 
 impl Roundtable {
-    /// The task that stands for a debate that was just begun, with what the caller should know of it.
-    pub(super) async fn begun_task(&self, who: &Caller, begun: &Begun) -> Result<CreateTaskResult, Trouble> {
+    /// The task of a debate that was just started, with notes for the caller.
+    pub(super) async fn begun_task(&self, who: &Caller, begun: &Begun) -> Result<CreateTaskResult, ApiError> {
         let task = self.followed(who, begun.id.as_str()).await?.task();
-        // First what it may cost and what is put to the vote: the end may be cut.
+        // Cost and ballot come first, since the end may be cut.
         let cost = begun.estimate_usd.map(cost);
         let ballot = begun.ballot.as_ref().map(|it| format!("ballot: {it}"));
         let hosts: Vec<String> = begun.sends_to.iter().map(|it| format!("sent to {it}")).collect();
@@ -53,20 +53,21 @@ impl Roundtable {
         Ok(CreateTaskResult::new(task.with_status_message(text::clip(&words, MESSAGE).into_owned())))
     }
 
-    /// The task as it stands.
+    /// The current state of a task.
     pub(super) async fn task(
         &self,
         who: &Caller,
         client: &str,
         id: &str,
-        means: Means,
+        capabilities: ClientCapabilities,
     ) -> Result<DetailedTask, ErrorData> {
-        // Read before the debate: the mark goes away only after the debate has gone on, so an old debate never meets a missing mark.
-        let asking = self.desk.mailbox().asking(id);
+        // Read before the debate. The entry is removed only after the debate has continued, so an old debate is never combined with a
+        // missing entry.
+        let asking = self.service.queue().asking(id);
         let followed = self.followed(who, id).await.map_err(|it| refused(&it))?;
-        let payload = self.payload(&followed.case, asking, means);
+        let payload = self.payload(&followed.snapshot, asking, capabilities);
         let task = followed.task();
-        let task = match self.desk.mailbox().told_now(&followed.case.debate.id, client) {
+        let task = match self.service.queue().told_now(&followed.snapshot.debate.id, client) {
             Some(late) => {
                 let words = format!("{late}; {}", task.status_message.as_deref().unwrap_or_default());
                 task.with_status_message(text::clip(&words, MESSAGE).into_owned())
@@ -76,8 +77,8 @@ impl Roundtable {
         Ok(DetailedTask::new(task, payload))
     }
 
-    /// Takes what a client brought for a task. What nobody asked for, or no longer, is left aside; that a form was answered already is told
-    /// when it looks again, since an update has no answer of its own.
+    /// Accepts inputs for a task. Unknown and outdated inputs are ignored. An update has no result, so the next read reports that a form
+    /// was already answered.
     pub(super) async fn update(
         &self,
         who: &Caller,
@@ -85,59 +86,73 @@ impl Roundtable {
         id: &str,
         mut brought: InputResponses,
     ) -> Result<(), ErrorData> {
-        let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
-        let events = case.debate.next_seq;
+        let Followed { snapshot, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
+        let events = snapshot.debate.next_seq;
         let mut late = None;
-        if let Some(result) = brought.remove(&person_key(events)).and_then(elicit::read) {
-            let decided = elicit::decided(&Session::of(&case), &result);
-            late = carry_out(&self.desk, who, &case.debate.id, events, decided).await;
+        if let Some(result) = brought.remove(&person_key(events)).and_then(elicitation::read) {
+            let decided = elicitation::decided(&Session::of(&snapshot), &result);
+            late = carry_out(&self.service, who, &snapshot.debate.id, events, decided).await;
         }
         for events in brought.keys().filter_map(|it| person_events(it)) {
-            late = Some(self.desk.mailbox().late(&case.debate.id, events));
+            late = Some(self.service.queue().late(&snapshot.debate.id, events));
         }
         if let Some(late) = late {
-            self.desk.mailbox().tell_later(&case.debate.id, client, late);
+            self.service.queue().tell_later(&snapshot.debate.id, client, late);
         }
         for (call, value) in brought {
-            bring_turn(self.desk.mailbox(), &case.debate.id, &call, Some(value));
+            bring_turn(self.service.queue(), &snapshot.debate.id, &call, Some(value));
         }
         Ok(())
     }
 
-    /// Stops the debate of a task, if it is not over; of one that waits for somebody, nobody is asked any more.
+    /// Stops the debate of a task unless it is over. If the debate waits for a person, the question is withdrawn.
     pub(super) async fn cancel(&self, who: &Caller, id: &str) -> Result<(), ErrorData> {
-        let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
-        match &case.status {
+        let Followed { snapshot, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
+        match &snapshot.status {
             Status::Over => {}
-            // Its log has ended; what is left to end is the asking.
+            // The debate's log has ended; only the question is left to withdraw.
             Status::Escalated | Status::NeedsContext => {
-                self.desk.mailbox().note_person(&case.debate.id, case.debate.next_seq, Some(Person::Left));
+                self.service.queue().note_person(
+                    &snapshot.debate.id,
+                    snapshot.debate.next_seq,
+                    Some(Person::Cancelled),
+                );
             }
             Status::Running | Status::ComingToRest | Status::RunningElsewhere | Status::Paused | Status::Failed(_) => {
-                self.desk.control(who, case.debate.id.as_str(), Control::Stop).await.map_err(|it| refused(&it))?;
+                self.service
+                    .control(who, snapshot.debate.id.as_str(), Control::Stop)
+                    .await
+                    .map_err(|it| refused(&it))?;
             }
         }
         Ok(())
     }
 
-    async fn followed(&self, who: &Caller, id: &str) -> Result<Followed, Trouble> {
-        // A task has one name; the beginning of an id is for people.
-        let found = self.desk.find(who, id).await?;
+    async fn followed(&self, who: &Caller, id: &str) -> Result<Followed, ApiError> {
+        // A task has one id; prefixes are for people.
+        let found = self.service.find(who, id).await?;
         if found.as_str() != id {
-            return Err(Trouble::Unknown { id: id.to_owned() });
+            return Err(ApiError::Unknown { id: id.to_owned() });
         }
-        let times = self.desk.supervisor().store().times(&found).await?;
-        Ok(Followed { case: self.desk.judged(who, id).await?, times })
+        let times = self.service.supervisor().store().times(&found).await?;
+        Ok(Followed { snapshot: self.service.judged(who, id).await?, times })
     }
 
-    fn payload(&self, case: &Case, asking: Option<(u64, Person)>, means: Means) -> TaskPayload {
-        let session = Session::of(case);
-        let person = asking.filter(|(events, _)| *events == case.debate.next_seq).map(|(_, it)| it);
+    fn payload(
+        &self,
+        snapshot: &Snapshot,
+        asking: Option<(u64, Person)>,
+        capabilities: ClientCapabilities,
+    ) -> TaskPayload {
+        let session = Session::of(snapshot);
+        let person = asking.filter(|(events, _)| *events == snapshot.debate.next_seq).map(|(_, it)| it);
         match &session.state.0 {
             Status::Running | Status::ComingToRest | Status::RunningElsewhere | Status::Paused => {
-                let questions = match means.samples {
-                    Way::Never => Vec::new(),
-                    Way::Requested | Way::Returned => self.desk.mailbox().take(&case.debate.id, Taker::Task, LEASE),
+                let questions = match capabilities.samples {
+                    RequestMethod::Never => Vec::new(),
+                    RequestMethod::Requested | RequestMethod::Returned => {
+                        self.service.queue().take(&snapshot.debate.id, Taker::Task, LEASE)
+                    }
                 };
                 let requests: InputRequests =
                     questions.iter().map(|it| (it.call.clone(), asked_of_model(it))).collect();
@@ -148,23 +163,23 @@ impl Roundtable {
                 }
             }
             Status::Escalated | Status::NeedsContext => {
-                let form = elicit::form(&session).filter(|_| means.elicits != Way::Never);
+                let form = elicitation::form(&session).filter(|_| capabilities.elicits != RequestMethod::Never);
                 match (person, form) {
-                    (Some(Person::Left), _) => TaskPayload::Cancelled,
-                    // Somebody has the form, through another client.
+                    (Some(Person::Cancelled), _) => TaskPayload::Cancelled,
+                    // Another client shows the form.
                     (Some(Person::Asked | Person::Answered), _) => TaskPayload::Working,
                     (None, Some(form)) => {
                         let form = InputRequest::Elicitation(ElicitRequest::new(form));
-                        let input_requests = [(person_key(case.debate.next_seq), form)].into();
+                        let input_requests = [(person_key(snapshot.debate.next_seq), form)].into();
                         TaskPayload::InputRequired { input_requests }
                     }
-                    (Some(Person::Silent(_)), _) | (None, None) => completed(case),
+                    (Some(Person::Silent(_)), _) | (None, None) => completed(snapshot),
                 }
             }
-            Status::Over if case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {
+            Status::Over if snapshot.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {
                 TaskPayload::Cancelled
             }
-            Status::Over => completed(case),
+            Status::Over => completed(snapshot),
             Status::Failed(_) => {
                 let why = session.why.unwrap_or_default();
                 TaskPayload::Failed { error: object(&ErrorData::internal_error(why, None)) }
@@ -175,19 +190,19 @@ impl Roundtable {
 
 impl Followed {
     fn task(&self) -> Task {
-        let session = Session::of(&self.case);
+        let session = Session::of(&self.snapshot);
         let state = session.state.0.told();
         let words = format!("{state}; {}, {} spoke", session.progress(), session.spoken);
         let [opened, last] = self.times.map(times::written);
-        Task::new(self.case.debate.id.to_string(), TaskStatus::Working, opened, last)
+        Task::new(self.snapshot.debate.id.to_string(), TaskStatus::Working, opened, last)
             .with_status_message(words)
             .with_poll_interval_ms(POLL_MS)
     }
 }
 
-/// What starting the debate led to, as the tool would have said it.
-fn completed(case: &Case) -> TaskPayload {
-    match Started::ended(case) {
+/// The result that the tool would have returned.
+fn completed(snapshot: &Snapshot) -> TaskPayload {
+    match Started::ended(snapshot) {
         Ok(result) => TaskPayload::Completed { result: object(&result) },
         Err(error) => TaskPayload::Failed { error: object(&error) },
     }
@@ -197,16 +212,16 @@ fn object(value: &impl Serialize) -> JsonObject {
     serde_json::to_value(value).ok().and_then(|it| it.as_object().cloned()).unwrap_or_default()
 }
 
-/// No such task, or it can't be done: a fault of the request, as the extension has it.
-fn refused(trouble: &Trouble) -> ErrorData {
-    let code = match trouble {
-        Trouble::Failed(_) => ErrorCode::INTERNAL_ERROR,
-        Trouble::Unknown { .. }
-        | Trouble::NoPart(_)
-        | Trouble::Refused(_)
-        | Trouble::Conflict(_)
-        | Trouble::Busy(_)
-        | Trouble::Capped { .. } => ErrorCode::INVALID_PARAMS,
+/// An unknown task or an impossible operation, as an invalid request, which the extension requires.
+fn refused(error: &ApiError) -> ErrorData {
+    let code = match error {
+        ApiError::Failed(_) => ErrorCode::INTERNAL_ERROR,
+        ApiError::Unknown { .. }
+        | ApiError::NoPart(_)
+        | ApiError::Refused(_)
+        | ApiError::Conflict(_)
+        | ApiError::Busy(_)
+        | ApiError::Capped { .. } => ErrorCode::INVALID_PARAMS,
     };
-    ErrorData::new(code, trouble.to_string(), None)
+    ErrorData::new(code, error.to_string(), None)
 }

@@ -1,61 +1,61 @@
-//! Where a debate and its parts are, as `roundtable://debates/{id}/…`.
+//! URIs of debates and their parts: `roundtable://debates/{id}/…`.
 //!
-//! A part that is long is read a piece at a time: `?offset=` says where from, `?max_bytes=` how much, `?events=` as of when: a debate may
-//! go on between two pieces.
+//! Long parts are read page by page: `?offset=` is the start, `?max_bytes=` the size, and `?events=` fixes the state, since a debate may
+//! continue between two pages.
 use exports::Form;
 
-/// What every address begins with.
+/// Prefix of every URI.
 pub(super) const ROOT: &str = "roundtable://debates/";
 
 /// A part of a debate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// How it stands.
+    /// Its current state.
     Session,
-    /// What came out.
+    /// Its verdict.
     Verdict,
-    /// A round summed up.
+    /// The summary of a round.
     Round(u32),
     /// One turn.
     Turn(u32, String),
-    /// The arguments as a graph.
+    /// The argument graph.
     Graph,
-    /// What a panel found.
+    /// The results of a panel.
     Cruxes,
     /// One room of a panel.
     Room(String),
-    /// All of it as a file; the transcript is Markdown, the log the events.
+    /// An export; the transcript is Markdown, the log the events.
     File(Form),
 }
 
-/// Where something is.
+/// A parsed URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// Of which debate.
+pub(super) struct ResourceUri {
+    /// Id of the debate.
     pub(super) id: String,
-    /// Which part.
+    /// The part.
     pub(super) part: Part,
-    /// From which byte on, of a file.
+    /// First byte of a file.
     pub(super) offset: Option<u64>,
-    /// How much of it.
+    /// Size of the page, in bytes.
     pub(super) max_bytes: Option<u32>,
-    /// As the debate stood after so many events, of a file.
+    /// Number of events that a file covers.
     pub(super) events: Option<u64>,
 }
 
-/// The address of a debate.
+/// The URI of a debate.
 pub(super) fn debate(id: &str) -> String {
     format!("{ROOT}{id}")
 }
 
-/// The address of a debate as a file.
+/// The URI of an export.
 pub(super) fn export(id: &str, form: Form) -> String {
     format!("{ROOT}{id}/export/{form}")
 }
 
-impl Place {
-    /// What an address names; none where it names nothing of ours.
-    pub(super) fn parse(uri: &str) -> Option<Place> {
+impl ResourceUri {
+    /// Parses a URI; none if it is unknown.
+    pub(super) fn parse(uri: &str) -> Option<ResourceUri> {
         let rest = uri.strip_prefix(ROOT)?;
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
         let steps: Vec<String> = path.split('/').map(decoded).collect::<Option<_>>()?;
@@ -73,20 +73,20 @@ impl Place {
             [id, "export", form] => (id, Part::File(form.parse().ok()?)),
             _ => return None,
         };
-        let mut place = Place { id: (*id).to_owned(), part, offset: None, max_bytes: None, events: None };
+        let mut parsed = ResourceUri { id: (*id).to_owned(), part, offset: None, max_bytes: None, events: None };
         for (name, value) in query.split('&').filter_map(|it| it.split_once('=')) {
             match name {
-                "offset" => place.offset = Some(value.parse().ok()?),
-                "max_bytes" => place.max_bytes = Some(value.parse().ok()?),
-                "events" => place.events = Some(value.parse().ok()?),
+                "offset" => parsed.offset = Some(value.parse().ok()?),
+                "max_bytes" => parsed.max_bytes = Some(value.parse().ok()?),
+                "events" => parsed.events = Some(value.parse().ok()?),
                 _ => return None,
             }
         }
-        (!id.is_empty()).then_some(place)
+        (!id.is_empty()).then_some(parsed)
     }
 }
 
-/// A step of a path without its percent signs; none where they make no text.
+/// Decodes a percent-encoded segment; none if it is not UTF-8.
 fn decoded(step: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(step.len());
     let mut rest = step.bytes();
@@ -106,21 +106,21 @@ fn decoded(step: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// I-23: every part of a debate has an address, and nothing else has.
+    /// I-23: every part of a debate has a URI, and other URIs are rejected.
     #[test]
     fn addresses_name_parts() {
-        let place = |part| Some(Place { id: "d".into(), part, offset: None, max_bytes: None, events: None });
+        let parsed = |part| Some(ResourceUri { id: "d".into(), part, offset: None, max_bytes: None, events: None });
         for (path, expected) in [
-            ("d", place(Part::Session)),
-            ("d/verdict", place(Part::Verdict)),
-            ("d/rounds/2", place(Part::Round(2))),
-            ("d/rounds/2/%E7%8C%AB", place(Part::Turn(2, "猫".into()))),
-            ("d/graph", place(Part::Graph)),
-            ("d/cruxes", place(Part::Cruxes)),
-            ("d/cruxes/room-1", place(Part::Room("room-1".into()))),
-            ("d/transcript", place(Part::File(Form::Markdown))),
-            ("d/log", place(Part::File(Form::Log))),
-            ("d/export/adr", place(Part::File(Form::Adr))),
+            ("d", parsed(Part::Session)),
+            ("d/verdict", parsed(Part::Verdict)),
+            ("d/rounds/2", parsed(Part::Round(2))),
+            ("d/rounds/2/%E7%8C%AB", parsed(Part::Turn(2, "猫".into()))),
+            ("d/graph", parsed(Part::Graph)),
+            ("d/cruxes", parsed(Part::Cruxes)),
+            ("d/cruxes/room-1", parsed(Part::Room("room-1".into()))),
+            ("d/transcript", parsed(Part::File(Form::Markdown))),
+            ("d/log", parsed(Part::File(Form::Log))),
+            ("d/export/adr", parsed(Part::File(Form::Adr))),
             ("", None),
             ("d/", None),
             ("d/rounds/x", None),
@@ -130,10 +130,10 @@ mod tests {
             ("d?offset=-1", None),
             ("d?other=1", None),
         ] {
-            assert_eq!(Place::parse(&format!("{ROOT}{path}")), expected, "{path}");
+            assert_eq!(ResourceUri::parse(&format!("{ROOT}{path}")), expected, "{path}");
         }
-        let paged = Place::parse("roundtable://debates/d/log?offset=7&max_bytes=9&events=5").unwrap();
+        let paged = ResourceUri::parse("roundtable://debates/d/log?offset=7&max_bytes=9&events=5").unwrap();
         assert_eq!((paged.offset, paged.max_bytes, paged.events), (Some(7), Some(9), Some(5)));
-        assert_eq!(Place::parse("file:///etc/passwd"), None);
+        assert_eq!(ResourceUri::parse("file:///etc/passwd"), None);
     }
 }

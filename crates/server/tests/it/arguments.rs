@@ -1,4 +1,4 @@
-//! What is wrong with a request, in the same words over HTTP and MCP: the field, its value, and what is allowed.
+//! Errors on requests, the same over HTTP and MCP: field, value, and what is allowed.
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Value, json};
@@ -6,22 +6,21 @@ use server::double::Double;
 
 const DEBATES: &str = "/api/v1/debates";
 
-/// What a tool says is wrong.
+/// The error of a tool.
 async fn told(site: &Site, tool: &str, arguments: &Value) -> String {
     let answer = request(site, "tools/call", &json!({"name": tool, "arguments": arguments})).await;
     assert_eq!(answer["result"]["isError"], true, "{tool} {arguments}: {answer}");
     answer["result"]["content"][0]["text"].as_str().unwrap().to_owned()
 }
 
-/// What a place says is wrong.
+/// The error of a route.
 async fn detailed(site: &Site, path: &str, wish: &Value) -> String {
     let answer = site.post(path, &wish.to_string()).await;
     assert_eq!((answer.status, answer.problem().as_str()), (422, "refused"), "{path} {wish}: {}", answer.body);
     answer.json()["detail"].as_str().unwrap().to_owned()
 }
 
-/// I-13, I-20, I-30: each error names the field, the value and what is allowed, in the words of JSON, and both surfaces say
-/// the same.
+/// I-13, I-20, I-30: each error names the field, its value and what is allowed, in terms of JSON, equally on both surfaces.
 #[tokio::test]
 async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
     let site = Site::open(&Double::new()).await;
@@ -144,7 +143,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
         }
         let (http, mcp) = (detailed(&site, path, &wish).await, told(&site, tool, &arguments).await);
         assert!(http.contains(said), "{path} {said}: {http}");
-        // A tool has fields of its own, which it lists.
+        // A tool lists its own fields, too.
         assert!(mcp.contains(said), "{tool} {said}: {mcp}");
         assert!(!http.contains("--") && !mcp.contains("--"), "{http} {mcp}");
     }
@@ -167,7 +166,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
     assert_eq!(answer.status, 404);
 }
 
-/// O-23: a fork that says twice where it begins is refused on both surfaces, and nothing is begun.
+/// O-23: both surfaces reject a fork with two starting points, and start nothing.
 #[tokio::test]
 async fn a_fork_begins_at_one_place() {
     let site = Site::open(&Double::new()).await;

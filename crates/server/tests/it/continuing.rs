@@ -1,4 +1,4 @@
-//! A debate goes on once for each request, whichever way and however often that comes.
+//! A debate continues once per request, on either surface and however often it is repeated.
 use crate::mcp_messages::request;
 use crate::site::{Answer, Ask, Site};
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ async fn tool(site: &Site, name: &str, arguments: &Value) -> Value {
     request(site, "tools/call", &json!({"name": name, "arguments": arguments})).await["result"].clone()
 }
 
-/// I-21, O-22: a debate that is let go on by a request with a key goes on once: at once twice, after it has run, and over the
-/// other surface; another wish, or another kind of request, under that key is refused.
+/// I-21, O-22: a continuation with a key runs once: when sent twice at once, after it has run, and over the other surface; a different
+/// request under that key is rejected.
 #[tokio::test]
 async fn a_continuation_with_a_key_is_done_once() {
     let site = Site::open(&Double::new()).await;

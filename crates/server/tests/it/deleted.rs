@@ -1,9 +1,9 @@
-//! Debates that are deleted, over HTTP and MCP.
+//! Deletion of debates, over HTTP and MCP.
 use crate::site::{ACME, Ask, OTHER, Site};
 use serde_json::json;
-use server::ask::{Attach, Control, Fork, Start};
 use server::double::Double;
-use server::{Caller, Ceilings, Desk, Limits, Trouble};
+use server::requests::{Attach, Control, Fork, Start};
+use server::{ApiError, Caller, Ceilings, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 
@@ -13,71 +13,72 @@ fn delete(path: &str) -> Ask<'_> {
     Ask { method: "DELETE", ..Ask::get(path) }
 }
 
-async fn desk(double: &Double) -> Desk {
-    Desk::new(Store::memory().await.unwrap(), Arc::new(double.clone()), Limits::default())
+async fn service(double: &Double) -> DebateService {
+    DebateService::new(Store::memory().await.unwrap(), Arc::new(double.clone()), Limits::default())
 }
 
-/// I-30, O-42: a debate is deleted by its own tenant alone, and is nowhere to be found afterwards; a fork of it still opens.
+/// I-30, O-42: only its own tenant can delete a debate, which is then gone everywhere; a fork of it still opens.
 #[tokio::test]
 async fn a_tenant_deletes_its_own_debate() {
-    let desk = desk(&Double::new()).await;
+    let service = service(&Double::new()).await;
     let (acme, other) = (Caller::of("acme"), Caller::of("other"));
     let attachments = vec![Attach { title: "notes".into(), text: "The hangar burns.".into() }];
     let start = Start { topic: "Should the zeppelin fly?".into(), rounds: Some(1), attachments, ..Start::default() };
-    let id = desk.start(&acme, &start, None).await.unwrap().id;
-    desk.supervisor().until_rest(&id).await;
-    let fork = desk.fork(&acme, id.as_str(), &Fork { rounds: Some(2), ..Fork::default() }, None).await.unwrap();
-    desk.supervisor().until_rest(&fork).await;
-    desk.judged(&acme, id.as_str()).await.unwrap();
+    let id = service.start(&acme, &start, None).await.unwrap().id;
+    service.supervisor().until_rest(&id).await;
+    let fork = service.fork(&acme, id.as_str(), &Fork { rounds: Some(2), ..Fork::default() }, None).await.unwrap();
+    service.supervisor().until_rest(&fork).await;
+    service.judged(&acme, id.as_str()).await.unwrap();
 
-    assert_eq!(desk.delete(&other, id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
-    assert_eq!(desk.delete(&Caller::default(), id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
-    let refused = desk.delete(&acme, "latest").await.unwrap_err();
-    assert!(matches!(&refused, Trouble::Refused(why) if why.contains(fork.as_str())), "{refused}");
-    assert_eq!(desk.delete(&acme, id.as_str()).await.unwrap(), id);
-    assert_eq!(desk.delete(&acme, id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
-    assert_eq!(desk.read(&acme, id.as_str()).await.unwrap_err(), Trouble::Unknown { id: id.to_string() });
-    let listed: Vec<_> = desk.list(&acme, 9, None).await.unwrap().into_iter().map(|it| it.debate).collect();
+    assert_eq!(service.delete(&other, id.as_str()).await, Err(ApiError::Unknown { id: id.to_string() }));
+    assert_eq!(service.delete(&Caller::default(), id.as_str()).await, Err(ApiError::Unknown { id: id.to_string() }));
+    let refused = service.delete(&acme, "latest").await.unwrap_err();
+    assert!(matches!(&refused, ApiError::Refused(why) if why.contains(fork.as_str())), "{refused}");
+    assert_eq!(service.delete(&acme, id.as_str()).await.unwrap(), id);
+    assert_eq!(service.delete(&acme, id.as_str()).await, Err(ApiError::Unknown { id: id.to_string() }));
+    assert_eq!(service.read(&acme, id.as_str()).await.unwrap_err(), ApiError::Unknown { id: id.to_string() });
+    let listed: Vec<_> = service.list(&acme, 9, None).await.unwrap().into_iter().map(|it| it.debate).collect();
     assert_eq!(listed, std::slice::from_ref(&fork));
-    assert!(desk.search(&acme, "zeppelin", 9).await.unwrap().iter().all(|hit| hit.debate == fork));
-    assert_eq!(desk.read(&acme, fork.as_str()).await.unwrap().debate.id, fork, "a fork stands by itself");
+    assert!(service.search(&acme, "zeppelin", 9).await.unwrap().iter().all(|hit| hit.debate == fork));
+    assert_eq!(service.read(&acme, fork.as_str()).await.unwrap().debate.id, fork, "a fork stands by itself");
 }
 
-/// I-30, O-42: a debate that runs is refused, which says to stop it first; once stopped it goes.
+/// I-30, O-42: a running debate can't be deleted, and the error says to stop it first.
 #[tokio::test]
 async fn a_running_debate_is_stopped_first() {
     let double = Double::held();
-    let desk = desk(&double).await;
+    let service = service(&double).await;
     let who = Caller::default();
     let start = Start { topic: "Should we?".into(), ..Start::default() };
-    let id = desk.start(&who, &start, None).await.unwrap().id;
-    let refused = desk.delete(&who, id.as_str()).await.unwrap_err();
-    assert!(matches!(&refused, Trouble::Conflict(why) if why.contains("stop it first")), "{refused}");
-    assert!(desk.read(&who, id.as_str()).await.is_ok());
-    desk.control(&who, id.as_str(), Control::Stop).await.unwrap();
+    let id = service.start(&who, &start, None).await.unwrap().id;
+    let refused = service.delete(&who, id.as_str()).await.unwrap_err();
+    assert!(matches!(&refused, ApiError::Conflict(why) if why.contains("stop it first")), "{refused}");
+    assert!(service.read(&who, id.as_str()).await.is_ok());
+    service.control(&who, id.as_str(), Control::Stop).await.unwrap();
     double.answer(1_000);
-    desk.supervisor().until_rest(&id).await;
-    desk.delete(&who, id.as_str()).await.unwrap();
+    service.supervisor().until_rest(&id).await;
+    service.delete(&who, id.as_str()).await.unwrap();
 }
 
-/// I-30, O-42, O-04: where a day's spending has a cap, what was spent today can't be deleted out of it; what was not spent can.
+/// I-30, O-42, O-04: under a daily cap, a debate that cost something today can't be deleted; others can.
 #[tokio::test]
 async fn a_cap_is_not_lifted_by_deleting() {
-    let desk = desk(&Double::priced(0.1)).await.with_ceilings(Ceilings { daily_usd: Some(9.0), ..Ceilings::default() });
+    let service =
+        service(&Double::priced(0.1)).await.with_ceilings(Ceilings { daily_usd: Some(9.0), ..Ceilings::default() });
     let who = Caller::of("acme");
     let start = Start { topic: "Should we?".into(), rounds: Some(1), ..Start::default() };
-    let id = desk.start(&who, &start, None).await.unwrap().id;
-    desk.supervisor().until_rest(&id).await;
-    let refused = desk.delete(&who, id.as_str()).await.unwrap_err();
-    assert!(matches!(&refused, Trouble::Conflict(why) if why.contains("next day of UTC")), "{refused}");
-    let mut log = desk.supervisor().store().log(&id).await.unwrap();
+    let id = service.start(&who, &start, None).await.unwrap().id;
+    service.supervisor().until_rest(&id).await;
+    let refused = service.delete(&who, id.as_str()).await.unwrap_err();
+    assert!(matches!(&refused, ApiError::Conflict(why) if why.contains("next day of UTC")), "{refused}");
+    let mut log = service.supervisor().store().log(&id).await.unwrap();
     log.iter_mut().for_each(|it| it.at = 1);
     let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
-    let copy = desk.import(&Caller::of("other"), &lines.join("\n")).await.unwrap();
-    desk.delete(&Caller::of("other"), copy.as_str()).await.unwrap();
+    let copy = service.import(&Caller::of("other"), &lines.join("\n")).await.unwrap();
+    service.delete(&Caller::of("other"), copy.as_str()).await.unwrap();
 }
 
-/// I-30, O-42: over HTTP a debate is deleted with 204, another's is not there, and one that runs is a conflict.
+/// I-30, O-42: HTTP deletes with 204; another tenant's debate is unknown, and a running one is a conflict.
 #[tokio::test]
 async fn http_deletes() {
     let double = Double::held();
@@ -103,7 +104,7 @@ async fn http_deletes() {
     assert!(described["204"].is_object() && described["409"].is_object() && described["default"].is_object());
 }
 
-/// I-30, O-42: over MCP a debate is deleted by its whole id.
+/// I-30, O-42: MCP deletes a debate by its complete id.
 #[tokio::test]
 async fn mcp_deletes() {
     let site = Site::open(&Double::new()).await;

@@ -1,40 +1,40 @@
-//! Debates chosen by how they stand, when they were opened, and their mode: in lists and in what is found.
+//! Filters by state, date and mode, in lists and searches.
 use crate::site::{Ask, Site};
 use debate::Envelope;
 use exports::times;
 use serde_json::{Value, json};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Caller, Desk, Limits};
+use server::{Access, Caller, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 
-/// The beginnings of three days.
+/// The starts of three days.
 const DAYS: [&str; 3] = ["2026-11-16", "2026-11-17", "2026-11-18"];
 
-/// A site with a debate of each of three days: over in socratic, over in delphi, at rest in delphi. And their ids.
+/// A site with one debate on each of three days: socratic and over, delphi and over, delphi and idle. Also returns their ids.
 async fn site() -> (Site, Vec<String>) {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
-    let site = Site::of(desk.clone(), Access::open(), Patience::default()).await;
+    let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
+    let site = Site::of(service.clone(), Access::open(), Patience::default()).await;
     let mut ids = Vec::new();
     for (day, mode) in DAYS.into_iter().zip(["socratic", "delphi", "delphi"]) {
         let begun = json!({"topic": format!("Should the kite fly on {day}?"), "mode": mode, "rounds": 1}).to_string();
         let id = site.start(&begun).await;
         site.rested(&id).await;
-        let mut log: Vec<Envelope> = desk.log(&Caller::default(), &id).await.unwrap().1;
-        desk.delete(&Caller::default(), &id).await.unwrap();
+        let mut log: Vec<Envelope> = service.log(&Caller::default(), &id).await.unwrap().1;
+        service.delete(&Caller::default(), &id).await.unwrap();
         let at = times::read(day).unwrap() + 3_600_000;
         log.iter_mut().for_each(|it| it.at = at);
         if day == DAYS[2] {
             log.pop();
         }
         let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
-        ids.push(desk.import(&Caller::default(), &lines.join("\n")).await.unwrap().to_string());
+        ids.push(service.import(&Caller::default(), &lines.join("\n")).await.unwrap().to_string());
     }
     (site, ids)
 }
 
-/// Which debates each choice leaves, newest first.
+/// Filters with the debates they select, newest first.
 fn choices() -> Vec<(Value, Vec<usize>)> {
     vec![
         (json!({}), vec![2, 1, 0]),
@@ -63,15 +63,14 @@ fn ids(list: &Value, field: &str) -> Vec<String> {
         .collect()
 }
 
-/// The structured part of a tool's answer.
+/// The structured content of a tool result.
 pub(crate) fn value(body: &str) -> Value {
     let line = body.lines().find_map(|it| it.strip_prefix("data: ").filter(|it| it.starts_with('{'))).unwrap_or(body);
     let answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {body}"));
     answer["result"]["structuredContent"].clone()
 }
 
-/// I-20, I-30: lists and searches are chosen from by state, date and mode, alike over HTTP and MCP; what is sent has times as RFC 3339 has
-/// them beside milliseconds.
+/// I-20, I-30: lists and searches filter by state, date and mode, equally over HTTP and MCP; times are in RFC 3339 and in milliseconds.
 #[tokio::test]
 async fn lists_and_searches_are_chosen_from() {
     let (site, all) = site().await;
@@ -107,7 +106,7 @@ async fn lists_and_searches_are_chosen_from() {
     assert_eq!((&hit["opened_at"], &hit["opened"]), (&first["opened_at"], &first["opened"]));
 }
 
-/// I-20, I-30: pages of a chosen list follow each other with the same choice, over both surfaces.
+/// I-20, I-30: further pages keep the filter, on both surfaces.
 #[tokio::test]
 async fn chosen_pages_follow_each_other() {
     let (site, all) = site().await;
@@ -126,7 +125,7 @@ async fn chosen_pages_follow_each_other() {
     assert_eq!((ids(&second["sessions"], "id"), &second["next"]), (vec![all[1].clone()], &Value::Null));
 }
 
-/// I-20, I-30: what can't be chosen by is refused with its field, its value and what is allowed.
+/// I-20, I-30: an invalid filter is rejected with its field, value and what is allowed.
 #[tokio::test]
 async fn a_choice_that_cannot_be_read_is_refused() {
     let (site, _) = site().await;

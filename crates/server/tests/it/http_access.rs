@@ -1,7 +1,7 @@
-//! Who gets through (O-42, I-30): names, pages, tokens, tenants.
+//! Access checks (O-42, I-30): hosts, origins, tokens, tenants.
 use crate::site::{ACME, Ask, LONG, OTHER, Site};
 use server::double::Double;
-use server::{Access, Desk, Limits, http};
+use server::{Access, DebateService, Limits, http};
 use std::sync::Arc;
 use store::Store;
 use tokio::net::TcpListener;
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 const TOPIC: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 1}"#;
 
-/// O-42: a name that was made to point here does not get through, whatever is asked, and neither does another site's page.
+/// O-42: a rebound host name and another site's page are rejected, whatever the request.
 #[tokio::test]
 async fn foreign_hosts_and_origins_are_refused_everywhere() {
     let site = Site::open(&Double::new()).await;
@@ -31,7 +31,7 @@ async fn foreign_hosts_and_origins_are_refused_everywhere() {
     assert!(site.get("/api/v1/debates").await.json()["debates"].as_array().unwrap().is_empty(), "nothing was begun");
 }
 
-/// O-42: no page of another site is ever allowed in, not even by asking first.
+/// O-42: no page of another site is allowed, not even after a preflight.
 #[tokio::test]
 async fn no_answer_has_a_cors_header() {
     let site = Site::open(&Double::new()).await;
@@ -46,7 +46,7 @@ async fn no_answer_has_a_cors_header() {
     assert!(!site.get("/api/v1/modes").await.head.to_ascii_lowercase().contains("access-control-"));
 }
 
-/// O-42, I-30: a missing and a wrong token are answered alike, everywhere but where only health is told.
+/// O-42, I-30: a missing and a wrong token get the same response, everywhere except at health checks.
 #[tokio::test]
 async fn without_a_right_token_nothing_is_told() {
     let site = Site::guarded(&Double::new()).await;
@@ -68,7 +68,7 @@ async fn without_a_right_token_nothing_is_told() {
     assert_eq!(site.get("/readyz").await.status, 200);
 }
 
-/// O-42: another tenant's debate is not there: not by its id, its beginning, in a list, by search, as events or a file.
+/// O-42: another tenant's debate is unknown: by id, prefix, list, search, stream and file.
 #[tokio::test]
 async fn a_token_sees_its_own_tenants_debates_alone() {
     let site = Site::guarded(&Double::new()).await;
@@ -101,7 +101,7 @@ async fn a_token_sees_its_own_tenants_debates_alone() {
     assert!(site.ask(Ask::get("/").token(ACME)).await.body.contains("gRPC"));
 }
 
-/// O-42: MCP over HTTP is the same door: the token says whose debates its tools see.
+/// O-42: MCP over HTTP has the same access: tools see the debates of the token's tenant.
 #[tokio::test]
 async fn mcp_sees_the_tokens_tenant() {
     let site = Site::guarded(&Double::new()).await;
@@ -127,12 +127,12 @@ async fn mcp_sees_the_tokens_tenant() {
     assert!(!other.body.contains("gRPC") && other.body.contains("no debate"), "{}", other.body);
 }
 
-/// I-30: an address that other machines can reach is not served without a token.
+/// I-30: a public address is not served without tokens.
 #[tokio::test]
 async fn an_address_that_others_reach_needs_a_token() {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
+    let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
-    let served = http::serve(listener, desk, Access::open(), CancellationToken::new());
+    let served = http::serve(listener, service, Access::open(), CancellationToken::new());
     let refused = tokio::time::timeout(LONG, served).await.unwrap().unwrap_err();
     assert!(refused.to_string().contains("--token-file"), "{refused}");
 }

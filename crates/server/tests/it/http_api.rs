@@ -1,4 +1,4 @@
-//! The API from end to end: a debate is begun, read, handed over, taken in, continued, forked, paused and stopped.
+//! The API from end to end: start, read, export, import, continue, fork, pause and stop.
 use crate::site::{Answer, Ask, Site};
 use serde_json::{Value, json};
 use server::double::Double;
@@ -6,7 +6,7 @@ use server::double::Double;
 const TOPIC: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorithm": "fixed_rounds", "seed": 7}"#;
 const DEBATES: &str = "/api/v1/debates";
 
-/// Checks a body against what the OpenAPI document says of the answer.
+/// Checks a response against the OpenAPI document.
 pub(crate) fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
     let path = path.replace('/', "~1");
     let schema = format!("/paths/{path}/{method}/responses/{}/content/application~1json/schema", answer.status);
@@ -19,7 +19,7 @@ pub(crate) fn check(document: &Value, path: &str, method: &str, answer: &Answer)
     assert!(errors.is_empty(), "{path}: {errors:?}\n{body}");
 }
 
-/// I-30: every answer is as the OpenAPI document says, and the document is whole.
+/// I-30: every response matches the OpenAPI document, which is complete.
 #[tokio::test]
 async fn answers_are_as_the_document_says() {
     let site = Site::open(&Double::new()).await;
@@ -67,7 +67,7 @@ async fn answers_are_as_the_document_says() {
     assert!(turn["turn"]["position"].as_str().is_some_and(|it| it.contains("rehearsal")), "{turn}");
 }
 
-/// O-22: the same request, sent again under the same name, is the same debate; another under that name is refused.
+/// O-22: a repeated request with the same key returns the same debate; a different request is rejected.
 #[tokio::test]
 async fn a_request_with_a_key_is_done_once() {
     let site = Site::open(&Double::new()).await;
@@ -75,7 +75,7 @@ async fn a_request_with_a_key_is_done_once() {
     let first = ask(TOPIC).await.json()["id"].clone();
     let again = ask(TOPIC).await;
     assert_eq!((again.status, again.json()["id"].clone()), (201, first));
-    // The same wish in other bytes is the same wish.
+    // White space does not make a different request.
     let spaced = TOPIC.replace(": ", ":\n");
     assert_eq!(ask(&spaced).await.status, 201);
     let other = ask(r#"{"topic": "Another?"}"#).await;
@@ -83,7 +83,7 @@ async fn a_request_with_a_key_is_done_once() {
     assert_eq!(site.get(DEBATES).await.json()["debates"].as_array().unwrap().len(), 1);
 }
 
-/// I-30: a list is read page by page, each debate once, newest first.
+/// I-30: the pages of a list contain each debate once, newest first.
 #[tokio::test]
 async fn a_list_is_read_page_by_page() {
     let site = Site::open(&Double::new()).await;
@@ -108,7 +108,7 @@ async fn a_list_is_read_page_by_page() {
     assert_eq!((seen, sizes), (begun, vec![2, 2, 1]));
 }
 
-/// I-40, I-32: every form is served as what it is, a page with a policy under which nothing in it can run, and a log is a debate again.
+/// I-40, I-32: every format has its media type, a page has a policy that forbids scripts, and a log can be imported.
 #[tokio::test]
 async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
     let site = Site::open(&Double::new()).await;
@@ -142,7 +142,7 @@ async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
     assert_eq!(import(log.lines().next_back().unwrap()).await.status, 422, "it has no beginning");
 }
 
-/// D-43, O-23: a debate goes on with what a person says, and another begins from a round of it.
+/// D-43, O-23: a debate continues with a person's comment, and another forks from one of its rounds.
 #[tokio::test]
 async fn a_debate_is_continued_and_forked() {
     let site = Site::open(&Double::new()).await;
@@ -161,7 +161,7 @@ async fn a_debate_is_continued_and_forked() {
     assert_eq!(listed["debates"][0]["forked_from"], Value::from(id));
 }
 
-/// I-21: a debate comes to rest, goes on where it was, and is stopped with what it has; what does not fit is a conflict.
+/// I-21: a debate pauses, resumes, and stops with its current results; impossible transitions are conflicts.
 #[tokio::test]
 async fn a_debate_is_paused_resumed_and_stopped() {
     let double = Double::held();
@@ -186,7 +186,7 @@ async fn a_debate_is_paused_resumed_and_stopped() {
     assert_eq!(deed("resume").await.problem(), "conflict", "it is over");
 }
 
-/// O-22: a debate for which nobody can be brought says why, and goes on when that is mended.
+/// O-22: a debate without available models says why, and continues when they are available.
 #[tokio::test]
 async fn a_debate_that_could_not_begin_says_why_and_can_be_resumed() {
     let double = Double::new();
@@ -203,7 +203,7 @@ async fn a_debate_that_could_not_begin_says_why_and_can_be_resumed() {
     assert_eq!(site.rested(&id).await["state"], "over");
 }
 
-/// I-30, I-20: a request is the same by whichever surface it comes: its key gives the debate it gave.
+/// I-30, I-20: a key returns the same debate on both surfaces.
 #[tokio::test]
 async fn a_key_is_the_same_over_both_surfaces() {
     let site = Site::open(&Double::new()).await;
@@ -223,7 +223,7 @@ async fn a_key_is_the_same_over_both_surfaces() {
     assert_eq!(site.get(DEBATES).await.json()["debates"].as_array().unwrap().len(), 2);
 }
 
-/// I-24: where nobody's model can be asked, it gets no seat: not among others in an entry, not in a fork, by neither surface.
+/// I-24: without sampling the client's model gets no seat: not in a list, not in a fork, on neither surface.
 #[tokio::test]
 async fn nobody_waits_for_a_model_that_cannot_be_asked() {
     let site = Site::open(&Double::new()).await;

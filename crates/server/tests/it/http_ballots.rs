@@ -1,4 +1,4 @@
-//! Ballots over HTTP: what is put to the vote is given or read from the topic, told at once, and counted in the verdict (B-01 … B-05).
+//! Ballots over HTTP: given or derived from the topic, confirmed at once, and counted in the verdict (B-01 … B-05).
 use crate::http_api::check;
 use crate::site::Site;
 use serde_json::{Value, json};
@@ -6,73 +6,73 @@ use server::double::Double;
 
 const DEBATES: &str = "/api/v1/debates";
 
-/// What each of these starts puts to the vote, and who chose that.
+/// Requests with the expected ballot and its origin.
 fn starts() -> Vec<(Value, Value, &'static str)> {
     let trees = json!({"kind": "choice", "options": ["Alder", "Birch", "Cedar"]});
     let yes_no = json!({"kind": "yes_no", "options": ["Yes", "No"]});
     let days = json!({"kind": "estimate", "options": [], "unit": "person-days"});
     let open = json!({"kind": "open", "options": []});
-    let wish = |wish: Value| {
-        let mut wish = wish;
-        wish["rounds"] = json!(2);
-        wish["seed"] = json!(7);
-        wish
+    let request = |request: Value| {
+        let mut request = request;
+        request["rounds"] = json!(2);
+        request["seed"] = json!(7);
+        request
     };
     vec![
-        (wish(json!({"topic": "The trees", "ballot": "yes_no"})), yes_no.clone(), "request"),
+        (request(json!({"topic": "The trees", "ballot": "yes_no"})), yes_no.clone(), "request"),
         (
-            wish(json!({"topic": "The trees", "options": ["\u{1b}Alder", " Birch ", "Ce\u{202e}dar"]})),
+            request(json!({"topic": "The trees", "options": ["\u{1b}Alder", " Birch ", "Ce\u{202e}dar"]})),
             trees.clone(),
             "request",
         ),
         (
-            wish(json!({"topic": "The trees", "ballot": "choice", "options": ["Alder", "Birch", "Cedar"]})),
+            request(json!({"topic": "The trees", "ballot": "choice", "options": ["Alder", "Birch", "Cedar"]})),
             trees.clone(),
             "request",
         ),
-        (wish(json!({"topic": "The trees", "unit": "person-days"})), days.clone(), "request"),
-        (wish(json!({"topic": "Should we plant a tree?", "ballot": "open"})), open.clone(), "request"),
-        (wish(json!({"topic": "Should we plant a tree?"})), yes_no, "topic"),
-        (wish(json!({"topic": "Which tree should we plant: Alder, Birch or Cedar?"})), trees, "topic"),
-        (wish(json!({"topic": "How many person-days does the planting take?"})), days, "topic"),
-        (wish(json!({"topic": "What should we plant?"})), open, "topic"),
+        (request(json!({"topic": "The trees", "unit": "person-days"})), days.clone(), "request"),
+        (request(json!({"topic": "Should we plant a tree?", "ballot": "open"})), open.clone(), "request"),
+        (request(json!({"topic": "Should we plant a tree?"})), yes_no, "topic"),
+        (request(json!({"topic": "Which tree should we plant: Alder, Birch or Cedar?"})), trees, "topic"),
+        (request(json!({"topic": "How many person-days does the planting take?"})), days, "topic"),
+        (request(json!({"topic": "What should we plant?"})), open, "topic"),
     ]
 }
 
-/// B-01: every kind of ballot can be asked for, and is read from the topic where nobody asks; the answer to the start says which, it is in the
-/// first event of the log, and the verdict counts it.
+/// B-01: a request can name every kind of ballot, or leave it to the topic; the response confirms it, the first event has it, and the
+/// verdict counts it.
 #[tokio::test]
 async fn every_ballot_is_started_told_and_counted() {
     let site = Site::open(&Double::new()).await;
     let document = site.get("/openapi.json").await.json();
-    for (wish, ballot, from) in starts() {
-        let begun = site.post(DEBATES, &wish.to_string()).await;
+    for (request, ballot, from) in starts() {
+        let begun = site.post(DEBATES, &request.to_string()).await;
         check(&document, DEBATES, "post", &begun);
         let begun = begun.json();
-        assert_eq!((&begun["ballot"], &begun["ballot_from"]), (&ballot, &json!(from)), "{wish}");
+        assert_eq!((&begun["ballot"], &begun["ballot_from"]), (&ballot, &json!(from)), "{request}");
         assert_eq!(begun["estimate_usd"], 0.0, "beside what it may cost");
         let id = begun["id"].as_str().unwrap();
         let rested = site.rested(id).await;
-        assert_eq!((&rested["state"], &rested["ballot"]), (&json!("over"), &ballot), "{wish}");
+        assert_eq!((&rested["state"], &rested["ballot"]), (&json!("over"), &ballot), "{request}");
         let log = site.get(&format!("{DEBATES}/{id}/export?format=log")).await.body;
         let opened: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
-        assert_eq!(opened["ballot"]["kind"], ballot["kind"], "in the log before the first call: {wish}");
+        assert_eq!(opened["ballot"]["kind"], ballot["kind"], "in the log before the first call: {request}");
 
         let verdict = site.get(&format!("{DEBATES}/{id}/verdict")).await;
         check(&document, "/api/v1/debates/{id}/verdict", "get", &verdict);
         let verdict = verdict.json();
         assert_eq!(verdict["ballot"]["kind"], ballot["kind"]);
-        assert_eq!(verdict["decision"]["estimate"].is_object(), ballot["kind"] == "estimate", "{wish}");
+        assert_eq!(verdict["decision"]["estimate"].is_object(), ballot["kind"] == "estimate", "{request}");
         for seat in verdict["participants"].as_array().unwrap() {
-            assert!(seat["holds"].is_string(), "{wish}: {seat}");
+            assert!(seat["holds"].is_string(), "{request}: {seat}");
         }
         for option in verdict["options"].as_array().into_iter().flatten() {
-            assert_eq!(option["is_given"], ballot["kind"] != "open", "{wish}: {option}");
+            assert_eq!(option["is_given"], ballot["kind"] != "open", "{request}: {option}");
         }
         let turn = site.get(&format!("{DEBATES}/{id}/rounds/1/turns/sim-1")).await.json();
-        assert!(turn["turn"]["ballot"].is_object(), "{wish}: {turn}");
+        assert!(turn["turn"]["ballot"].is_object(), "{request}: {turn}");
         let round = site.get(&format!("{DEBATES}/{id}/rounds/1")).await.json();
-        assert!(round["summary"]["participants"][0]["holds"].is_string(), "{wish}: {round}");
+        assert!(round["summary"]["participants"][0]["holds"].is_string(), "{request}: {round}");
     }
 }
 
@@ -94,7 +94,7 @@ async fn a_verdict_begins_with_its_first_screen() {
     assert!(titles.contains(&"Alone they would have said") && titles.contains(&"Next step"), "{titles:?}");
 }
 
-/// B-01, I-30: the document says which ballots there are; what is none is refused with what to do, and nothing is begun.
+/// B-01, I-30: the document lists the kinds of ballots; others are rejected with advice, and nothing starts.
 #[tokio::test]
 async fn what_is_no_ballot_is_refused() {
     let site = Site::open(&Double::new()).await;
@@ -105,7 +105,7 @@ async fn what_is_no_ballot_is_refused() {
     for field in ["ballot", "options", "unit", "closing_ballot"] {
         assert!(fields[field]["description"].as_str().is_some_and(|it| it.len() > 30), "{field}");
     }
-    for (wish, said) in [
+    for (request, said) in [
         (json!({"ballot": "maybe"}), "it must be one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`, this one has 0"),
         (json!({"options": []}), "`options` has 0 items; it must be an array of 2 to 12 items"),
@@ -124,11 +124,11 @@ async fn what_is_no_ballot_is_refused() {
         (json!({"ballot": "yes_no", "options": ["Alder", "Birch"]}), "`ballot` is `yes_no`, which takes no `options`"),
         (json!({"options": ["Alder", "Birch"], "unit": "days"}), "leave one of them out"),
     ] {
-        let mut body = wish.clone();
+        let mut body = request.clone();
         body["topic"] = json!("The trees");
         let refused = site.post(DEBATES, &body.to_string()).await;
-        assert_eq!((refused.status, refused.problem().as_str()), (422, "refused"), "{wish}: {}", refused.body);
-        assert!(refused.json()["detail"].as_str().unwrap().contains(said), "{wish}: {}", refused.body);
+        assert_eq!((refused.status, refused.problem().as_str()), (422, "refused"), "{request}: {}", refused.body);
+        assert!(refused.json()["detail"].as_str().unwrap().contains(said), "{request}: {}", refused.body);
     }
     let many: Vec<String> = (0..13).map(|it| format!("tree {it}")).collect();
     let refused = site.post(DEBATES, &json!({"topic": "The trees", "options": many}).to_string()).await;
@@ -140,7 +140,7 @@ async fn what_is_no_ballot_is_refused() {
     assert_eq!(site.get(DEBATES).await.json()["debates"], json!([]));
 }
 
-/// I-31, B-03, B-05: whoever follows a debate hears that headlines were grouped into options, and that closing ballots are cast.
+/// I-31, B-03, B-05: the stream has the grouping of headlines into options, and the closing ballots.
 #[tokio::test]
 async fn grouping_and_closing_ballots_are_events() {
     let site = Site::open(&Double::new()).await;
@@ -164,15 +164,15 @@ async fn grouping_and_closing_ballots_are_events() {
     let cast = argued.iter().filter(|(event, data)| event == "turn_taken" && data["round"] == closing["round"]);
     let cast: Vec<&Value> = cast.map(|(_, data)| &data["turn"]["ballot"]).collect();
     assert!(cast.len() == 3 && cast.iter().all(|it| it.is_object()), "{cast:?}");
-    // Whether there are closing ballots can be said: where sides are given, and where none are.
+    // A request can decide on closing ballots, with and without assigned sides.
     for (mode, word, are_cast) in [("devils-advocate", "never", false), ("collaborative", "always", true)] {
-        let wish = json!({"topic": "Should we plant a tree?", "mode": mode, "rounds": 1, "closing_ballot": word});
-        let seen = events(&wish.to_string()).await;
-        assert_eq!(seen.iter().any(|it| is_closing(&it)), are_cast, "{wish}");
+        let request = json!({"topic": "Should we plant a tree?", "mode": mode, "rounds": 1, "closing_ballot": word});
+        let seen = events(&request.to_string()).await;
+        assert_eq!(seen.iter().any(|it| is_closing(&it)), are_cast, "{request}");
     }
 }
 
-/// O-22, B-01: a request that is sent again is told the ballot of its debate again.
+/// O-22, B-01: a repeated request is told the ballot again.
 #[tokio::test]
 async fn a_ballot_is_told_again() {
     let site = Site::open(&Double::new()).await;

@@ -1,11 +1,11 @@
-//! The OpenAPI document as others read it, beside what MCP lists (I-20, I-30).
+//! The OpenAPI document, compared with the schemas of MCP (I-20, I-30).
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Map, Value, json};
 use server::double::Double;
 use std::collections::BTreeMap;
 
-/// I-30: no two operations have one id, and every reference leads to something: who makes a client of the document needs both.
+/// I-30: operation ids are unique, and every reference resolves, as client generators need.
 #[tokio::test]
 async fn operation_ids_are_unique_and_references_lead_somewhere() {
     let document = Site::open(&Double::new()).await.get("/openapi.json").await.json();
@@ -36,7 +36,7 @@ fn each(value: &Value, look: &mut impl FnMut(&Value)) {
     }
 }
 
-/// What bounds a value: its kind, range, length, words.
+/// The constraints of a schema: type, range, length, allowed values.
 fn bounds(schema: &Value) -> Value {
     let Value::Object(fields) = schema else { return schema.clone() };
     let keep = |(name, value): (&String, &Value)| {
@@ -56,8 +56,7 @@ fn fields(schema: &Value, without: &[&str]) -> Map<String, Value> {
     fields.into_iter().filter(|(name, _)| !without.contains(&name.as_str())).collect()
 }
 
-/// I-20, I-30: ranges, lengths and words are the same in both documents, those of attachments too, and so are the names of
-/// requests, the sizes of pages and the forms of files.
+/// I-20, I-30: both documents have the same ranges, lengths and allowed values, attachments, keys, page sizes and file formats included.
 #[tokio::test]
 async fn both_documents_have_the_same_bounds() {
     let site = Site::open(&Double::new()).await;
@@ -112,7 +111,7 @@ async fn both_documents_have_the_same_bounds() {
         same(&key, &input(tool)["properties"]["request_key"], &format!("the key of {tool}"));
         assert!(key["pattern"].is_string(), "{path}");
     }
-    // They bound what they are known to bound.
+    // The comparison covers known constraints.
     let start = fields(&document["components"]["schemas"]["Start"], &[]);
     assert_eq!((&start["rounds"]["minimum"], &start["rounds"]["maximum"]), (&json!(1), &json!(100)));
     assert_eq!((&start["options"]["minItems"], &start["options"]["items"]["maxLength"]), (&json!(2), &json!(80)));

@@ -1,4 +1,4 @@
-//! A debate as it happens, over SSE: every event once and in order, whoever comes and goes (I-30).
+//! Debates over SSE: every event once and in order, across reconnects (I-30).
 use crate::site::{Happened, Site};
 use futures_util::future::join_all;
 use server::double::Double;
@@ -7,7 +7,7 @@ use server::{Access, Limits};
 
 const THREE: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorithm": "fixed_rounds"}"#;
 
-/// I-30: five hundred watch one debate; each gets every event once and in order, half of them across a reconnect.
+/// I-30: each of five hundred clients gets every event once and in order, half of them across a reconnect.
 #[tokio::test]
 async fn five_hundred_watchers_get_every_event_once_and_in_order() {
     let double = Double::held();
@@ -29,7 +29,7 @@ async fn five_hundred_watchers_get_every_event_once_and_in_order() {
                         return seen;
                     }
                 }
-                // Every other one loses its connection, each at another place.
+                // Every other client loses its connection, each at a different event.
                 if number % 2 == 1 && seen.len() == 1 + number % 7 {
                     stream = site.follow(path, seen.last().map(|it| it.0)).await;
                     assert_eq!(stream.status, 200);
@@ -55,7 +55,7 @@ async fn five_hundred_watchers_get_every_event_once_and_in_order() {
     assert_eq!(double.asked(), 6, "nobody was asked twice");
 }
 
-/// I-30: whoever comes back gets what follows and no more; behind the end there is nothing, which ends an `EventSource`.
+/// I-30: a reconnect gets only what follows; after the end there is nothing, which stops an `EventSource`.
 #[tokio::test]
 async fn a_stream_begins_where_the_caller_says() {
     let site = Site::open(&Double::new()).await;
@@ -89,17 +89,17 @@ async fn a_stream_begins_where_the_caller_says() {
     assert_eq!(site.follow(&format!("{path}?live=maybe"), None).await.status, 400);
 }
 
-/// I-25, I-30: a debate that waits for something is not over: its stream stays open and goes on with it, and lists say how it stands.
+/// I-25, I-30: the stream of a debate that waits for input stays open and continues with it; lists show its state.
 #[tokio::test]
 async fn a_debate_that_waits_keeps_its_streams() {
     let site = Site::open(&Double::new()).await;
     let mut waiting = None;
-    // Some rehearsals ask for something, some do not.
+    // Only some rehearsals request context.
     for seed in 0..12 {
-        let wish = format!(
+        let request = format!(
             r#"{{"topic": "Tea?", "rounds": 6, "algorithm": "fixed_rounds", "ask_context": true, "seed": {seed}}}"#
         );
-        let id = site.start(&wish).await;
+        let id = site.start(&request).await;
         let session = site.rested(&id).await;
         if session["state"] == "needs_context" {
             waiting = Some((id, session));
@@ -120,7 +120,7 @@ async fn a_debate_that_waits_keeps_its_streams() {
     assert_eq!(stream.next().await.unwrap().event, "debate_continued");
 }
 
-/// I-30: whoever is ahead of a debate that goes on, as after a copy was put back, follows it from now on: an end would be for ever.
+/// I-30: a client ahead of a running debate, as after a restore, gets new events; an empty response would stop it for good.
 #[tokio::test]
 async fn a_reader_ahead_of_the_log_follows_it() {
     let double = Double::held();
@@ -138,7 +138,7 @@ async fn a_reader_ahead_of_the_log_follows_it() {
     assert!(first > 0 && ids.iter().copied().eq(first..events), "{ids:?}");
 }
 
-/// I-30: who wants every word hears it as it is said, without an id, beside the events.
+/// I-30: on request the stream has fragments of answers, without ids, between the events.
 #[tokio::test]
 async fn words_pass_live_and_are_not_kept() {
     let double = Double::held();
@@ -146,7 +146,7 @@ async fn words_pass_live_and_are_not_kept() {
     let id = site.start(THREE).await;
     let mut stream = site.follow(&format!("/api/v1/debates/{id}/events?live=true"), None).await;
     let (mut said, mut ids) = (0, Vec::new());
-    // What is asked before anybody listens is not streamed: the second round is.
+    // Calls before the first subscriber are not streamed, so the second round is checked.
     while let Some(Happened { id, event, comment, .. }) = stream.next().await {
         if id == Some(0) {
             double.answer(100);
@@ -162,7 +162,7 @@ async fn words_pass_live_and_are_not_kept() {
     assert!(ids.iter().copied().eq(0..ids.len() as u64), "{ids:?}");
 }
 
-/// O-32: a server that stops ends its streams with a word, takes nothing new and returns, though a debate is under way.
+/// O-32: a stopping server closes its streams with a final event, rejects new requests and returns, although a debate is running.
 #[tokio::test]
 async fn a_server_that_stops_ends_its_streams() {
     let site = Site::open(&Double::held()).await;

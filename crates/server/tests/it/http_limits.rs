@@ -1,13 +1,15 @@
-//! Too much, too large, too slow, too deep: refused or bounded (O-30, O-42), and never a fault of the server.
+//! Excessive, large, slow and deeply nested requests are rejected or bounded (O-30, O-42), never a server fault.
 use crate::site::{Ask, LONG, Site};
 use debate::{Debate, DebateId, Envelope};
 use engine::{Continuation, Resources};
 use futures_util::future::BoxFuture;
 use serde_json::json;
-use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Agent, Deck, DeckLine, Desk, Forecast, Limits, Prepared, Refusal, Setup, Trouble};
+use server::requests::{Continue, Fork, Panel, Start};
+use server::{
+    Access, Agent, ApiError, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -17,12 +19,12 @@ use tokio::net::{TcpSocket, TcpStream};
 const DEBATES: &str = "/api/v1/debates";
 const IMPORT: &str = "/api/v1/debates/import";
 
-/// O-42: what can't be read or granted is a problem that says where, and no fault of the server.
+/// O-42: an unreadable or impossible request is a problem with its path, not a server fault.
 #[tokio::test]
 async fn bad_requests_are_problems() {
     let site = Site::open(&Double::new()).await;
     let nested = format!(r#"{{"topic": {}1{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
-    // A record may have fields that are not known here, so it is read to its depth.
+    // A log may have unknown fields, so it is parsed to its full depth.
     let deep = format!(
         r#"{{"seq": 0, "at": 0, "elapsed": 0, "type": "debate_opened", "x": {}1{}}}"#,
         "[".repeat(5_000),
@@ -83,7 +85,7 @@ async fn bad_requests_are_problems() {
     assert!(answer.body.contains("line 2 column 12"), "where it is wrong: {}", answer.body);
 }
 
-/// O-42: a body that is too large is refused, whether or not it says so first, on every way in.
+/// O-42: every route rejects a body that is too large, with or without `Content-Length`.
 #[tokio::test]
 async fn oversized_bodies_are_refused() {
     let limits = Limits { body: 1_000, log: 1_500, ..Limits::default() };
@@ -101,7 +103,7 @@ async fn oversized_bodies_are_refused() {
     assert_eq!(site.get(DEBATES).await.status, 200, "others are served");
 }
 
-/// I-40: a log that was handed out is taken back, though other bodies may not be so long.
+/// I-40: an exported log can be imported, although other bodies have a lower limit.
 #[tokio::test]
 async fn a_log_may_be_longer_than_other_bodies() {
     let limits = Limits { body: 1_000, log: 1 << 20, ..Limits::default() };
@@ -116,7 +118,7 @@ async fn a_log_may_be_longer_than_other_bodies() {
     assert!(taken.header("location").unwrap().starts_with(DEBATES));
 }
 
-/// O-42: a call that finds no place for its answer is refused before it is carried out: made again, it would begin and cost a second time.
+/// O-42: a call without a slot for its response is rejected before it runs; a retry would otherwise start a second debate.
 #[tokio::test]
 async fn a_call_without_a_place_is_not_carried_out() {
     let limits = Limits { streams: 1, ..Limits::default() };
@@ -133,32 +135,32 @@ async fn a_call_without_a_place_is_not_carried_out() {
     assert_eq!(begun().await, 2);
 }
 
-/// A setup with a fault.
+/// A setup that panics.
 struct Faulty(Double);
 
 impl Setup for Faulty {
-    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         self.0.spec(start)
     }
 
-    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
-        self.0.prepare_panel(tenant, wish)
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
+        self.0.prepare_panel(tenant, request)
     }
 
-    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>> {
         self.0.decks(tenant)
     }
 
-    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>> {
         self.0.deck(tenant, name)
     }
 
-    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
-        self.0.continuation(debate, wish)
+    fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest> {
+        self.0.continuation(debate, request)
     }
 
-    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
-        self.0.fork(log, wish)
+    fn fork(&self, log: &[Envelope], request: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest> {
+        self.0.fork(log, request)
     }
 
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
@@ -169,16 +171,17 @@ impl Setup for Faulty {
         self.0.forecast(debate)
     }
 
-    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>> {
         panic!("a fault")
     }
 }
 
-/// I-30: a fault of the server is a problem like any other, and is counted.
+/// I-30: a panic becomes a problem, and is counted.
 #[tokio::test]
 async fn a_fault_is_a_problem_and_counted() {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Faulty(Double::new())), Limits::default());
-    let site = Site::of(desk, Access::open(), Patience::default()).await;
+    let service =
+        DebateService::new(Store::memory().await.unwrap(), Arc::new(Faulty(Double::new())), Limits::default());
+    let site = Site::of(service, Access::open(), Patience::default()).await;
     let answer = site.get("/api/v1/agents").await;
     assert_eq!((answer.status, answer.problem().as_str()), (500, "failed"));
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
@@ -186,7 +189,7 @@ async fn a_fault_is_a_problem_and_counted() {
     assert_eq!(site.counted(counted).await, 1);
 }
 
-/// O-42: whoever asks too often waits and is told how long; another tenant does not.
+/// O-42: a tenant over its rate waits and is told how long; other tenants don't.
 #[tokio::test]
 async fn whoever_asks_too_often_waits() {
     let (acme, other) = (crate::site::ACME, crate::site::OTHER);
@@ -209,7 +212,7 @@ async fn whoever_asks_too_often_waits() {
     assert_eq!(ask(other).await.status, 200, "and cost nobody else anything");
 }
 
-/// O-42: a request that never ends is not waited for: neither its head nor its body.
+/// O-42: incomplete requests time out, in the head and in the body.
 #[tokio::test]
 async fn slow_requests_are_not_waited_for() {
     let patience = Patience { request: Duration::from_millis(100), ..Patience::default() };
@@ -228,8 +231,7 @@ async fn slow_requests_are_not_waited_for() {
     }
 }
 
-/// O-42: a thousand streams are held; the next is refused in words, short requests are served all the same, and a place that is left is
-/// had again.
+/// O-42: a thousand streams stay open; the next is rejected with a reason, short requests still work, and a closed stream frees its slot.
 #[tokio::test]
 async fn a_thousand_streams_are_open_and_no_more() {
     let double = Double::held();
@@ -251,13 +253,13 @@ async fn a_thousand_streams_are_open_and_no_more() {
     assert_eq!(site.follow(&events, None).await.status, 200);
 }
 
-/// O-42, I-30: a reader that never reads is let go when its buffers are full; the debate has long gone on without it.
+/// O-42, I-30: a client that never reads is disconnected when its buffers are full; the debate is not delayed.
 #[tokio::test]
 async fn a_reader_that_never_reads_holds_up_nothing() {
     let patience = Patience { reader: Duration::from_millis(200), ..Patience::default() };
     let limits = Limits { body: 64 << 20, ..Limits::default() };
     let site = Site::with(&Double::new(), Access::open(), limits, patience).await;
-    // More than the buffers of the system hold.
+    // More than the system's buffers hold.
     let text = |it: usize| serde_json::json!({"title": format!("long {it}"), "text": "word ".repeat(200_000)});
     let texts: Vec<_> = (0..10).map(text).collect();
     let body = serde_json::json!({"topic": "Yes?", "rounds": 1, "attachments": texts});

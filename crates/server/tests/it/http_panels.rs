@@ -1,4 +1,4 @@
-//! Panels over HTTP: begun, read, followed; decks and personas looked at.
+//! Panels over HTTP: start, read and follow; decks and personas.
 use crate::mcp_tools::panels::PANEL;
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn import(site: &Site, log: &str) -> String {
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// I-30, P-24: what a panel found, its rooms, decks, personas and chunks are as the OpenAPI document says.
+/// I-30, P-24: results, rooms, decks, personas and chunks of a panel match the OpenAPI document.
 #[tokio::test]
 async fn panels_are_read_as_the_document_says() {
     let site = Site::open(&Double::new()).await;
@@ -46,7 +46,7 @@ async fn panels_are_read_as_the_document_says() {
     assert_eq!(*detection, json!(["parts", "vote", null]));
 }
 
-/// P-22: what participants thought comes over HTTP only to one who asks for it in so many words.
+/// P-22: HTTP returns reasoning traces only on explicit request.
 #[tokio::test]
 async fn thoughts_come_only_on_request() {
     let site = Site::open(&Double::new()).await;
@@ -77,7 +77,7 @@ async fn thoughts_come_only_on_request() {
     }
 }
 
-/// P-17, I-31: a panel is followed as it is written: its events and those of its rooms, each with the room's id.
+/// P-17, I-31: the stream of a panel has its events and those of its rooms, each with the room's id.
 #[tokio::test]
 async fn a_panel_is_followed() {
     let site = Site::open(&Double::new()).await;
@@ -96,20 +96,20 @@ async fn a_panel_is_followed() {
     assert_eq!(count("panel"), PANEL.matches("\"type\":\"panel\"").count());
 }
 
-/// O-22, O-42, I-30: a panel is begun once under a key and belongs to its tenant; what can't be granted, or is not there, is a problem.
+/// O-22, O-42, I-30: a panel starts once per key and belongs to its tenant; invalid requests and missing parts are problems.
 #[tokio::test]
 async fn a_panel_is_begun_once_and_is_its_tenants() {
     let site = Site::guarded(&Double::new()).await;
-    let wish = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
+    let request = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
     let begin = |token: &'static str, body: &'static str| {
         site.ask(Ask::post("/api/v1/panels", body).token(token).with("Idempotency-Key", "monday"))
     };
-    let first = begin(ACME, wish).await;
+    let first = begin(ACME, request).await;
     assert_eq!(first.status, 201, "{}", first.body);
     let id = first.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(first.header("location"), Some(format!("{DEBATES}/{id}").as_str()));
     assert_eq!(first.json()["mode"], "panel");
-    assert_eq!(begin(ACME, wish).await.json()["id"], id.as_str());
+    assert_eq!(begin(ACME, request).await.json()["id"], id.as_str());
     let other = begin(ACME, r#"{"topic": "Another?", "deck": "rehearsal"}"#).await;
     assert_eq!((other.status, other.problem().as_str()), (409, "conflict"));
     let path: &'static str = format!("{DEBATES}/{id}/cruxes").leak();
@@ -149,7 +149,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     refused(open.get(&format!("{DEBATES}/{id}/cruxes/room-1?trace=maybe")).await, 400, "trace");
 }
 
-/// P-02, P-04, O-42: what a turn rests on is opened from the debate itself, by its tenant alone; names are matched without case.
+/// P-02, P-04, O-42: the passages behind a turn are read from the debate itself, by its tenant only; names ignore case.
 #[tokio::test]
 async fn grounds_are_opened_from_a_debate() {
     let site = Site::open(&Double::new()).await;

@@ -1,4 +1,4 @@
-//! Sessions of MCP's older revisions over HTTP: whose they are, and how many there can be.
+//! MCP sessions over HTTP: their tenants and their number.
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use server::double::Double;
 
@@ -26,7 +26,7 @@ async fn ping(site: &Site, token: &str, session: &str) -> Answer {
     site.ask(within(post(PING, token), session)).await
 }
 
-/// O-42: a session is its tenant's: to another it is not there, to read from, to write to, or to end.
+/// O-42: a session belongs to its tenant; others can't read, write or end it.
 #[tokio::test]
 async fn another_tenants_session_is_not_there() {
     let site = Site::guarded(&Double::new()).await;
@@ -41,7 +41,7 @@ async fn another_tenants_session_is_not_there() {
     assert_eq!(ping(&site, ACME, "nobodys").await.status, 404);
 }
 
-/// O-42: sessions are bounded: after so many a tenant's oldest is gone, and the newest is there.
+/// O-42: sessions are bounded: over the limit a tenant's oldest is closed, and the newest works.
 #[tokio::test]
 async fn sessions_are_bounded() {
     let site = Site::guarded(&Double::new()).await;

@@ -1,47 +1,46 @@
-//! What those need who build something on a server: flags, links to files, compression, an access log, how requests are authorized, a page that works
-//! with a token, and a rate limit.
+//! Features for integrators: flags, links to files, compression, the access log, authorization metadata, browser sign-in, and the rate
+//! limit.
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
 use server::double::Double;
 use server::http::{Line, Patience};
-use server::{Access, Desk, Limits};
+use server::{Access, DebateService, Limits};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 
-/// The token of the owner of tests.
+/// The owner's token.
 const OWN: &str = "owner-token-0123456789";
 
 const DEBATES: &str = "/api/v1/debates";
 
-async fn desk(limits: Limits) -> Desk {
-    Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), limits)
+async fn service(limits: Limits) -> DebateService {
+    DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), limits)
 }
 
 fn access() -> Access {
     Access::parse(&format!("owner {OWN}\nacme {ACME}\nother {OTHER}")).unwrap()
 }
 
-/// I-30, O-42: settings are given by name with either surface, and the answer says which hold and that the request said so; what is no
-/// setting at all is refused by its shape.
+/// I-30, O-42: both surfaces accept settings by name, and the response lists them with the origin `request`; invalid shapes are rejected.
 #[tokio::test]
 async fn flags_are_taken_and_told_with_their_origin() {
     let site = Site::open(&Double::new()).await;
-    let wish = json!({"topic": "Should we?", "rounds": 1, "flags": {"economy": true, "max_tokens": 800, "hide": "confidence"}});
+    let request = json!({"topic": "Should we?", "rounds": 1, "flags": {"economy": true, "max_tokens": 800, "hide": "confidence"}});
     let expected = json!([
         {"name": "economy", "value": "true", "origin": "request"},
         {"name": "hide", "value": "confidence", "origin": "request"},
         {"name": "max_tokens", "value": "800", "origin": "request"},
     ]);
-    let begun = site.post(DEBATES, &wish.to_string()).await;
+    let begun = site.post(DEBATES, &request.to_string()).await;
     assert_eq!((begun.status, &begun.json()["settings"]), (201, &expected), "{}", begun.body);
-    let told = site.tool("start_roundtable", &wish).await.body;
+    let told = site.tool("start_roundtable", &request).await.body;
     assert!(told.contains(&format!("\"settings\":{expected}")), "{told}");
     let wrong = json!({"topic": "Should we?", "flags": {"hide": ["a"]}}).to_string();
     assert_eq!(site.post(DEBATES, &wrong).await.status, 422);
 }
 
-/// I-30, O-42: an export comes with a link to the whole file, which a client can read as a resource.
+/// I-30, O-42: an export has a link to the whole file, which the client can read as a resource.
 #[tokio::test]
 async fn an_export_is_linked() {
     let site = Site::open(&Double::new()).await;
@@ -59,7 +58,7 @@ async fn an_export_is_linked() {
     assert_eq!(link["name"], format!("roundtable-{id}.md"));
 }
 
-/// I-30, O-42: answers are in gzip for whoever takes it, and as they are for others; a stream of events never is.
+/// I-30, O-42: responses are compressed for clients that accept gzip; event streams never are.
 #[tokio::test]
 async fn answers_are_compressed_and_streams_are_not() {
     let site = Site::open(&Double::new()).await;
@@ -78,10 +77,10 @@ async fn answers_are_compressed_and_streams_are_not() {
     assert!(stream.body.contains("event: debate_opened"), "{}", stream.body);
 }
 
-/// I-30, O-42: the access log has a line for each request with who, what, what came of it and how long it took, and neither a query nor a token.
+/// I-30, O-42: the access log has one line per request with tenant, method, path, status and duration, and neither a query nor a token.
 #[tokio::test]
 async fn requests_are_written_down_without_secrets() {
-    let (site, lines) = Site::kept(desk(Limits::default()).await, access()).await;
+    let (site, lines) = Site::kept(service(Limits::default()).await, access()).await;
     let secret = format!("{DEBATES}?limit=9&token={ACME}");
     site.ask(Ask::get(&secret).token(ACME)).await;
     site.ask(Ask::get("/api/v1/modes").token(OWN)).await;
@@ -105,8 +104,7 @@ async fn requests_are_written_down_without_secrets() {
     assert!(lines.iter().all(|it| !it.to_string().contains(ACME) && !it.to_string().contains("limit")));
 }
 
-/// I-30, O-42, RFC 9728: where tokens are asked for, a refusal names the metadata of the resource, which anybody may read; where none are, there
-/// is none.
+/// I-30, O-42, RFC 9728: if tokens are required, a rejection links the resource metadata, which is public; otherwise there is none.
 #[tokio::test]
 async fn a_refusal_says_how_requests_are_authorized() {
     let site = Site::guarded(&Double::new()).await;
@@ -132,19 +130,19 @@ async fn a_refusal_says_how_requests_are_authorized() {
     assert_eq!(open.get(place).await.status, 404);
 }
 
-/// What a browser sends with the form.
+/// The sign-in request of a browser.
 fn form<'a>(path: &'a str, body: &'a str, origin: &'a str) -> Ask<'a> {
     let headers = vec![("Content-Type", "application/x-www-form-urlencoded"), ("Origin", origin)];
     Ask { method: "POST", path, host: None, headers, body: body.as_bytes() }
 }
 
-/// The cookie that an answer sets, as it is sent back.
+/// The cookie of a response, as the browser returns it.
 fn cookie(answer: &Answer) -> String {
     answer.header("set-cookie").unwrap_or_else(|| panic!("{}", answer.head)).split(';').next().unwrap().to_owned()
 }
 
-/// I-30, O-42: a browser without a token is sent to a form; the token gives a cookie that no script reads and no other site sends; with it the page
-/// shows the tenant's own debates, until the person leaves.
+/// I-30, O-42: a browser without a token is redirected to the form. The token gives an `HttpOnly`, `SameSite` cookie, with which the page
+/// shows the tenant's own debates until sign-out.
 #[tokio::test]
 async fn a_page_works_with_a_token() {
     let site = Site::guarded(&Double::new()).await;
@@ -185,7 +183,7 @@ async fn a_page_works_with_a_token() {
     assert_eq!(site.ask(Ask::get(DEBATES).with("Cookie", &other)).await.status, 200, "another's is not");
 }
 
-/// O-42: whoever comes in by TLS, which a proxy speaks, has a cookie that goes by TLS alone.
+/// O-42: a client that comes over TLS, through a proxy, gets a `Secure` cookie.
 #[tokio::test]
 async fn a_cookie_of_tls_stays_with_tls() {
     let access = Access::parse(&format!("acme {ACME}")).unwrap().with_hosts(["debates.example.org".to_owned()]);
@@ -196,8 +194,8 @@ async fn a_cookie_of_tls_stays_with_tls() {
     assert!(entered.header("set-cookie").unwrap().ends_with("; Secure"), "{}", entered.head);
 }
 
-/// I-30, O-42: what changes something by a cookie must come from a page of this server; a request that does not say so is refused, and nothing
-/// is done. With a token it need not.
+/// I-30, O-42: with a cookie, a request that changes something needs the server's `Origin`; otherwise it is rejected without effect. With a
+/// token it needs none.
 #[tokio::test]
 async fn what_a_cookie_changes_comes_from_our_page() {
     let site = Site::guarded(&Double::new()).await;
@@ -222,7 +220,7 @@ async fn what_a_cookie_changes_comes_from_our_page() {
     assert_eq!(site.ask(delete).await.status, 403);
 }
 
-/// I-30, O-42: the rate is limited as is set, for each tenant; the owner on this machine has no limit, with a token or where none is asked for.
+/// I-30, O-42: the rate limit applies per tenant as set; the owner on this machine has none, with or without tokens.
 #[tokio::test]
 async fn the_local_owner_has_no_limit() {
     let limits = Limits { requests_a_minute: 2, ..Limits::default() };

@@ -10,7 +10,6 @@
 mod arguments;
 mod continuing;
 mod deleted;
-mod desk;
 mod found;
 mod http_access;
 mod http_api;
@@ -25,5 +24,6 @@ mod mcp_messages;
 mod mcp_tools;
 mod mcp_wait;
 mod same_answers;
+mod service;
 mod site;
 mod spending;

@@ -1,20 +1,20 @@
-//! Messages of JSON-RPC as they come over HTTP and a pipe, whether or not they can be read, and sessions that end.
+//! JSON-RPC messages over HTTP and a pipe, readable or not, and the end of sessions.
 use crate::site::{Answer, Ask, LONG, Site};
 use serde_json::{Value, json};
 use server::double::Double;
-use server::{Desk, Limits};
+use server::{DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const ACCEPT: &str = "application/json, text/event-stream";
 
-/// Sends a text to `/mcp` as a client of 2025-11-25 without a session would.
+/// Posts a text to `/mcp` like a client of 2025-11-25 without a session.
 async fn sent(site: &Site, text: &str) -> Answer {
     site.ask(Ask::post("/mcp", text).with("Accept", ACCEPT)).await
 }
 
-/// A request of 2026-07-28, and its answer.
+/// A request of 2026-07-28, and its response.
 pub(crate) async fn request(site: &Site, method: &str, params: &Value) -> Value {
     let mut params = params.clone();
     params["_meta"] = json!({
@@ -34,7 +34,7 @@ pub(crate) async fn request(site: &Site, method: &str, params: &Value) -> Value 
     serde_json::from_str(json.unwrap_or(&answer.body)).unwrap_or_else(|error| panic!("{error}: {}", answer.body))
 }
 
-/// What is no message, with its code and whether its id can be read.
+/// Invalid messages with their code and readable id.
 const FAULTS: [(&str, i64, Option<i64>); 6] = [
     ("{\"jsonrpc\":", -32700, None),
     ("hello", -32700, None),
@@ -49,8 +49,7 @@ fn is_fault(answer: &Value, code: i64, id: Option<i64>) -> bool {
     answer["jsonrpc"] == "2.0" && answer["error"]["code"] == code && answer["id"].as_i64() == id && said.len() > 10
 }
 
-/// I-20: over HTTP a message that can't be read is answered with the code that JSON-RPC has for it, and 400 unless it is an
-/// answer to a request.
+/// I-20: over HTTP an unreadable message gets its JSON-RPC code, and status 400 unless the reply belongs to a request.
 #[tokio::test]
 async fn malformed_messages_over_http_have_their_codes() {
     let site = Site::open(&Double::new()).await;
@@ -62,13 +61,13 @@ async fn malformed_messages_over_http_have_their_codes() {
     }
 }
 
-/// I-20: over a pipe too, before the first message and after it, and the server stays.
+/// I-20: the same over a pipe, before and after the first message, and the server keeps running.
 #[tokio::test]
 async fn malformed_messages_over_a_pipe_have_their_codes() {
-    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
+    let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
     let (here, there) = tokio::io::duplex(1 << 20);
     let (read, write) = tokio::io::split(there);
-    let served = tokio::spawn(server::mcp::serve_pipe(desk, read, write));
+    let served = tokio::spawn(server::mcp::serve_pipe(service, read, write));
     let (read, mut write) = tokio::io::split(here);
     let mut lines = BufReader::new(read).lines();
     let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
@@ -85,7 +84,7 @@ async fn malformed_messages_over_a_pipe_have_their_codes() {
             write.write_all(b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n").await.unwrap();
         }
     }
-    // A line that is too long is passed over, and said.
+    // An oversized line is skipped and reported.
     write.write_all("x".repeat((16 << 20) + 1).as_bytes()).await.unwrap();
     write.write_all(b"\n{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}\n").await.unwrap();
     let said = lines.next_line().await.unwrap().unwrap();
@@ -96,7 +95,7 @@ async fn malformed_messages_over_a_pipe_have_their_codes() {
     served.await.unwrap().unwrap();
 }
 
-/// I-20: who calls a tool that there is not is told which there are.
+/// I-20: the error for an unknown tool lists the existing ones.
 #[tokio::test]
 async fn an_unknown_tool_is_named_with_those_there_are() {
     let site = Site::open(&Double::new()).await;
@@ -109,8 +108,7 @@ async fn an_unknown_tool_is_named_with_those_there_are() {
     }
 }
 
-/// I-20: DELETE ends a session and says so with 204, as SDKs expect; what is gone is 404, and without a session there is
-/// nothing to delete.
+/// I-20: DELETE ends a session with 204, as SDKs expect; an unknown session is 404, and without one there is nothing to delete.
 #[tokio::test]
 async fn delete_ends_a_session() {
     let site = Site::open(&Double::new()).await;

@@ -1,17 +1,16 @@
-//! What both surfaces tell is told in one shape (I-20, I-30).
+//! Both surfaces use the same response types (I-20, I-30).
 use crate::found::value;
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Value, json};
 use server::double::Double;
 
-/// I-20, I-23, I-30, Q-20: the argument graph, what a search finds, the decks, and what is told of a debate that was begun are the same over
-/// HTTP and MCP, field by field.
+/// I-20, I-23, I-30, Q-20: the argument graph, search hits, decks, and the response to a start are equal over HTTP and MCP, field by field.
 #[tokio::test]
 async fn both_surfaces_tell_in_one_shape() {
     let site = Site::open(&Double::new()).await;
-    let wish = json!({"topic": "Should the kite fly?", "mode": "socratic", "rounds": 1});
-    let begun = site.post("/api/v1/debates", &wish.to_string()).await.json();
+    let start = json!({"topic": "Should the kite fly?", "mode": "socratic", "rounds": 1});
+    let begun = site.post("/api/v1/debates", &start.to_string()).await.json();
     let id = begun["id"].as_str().unwrap().to_owned();
     site.rested(&id).await;
 
@@ -34,7 +33,7 @@ async fn both_surfaces_tell_in_one_shape() {
     let decks = site.get("/api/v1/decks").await.json();
     assert_eq!(value(&site.tool("list_decks", &json!({})).await.body)["decks"], decks["decks"]);
 
-    let again = value(&site.tool("start_roundtable", &wish).await.body);
+    let again = value(&site.tool("start_roundtable", &start).await.body);
     site.rested(again["id"].as_str().unwrap()).await;
     for field in ["ballot", "ballot_from", "estimate_usd", "sends_to", "settings", "notes"] {
         assert_eq!(again.get(field), begun.get(field), "{field}");

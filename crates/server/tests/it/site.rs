@@ -1,8 +1,8 @@
-//! A server on loopback with simulated participants, and a caller that sends exactly what a test says.
+//! A server on loopback with simulated participants, and a raw HTTP client.
 use serde_json::Value;
 use server::double::Double;
-use server::http::{self, Keep, Line, Patience};
-use server::{Access, Desk, Limits};
+use server::http::{self, Line, LogSink, Patience};
+use server::{Access, DebateService, Limits};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,14 +12,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Longer than anything here takes: a test that would hang fails.
+/// Timeout of a hanging test.
 pub(crate) const LONG: Duration = Duration::from_secs(120);
 
-/// The tokens of the two tenants of tests.
+/// Tokens of the two test tenants.
 pub(crate) const ACME: &str = "acme-token-0123456789";
 pub(crate) const OTHER: &str = "other-token-0123456789";
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     pub(crate) stop: CancellationToken,
@@ -27,43 +27,43 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Everybody may ask.
+    /// Without tokens.
     pub(crate) async fn open(double: &Double) -> Site {
         Site::with(double, Access::open(), Limits::default(), Patience::default()).await
     }
 
-    /// Two tenants, each with a token.
+    /// With two tenants and their tokens.
     pub(crate) async fn guarded(double: &Double) -> Site {
         let access = Access::parse(&format!("acme {ACME}\nother {OTHER}")).unwrap();
         Site::with(double, access, Limits::default(), Patience::default()).await
     }
 
     pub(crate) async fn with(double: &Double, access: Access, limits: Limits, patience: Patience) -> Site {
-        let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(double.clone()), limits);
-        Site::of(desk, access, patience).await
+        let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(double.clone()), limits);
+        Site::of(service, access, patience).await
     }
 
-    /// Over a desk.
-    pub(crate) async fn of(desk: Desk, access: Access, patience: Patience) -> Site {
+    /// Over a given service.
+    pub(crate) async fn of(service: DebateService, access: Access, patience: Patience) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let served = tokio::spawn(http::serve_with(listener, desk, access, stop.clone(), patience));
+        let served = tokio::spawn(http::serve_with(listener, service, access, stop.clone(), patience));
         Site { address, stop, served }
     }
 
-    /// The same, with the lines of its access log.
-    pub(crate) async fn kept(desk: Desk, access: Access) -> (Site, Arc<Mutex<Vec<Line>>>) {
+    /// Like `of`, with the lines of the access log.
+    pub(crate) async fn kept(service: DebateService, access: Access) -> (Site, Arc<Mutex<Vec<Line>>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let lines: Arc<Mutex<Vec<Line>>> = Arc::default();
         let kept = lines.clone();
-        let keep: Keep = Arc::new(move |line| kept.lock().unwrap().push(line.clone()));
+        let sink: LogSink = Arc::new(move |line| kept.lock().unwrap().push(line.clone()));
         let patience = Patience::default();
-        let served = tokio::spawn(http::serve_kept(listener, desk, access, stop.clone(), patience, Some(keep)));
+        let served = tokio::spawn(http::serve_kept(listener, service, access, stop.clone(), patience, Some(sink)));
         (Site { address, stop, served }, lines)
     }
 
-    /// Sends a request and reads the whole answer as it came.
+    /// Sends a request and returns the raw response.
     pub(crate) async fn bytes(&self, request: Ask<'_>) -> Vec<u8> {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.write_all(&request.bytes(self.address)).await.unwrap();
@@ -72,10 +72,10 @@ impl Site {
         bytes
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and returns the response.
     pub(crate) async fn ask(&self, request: Ask<'_>) -> Answer {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        // A server that refuses a large body may close before it has all of it.
+        // The server may close the connection before it has read a large body.
         let _ = stream.write_all(&request.bytes(self.address)).await;
         let mut bytes = Vec::new();
         let read = tokio::time::timeout(LONG, stream.read_to_end(&mut bytes)).await.unwrap();
@@ -107,14 +107,14 @@ impl Site {
         self.ask(ask.with("Mcp-Name", name)).await
     }
 
-    /// Starts a debate and gives its id.
+    /// Starts a debate and returns its id.
     pub(crate) async fn start(&self, body: &str) -> String {
         let answer = self.post("/api/v1/debates", body).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         answer.json()["id"].as_str().unwrap().to_owned()
     }
 
-    /// Waits until a debate no longer runs, and says how it stands.
+    /// Waits until a debate stops running, and returns its state.
     pub(crate) async fn rested(&self, id: &str) -> Value {
         let path = format!("/api/v1/debates/{id}");
         let rests = async {
@@ -129,14 +129,14 @@ impl Site {
         tokio::time::timeout(LONG, rests).await.expect("it never came to rest")
     }
 
-    /// What is counted under a name.
+    /// The value of a metric.
     pub(crate) async fn counted(&self, name: &str) -> u64 {
         let text = self.get("/metrics").await.body;
         let line = text.lines().find_map(|it| it.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }
 
-    /// Waits until what is counted is so much.
+    /// Waits until a metric has this value.
     pub(crate) async fn counts(&self, name: &str, wanted: u64) {
         let reached = async {
             while self.counted(name).await != wanted {
@@ -146,11 +146,11 @@ impl Site {
         tokio::time::timeout(LONG, reached).await.unwrap_or_else(|_| panic!("{name} never was {wanted}"));
     }
 
-    /// Opens a stream; the answer's head is read.
+    /// Opens a stream and reads the response's head.
     pub(crate) async fn follow(&self, path: &str, last: Option<u64>) -> Stream {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let last = last.map(|it| format!("Last-Event-ID: {it}\r\n")).unwrap_or_default();
-        // The old protocol has no chunks: what comes are the lines themselves.
+        // HTTP/1.0 has no chunked encoding, so the body is the plain lines.
         let head = format!("GET {path} HTTP/1.0\r\nHost: {}\r\n{last}\r\n", self.address);
         stream.write_all(head.as_bytes()).await.unwrap();
         let mut stream = Stream { lines: BufReader::new(stream), status: 0 };
@@ -203,7 +203,7 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -230,7 +230,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// The name of a problem, after checking that it is one.
+    /// The kind of a problem, after checking its form.
     pub(crate) fn problem(&self) -> String {
         assert_eq!(self.header("content-type"), Some("application/problem+json"), "{}\n{}", self.head, self.body);
         let problem = self.json();
@@ -242,7 +242,7 @@ impl Answer {
     }
 }
 
-/// An open stream of events.
+/// An open event stream.
 pub(crate) struct Stream {
     lines: BufReader<TcpStream>,
     pub(crate) status: u16,
@@ -264,7 +264,7 @@ impl Stream {
         (read.unwrap_or_default() > 0).then(|| line.trim_end().to_owned())
     }
 
-    /// The next event; none when the stream has ended.
+    /// The next event; none at the end.
     pub(crate) async fn next(&mut self) -> Option<Happened> {
         let mut happened = Happened::default();
         loop {

@@ -1,27 +1,27 @@
-//! What a tenant may ask for and spend on somebody else's server (O-04, O-42).
+//! Ceilings and daily caps of tenants (O-04, O-42).
 use crate::site::{ACME, Ask, OTHER, Site};
 use rmcp::model::CallToolRequestParams;
 use rmcp::{ClientHandler, ServiceExt};
 use serde_json::{Value, json};
-use server::ask::{Continue, Control, Fork, Start};
 use server::double::Double;
 use server::http::Patience;
 use server::mcp::Roundtable;
-use server::{Access, Caller, Ceilings, Desk, Limits, Trouble};
+use server::requests::{Continue, Control, Fork, Start};
+use server::{Access, ApiError, Caller, Ceilings, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 
 const TOPIC: &str = "Should we adopt gRPC?";
 
-async fn desk(double: &Double, ceilings: Ceilings) -> Desk {
+async fn service(double: &Double, ceilings: Ceilings) -> DebateService {
     on(Store::memory().await.unwrap(), double, ceilings)
 }
 
-fn on(store: Store, double: &Double, ceilings: Ceilings) -> Desk {
-    Desk::new(store, Arc::new(double.clone()), Limits::default()).with_ceilings(ceilings)
+fn on(store: Store, double: &Double, ceilings: Ceilings) -> DebateService {
+    DebateService::new(store, Arc::new(double.clone()), Limits::default()).with_ceilings(ceilings)
 }
 
-/// Three seats and one round.
+/// Three participants and one round.
 fn start(budget_usd: Option<f64>) -> Start {
     let algorithm = Some("fixed_rounds".to_owned());
     Start { topic: TOPIC.to_owned(), rounds: Some(1), budget_usd, algorithm, ..Start::default() }
@@ -31,14 +31,14 @@ fn acme() -> Caller {
     Caller::of("acme")
 }
 
-fn capped(outcome: Result<impl std::fmt::Debug, Trouble>) -> String {
+fn capped(outcome: Result<impl std::fmt::Debug, ApiError>) -> String {
     match outcome {
-        Err(Trouble::Capped { why, wait }) if wait <= 86_400 => why,
+        Err(ApiError::Capped { why, wait }) if wait <= 86_400 => why,
         other => panic!("{other:?}"),
     }
 }
 
-/// O-42: what the owner allows is the most for every tenant, field by field, and is told with the field. The owner is not bound.
+/// O-42: the owner's ceilings bind every tenant, field by field, and errors name the field. The owner is not bound.
 #[tokio::test]
 async fn the_owners_limits_are_ceilings_for_tenants() {
     let ceilings = Ceilings {
@@ -50,7 +50,7 @@ async fn the_owners_limits_are_ceilings_for_tenants() {
         models: vec!["sim/*".to_owned(), "client/sampling".to_owned()],
         ..Ceilings::default()
     };
-    let desk = desk(&Double::new(), ceilings).await;
+    let service = service(&Double::new(), ceilings).await;
     let four = ["sim/1", "sim/2", "sim/3", "sim/4"].map(str::to_owned).to_vec();
     let rows = [
         (
@@ -68,61 +68,61 @@ async fn the_owners_limits_are_ceilings_for_tenants() {
         ),
         (Start { participants: four, ..start(None) }, "4 participants are more than the 3 that this server allows"),
     ];
-    for (wish, expected) in rows {
-        let refused = desk.start(&acme(), &wish, None).await.unwrap_err();
-        assert_eq!(refused, Trouble::Refused(expected.to_owned()));
-        assert!(desk.start(&Caller::default(), &wish, None).await.is_ok(), "the owner's own: {expected}");
+    for (request, expected) in rows {
+        let refused = service.start(&acme(), &request, None).await.unwrap_err();
+        assert_eq!(refused, ApiError::Refused(expected.to_owned()));
+        assert!(service.start(&Caller::default(), &request, None).await.is_ok(), "the owner's own: {expected}");
     }
-    let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
-    let rules = desk.read(&acme(), id.as_str()).await.unwrap().debate.rules.clone();
+    let id = service.start(&acme(), &start(None), None).await.unwrap().id;
+    let rules = service.read(&acme(), id.as_str()).await.unwrap().debate.rules.clone();
     let limits = (rules.budget_usd, rules.budget_tokens, rules.deadline_ms);
     assert_eq!(limits, (Some(2.0), Some(90_000), Some(60_000)), "who asks for none has the owner's");
 }
 
-/// O-42: a model that the owner does not allow is refused, whoever seats it.
+/// O-42: a model that the owner does not allow is rejected in every seat.
 #[tokio::test]
 async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     let ceilings = Ceilings { models: vec!["sim/1".to_owned(), "sim/2".to_owned()], ..Ceilings::default() };
-    let desk = desk(&Double::new(), ceilings).await;
+    let service = service(&Double::new(), ceilings).await;
     let with =
         |models: &[&str]| Start { participants: models.iter().map(|it| (*it).to_owned()).collect(), ..start(None) };
-    let id = desk.start(&acme(), &with(&["sim/1", "sim/2"]), None).await.unwrap().id;
-    let refused = desk.start(&acme(), &with(&["sim/1", "sim/12"]), None).await.unwrap_err().to_string();
+    let id = service.start(&acme(), &with(&["sim/1", "sim/2"]), None).await.unwrap().id;
+    let refused = service.start(&acme(), &with(&["sim/1", "sim/12"]), None).await.unwrap_err().to_string();
     assert_eq!(refused, "`sim/12` is not among the models that this server allows: sim/1, sim/2; name others");
-    desk.supervisor().until_rest(&id).await;
+    service.supervisor().until_rest(&id).await;
     let seats = [("sim-1".to_owned(), "sim/9".to_owned())].into();
     let other = Fork { at_event: Some(0), seats, ..Fork::default() };
-    let refused = desk.fork(&acme(), id.as_str(), &other, None).await.unwrap_err().to_string();
+    let refused = service.fork(&acme(), id.as_str(), &other, None).await.unwrap_err().to_string();
     assert!(refused.starts_with("`sim/9` is not among"), "{refused}");
 }
 
-/// O-42: a log from elsewhere, with rules of its own, does not get past the ceilings: neither resumed, continued nor forked.
+/// O-42: an imported log with its own rules can't bypass the ceilings by resume, continue or fork.
 #[tokio::test]
 async fn an_imported_debate_is_within_the_ceilings() {
-    let free = desk(&Double::held(), Ceilings::default()).await;
+    let free = service(&Double::held(), Ceilings::default()).await;
     let id = free.start(&Caller::default(), &Start { rounds: Some(50), ..start(None) }, None).await.unwrap().id;
     let (_, log) = free.log(&Caller::default(), id.as_str()).await.unwrap();
     let lines: Vec<String> = log.iter().map(|it| serde_json::to_string(it).unwrap()).collect();
 
     let ceilings = Ceilings { rounds: Some(5), budget_usd: Some(1.0), ..Ceilings::default() };
     let double = Double::priced(0.1);
-    let desk = desk(&double, ceilings).await;
-    let id = desk.import(&acme(), &lines.join("\n")).await.unwrap();
-    let refused = desk.control(&acme(), id.as_str(), Control::Resume).await.unwrap_err().to_string();
+    let service = service(&double, ceilings).await;
+    let id = service.import(&acme(), &lines.join("\n")).await.unwrap();
+    let refused = service.control(&acme(), id.as_str(), Control::Resume).await.unwrap_err().to_string();
     assert_eq!(refused, "`rounds` is 50; the most that this server allows is 5");
     let fork = |rounds| Fork { at_event: Some(0), rounds, ..Fork::default() };
-    assert!(desk.fork(&acme(), id.as_str(), &fork(None), None).await.is_err());
+    assert!(service.fork(&acme(), id.as_str(), &fork(None), None).await.is_err());
     assert_eq!(double.asked(), 0, "nobody was asked");
-    let forked = desk.fork(&acme(), id.as_str(), &fork(Some(2)), None).await.unwrap();
-    assert_eq!(desk.read(&acme(), forked.as_str()).await.unwrap().debate.rules.budget_usd, Some(1.0));
-    desk.supervisor().until_rest(&forked).await;
+    let forked = service.fork(&acme(), id.as_str(), &fork(Some(2)), None).await.unwrap();
+    assert_eq!(service.read(&acme(), forked.as_str()).await.unwrap().debate.rules.budget_usd, Some(1.0));
+    service.supervisor().until_rest(&forked).await;
     let more = Continue { rounds: Some(9), ..Continue::default() };
-    let refused = desk.go_on(&acme(), forked.as_str(), &more).await.unwrap_err().to_string();
+    let refused = service.go_on(&acme(), forked.as_str(), &more).await.unwrap_err().to_string();
     assert!(refused.starts_with("`rounds` is 1"), "{refused}");
 }
 
-/// O-04: what a tenant may spend in a day is counted from its logs: another server over the same store knows it, another tenant has
-/// its own, and what would pass the cap is refused with what is left.
+/// O-04: a tenant's daily spending is counted from its logs: another server over the same store knows it, another tenant has its own cap,
+/// and an excess is rejected with the rest.
 #[tokio::test]
 async fn a_tenant_has_a_spending_cap_a_day() {
     let directory = tempfile::tempdir().unwrap();
@@ -151,51 +151,51 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     capped(again.go_on(&acme(), id.as_str(), &more).await);
 }
 
-/// O-04: debates that run at once share the day: what the first may still spend is not given to the second.
+/// O-04: concurrent debates share the cap: the second does not get the first one's reserved budget.
 #[tokio::test]
 async fn debates_at_once_do_not_pass_the_cap_together() {
     let double = Double::priced_and_held(0.1);
-    let desk = desk(&double, Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
-    let wish = start(Some(0.6));
+    let service = service(&double, Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
+    let request = start(Some(0.6));
     let (who, other) = (acme(), acme());
-    let both = futures_util::future::join(desk.start(&who, &wish, None), desk.start(&other, &wish, None));
+    let both = futures_util::future::join(service.start(&who, &request, None), service.start(&other, &request, None));
     let (one, two) = Box::pin(both).await;
     assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|it| **it).count(), 1, "{one:?} {two:?}");
     let why = capped(if one.is_ok() { two } else { one });
     assert!(why.contains("reserved for running debates: $0.60"), "{why}");
-    assert!(desk.start(&acme(), &start(Some(0.4)), None).await.is_ok(), "what is left can be had");
+    assert!(service.start(&acme(), &start(Some(0.4)), None).await.is_ok(), "what is left can be had");
 }
 
-/// O-04: a cap in tokens binds as one in dollars does.
+/// O-04: a cap in tokens works like one in dollars.
 #[tokio::test]
 async fn a_day_has_a_cap_in_tokens() {
-    let desk = desk(&Double::new(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() }).await;
-    let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
-    desk.supervisor().until_rest(&id).await;
-    let debate = desk.read(&acme(), id.as_str()).await.unwrap().debate;
+    let service = service(&Double::new(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() }).await;
+    let id = service.start(&acme(), &start(None), None).await.unwrap().id;
+    service.supervisor().until_rest(&id).await;
+    let debate = service.read(&acme(), id.as_str()).await.unwrap().debate;
     assert_eq!(debate.rules.budget_tokens, Some(60_000));
-    let wish = Start { budget_tokens: Some(60_000), ..start(None) };
-    let why = capped(desk.start(&acme(), &wish, None).await);
+    let request = Start { budget_tokens: Some(60_000), ..start(None) };
+    let why = capped(service.start(&acme(), &request, None).await);
     assert!(why.contains(&format!("(spent: {}", debate.spent.tokens())), "{why}");
 }
 
-/// O-04: a log from elsewhere can't give back what was spent.
+/// O-04: an imported log can't restore a spent budget.
 #[tokio::test]
 async fn a_negative_price_gives_nothing_back() {
     let double = Double::priced(0.1);
-    let desk = desk(&double, Ceilings { daily_usd: Some(0.5), ..Ceilings::default() }).await;
-    let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
-    desk.supervisor().until_rest(&id).await;
-    let (_, log) = desk.log(&acme(), id.as_str()).await.unwrap();
+    let service = service(&double, Ceilings { daily_usd: Some(0.5), ..Ceilings::default() }).await;
+    let id = service.start(&acme(), &start(None), None).await.unwrap().id;
+    service.supervisor().until_rest(&id).await;
+    let (_, log) = service.log(&acme(), id.as_str()).await.unwrap();
     let lines: Vec<String> =
         log.iter().map(|it| serde_json::to_string(it).unwrap().replace("\"cost\":0.1", "\"cost\":-9.0")).collect();
     let text = lines.join("\n").replace(id.as_str(), "elsewhere");
     assert!(text.contains("-9.0"), "{text}");
-    desk.import(&acme(), &text).await.unwrap();
-    capped(desk.start(&acme(), &start(Some(0.5)), None).await);
+    service.import(&acme(), &text).await.unwrap();
+    capped(service.start(&acme(), &start(Some(0.5)), None).await);
 }
 
-/// O-04: where the price of a model is not known, no limit in dollars could bind, so a debate under one is refused, however it comes.
+/// O-04: a model without a known price is rejected under a limit in dollars, by every operation.
 #[tokio::test]
 async fn a_model_without_a_price_does_not_get_around_a_limit() {
     for ceilings in [
@@ -206,11 +206,11 @@ async fn a_model_without_a_price_does_not_get_around_a_limit() {
         let priced = on(store.clone(), &Double::new(), ceilings.clone());
         let id = priced.start(&acme(), &start(None), None).await.unwrap().id;
         priced.supervisor().until_rest(&id).await;
-        let desk = on(store, &Double::unpriced(), ceilings);
+        let service = on(store, &Double::unpriced(), ceilings);
         let fork = Fork { at_event: Some(0), ..Fork::default() };
         for refused in [
-            desk.start(&acme(), &start(None), None).await.map(|it| it.id),
-            desk.fork(&acme(), id.as_str(), &fork, None).await,
+            service.start(&acme(), &start(None), None).await.map(|it| it.id),
+            service.fork(&acme(), id.as_str(), &fork, None).await,
         ] {
             let why = refused.unwrap_err().to_string();
             assert!(why.starts_with("the limit of $1.00 can't be kept: the price of a model"), "{why}");
@@ -220,10 +220,10 @@ async fn a_model_without_a_price_does_not_get_around_a_limit() {
 
 async fn site(double: &Double, ceilings: Ceilings) -> Site {
     let access = Access::parse(&format!("acme {ACME}\nother {OTHER}")).unwrap();
-    Site::of(desk(double, ceilings).await, access, Patience::default()).await
+    Site::of(service(double, ceilings).await, access, Patience::default()).await
 }
 
-/// O-04, I-30: over HTTP a passed cap is a problem of its own, with how long to wait.
+/// O-04, I-30: over HTTP a reached cap is a problem of its own, with the time to wait.
 #[tokio::test]
 async fn a_passed_cap_is_a_problem_over_http() {
     let site = site(&Double::priced(0.1), Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
@@ -235,7 +235,7 @@ async fn a_passed_cap_is_a_problem_over_http() {
     assert!(answer.json()["detail"].as_str().unwrap().contains("`budget_usd`"), "{}", answer.body);
 }
 
-/// O-40: who starts a debate is told every host that is sent anything of it, over HTTP and MCP alike.
+/// O-40: the response to a start lists every host that receives data, over HTTP and MCP.
 #[tokio::test]
 async fn the_hosts_are_told_with_the_start() {
     let double = Double::priced(0.1);
@@ -247,8 +247,8 @@ async fn the_hosts_are_told_with_the_start() {
     }]);
     assert_eq!(answer["sends_to"], expected);
 
-    let desk = desk(&double, Ceilings::default()).await;
-    let client = client(Roundtable::new(desk, acme()), ()).await;
+    let service = service(&double, Ceilings::default()).await;
+    let client = client(Roundtable::new(service, acme()), ()).await;
     let arguments = json!({"topic": TOPIC, "rounds": 1}).as_object().cloned().unwrap();
     let called =
         client.call_tool(CallToolRequestParams::new("start_roundtable").with_arguments(arguments)).await.unwrap();
@@ -257,11 +257,11 @@ async fn the_hosts_are_told_with_the_start() {
     assert!(words.contains("Sent to models.example: sim/1, sim/2, sim/3 (participant)"), "{words}");
 }
 
-/// O-04: over MCP a passed cap is a tool's error that says what is left.
+/// O-04: over MCP a reached cap is a tool error with the rest.
 #[tokio::test]
 async fn a_passed_cap_is_a_tools_error() {
-    let desk = desk(&Double::priced(0.1), Ceilings { daily_usd: Some(0.2), ..Ceilings::default() }).await;
-    let client = client(Roundtable::new(desk, acme()), ()).await;
+    let service = service(&Double::priced(0.1), Ceilings { daily_usd: Some(0.2), ..Ceilings::default() }).await;
+    let client = client(Roundtable::new(service, acme()), ()).await;
     let arguments = json!({"topic": TOPIC}).as_object().cloned().unwrap();
     let called =
         client.call_tool(CallToolRequestParams::new("start_roundtable").with_arguments(arguments)).await.unwrap();
@@ -270,12 +270,12 @@ async fn a_passed_cap_is_a_tools_error() {
     assert!(said.contains("$0.20 is left of the $0.20 that may be spent in a day"), "{said}");
 }
 
-/// O-42: a request over HTTP that does not say who asks is nobody's: it is denied, and never the owner's.
+/// O-42: an HTTP request without an authenticated caller is rejected, never treated as the owner's.
 #[tokio::test]
 async fn mcp_without_an_identity_is_denied() {
-    let desk = desk(&Double::new(), Ceilings::default()).await;
-    let id = desk.start(&Caller::default(), &start(None), None).await.unwrap().id;
-    let client = client(Roundtable::over_http(desk.clone()), ()).await;
+    let service = service(&Double::new(), Ceilings::default()).await;
+    let id = service.start(&Caller::default(), &start(None), None).await.unwrap().id;
+    let client = client(Roundtable::over_http(service.clone()), ()).await;
     for (tool, arguments) in [
         ("list_sessions", json!({})),
         ("get_status", json!({"id": id})),
@@ -288,7 +288,7 @@ async fn mcp_without_an_identity_is_denied() {
         assert!(denied.to_string().contains("does not say who asks"), "{tool}: {denied}");
     }
     assert!(client.list_resources(None).await.is_err(), "nor are its debates listed");
-    assert_eq!(desk.list(&Caller::default(), 9, None).await.unwrap().len(), 1, "nothing was begun");
+    assert_eq!(service.list(&Caller::default(), 9, None).await.unwrap().len(), 1, "nothing was begun");
 }
 
 async fn client<H: ClientHandler>(

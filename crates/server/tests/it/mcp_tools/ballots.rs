@@ -1,10 +1,10 @@
-//! Ballots over MCP: asked for when a debate is started, told at once, and read again in every layer (B-01 … B-06).
-use super::table::{BOTH, Speaks, begun, call, client, desk, start, value, words};
+//! Ballots over MCP: requested at the start, confirmed at once, and present in every layer (B-01 … B-06).
+use super::fixture::{BOTH, Speaks, begun, call, client, service, start, value, words};
 use serde_json::{Value, json};
-use server::ask::Start;
+use server::requests::Start;
 
-/// B-01: every kind of ballot can be asked for, and is read from the topic where nobody asks; the answer says which, in fields and in words,
-/// beside what it may cost.
+/// B-01: a request can name every kind of ballot, or leave it to the topic; the response gives the kind in fields and text, with the
+/// estimated cost.
 #[tokio::test]
 async fn every_ballot_is_started_and_told() {
     let trees = || json!({"kind": "choice", "options": ["Alder", "Birch"]});
@@ -12,9 +12,9 @@ async fn every_ballot_is_started_and_told() {
     let days = || json!({"kind": "estimate", "options": [], "unit": "days"});
     let open = || json!({"kind": "open", "options": []});
     for speaks in BOTH {
-        let desk = desk().await;
-        let client = client(&desk, "", speaks, ()).await;
-        for (wish, ballot, from, told) in [
+        let service = service().await;
+        let client = client(&service, "", speaks, ()).await;
+        for (request, ballot, from, told) in [
             (json!({"topic": "Trees", "ballot": "yes_no"}), yes_no(), "request", "> ballot, as given: yes or no"),
             (
                 json!({"topic": "Trees", "options": ["Alder", "Birch"]}),
@@ -27,22 +27,22 @@ async fn every_ballot_is_started_and_told() {
             (json!({"topic": "Is it so?"}), yes_no(), "topic", "> ballot, read from the topic: yes or no"),
             (json!({"topic": "Alder or Birch?"}), trees(), "topic", "> ballot, read from the topic: one of Alder · "),
         ] {
-            let result = call(&client, "start_roundtable", wish.clone()).await;
+            let result = call(&client, "start_roundtable", request.clone()).await;
             let begun = value(&result);
-            assert_eq!((&begun["ballot"], &begun["ballot_from"]), (&ballot, &json!(from)), "{wish}");
+            assert_eq!((&begun["ballot"], &begun["ballot_from"]), (&ballot, &json!(from)), "{request}");
             let said = words(&result);
             assert!(said.contains(told) && said.contains("may cost up to $0.0100"), "{said}");
             let stands = value(&call(&client, "get_status", json!({"id": begun["id"]})).await);
-            assert_eq!(stands["ballot"], ballot, "{wish}");
+            assert_eq!(stands["ballot"], ballot, "{request}");
         }
     }
 }
 
-/// B-01, I-13: the tool says which ballots there are; what is none is refused in words that a model can act on.
+/// B-01, I-13: the tool lists the kinds of ballots; errors on others can be acted on.
 #[tokio::test]
 async fn what_is_no_ballot_is_refused() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
     let tools = client.list_all_tools().await.unwrap();
     let tool = tools.iter().find(|it| it.name == "start_roundtable").unwrap();
     assert_eq!(
@@ -54,7 +54,7 @@ async fn what_is_no_ballot_is_refused() {
         ["`yes_no`", "`choice`", "`estimate`", "`open`"].iter().all(|it| description.contains(it)),
         "{description}"
     );
-    for (wish, said) in [
+    for (request, said) in [
         (json!({"ballot": "maybe"}), "`ballot` is \"maybe\"; it must be one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`"),
         (json!({"options": []}), "`options` has 0 items; it must be an array of 2 to 12 items"),
@@ -65,21 +65,21 @@ async fn what_is_no_ballot_is_refused() {
         (json!({"ballot": "open", "unit": "days"}), "which takes no `unit`"),
         (json!({"options": ["Alder", "Birch"], "unit": "days"}), "leave one of them out"),
     ] {
-        let mut wish = wish;
-        wish["topic"] = json!("The trees");
-        let result = call(&client, "start_roundtable", wish.clone()).await;
-        assert_eq!(result.is_error, Some(true), "{wish}");
-        assert!(words(&result).contains(said), "{wish}: {}", words(&result));
+        let mut request = request;
+        request["topic"] = json!("The trees");
+        let result = call(&client, "start_roundtable", request.clone()).await;
+        assert_eq!(result.is_error, Some(true), "{request}");
+        assert!(words(&result).contains(said), "{request}: {}", words(&result));
     }
     assert_eq!(value(&call(&client, "list_sessions", json!({})).await)["sessions"], json!([]));
 }
 
-/// B-02, B-06: what a turn cast, where it stands on the other option and what it holds are in a turn, in a round and in the course of a mind.
+/// B-02, B-06: turns, rounds and changes of position have the ballot, the stand on the other option, and the position.
 #[tokio::test]
 async fn ballots_are_read_in_every_layer() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
-    let id = begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 2)).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = begun(&service, &client, &start(&["a=voice/yes", "b=voice/no"], 2)).await;
     let turn = value(&call(&client, "get_response_detail", json!({"id": id, "participant": "b", "round": 2})).await);
     assert_eq!(turn["read"]["ballot"], json!({"option": "B", "holds": "No"}));
     let other = json!([{"option": "A", "headline": "Yes", "stand": "blocker", "why": "No, do not adopt it."}]);
@@ -99,12 +99,12 @@ async fn ballots_are_read_in_every_layer() {
     assert_eq!(synthesis["decision"]["label"], "dissensus");
 }
 
-/// B-04: terms are in the turn that puts them, in the turn that takes them up, and with the decision.
+/// B-04: terms are in the turn that states them, in the turn that accepts them, and in the decision.
 #[tokio::test]
 async fn terms_are_read_in_every_layer() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
-    let id = begun(&desk, &client, &start(&["a=voice/hostile", "b=voice/hostile"], 2)).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = begun(&service, &client, &start(&["a=voice/hostile", "b=voice/hostile"], 2)).await;
     let turn = value(&call(&client, "get_response_detail", json!({"id": id, "participant": "a", "round": 2})).await);
     assert_eq!(turn["read"]["terms"].as_array().map(Vec::len), Some(1), "{turn:#}");
     assert_eq!(
@@ -115,13 +115,13 @@ async fn terms_are_read_in_every_layer() {
     assert!(turn["read"]["ballot"]["option"] == "C", "a headline of its own is an option: {turn:#}");
 }
 
-/// B-18: the decision of an estimate is the pooled figure, with what each estimates.
+/// B-18: the decision of an estimate is the pooled figure, with each participant's estimate.
 #[tokio::test]
 async fn an_estimate_is_pooled() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    let wish = Start { unit: Some("days".to_owned()), ..start(&["a=sim/1", "b=sim/2", "c=sim/3"], 2) };
-    let id = begun(&desk, &client, &wish).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    let request = Start { unit: Some("days".to_owned()), ..start(&["a=sim/1", "b=sim/2", "c=sim/3"], 2) };
+    let id = begun(&service, &client, &request).await;
     let result = call(&client, "get_consensus", json!({"id": id})).await;
     let came = value(&result);
     let (low, best, high) = (
@@ -137,16 +137,17 @@ async fn an_estimate_is_pooled() {
     }
 }
 
-/// I-21, B-03, B-05: whoever waits is told that ballots were grouped and that closing ballots are cast.
+/// I-21, B-03, B-05: `wait` reports the grouping of headlines and closing ballots.
 #[tokio::test]
 async fn grouping_and_closing_ballots_are_told() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
     let seats = ["a=sim/1", "b=sim/2", "c=sim/3"];
     let open = Start { ballot: Some("open".to_owned()), ..start(&seats, 2) };
     let argued = Start { mode: Some("devils-advocate".to_owned()), ..start(&seats, 2) };
-    for (wish, told) in [(open, "round 1: ballots were grouped by "), (argued, "began: closing ballots, in secret")] {
-        let id = begun(&desk, &client, &wish).await;
+    for (request, told) in [(open, "round 1: ballots were grouped by "), (argued, "began: closing ballots, in secret")]
+    {
+        let id = begun(&service, &client, &request).await;
         let waited = value(&call(&client, "wait", json!({"id": id, "after": 0})).await);
         let happened: Vec<&str> = waited["happened"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         assert!(happened.iter().any(|it| it.contains(told)), "{happened:#?}");

@@ -1,8 +1,8 @@
-//! I-22: no answer is larger than 20 KB unless asked for, and nothing is cut silently.
-use super::table::{Speaks, begun, call, client, desk, start, value, words};
+//! I-22: no response is larger than 20 KB by default, and no cut goes unreported.
+use super::fixture::{Speaks, begun, call, client, service, start, value, words};
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
-use server::ask::Start;
+use server::requests::Start;
 
 const MOST: usize = 20_000;
 
@@ -26,15 +26,15 @@ fn calls(id: &str) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Whether a text of an answer ends before it should, without that being said.
+/// Whether a text was cut without a report.
 fn is_silent(value: &Value) -> bool {
     value.to_string().contains("…\"") && value.get("cut").is_none()
 }
 
 async fn check(start: &Start) {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
-    let id = begun(&desk, &client, start).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = begun(&service, &client, start).await;
     for (tool, arguments) in calls(&id) {
         let result = call(&client, tool, arguments.clone()).await;
         let bytes = serde_json::to_string(&result).unwrap().len();
@@ -65,7 +65,7 @@ async fn check(start: &Start) {
     }
 }
 
-/// I-22: a debate of 50 rounds with 8 participants who talk without end: every tool and every resource stays under 20 KB.
+/// I-22: with 50 rounds and 8 verbose participants every tool and resource stays under 20 KB.
 #[tokio::test]
 async fn fifty_rounds_of_eight_fit() {
     let seats: Vec<String> = (1..=8).map(|it| format!("p{it}=voice/talks")).collect();
@@ -74,7 +74,7 @@ async fn fifty_rounds_of_eight_fit() {
     check(&Start { topic, ..start(&seats, 50) }).await;
 }
 
-/// I-22: random debates of simulated participants, in every mode.
+/// I-22: the same for random debates of simulated participants, in every mode.
 #[tokio::test]
 async fn random_debates_fit() {
     for (at, mode) in formats::modes::names().into_iter().enumerate() {
@@ -85,12 +85,12 @@ async fn random_debates_fit() {
     }
 }
 
-/// I-22: more comes where more is asked for, and part by part nothing is lost.
+/// I-22: a larger limit returns more, and pages lose nothing.
 #[tokio::test]
 async fn the_rest_can_be_had() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    let id = begun(&desk, &client, &start(&["p1=voice/talks", "p2=voice/talks", "p3=voice/talks"], 10)).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    let id = begun(&service, &client, &start(&["p1=voice/talks", "p2=voice/talks", "p3=voice/talks"], 10)).await;
     let cut = value(&call(&client, "get_consensus", json!({"id": id})).await);
     assert!(cut["cut"].as_array().is_some_and(|it| !it.is_empty()), "{cut:#}");
     let whole = value(&call(&client, "get_consensus", json!({"id": id, "max_bytes": 1_000_000})).await);
@@ -105,7 +105,7 @@ async fn the_rest_can_be_had() {
         offset = part["next_offset"].clone();
         parts += 1;
     }
-    let lines = desk.supervisor().store().lines(&debate::DebateId::from(id.as_str()), 0, 1_000).await.unwrap();
+    let lines = service.supervisor().store().lines(&debate::DebateId::from(id.as_str()), 0, 1_000).await.unwrap();
     let expected: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
     assert!(parts > 2);
     assert_eq!(text, expected, "the log part by part is the log");
@@ -122,14 +122,14 @@ async fn the_rest_can_be_had() {
     assert_eq!(read, expected, "and the resource too");
 }
 
-/// I-22: parts of a debate that goes on between them fit together: all are of the debate as it stood at the first.
+/// I-22: all pages show the debate as of the first page, even if it continues meanwhile.
 #[tokio::test]
 async fn parts_of_a_debate_that_goes_on_fit_together() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    let id = begun(&desk, &client, &start(&["p1=voice/talks", "p2=voice/talks"], 3)).await;
-    let wish = json!({"id": id, "format": "markdown", "max_bytes": 1_000_000});
-    let whole = value(&call(&client, "export_session", wish).await)["part"]["text"].as_str().unwrap().to_owned();
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    let id = begun(&service, &client, &start(&["p1=voice/talks", "p2=voice/talks"], 3)).await;
+    let request = json!({"id": id, "format": "markdown", "max_bytes": 1_000_000});
+    let whole = value(&call(&client, "export_session", request).await)["part"]["text"].as_str().unwrap().to_owned();
     let mut arguments = json!({"id": id, "format": "markdown"});
     let uri = format!("roundtable://debates/{id}/transcript");
     let first = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
@@ -139,7 +139,7 @@ async fn parts_of_a_debate_that_goes_on_fit_together() {
         read.push_str(exported["text"].as_str().unwrap());
         if part == 0 {
             value(&call(&client, "continue_roundtable", json!({"id": id, "say": "And the cost?"})).await);
-            let mut watcher = desk.watch(&Default::default(), &id, 0).await.unwrap();
+            let mut watcher = service.watch(&Default::default(), &id, 0).await.unwrap();
             while watcher.next().await.unwrap().is_some() {}
         }
         if exported["next"].is_null() {
@@ -158,17 +158,16 @@ async fn parts_of_a_debate_that_goes_on_fit_together() {
     assert_eq!(read, whole, "and as a resource too");
 }
 
-/// I-22: who asks for less than is usual gets no more than that, from every tool; and what was cut is where the answer
-/// says, in full and with nothing to fill in.
+/// I-22: every tool respects a smaller limit; the reported call returns the cut part in full.
 #[tokio::test]
 async fn less_is_given_where_less_is_asked_for_and_the_rest_is_where_it_says() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
     let seats: Vec<String> = (1..=4).map(|it| format!("p{it}=voice/talks")).collect();
     let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
     let topic = "Is \"it\" so? ".repeat(300);
-    let id = begun(&desk, &client, &Start { topic, ..start(&seats, 4) }).await;
-    let panel = super::panels::imported(&desk, super::panels::PANEL).await;
+    let id = begun(&service, &client, &Start { topic, ..start(&seats, 4) }).await;
+    let panel = super::panels::imported(&service, super::panels::PANEL).await;
     let mut all = calls(&id);
     all.retain(|(tool, _)| !matches!(*tool, "list_sessions" | "wait"));
     all.extend([("list_decks", json!({})), ("get_cruxes", json!({"id": panel}))]);

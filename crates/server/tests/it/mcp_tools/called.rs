@@ -1,8 +1,8 @@
-//! Every tool, called by clients of both generations: what comes back is what its schema says; what is wrong is said.
-use super::table::{BOTH, Speaks, begun, call, client, desk, object, start, value, words};
+//! Every tool, called by clients of both generations: results match their schemas, and errors give the reason.
+use super::fixture::{BOTH, Speaks, begun, call, client, object, service, start, value, words};
 use rmcp::model::{CallToolRequestParams, Tool};
 use serde_json::{Value, json};
-use server::ask::Start;
+use server::requests::Start;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 fn check(tools: &[Tool], name: &str, value: &Value) {
@@ -12,27 +12,27 @@ fn check(tools: &[Tool], name: &str, value: &Value) {
     let errors: Vec<String> =
         validator.iter_errors(value).map(|it| format!("{} at {}", it, it.instance_path())).collect();
     assert!(errors.is_empty(), "{name}: {errors:#?}\n{value:#}");
-    // Who gives the same as another tool says which.
+    // A tool that shares its result with another names it.
     let same = schema["description"].as_str().and_then(|it| it.split('`').nth(1));
     if let Some(same) = same {
         return check(tools, same, value);
     }
-    // Nothing is answered that the schema does not know.
+    // Every field of a result is in its schema.
     for field in value.as_object().into_iter().flatten().map(|(field, _)| field) {
         assert!(schema["properties"].get(field).is_some(), "{name}: `{field}` is not in the schema");
     }
 }
 
-/// I-20: each tool answers in both generations, in the shape its schema promises, with words beside it.
+/// I-20: each tool returns what its schema promises, with text, in both generations.
 #[tokio::test]
 async fn every_tool_answers_as_its_schema_says() {
     for speaks in BOTH {
-        let desk = desk().await;
-        let client = client(&desk, "", speaks, ()).await;
+        let service = service().await;
+        let client = client(&service, "", speaks, ()).await;
         let tools = client.list_all_tools().await.unwrap();
         let id =
-            begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no", "c=voice/fails", "d=voice/talks"], 2)).await;
-        let panel = super::panels::imported(&desk, super::panels::PANEL).await;
+            begun(&service, &client, &start(&["a=voice/yes", "b=voice/no", "c=voice/fails", "d=voice/talks"], 2)).await;
+        let panel = super::panels::imported(&service, super::panels::PANEL).await;
         let calls = [
             ("start_roundtable", json!({"topic": "Tea or coffee?", "request_key": "k"})),
             ("start_panel", json!({"topic": "Tea or coffee?", "deck": "rehearsal", "request_key": "p"})),
@@ -72,24 +72,24 @@ async fn every_tool_answers_as_its_schema_says() {
     }
 }
 
-/// I-20: a prefix and `latest` name a debate; the same key and wish name the same debate, another wish is refused.
+/// I-20: a prefix and `latest` identify a debate; the same key and request return the same debate, another request is rejected.
 #[tokio::test]
 async fn debates_are_found_and_begun_once() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    let wish = |topic: &str| json!({"topic": topic, "request_key": "mine"});
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    let request = |topic: &str| json!({"topic": topic, "request_key": "mine"});
     let id = |it: &Value| it["id"].as_str().unwrap().to_owned();
-    let first = id(&value(&call(&client, "start_roundtable", wish("One?")).await));
-    assert_eq!(id(&value(&call(&client, "start_roundtable", wish("One?")).await)), first, "begun once");
-    let other = call(&client, "start_roundtable", wish("Two?")).await;
+    let first = id(&value(&call(&client, "start_roundtable", request("One?")).await));
+    assert_eq!(id(&value(&call(&client, "start_roundtable", request("One?")).await)), first, "begun once");
+    let other = call(&client, "start_roundtable", request("Two?")).await;
     assert_eq!(other.is_error, Some(true));
     assert!(words(&other).contains("the key `mine` was used before"), "{}", words(&other));
-    let second = begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    let second = begun(&service, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     assert_eq!(id(&value(&call(&client, "get_status", json!({"id": "latest"})).await)), second);
     assert_eq!(id(&value(&call(&client, "get_status", json!({"id": &first[..4]})).await)), first);
-    let mut watcher = desk.watch(&Default::default(), &first, 0).await.unwrap();
+    let mut watcher = service.watch(&Default::default(), &first, 0).await.unwrap();
     while watcher.next().await.unwrap().is_some() {}
-    let again = call(&client, "start_roundtable", wish("One?")).await;
+    let again = call(&client, "start_roundtable", request("One?")).await;
     assert!(words(&again).contains("had been begun and is over"), "{}", words(&again));
     assert_eq!(value(&again)["next"]["tool"], "get_consensus", "nobody waits for what is over");
     let fork = json!({"id": second, "request_key": "fork"});
@@ -98,14 +98,14 @@ async fn debates_are_found_and_begun_once() {
     assert_eq!(id(&value(&call(&client, "fork_session", fork).await)), forked, "forked once");
 }
 
-/// I-20: debates are listed page by page, each once.
+/// I-20: the pages of a list contain each debate once.
 #[tokio::test]
 async fn sessions_are_paged() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
     for _ in 0..30 {
         let topic = "\"why\" ".repeat(600);
-        begun(&desk, &client, &Start { topic, ..start(&["a=voice/yes", "b=voice/no"], 1) }).await;
+        begun(&service, &client, &Start { topic, ..start(&["a=voice/yes", "b=voice/no"], 1) }).await;
     }
     let (mut seen, mut arguments, mut pages) = (Vec::new(), json!({"limit": 25}), 0);
     loop {
@@ -121,13 +121,13 @@ async fn sessions_are_paged() {
     assert_eq!((seen, pages), (expected, 2));
 }
 
-/// O-42: a debate of another tenant is not there, whatever asks for it; nor is it the latest of somebody else.
+/// O-42: debates of other tenants are unknown to every tool, and never the `latest`.
 #[tokio::test]
 async fn another_tenants_debate_is_not_there() {
-    let desk = desk().await;
-    let owner = client(&desk, "", Speaks::Older, ()).await;
-    let id = begun(&desk, &owner, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
-    let stranger = client(&desk, "other", Speaks::Older, ()).await;
+    let service = service().await;
+    let owner = client(&service, "", Speaks::Older, ()).await;
+    let id = begun(&service, &owner, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    let stranger = client(&service, "other", Speaks::Older, ()).await;
     for (tool, arguments) in [
         ("get_status", json!({})),
         ("get_consensus", json!({})),
@@ -161,13 +161,12 @@ async fn another_tenants_debate_is_not_there() {
     assert_eq!(value(&call(&stranger, "list_sessions", json!({})).await)["sessions"], json!([]));
 }
 
-/// I-13, I-20: what is wrong with a call is said in words that a model can act on, as a result and not as a fault of the protocol; whatever
-/// was sent is not sent back in full.
+/// I-13, I-20: an invalid call gets a tool error that a model can act on, not a protocol error; long input is not echoed in full.
 #[tokio::test]
 async fn what_is_wrong_is_said() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    let id = begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    let id = begun(&service, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     let long = "x".repeat(100_000);
     for (tool, arguments, said) in [
         ("get_status", json!({}), "`id` is missing; it must be a string"),
@@ -213,12 +212,12 @@ async fn what_is_wrong_is_said() {
     );
 }
 
-/// I-20: what is no message, or nested without end, ends neither the server nor the next call.
+/// I-20: invalid and deeply nested messages stop neither the server nor the next call.
 #[tokio::test]
 async fn deep_nesting_does_no_harm() {
-    let desk = desk().await;
+    let service = service().await;
     let (here, there) = tokio::io::duplex(1 << 22);
-    let server = server::mcp::Roundtable::new(desk, Default::default());
+    let server = server::mcp::Roundtable::new(service, Default::default());
     tokio::spawn(async move { rmcp::ServiceExt::serve(server, there).await.unwrap().waiting().await });
     let (read, mut write) = tokio::io::split(here);
     let mut lines = BufReader::new(read).lines();

@@ -1,19 +1,19 @@
-//! I-01, I-03: whoever reads the first layer alone is not misled.
-use super::table::{held, start};
+//! I-01, I-03: the first layer is safe to act on alone.
+use super::fixture::{held, start};
 use debate::ballot::{Because, Cast};
 use debate::event::Reason;
 use debate::{Debate, Envelope, Event, Letter};
 use engine::Status;
-use server::Case;
-use server::say::Consensus;
+use server::Snapshot;
+use server::responses::Consensus;
 
-/// How a debate ends, and with which question; not at all where none.
+/// How a debate ends, and with which question; none if it does not.
 type End = Option<(Reason, Option<&'static str>)>;
 
-/// What it is, who debates, how it ends and stands; whether it is final, its state, what the caution says, and the next tool.
+/// A case: name, participants, end and status; whether it is final, its state, text of the caution, and the next tool.
 type Row = (&'static str, &'static [&'static str], (End, Status), bool, &'static str, &'static str, &'static str);
 
-/// A log that ends in another way than it did; not at all where `end` is none.
+/// Replaces the end of a log; removes it if `end` is none.
 fn ended(mut log: Vec<Envelope>, end: End) -> Debate {
     let last = log.pop().expect("an end");
     assert!(matches!(last.event, Event::DebateClosed { .. }));
@@ -26,14 +26,13 @@ fn ended(mut log: Vec<Envelope>, end: End) -> Debate {
 
 async fn consensus(participants: &[&str], end: End, status: Status) -> Consensus {
     let debate = ended(held(&start(participants, 2)).await, end);
-    Consensus::of(&Case::new(debate, status))
+    Consensus::of(&Snapshot::new(debate, status))
 }
 
 const AGREE: [&str; 3] = ["a=voice/yes", "b=voice/yes", "c=voice/yes"];
 const SPLIT: [&str; 3] = ["a=voice/yes", "b=voice/yes", "c=voice/no"];
 
-/// I-01, I-02, "Shown by" of interfaces: each way in which an outcome is less than it looks is said in the decision itself, in its fields and
-/// in its words, and the next tool is named.
+/// I-01, I-02, "Shown by" of interfaces: every weakness of an outcome is in the decision's fields and text, with the next tool.
 #[tokio::test]
 async fn the_first_layer_does_not_mislead() {
     let over = |why| (Some((why, None)), Status::Over);
@@ -127,7 +126,7 @@ async fn the_first_layer_does_not_mislead() {
     }
 }
 
-/// I-02: fewer than two ballots have decided nothing, and neither an option nor a position is given.
+/// I-02: fewer than two ballots decide nothing; neither an option nor a position is given.
 #[tokio::test]
 async fn too_few_decide_nothing() {
     let end = Some((Reason::Insufficient, None));
@@ -137,15 +136,14 @@ async fn too_few_decide_nothing() {
     assert_eq!(decision.screen.headline, "No decision: fewer than two ballots");
 }
 
-/// I-01: where nothing stands against relying on it, no caution is given: it would be read past.
+/// I-01: without a reason for caution there is none, since needless ones would be ignored.
 #[tokio::test]
 async fn a_plain_consensus_carries_no_caution() {
     let consensus = consensus(&AGREE, Some((Reason::Consensus, None)), Status::Over).await;
     assert_eq!((consensus.decision.label, consensus.decision.caution.as_deref()), ("consensus", None));
 }
 
-/// I-01: what a caller reads first is the first screen of the verdict, word for word, in the fields and in the words; only the next step is
-/// one that a caller without a command line can take.
+/// I-01: the first screen is the verdict's, verbatim, in fields and text; only the next step is adapted to callers without a command line.
 #[tokio::test]
 async fn the_first_screen_is_the_verdicts() {
     for (participants, end, status) in [
@@ -153,8 +151,8 @@ async fn the_first_screen_is_the_verdicts() {
         (SPLIT, Some((Reason::RoundCap, None)), Status::Over),
         (SPLIT, None, Status::Running),
     ] {
-        let case = Case::new(ended(held(&start(&participants, 2)).await, end), status);
-        let (shown, consensus) = (case.verdict().screen(), Consensus::of(&case));
+        let snapshot = Snapshot::new(ended(held(&start(&participants, 2)).await, end), status);
+        let (shown, consensus) = (snapshot.verdict().screen(), Consensus::of(&snapshot));
         let screen = &consensus.decision.screen;
         assert_eq!((&screen.headline, &screen.label), (&shown.headline, &shown.label));
         assert_eq!((&screen.position, &screen.by), (&shown.position, &shown.by));
@@ -172,7 +170,7 @@ async fn the_first_screen_is_the_verdicts() {
     }
 }
 
-/// B-11, B-18: a decision says which option, who holds it, of how many, how sure they are together, and who does not hold it.
+/// B-11, B-18: a decision has its option, holders, number of ballots, pooled confidence, and those who hold another.
 #[tokio::test]
 async fn a_decision_says_who_holds_what() {
     let consensus = consensus(&SPLIT, Some((Reason::RoundCap, None)), Status::Over).await;
@@ -194,7 +192,7 @@ async fn a_decision_says_who_holds_what() {
     assert_eq!((no.is_decided, no.held_by.as_slice()), (false, &["c".to_owned()][..]));
 }
 
-/// B-23: who casts no ballot that can be read is counted, and the caution says so.
+/// B-23: participants without a readable ballot are counted, and the caution says so.
 #[tokio::test]
 async fn who_casts_no_ballot_is_counted() {
     let mut log = held(&start(&AGREE, 2)).await;
@@ -205,7 +203,7 @@ async fn who_casts_no_ballot_is_counted() {
             turn.ballot = None;
         }
     }
-    let consensus = Consensus::of(&Case::new(Debate::replay(&log).unwrap(), Status::Over));
+    let consensus = Consensus::of(&Snapshot::new(Debate::replay(&log).unwrap(), Status::Over));
     let decision = &consensus.decision;
     assert_eq!((decision.of, decision.without_ballot, decision.label), (3, 1, "partial"));
     assert!(decision.screen.headline.contains("1 without a ballot"), "{}", decision.screen.headline);
@@ -214,8 +212,8 @@ async fn who_casts_no_ballot_is_counted() {
     assert_eq!(consensus.participants[2].holds, None);
 }
 
-/// B-12, B-13: the plain vote stands beside the decision, and where it differs the caution says so; who changed its ballot is said, from what
-/// to what, why, and whether that carries.
+/// B-12, B-13: the decision comes with the plain vote, and the caution says if they differ; changed ballots are listed with their reasons
+/// and whether these count.
 #[tokio::test]
 async fn a_plain_vote_stands_beside_it() {
     let mut log = held(&start(&["a=voice/yes", "b=voice/no", "c=voice/no"], 2)).await;
@@ -229,7 +227,7 @@ async fn a_plain_vote_stands_beside_it() {
             turn.because = vec![Because { id: Some("C1".to_owned()), why: Some("it is documented".to_owned()) }];
         }
     }
-    let consensus = Consensus::of(&Case::new(Debate::replay(&log).unwrap(), Status::Over));
+    let consensus = Consensus::of(&Snapshot::new(Debate::replay(&log).unwrap(), Status::Over));
     let decision = &consensus.decision;
     assert_eq!(decision.option.as_ref().map(|it| it.headline.as_str()), Some("Yes"));
     let plain = &decision.plain_vote;

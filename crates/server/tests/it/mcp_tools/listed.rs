@@ -1,11 +1,11 @@
-//! What a client is shown before it calls anything.
-use super::table::{BOTH, Speaks, client, desk};
+//! The lists that a client reads before its first call.
+use super::fixture::{BOTH, Speaks, client, service};
 use rmcp::ServerHandler;
 use rmcp::model::{ArgumentInfo, CompleteRequestParams, CompletionContext, GetPromptRequestParams, Reference};
 use serde_json::{Value, json};
 use server::mcp::Roundtable;
 
-/// The tools whose capability exists.
+/// The expected tools.
 const TOOLS: [&str; 20] = [
     "continue_roundtable",
     "control_session",
@@ -29,15 +29,15 @@ const TOOLS: [&str; 20] = [
     "wait",
 ];
 
-/// Those that are a colleague's to finish are only counted.
+/// `wait` has its own tests.
 const OURS: fn(&str) -> bool = |name| name != "wait";
 
-/// I-20: every tool, in both generations, with a title, a description to choose by, schemas that are valid, and hints.
+/// I-20: both generations list every tool with title, description, valid schemas and hints.
 #[tokio::test]
 async fn every_tool_says_what_it_is() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         let mut tools = client.list_all_tools().await.unwrap();
         tools.sort_by(|a, b| a.name.cmp(&b.name));
         let names: Vec<&str> = tools.iter().map(|it| it.name.as_ref()).collect();
@@ -69,10 +69,10 @@ async fn every_tool_says_what_it_is() {
     }
 }
 
-/// I-22: what a client reads before it does anything is short too.
+/// I-22: the lists are short, too.
 #[tokio::test]
 async fn the_list_of_tools_is_short() {
-    let client = client(&desk().await, "", Speaks::Older, ()).await;
+    let client = client(&service().await, "", Speaks::Older, ()).await;
     let tools = client.list_all_tools().await.unwrap();
     let sizes: Vec<(String, usize)> =
         tools.iter().map(|it| (it.name.to_string(), serde_json::to_string(it).unwrap().len())).collect();
@@ -80,18 +80,18 @@ async fn the_list_of_tools_is_short() {
     assert!(bytes < 3_350 * TOOLS.len(), "{bytes} bytes: {sizes:?}");
 }
 
-/// O-20: the tools are made once, however many clients there are.
+/// O-20: tools are built once for all clients.
 #[tokio::test]
 async fn clients_share_the_tools() {
-    let desk = desk().await;
+    let service = service().await;
     let schemas = [(), ()].map(|()| {
-        let tool = Roundtable::new(desk.clone(), Default::default()).get_tool("get_consensus").unwrap();
+        let tool = Roundtable::new(service.clone(), Default::default()).get_tool("get_consensus").unwrap();
         tool.output_schema.unwrap()
     });
     assert!(std::sync::Arc::ptr_eq(&schemas[0], &schemas[1]));
 }
 
-/// Every field says what it is.
+/// Fails if a field has no description.
 fn undescribed(tool: &str, schema: &Value) {
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         assert!(field.get("description").is_some(), "{tool}: `{name}` is described");
@@ -100,10 +100,10 @@ fn undescribed(tool: &str, schema: &Value) {
     }
 }
 
-/// I-20: what the start says of the modes is the modes there are.
+/// I-20: the description of `start` lists exactly the existing modes.
 #[tokio::test]
 async fn the_start_names_every_mode() {
-    let client = client(&desk().await, "", Speaks::Older, ()).await;
+    let client = client(&service().await, "", Speaks::Older, ()).await;
     let tools = client.list_all_tools().await.unwrap();
     let start = tools.iter().find(|it| it.name == "start_roundtable").unwrap();
     let description = start.description.as_deref().unwrap_or_default();
@@ -117,12 +117,12 @@ async fn the_start_names_every_mode() {
     }
 }
 
-/// I-20: a client is told what this is and how it is used.
+/// I-20: the instructions say what the server is and how to use it.
 #[tokio::test]
 async fn the_server_says_what_it_is() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         let info = client.peer_info().unwrap();
         let said = info.instructions.clone().unwrap_or_default();
         for tool in ["start_roundtable", "wait", "get_consensus", "continue_roundtable"] {
@@ -134,12 +134,12 @@ async fn the_server_says_what_it_is() {
     }
 }
 
-/// I-23: prompts for common uses, each with what it takes; what is given stands in them, what is wrong is refused.
+/// I-23: prompts have their arguments filled in; invalid arguments are rejected.
 #[tokio::test]
 async fn prompts_are_filled() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         let prompts = client.list_all_prompts().await.unwrap();
         let names: Vec<&str> = prompts.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["decide", "review", "premortem", "red_team", "compare", "find_cruxes"]);
@@ -156,21 +156,21 @@ async fn prompts_are_filled() {
         }
         for bad in [json!({}), json!({"question": 7}), json!({"question": " "}), json!({"question": "q", "extra": "x"})]
         {
-            let request = GetPromptRequestParams::new("decide").with_arguments(super::table::object(bad.clone()));
+            let request = GetPromptRequestParams::new("decide").with_arguments(super::fixture::object(bad.clone()));
             assert!(client.get_prompt(request).await.is_err(), "{bad}");
         }
         assert!(client.get_prompt(GetPromptRequestParams::new("no such")).await.is_err());
     }
 }
 
-/// I-23: prompts name only tools and modes that there are.
+/// I-23: prompts name only existing tools and modes.
 #[tokio::test]
 async fn prompts_name_what_there_is() {
-    let client = client(&desk().await, "", Speaks::Older, ()).await;
+    let client = client(&service().await, "", Speaks::Older, ()).await;
     let known: Vec<String> =
         TOOLS.iter().map(|it| (*it).to_owned()).chain(formats::modes::names().into_iter().map(str::to_owned)).collect();
     let fields = ["topic", "room", "attachments", "budget_usd", "only", "needs_context", "escalated", "cut"];
-    let fields = fields.into_iter().chain(["ballot", "options", "unit"]).chain(server::ask::BALLOTS);
+    let fields = fields.into_iter().chain(["ballot", "options", "unit"]).chain(server::requests::BALLOTS);
     let fields: Vec<&str> = fields.collect();
     let mut texts = vec![client.peer_info().unwrap().instructions.clone().unwrap_or_default()];
     for prompt in client.list_all_prompts().await.unwrap() {
@@ -186,16 +186,18 @@ async fn prompts_name_what_there_is() {
     }
 }
 
-/// I-23: ids, modes, algorithms, formats and names are completed from what is typed.
+/// I-23: ids, modes, algorithms, formats and names are completed.
 #[tokio::test]
 async fn arguments_are_completed() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         let first =
-            super::table::begun(&desk, &client, &super::table::start(&["ann=voice/yes", "bob=voice/no"], 1)).await;
+            super::fixture::begun(&service, &client, &super::fixture::start(&["ann=voice/yes", "bob=voice/no"], 1))
+                .await;
         let second =
-            super::table::begun(&desk, &client, &super::table::start(&["carl=voice/yes", "ann=voice/no"], 1)).await;
+            super::fixture::begun(&service, &client, &super::fixture::start(&["carl=voice/yes", "ann=voice/no"], 1))
+                .await;
         let complete = async |argument: &str, typed: &str, id: Option<&str>| {
             let request = CompleteRequestParams::new(
                 Reference::for_resource("roundtable://debates/{id}"),

@@ -1,19 +1,19 @@
-//! Panels for a coding agent: begun, waited for, and what they found, in 20 KB and as data.
+//! Panels over MCP: start, wait, and results, within 20 KB and as data.
+use super::fixture::{BOTH, Speaks, call, client, service, value, words};
 use super::hostile::{HOSTILE, quoted};
-use super::table::{BOTH, Speaks, call, client, desk, value, words};
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
-use server::{Caller, Desk};
+use server::{Caller, DebateService};
 
-/// A panel as people would read it.
+/// A typical panel.
 pub(crate) const PANEL: &str = include_str!("../../../../exports/tests/logs/panel.jsonl");
 
-/// Takes a log in, and gives its id.
-pub(crate) async fn imported(desk: &Desk, log: &str) -> String {
-    desk.import(&Caller::default(), log).await.unwrap().to_string()
+/// Imports a log, and returns its id.
+pub(crate) async fn imported(service: &DebateService, log: &str) -> String {
+    service.import(&Caller::default(), log).await.unwrap().to_string()
 }
 
-/// A panel of eight personas on twelve aspects, with three rooms each, in which everybody says this.
+/// A panel of eight personas and twelve aspects with three rooms each, in which everybody says this.
 fn large(says: &str) -> String {
     let (aspects, names): (Vec<String>, Vec<String>) =
         ((1..=12).map(|it| format!("aspect {it}: {says}")).collect(), (1..=8).map(|it| format!("p{it}")).collect());
@@ -93,14 +93,14 @@ fn large(says: &str) -> String {
     events.into_iter().enumerate().map(line).collect()
 }
 
-/// P-24, I-20: what a panel found is told in layers, cards first; a room in full has what was said, and no thoughts unless asked for.
+/// P-24, I-20: results of a panel come in layers, cards first; a room in full has its turns, and reasoning only on request.
 #[tokio::test]
 async fn cruxes_are_told_in_layers() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         if speaks == Speaks::Older {
-            imported(&desk, PANEL).await;
+            imported(&service, PANEL).await;
         }
         let id = "20251116-monolith";
         let result = call(&client, "get_cruxes", json!({"id": id})).await;
@@ -145,7 +145,7 @@ async fn cruxes_are_told_in_layers() {
     }
 }
 
-/// P-10, I-21: whoever waits for a panel, or asks how it stands, is told which aspect it is at and how many rooms are open.
+/// P-10, I-21: `wait` and the state of a panel give the current aspect and the number of open rooms.
 #[tokio::test]
 async fn a_panel_says_how_far_it_is() {
     let lines: Vec<&str> = PANEL.lines().collect();
@@ -179,33 +179,33 @@ async fn a_panel_says_how_far_it_is() {
         ),
     ];
     for (upto, phase, told) in cases {
-        let desk = desk().await;
-        let client = client(&desk, "", Speaks::Older, ()).await;
-        let id = imported(&desk, &(lines[..upto].join("\n") + "\n")).await;
+        let service = service().await;
+        let client = client(&service, "", Speaks::Older, ()).await;
+        let id = imported(&service, &(lines[..upto].join("\n") + "\n")).await;
         for tool in ["get_status", "wait"] {
             let result = call(&client, tool, json!({"id": id})).await;
             assert_eq!(value(&result)["panel"], phase, "{tool} after {upto}");
             assert!(words(&result).contains(told), "{tool}: {}", words(&result));
         }
     }
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
-    imported(&desk, PANEL).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
+    imported(&service, PANEL).await;
     let over = value(&call(&client, "get_status", json!({"id": "latest"})).await);
     assert_eq!(over["next"]["tool"], "get_cruxes");
     let since = value(&call(&client, "wait", json!({"id": "latest", "after": 0})).await);
     assert!(!since["happened"].to_string().contains("looked up"), "{since:#}");
 }
 
-/// I-22: twelve aspects, eight personas and thirty-six rooms fit into 20 KB, and what is cut says where the rest is.
+/// I-22: twelve aspects, eight personas and thirty-six rooms fit into 20 KB, and cuts name the call for the rest.
 #[tokio::test]
 async fn a_large_panel_fits() {
     for says in
         ["They differ on what \"it\" costs, and each has counted it in another way. ".repeat(6), HOSTILE.repeat(3)]
     {
-        let desk = desk().await;
-        let client = client(&desk, "", Speaks::Newer, ()).await;
-        let id = imported(&desk, &large(&says)).await;
+        let service = service().await;
+        let client = client(&service, "", Speaks::Newer, ()).await;
+        let id = imported(&service, &large(&says)).await;
         let mut quotes = 0;
         for (tool, arguments) in [
             ("get_cruxes", json!({"id": id})),
@@ -248,24 +248,24 @@ async fn a_large_panel_fits() {
     }
 }
 
-/// P-10, O-22, O-42: a panel is begun once under a key, with the personas that are named; what is wrong is said with what there is; another
-/// tenant's is not there.
+/// P-10, O-22, O-42: a panel starts once per key with the named personas; errors list the available names; panels of other tenants are
+/// unknown.
 #[tokio::test]
 async fn a_panel_is_begun() {
-    let desk = desk().await;
-    let owner = client(&desk, "", Speaks::Older, ()).await;
-    let wish = json!({"topic": "Should we split it?", "deck": "rehearsal", "personas": ["keeper", "builder=sim/7"], "aspects": ["cost", "risk"], "request_key": "k"});
-    let begun = call(&owner, "start_panel", wish.clone()).await;
+    let service = service().await;
+    let owner = client(&service, "", Speaks::Older, ()).await;
+    let request = json!({"topic": "Should we split it?", "deck": "rehearsal", "personas": ["keeper", "builder=sim/7"], "aspects": ["cost", "risk"], "request_key": "k"});
+    let begun = call(&owner, "start_panel", request.clone()).await;
     assert!(words(&begun).contains("Note: every participant is simulated"), "{}", words(&begun));
     let id = value(&begun)["id"].as_str().unwrap().to_owned();
-    assert_eq!(value(&call(&owner, "start_panel", wish).await)["id"], id.as_str(), "begun once");
+    assert_eq!(value(&call(&owner, "start_panel", request).await)["id"], id.as_str(), "begun once");
     let status = value(&call(&owner, "get_status", json!({"id": id})).await);
     assert_eq!(
         (status["mode"].as_str(), status["participants"].clone()),
         (Some("panel"), json!(["keeper", "builder"]))
     );
     assert!(status["panel"].is_object(), "{status}");
-    for (wish, says) in [
+    for (request, says) in [
         (json!({"topic": "It?", "deck": "nobodys"}), "there are rehearsal"),
         (
             json!({"topic": "It?", "deck": "rehearsal", "personas": ["nobody", "keeper"]}),
@@ -278,23 +278,23 @@ async fn a_panel_is_begun() {
         ),
         (json!({"topic": "It?", "deck": "rehearsal", "aspects": [" "]}), "an aspect says nothing"),
     ] {
-        let refused = call(&owner, "start_panel", wish).await;
+        let refused = call(&owner, "start_panel", request).await;
         assert_eq!(refused.is_error, Some(true));
         assert!(words(&refused).contains(says), "{says}: {}", words(&refused));
     }
-    let stranger = client(&desk, "other", Speaks::Older, ()).await;
+    let stranger = client(&service, "other", Speaks::Older, ()).await;
     let gone = call(&stranger, "get_cruxes", json!({"id": id})).await;
     assert!(words(&gone).contains("no debate"), "{}", words(&gone));
 }
 
-/// I-20, P-01: a client is told which decks there are and who is in them, and a panel begins with what it was told.
+/// I-20, P-01: a client can list decks with their personas, and start a panel from that list.
 #[tokio::test]
 async fn decks_are_listed() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Older, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Older, ()).await;
     let listed = call(&client, "list_decks", json!({})).await;
     assert_eq!(value(&listed)["decks"], json!([{"name": "rehearsal", "personas": ["builder", "keeper", "counter"]}]));
     assert!(words(&listed).contains("> `rehearsal`: builder, keeper, counter"), "{}", words(&listed));
-    let wish = json!({"topic": "It?", "deck": "rehearsal", "personas": ["builder", "keeper"]});
-    assert_ne!(call(&client, "start_panel", wish).await.is_error, Some(true));
+    let request = json!({"topic": "It?", "deck": "rehearsal", "personas": ["builder", "keeper"]});
+    assert_ne!(call(&client, "start_panel", request).await.is_error, Some(true));
 }

@@ -1,5 +1,5 @@
 //! I-23: debates and their parts as resources.
-use super::table::{BOTH, Speaks, begun, client, desk, start};
+use super::fixture::{BOTH, Speaks, begun, client, service, start};
 use rmcp::ServiceError;
 use rmcp::model::{ErrorCode, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResult};
 use rmcp::service::{RoleClient, RunningService};
@@ -9,19 +9,19 @@ async fn read(client: &RunningService<RoleClient, ()>, uri: String) -> Result<Re
     client.read_resource(ReadResourceRequestParams::new(uri)).await
 }
 
-/// The first content: its media type and its text.
+/// Media type and text of the first content.
 fn first(result: &ReadResourceResult) -> (String, String) {
     let value = serde_json::to_value(&result.contents[0]).unwrap();
     (value["mimeType"].as_str().unwrap().to_owned(), value["text"].as_str().unwrap().to_owned())
 }
 
-/// I-23: every part can be read, is what it says it is, and is announced by a template.
+/// I-23: every part is readable, has its media type, and matches a template.
 #[tokio::test]
 async fn every_part_is_a_resource() {
-    let desk = desk().await;
+    let service = service().await;
     for speaks in BOTH {
-        let client = client(&desk, "", speaks, ()).await;
-        let id = begun(&desk, &client, &start(&["猫=voice/yes", "b=voice/no"], 2)).await;
+        let client = client(&service, "", speaks, ()).await;
+        let id = begun(&service, &client, &start(&["猫=voice/yes", "b=voice/no"], 2)).await;
         let templates = client.list_all_resource_templates().await.unwrap();
         assert_eq!(templates.len(), 10);
         for (path, media_type, has) in [
@@ -48,21 +48,21 @@ async fn every_part_is_a_resource() {
     }
 }
 
-/// I-23: what is not there is said in the code of the client's revision; a debate of another tenant is not there.
+/// I-23: an unknown resource gets the error code of the client's revision; debates of other tenants are unknown.
 #[tokio::test]
 async fn what_is_not_there_is_not_found() {
-    let desk = desk().await;
-    let owner = client(&desk, "", Speaks::Older, ()).await;
-    let id = begun(&desk, &owner, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    let service = service().await;
+    let owner = client(&service, "", Speaks::Older, ()).await;
+    let id = begun(&service, &owner, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     for (speaks, code) in [(Speaks::Older, ErrorCode::RESOURCE_NOT_FOUND), (Speaks::Newer, ErrorCode::INVALID_PARAMS)] {
         for (tenant, path) in [("", "nope"), ("", "nope/verdict"), ("other", id.as_str())] {
-            let client = client(&desk, tenant, speaks, ()).await;
+            let client = client(&service, tenant, speaks, ()).await;
             match read(&client, format!("roundtable://debates/{path}")).await {
                 Err(ServiceError::McpError(error)) => assert_eq!(error.code, code, "{speaks:?} {path}"),
                 other => panic!("{other:?}"),
             }
         }
-        let client = client(&desk, "", speaks, ()).await;
+        let client = client(&service, "", speaks, ()).await;
         for path in [
             format!("{id}/rounds/9"),
             format!("{id}/rounds/1/zed"),
@@ -78,13 +78,13 @@ async fn what_is_not_there_is_not_found() {
     }
 }
 
-/// I-23: the list is paged by cursors; one that nobody gave out is refused.
+/// I-23: the list is paged by cursors; a forged cursor is rejected.
 #[tokio::test]
 async fn resources_are_paged() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
     for _ in 0..27 {
-        begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+        begun(&service, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     }
     let page = client.list_resources(None).await.unwrap();
     assert_eq!((page.resources.len(), page.next_cursor.is_some()), (25, true));

@@ -1,5 +1,5 @@
-//! I-23: a client that asked is told when a debate changes, in either generation.
-use super::table::{Speaks, begun, call, client, desk, start, value};
+//! I-23: subscribed clients are notified of changes, in both generations of the protocol.
+use super::fixture::{Speaks, begun, call, client, service, start, value};
 use rmcp::ClientHandler;
 use rmcp::model::{
     ResourceUpdatedNotificationParam, ServerNotification, SubscribeRequestParams, SubscriptionFilter,
@@ -9,7 +9,7 @@ use rmcp::service::{NotificationContext, RoleClient};
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// A client that hears what is updated.
+/// A client that records notifications.
 struct Hears(UnboundedSender<String>);
 
 impl ClientHandler for Hears {
@@ -23,18 +23,18 @@ fn hears() -> (Hears, UnboundedReceiver<String>) {
     (Hears(tell), heard)
 }
 
-/// I-23: in the older revisions by subscribing, which has a bound and an end.
+/// I-23: older revisions subscribe, with a limit and an end.
 #[tokio::test]
 async fn a_subscriber_is_told() {
-    let desk = desk().await;
+    let service = service().await;
     let (handler, mut heard) = hears();
-    let client = client(&desk, "", Speaks::Older, handler).await;
+    let client = client(&service, "", Speaks::Older, handler).await;
     let begun = start(&["a=voice/yes", "b=voice/no"], 1);
     let id = value(&call(&client, "start_roundtable", serde_json::to_value(&begun).unwrap()).await)["id"]
         .as_str()
         .unwrap()
         .to_owned();
-    let mut watcher = desk.watch(&Default::default(), &id, 0).await.unwrap();
+    let mut watcher = service.watch(&Default::default(), &id, 0).await.unwrap();
     while watcher.next().await.unwrap().is_some() {}
     let uri = format!("roundtable://debates/{id}");
     #[expect(deprecated, reason = "the older revisions subscribe so")]
@@ -57,12 +57,12 @@ async fn a_subscriber_is_told() {
     }
 }
 
-/// I-23: in the newer revision by listening; what is not there, or not one's own, is never told of.
+/// I-23: the newer revision listens; unknown debates and those of other tenants are never reported.
 #[tokio::test]
 async fn a_listener_is_told() {
-    let desk = desk().await;
-    let client = client(&desk, "", Speaks::Newer, ()).await;
-    let id = begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = begun(&service, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     let uri = format!("roundtable://debates/{id}");
     let mut filter = SubscriptionFilter::new();
     let wanted = [uri.as_str(), "roundtable://debates/nope", "file:///x"].map(str::to_owned).to_vec();

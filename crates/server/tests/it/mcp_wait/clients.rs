@@ -16,43 +16,43 @@ pub(super) type Running = RunningService<RoleClient, Speaker>;
 /// A generation of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Generation {
-    /// 2025-11-25: a session, and requests of the server.
+    /// 2025-11-25: a session, and requests from the server.
     Sessions,
-    /// 2026-07-28: each request by itself.
+    /// 2026-07-28: independent requests.
     Requests,
 }
 
 pub(super) const BOTH: [Generation; 2] = [Generation::Sessions, Generation::Requests];
 
-/// What the model of a client does.
+/// Behaviour of a client's model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mouth {
-    /// There is none.
+    /// No model.
     #[default]
     None,
-    /// It speaks as a simulated participant would.
+    /// Answers like a simulated participant.
     Speaks,
-    /// The person before it does not let it.
+    /// The user refuses to let it answer.
     Refuses,
-    /// It never comes to an end.
+    /// Never finishes.
     Hangs,
 }
 
-/// What the person before a client does.
+/// Behaviour of a client's user.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Hand {
-    /// There is none.
+    /// No user.
     #[default]
     None,
-    /// It says this.
+    /// Answers this.
     Says(&'static str),
-    /// It declines.
+    /// Declines.
     Declines,
-    /// It says this when the test lets it, whether or not anybody still wants to know.
+    /// Answers this when the test allows, even if it is too late.
     SaysLate(&'static str, Arc<tokio::sync::Notify>),
 }
 
-/// A client. Clones share what they saw.
+/// A client. Clones share their record.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Speaker {
     pub(super) mouth: Mouth,
@@ -61,16 +61,16 @@ pub(super) struct Speaker {
     pub(super) seen: Arc<Mutex<Seen>>,
 }
 
-/// What a client saw.
+/// The record of a client.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// How far, of how much, and what happened.
+    /// Progress, total and message.
     pub(super) progress: Vec<(f64, Option<f64>, String)>,
-    /// What its model was asked.
+    /// Questions to its model.
     pub(super) asked: Vec<String>,
-    /// What its person was asked.
+    /// Forms for its user.
     pub(super) forms: Vec<String>,
-    /// The form was taken back before it was answered.
+    /// Whether a form was withdrawn before the answer.
     pub(super) taken_back: bool,
 }
 
@@ -92,7 +92,7 @@ impl Speaker {
     }
 }
 
-/// What a simulated participant would answer to a question as it came.
+/// The answer of a simulated participant to this question.
 pub(super) async fn answer(params: &CreateMessageRequestParams) -> CreateMessageResult {
     let words = serde_json::to_value(&params.messages).unwrap();
     let asked = words.pointer("/0/content/text").and_then(Value::as_str).unwrap().to_owned();
@@ -115,7 +115,7 @@ pub(super) async fn answer(params: &CreateMessageRequestParams) -> CreateMessage
     CreateMessageResult::new(SamplingMessage::assistant_text(text), "sim".to_owned()).with_stop_reason("endTurn")
 }
 
-/// The answer with the first word that may be cast: a client's model reads what it is asked, and not what a simulated one is given beside it.
+/// Replaces the ballot with the first allowed word, since a client's model sees only the question.
 fn voted(answer: &str, schema: &Value) -> String {
     let mut answer: Value = serde_json::from_str(answer).unwrap();
     if let Some(choice) = schema.pointer("/properties/ballot/properties/choice/enum/0") {
@@ -179,7 +179,7 @@ impl ClientHandler for Speaker {
     }
 }
 
-/// How a client of that generation begins.
+/// The lifecycle of this generation.
 pub(super) fn lifecycle(generation: Generation) -> ClientLifecycleMode {
     match generation {
         Generation::Sessions => ClientLifecycleMode::Initialize,
@@ -189,7 +189,7 @@ pub(super) fn lifecycle(generation: Generation) -> ClientLifecycleMode {
     }
 }
 
-/// A client that talks to a server in this process.
+/// A client connected to an in-process server.
 pub(super) async fn connected(server: impl ServerHandler, generation: Generation, speaker: &Speaker) -> Running {
     let (near, far) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move { server.serve(far).await.unwrap().waiting().await });

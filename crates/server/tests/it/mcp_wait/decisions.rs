@@ -1,22 +1,22 @@
-//! A person's decision.
+//! Decisions of a person.
 use super::clients::{BOTH, Generation, Hand, Speaker};
-use super::{Place, call, structured, wait};
+use super::{TestServer, call, structured, wait};
 use debate::event::Reason;
 use debate::{DebateId, Event};
 use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::json;
-use server::ask::Continue;
 use server::double::Double;
+use server::requests::Continue;
 use std::sync::Arc;
 use store::Held;
 
 const QUESTION: &str = "Is there a kettle at all?";
 
 /// A debate that waits for a person's decision.
-pub(super) async fn escalated(place: &Place) -> String {
+pub(super) async fn escalated(place: &TestServer) -> String {
     let begun = place.begun(&["sim/1", "sim/2"], 1).await;
     place.ended(&begun).await;
-    let store = place.desk.supervisor().store();
+    let store = place.service.supervisor().store();
     let mut log = store.log(&DebateId::from(begun.as_str())).await.unwrap();
     let id = DebateId::from("escalated");
     if let Event::DebateOpened { debate, .. } = &mut log.first_mut().unwrap().event {
@@ -29,11 +29,11 @@ pub(super) async fn escalated(place: &Place) -> String {
     id.to_string()
 }
 
-/// I-24: a person is asked for the decision that a debate needs, and it goes on with their words.
+/// I-24: a person is asked for the decision, and the debate continues with the answer.
 #[tokio::test]
 async fn a_persons_decision_lets_the_debate_go_on() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Says("There is one."));
         let client = place.client(generation, &speaker).await;
@@ -46,11 +46,11 @@ async fn a_persons_decision_lets_the_debate_go_on() {
     }
 }
 
-/// I-24: who declines is not asked again, the debate stays as it is, and the answer says what to do instead.
+/// I-24: a person who declines is not asked again, the debate stays as it is, and the result names the alternative.
 #[tokio::test]
 async fn who_declines_is_not_asked_again() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Declines);
         let client = place.client(generation, &speaker).await;
@@ -64,12 +64,11 @@ async fn who_declines_is_not_asked_again() {
     }
 }
 
-/// I-24: nobody is asked where the client can't, or the caller does not want it; the question and the tool are in the answer. Words
-/// that the debate can't take are said to be so.
+/// I-24: without elicitation, or if the caller opts out, the result has the question and the tool. An unusable answer is reported.
 #[tokio::test]
 async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let able = Speaker::with_hand(Hand::Says("  "));
         let unwanted = call("wait", &json!({"id": id, "ask_person": false}));
@@ -88,10 +87,10 @@ async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
     }
 }
 
-/// I-24: a debate that went on without the person takes the form back, and what comes late neither reopens it nor costs anything.
+/// I-24: if the debate continues without the person, the form is withdrawn; a late answer neither reopens the debate nor costs anything.
 #[tokio::test]
 async fn a_late_answer_changes_nothing() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = escalated(&place).await;
     let now = Arc::new(tokio::sync::Notify::new());
     let speaker = Speaker::with_hand(Hand::SaysLate("Too late.", now.clone()));
@@ -101,8 +100,8 @@ async fn a_late_answer_changes_nothing() {
         let waited = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap());
         assert_eq!(waited["state"], "escalated");
     }
-    let wish = Continue { say: Some("In time.".to_owned()), ..Continue::default() };
-    place.desk.go_on(&Default::default(), &id, &wish).await.unwrap();
+    let request = Continue { say: Some("In time.".to_owned()), ..Continue::default() };
+    place.service.go_on(&Default::default(), &id, &request).await.unwrap();
     let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
     assert_eq!(waited["state"], "over", "{waited}");
     let (events, asked) = (place.ended(&id).await.next_seq, place.double.asked());
@@ -118,10 +117,10 @@ async fn a_late_answer_changes_nothing() {
     assert!(speaker.seen.lock().unwrap().taken_back, "the form still stands");
 }
 
-/// I-24: two calls of `wait` at once put one form before the person, not two.
+/// I-24: two concurrent calls of `wait` show one form.
 #[tokio::test]
 async fn one_form_for_two_calls() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = escalated(&place).await;
     let speaker = Speaker::with_hand(Hand::SaysLate("There is one.", Arc::new(tokio::sync::Notify::new())));
     let client = place.client(Generation::Sessions, &speaker).await;
@@ -135,7 +134,7 @@ async fn one_form_for_two_calls() {
     assert_eq!(speaker.forms(), 1);
 }
 
-/// The form that a client of 2026-07-28 is sent away with, answered so.
+/// Answers the form that a client of 2026-07-28 gets.
 async fn shown(client: &super::clients::Running, id: &str, says: &str) -> CallToolRequestParams {
     let CallToolResponse::InputRequired(needs) = client.call_tool_once(wait(id)).await.unwrap() else {
         panic!("no form was shown")
@@ -145,12 +144,11 @@ async fn shown(client: &super::clients::Running, id: &str, says: &str) -> CallTo
     wait(id).with_request_state(needs.request_state.unwrap()).with_input_responses(answers.collect())
 }
 
-/// I-24: of two clients that show the same form the first is heard, and the second is told that it was answered, whether it
-/// comes after or at the same time.
+/// I-24: of two clients with the same form the first answer counts; the second client is told so, later or at the same time.
 #[tokio::test]
 async fn the_second_who_answers_a_form_is_told() {
     for at_once in [false, true] {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Says("unused"));
         let one = place.client(Generation::Requests, &speaker).await;

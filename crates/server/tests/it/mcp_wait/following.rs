@@ -1,16 +1,16 @@
-//! Hearing how a debate goes.
+//! Following a debate with `wait`.
 use super::clients::{BOTH, Speaker};
-use super::{Place, call, structured, wait};
+use super::{TestServer, call, structured, wait};
 use rmcp::model::{CallToolRequest, ClientRequest};
 use rmcp::service::PeerRequestOptions;
 use serde_json::{Value, json};
 use server::double::Double;
 
-/// I-21: starting returns at once; `wait` says how far it got, what happened since, and what to do; progress grows and is told in words.
+/// I-21: starting returns at once; `wait` returns progress, new events and the next call; progress notifications increase and have a text.
 #[tokio::test]
 async fn waiting_says_how_far_it_got() {
     for generation in BOTH {
-        let place = Place::new(Double::held()).await;
+        let place = TestServer::new(Double::held()).await;
         let speaker = Speaker::default();
         let client = place.client(generation, &speaker).await;
         let start = json!({"topic": "Tea?", "participants": ["ada=sim/1", "bob=sim/2"], "rounds": 6, "algorithm": "fixed_rounds"});
@@ -56,11 +56,11 @@ async fn waiting_says_how_far_it_got() {
     }
 }
 
-/// I-21: whoever cancels the call ends the waiting and never the debate.
+/// I-21: cancelling a call ends the wait, never the debate.
 #[tokio::test]
 async fn a_cancelled_call_ends_the_waiting_alone() {
     for generation in BOTH {
-        let place = Place::new(Double::held()).await;
+        let place = TestServer::new(Double::held()).await;
         let client = place.client(generation, &Speaker::default()).await;
         let id = place.begun(&["sim/1", "sim/2"], 1).await;
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(wait(&id)));
@@ -73,10 +73,10 @@ async fn a_cancelled_call_ends_the_waiting_alone() {
     }
 }
 
-/// I-21, I-22: a debate that can't be brought is said to have failed at once, with what to do; an unknown one is not there.
+/// I-21, I-22: a debate whose models are unavailable fails at once, with advice; an unknown one is not found.
 #[tokio::test]
 async fn a_debate_that_cannot_go_on_is_not_waited_for() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     place.double.miss(Some("the key is gone"));
     let client = place.client(BOTH[0], &Speaker::default()).await;
     let id = place.begun(&["sim/1", "sim/2"], 1).await;
@@ -91,10 +91,10 @@ async fn a_debate_that_cannot_go_on_is_not_waited_for() {
     }
 }
 
-/// I-22: what is told of a long debate is bounded, and says what was left out.
+/// I-22: events of a long debate are bounded, with the number of omitted ones.
 #[tokio::test]
 async fn a_long_debate_is_told_in_short() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let client = place.client(BOTH[0], &Speaker::default()).await;
     let table = ["sim/1", "sim/2", "sim/3", "sim/4", "sim/5", "sim/6", "sim/7", "sim/8"];
     let start = json!({"topic": "é".repeat(2_000), "participants": table, "rounds": 10, "algorithm": "fixed_rounds"});

@@ -1,6 +1,6 @@
-//! Clients that give up, are killed and come back; servers that are.
+//! Clients and servers that are stopped, killed and restarted.
 use super::clients::{BOTH, Generation, Speaker, lifecycle};
-use super::{Place, call, structured, wait};
+use super::{TestServer, call, structured, wait};
 use rmcp::RoleClient;
 use rmcp::service::{ClientServiceExt, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio_util::sync::CancellationToken;
 
-/// The server as a program of its own.
+/// The server as a separate program.
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     test.ancestors().nth(2).unwrap().join("examples").join(format!("stdio{}", std::env::consts::EXE_SUFFIX))
@@ -27,7 +27,7 @@ async fn over_stdio(generation: Generation, store: &Path, delay: u32) -> (Runnin
     (Speaker::default().serve_with_lifecycle(child, lifecycle(generation)).await.unwrap(), process)
 }
 
-/// Every call of a log, once.
+/// The ids of all calls in a log.
 fn calls(log: &[debate::Envelope]) -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
     for call in log.iter().filter_map(|it| it.event.call()) {
@@ -45,8 +45,8 @@ async fn waited(client: &RunningService<RoleClient, Speaker>, id: &str) -> Value
     }
 }
 
-/// I-21: a client that leaves ends a server over stdio; a server that is killed just ends. The next one goes on with the debate where
-/// it was, `wait` tells where that is, and nothing is asked twice.
+/// I-21: a client that disconnects ends a stdio server; a server may also be killed. The next server continues the debate, `wait` returns
+/// its state, and no question is asked twice.
 #[tokio::test]
 async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
     for generation in BOTH {
@@ -65,7 +65,7 @@ async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
         let after = call("wait", &json!({"id": id, "seconds": 0, "after": first["events"]}));
         let second = structured(&client.call_tool(after).await.unwrap());
         assert!(second["events"].as_u64() >= first["events"].as_u64(), "{second}");
-        // It leaves as politely as a client can.
+        // An orderly disconnect.
         client.cancel().await.unwrap();
 
         let (client, _) = over_stdio(generation, &store, 0).await;
@@ -77,16 +77,16 @@ async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
     }
 }
 
-/// I-21: over HTTP a connection that drops in the middle of `wait` takes nothing with it.
+/// I-21: a dropped HTTP connection during `wait` has no effect on the debate.
 #[tokio::test]
 async fn a_dropped_connection_ends_the_waiting_alone() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     for generation in BOTH {
-        let place = Place::new(Double::held()).await;
+        let place = TestServer::new(Double::held()).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
-        let server = tokio::spawn(http::serve(listener, place.desk.clone(), Access::open(), stop.clone()));
+        let server = tokio::spawn(http::serve(listener, place.service.clone(), Access::open(), stop.clone()));
         let client = || async {
             let transport = StreamableHttpClientTransport::from_uri(url.clone());
             Speaker::default().serve_with_lifecycle(transport, lifecycle(generation)).await.unwrap()

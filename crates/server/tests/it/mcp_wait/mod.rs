@@ -9,45 +9,45 @@ mod tasks;
 use clients::{Generation, Speaker};
 use rmcp::model::{CallToolRequestParams, CallToolResult};
 use serde_json::{Value, json};
-use server::ask::Start;
 use server::double::Double;
 use server::mcp::Roundtable;
-use server::{Caller, Desk, Limits, Sampling};
+use server::requests::Start;
+use server::{Caller, DebateService, Limits, Sampling};
 use std::sync::Arc;
 use store::Store;
 use tempfile::TempDir;
 
-/// A server over a store of its own.
-struct Place {
-    desk: Desk,
+/// A server with its store.
+struct TestServer {
+    service: DebateService,
     double: Double,
     folder: TempDir,
 }
 
-impl Place {
-    async fn new(double: Double) -> Place {
-        Place::again(tempfile::tempdir().unwrap(), double).await
+impl TestServer {
+    async fn new(double: Double) -> TestServer {
+        TestServer::again(tempfile::tempdir().unwrap(), double).await
     }
 
     /// Another server over the same store.
-    async fn again(folder: TempDir, double: Double) -> Place {
+    async fn again(folder: TempDir, double: Double) -> TestServer {
         let store = Store::open(&folder.path().join("debates.db")).await.unwrap();
-        let desk = Desk::new(store, Arc::new(double.clone()), Limits::default());
-        Place { desk, double, folder }
+        let service = DebateService::new(store, Arc::new(double.clone()), Limits::default());
+        TestServer { service, double, folder }
     }
 
-    /// A client of that generation at the owner's desk.
+    /// A client of this generation, as the owner.
     async fn client(&self, generation: Generation, speaker: &Speaker) -> clients::Running {
         self.client_of("", generation, speaker).await
     }
 
     /// A client of a tenant.
     async fn client_of(&self, tenant: &str, generation: Generation, speaker: &Speaker) -> clients::Running {
-        let server = Roundtable::new(self.desk.clone(), Caller::of(tenant));
+        let server = Roundtable::new(self.service.clone(), Caller::of(tenant));
         clients::connected(server, generation, speaker).await
     }
 
-    /// Begins a debate without a client.
+    /// Starts a debate without a client.
     async fn begun(&self, participants: &[&str], rounds: u32) -> String {
         let start = Start {
             topic: "Shall the tea be hot?".to_owned(),
@@ -56,7 +56,7 @@ impl Place {
             seed: Some(7),
             ..Start::default()
         };
-        self.desk
+        self.service
             .start(&Caller { sampling: Sampling::Offered, ..Caller::default() }, &start, None)
             .await
             .unwrap()
@@ -64,12 +64,12 @@ impl Place {
             .to_string()
     }
 
-    /// Waits, without a client, until a debate is over.
+    /// Waits without a client until a debate is over.
     async fn ended(&self, id: &str) -> debate::Debate {
         let long = std::time::Duration::from_secs(60);
-        let case = self.desk.wait(&Caller::default(), id, long).await.unwrap();
-        assert!(case.debate.closed.is_some(), "{:?}", case.status);
-        debate::Debate::clone(&case.debate)
+        let snapshot = self.service.wait(&Caller::default(), id, long).await.unwrap();
+        assert!(snapshot.debate.closed.is_some(), "{:?}", snapshot.status);
+        debate::Debate::clone(&snapshot.debate)
     }
 }
 

@@ -1,21 +1,21 @@
-//! The client's own model at the table.
+//! The client's own model as a participant.
 use super::clients::{self, BOTH, Generation, Mouth, Speaker};
-use super::{Place, call, structured, wait};
+use super::{TestServer, call, structured, wait};
 use debate::event::Failure;
 use rmcp::ServiceError;
 use rmcp::model::{CallToolResponse, ErrorCode, InputRequest, InputRequiredResult};
 use serde_json::{Value, json};
-use server::ask::{Continue, Control};
 use server::double::Double;
+use server::requests::{Continue, Control};
 use server::{Caller, Sampling};
 
 const TABLE: [&str; 3] = ["me=client", "sim/1", "sim/2"];
 
-/// I-24: the client's own model takes its turns while the client waits, in both generations, and is asked once for each.
+/// I-24: the client's own model takes its turns while the client waits, in both generations, and is asked once per turn.
 #[tokio::test]
 async fn the_clients_model_takes_part() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let speaker = Speaker::with_mouth(Mouth::Speaks);
         let client = place.client(generation, &speaker).await;
         let start = json!({"topic": "Tea?", "participants": TABLE, "rounds": 2});
@@ -31,11 +31,11 @@ async fn the_clients_model_takes_part() {
     }
 }
 
-/// I-24: where the client can't sample, that is said and the others serve; with too few others it is refused with advice.
+/// I-24: without sampling a note says so and the other participants remain; with too few of them the request is rejected with advice.
 #[tokio::test]
 async fn a_client_without_a_model_is_told() {
     for generation in BOTH {
-        let place = Place::new(Double::new()).await;
+        let place = TestServer::new(Double::new()).await;
         let client = place.client(generation, &Speaker::default()).await;
         let start = |table: &[&str]| call("start_roundtable", &json!({"topic": "Tea?", "participants": table}));
         let begun = structured(&client.call_tool(start(&TABLE)).await.unwrap());
@@ -48,10 +48,10 @@ async fn a_client_without_a_model_is_told() {
     }
 }
 
-/// I-24: a person who does not let the model answer costs it its turn, and the debate goes on.
+/// I-24: if the user refuses, the model loses its turn, and the debate continues.
 #[tokio::test]
 async fn a_model_that_may_not_answer_has_no_turn() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let client = place.client(Generation::Sessions, &Speaker::with_mouth(Mouth::Refuses)).await;
     let id = place.begun(&TABLE, 1).await;
     let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
@@ -61,15 +61,15 @@ async fn a_model_that_may_not_answer_has_no_turn() {
     assert_eq!((failed.by.as_str(), failed.why), ("me", Failure::Refused));
 }
 
-/// I-24: of two clients that wait for one debate one is asked; when that one leaves, the other is.
+/// I-24: one of two waiting clients is asked; when it disconnects, the other is.
 #[tokio::test]
 async fn one_of_two_clients_is_asked() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let (hangs, speaks) = (Speaker::with_mouth(Mouth::Hangs), Speaker::with_mouth(Mouth::Speaks));
     let first = place.client(Generation::Sessions, &hangs).await;
     let second = place.client(Generation::Sessions, &speaks).await;
     let id = place.begun(&TABLE, 1).await;
-    // It asks its model, which thinks for ever, and comes back for want of time.
+    // Its model never finishes, so the call times out.
     while hangs.asked() == 0 {
         structured(&first.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap());
     }
@@ -81,10 +81,10 @@ async fn one_of_two_clients_is_asked() {
     assert_eq!((hangs.asked(), speaks.asked()), (1, 1));
 }
 
-/// I-24: a client is not sent back more often within one call than it would go; the next call goes on.
+/// I-24: a client is sent back a limited number of times per call; the next call continues.
 #[tokio::test]
 async fn a_client_is_sent_back_a_few_times_in_a_call() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let speaker = Speaker::with_mouth(Mouth::Speaks);
     let client = place.client(Generation::Requests, &speaker).await;
     let start = json!({"topic": "Tea?", "participants": TABLE, "rounds": 12, "algorithm": "fixed_rounds"});
@@ -111,11 +111,11 @@ async fn answers(needs: &InputRequiredResult) -> std::collections::BTreeMap<Stri
     answers
 }
 
-/// I-24: what a client brings back counts only with the state it was sent away with: forged, of another debate or of another tenant it
-/// is refused in words; brought twice it counts once; an answer that can't be read is asked for again.
+/// I-24: an answer needs the request state it was sent with. A forged state, or one of another debate or tenant, is rejected; a repeated
+/// answer counts once; an unreadable one is requested again.
 #[tokio::test]
 async fn what_is_brought_must_have_been_asked_for() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let speaker = Speaker::with_mouth(Mouth::Speaks);
     let client = place.client(Generation::Requests, &speaker).await;
     let id = place.begun(&TABLE, 1).await;
@@ -152,26 +152,25 @@ async fn what_is_brought_must_have_been_asked_for() {
     assert_eq!(place.ended(&id).await.next_seq, before);
 }
 
-/// I-24: a debate with the seat of a client's model is not continued by somebody whose model can't be asked: each of its turns would be
-/// waited for in vain.
+/// I-24: a caller without sampling can't continue a debate with a `client` seat, since every turn of it would time out.
 #[tokio::test]
 async fn who_cannot_sample_does_not_continue_for_one_who_can() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = place.begun(&["me=client", "sim/1", "sim/2"], 1).await;
-    place.desk.control(&Caller::default(), &id, Control::Stop).await.unwrap();
+    place.service.control(&Caller::default(), &id, Control::Stop).await.unwrap();
     place.ended(&id).await;
-    let wish = Continue { say: Some("Go on.".to_owned()), ..Continue::default() };
-    let refused = place.desk.go_on(&Caller::default(), &id, &wish).await.unwrap_err();
+    let request = Continue { say: Some("Go on.".to_owned()), ..Continue::default() };
+    let refused = place.service.go_on(&Caller::default(), &id, &request).await.unwrap_err();
     assert!(refused.to_string().contains("`me` is `client`, the caller's own model"), "{refused}");
     let who = Caller { sampling: Sampling::Offered, ..Caller::default() };
-    place.desk.go_on(&who, &id, &wish).await.unwrap();
+    place.service.go_on(&who, &id, &request).await.unwrap();
 }
 
-/// I-21, I-24: who waits is told whose turn is awaited, by which call, and until when; and a client that calls again without
-/// the answer it was sent for is given the question at once, not when a lease has run out. Another client is not.
+/// I-21, I-24: `wait` reports the awaited turn, its call, and its deadline. A client that calls again without the answer gets the question
+/// again at once; another client does not.
 #[tokio::test]
 async fn a_question_is_handed_on_when_its_client_waits_again() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let speaker = Speaker::with_mouth(Mouth::Speaks);
     let client = place.client(Generation::Requests, &speaker).await;
     let other = place.client(Generation::Requests, &speaker).await;
@@ -187,7 +186,7 @@ async fn a_question_is_handed_on_when_its_client_waits_again() {
     assert_eq!((&awaited[0]["participant"], &awaited[0]["call"]), (&json!("me"), &json!("r1/turn/me")));
     assert_eq!(awaited[0]["by"], "answer");
     assert!(awaited[0]["until"].as_str().is_some_and(|it| it.ends_with('Z') && it.len() == 24), "{waited}");
-    // It lost what it was sent with, and calls anew.
+    // The client lost the question, and calls again.
     let again = needed(client.call_tool_once(brief()).await.unwrap());
     let keys = |it: &InputRequiredResult| it.input_requests.as_ref().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&again), keys(&first));
@@ -198,10 +197,10 @@ async fn a_question_is_handed_on_when_its_client_waits_again() {
     assert_eq!((ended["state"].as_str(), ended.get("awaits")), (Some("over"), None), "{ended}");
 }
 
-/// I-21: a turn that the server asks for itself is named too, with the debate's deadline.
+/// I-21: turns of the server's own models are reported too, with the debate's deadline.
 #[tokio::test]
 async fn a_turn_that_the_server_asks_for_is_named() {
-    let place = Place::new(Double::held()).await;
+    let place = TestServer::new(Double::held()).await;
     let client = place.client(Generation::Sessions, &Speaker::default()).await;
     let start = json!({"topic": "Tea?", "participants": ["sim/1", "sim/2"], "rounds": 1, "deadline_seconds": 600});
     let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());

@@ -1,7 +1,7 @@
 //! Debates as tasks.
 use super::clients::{Generation, Hand, Mouth, Running, Speaker};
 use super::decisions::escalated;
-use super::{Place, call, structured};
+use super::{TestServer, call, structured};
 use rmcp::ServiceError;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, DetailedTask, ErrorCode, GetTaskParams,
@@ -29,7 +29,7 @@ async fn task(client: &Running, id: &str) -> DetailedTask {
     client.peer().get_task(GetTaskParams::new(id)).await.unwrap().task
 }
 
-/// The task once it is no longer that.
+/// The task, once it has left this status.
 async fn after(client: &Running, id: &str, status: TaskStatus) -> DetailedTask {
     loop {
         let task = task(client, id).await;
@@ -40,23 +40,23 @@ async fn after(client: &Running, id: &str, status: TaskStatus) -> DetailedTask {
     }
 }
 
-/// I-21: who follows tasks is given one; it is the debate itself, so it is there when the server was restarted, and ends with an outcome.
+/// I-21: a client that follows tasks gets one. It is the debate itself, so it survives a restart, and ends with the outcome.
 #[tokio::test]
 async fn a_task_outlives_the_server() {
-    let place = Place::new(Double::held()).await;
+    let place = TestServer::new(Double::held()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let id = begun(&client, &["sim/1", "sim/2"]).await;
     assert_eq!(task(&client, &id).await.status(), TaskStatus::Working);
     client.cancel().await.unwrap();
-    place.desk.supervisor().close(std::time::Duration::ZERO).await;
-    let Place { folder, double, desk } = place;
+    place.service.supervisor().close(std::time::Duration::ZERO).await;
+    let TestServer { folder, double, service } = place;
     double.answer(1_000);
-    while desk.supervisor().running() > 0 {
+    while service.supervisor().running() > 0 {
         tokio::task::yield_now().await;
     }
-    drop(desk);
-    let place = Place::again(folder, Double::new()).await;
-    assert_eq!(place.desk.supervisor().recover().await.unwrap().len(), 1);
+    drop(service);
+    let place = TestServer::again(folder, Double::new()).await;
+    assert_eq!(place.service.supervisor().recover().await.unwrap().len(), 1);
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let done = after(&client, &id, TaskStatus::Working).await;
     let TaskPayload::Completed { result } = done.payload else { panic!("{done:?}") };
@@ -65,10 +65,10 @@ async fn a_task_outlives_the_server() {
     assert!(done.task.created_at.ends_with('Z') && done.task.created_at <= done.task.last_updated_at);
 }
 
-/// I-21: who does not follow tasks, or can't in its generation, is given the debate's id; another tenant's task is not there.
+/// I-21: a client that does not support tasks gets the debate's id; tasks of other tenants are unknown.
 #[tokio::test]
 async fn a_task_is_for_those_who_offer_to_follow_it() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let speakers = [(Generation::Requests, Speaker::default()), (Generation::Sessions, follower(Mouth::None))];
     for (generation, speaker) in speakers {
         let client = place.client(generation, &speaker).await;
@@ -94,10 +94,10 @@ async fn a_task_is_for_those_who_offer_to_follow_it() {
     }
 }
 
-/// I-21, I-24: a task asks for the turns of the client's model, takes each once, and what was never asked for is left aside.
+/// I-21, I-24: a task requests turns of the client's model, accepts each once, and ignores unrequested inputs.
 #[tokio::test]
 async fn a_task_asks_for_turns() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::Speaks)).await;
     let id = begun(&client, &["me=client", "sim/1", "sim/2"]).await;
     let waits = after(&client, &id, TaskStatus::Working).await;
@@ -109,7 +109,7 @@ async fn a_task_asks_for_turns() {
     client.peer().update_task(UpdateTaskParams::new(&id, brought)).await.unwrap();
     let spoke = async {
         loop {
-            let debate = place.desk.read(&Caller::default(), &id).await.unwrap().debate;
+            let debate = place.service.read(&Caller::default(), &id).await.unwrap().debate;
             if let Some(round) = debate.rounds.first().filter(|it| it.spoken.len() + it.failed.len() == 3) {
                 return round.spoken.iter().any(|it| it.by.as_str() == "me");
             }
@@ -118,10 +118,10 @@ async fn a_task_asks_for_turns() {
     assert!(spoke.await);
 }
 
-/// I-21: cancelling a task stops its debate, also one that waits for the client's model.
+/// I-21: cancelling a task stops its debate, even while it waits for the client's model.
 #[tokio::test]
 async fn a_cancelled_task_is_a_stopped_debate() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::Speaks)).await;
     let id = begun(&client, &["me=client", "sim/1", "sim/2"]).await;
     after(&client, &id, TaskStatus::Working).await;
@@ -132,10 +132,10 @@ async fn a_cancelled_task_is_a_stopped_debate() {
     client.peer().cancel_task(CancelTaskParams::new(&id)).await.unwrap();
 }
 
-/// I-21: a task begins with what it may cost.
+/// I-21: a task's first message has the estimated cost.
 #[tokio::test]
 async fn a_task_says_what_it_may_cost() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let response = client.call_tool_once(start(&["sim/1", "sim/2"])).await.unwrap();
     let CallToolResponse::Task(told) = response else { panic!("{response:?}") };
@@ -143,10 +143,10 @@ async fn a_task_says_what_it_may_cost() {
     assert!(said.starts_with("costs nothing; "), "{said}");
 }
 
-/// I-21, I-24: while a person has the form through another client, a task has not ended; nor is it shown a second form.
+/// I-21, I-24: while another client shows the form, the task is still running and does not show it again.
 #[tokio::test]
 async fn a_task_waits_while_a_person_is_asked() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = escalated(&place).await;
     let hand = Speaker { has_tasks: true, ..Speaker::with_hand(Hand::Declines) };
     let follows = place.client(Generation::Requests, &hand).await;
@@ -164,10 +164,10 @@ async fn a_task_waits_while_a_person_is_asked() {
     assert_eq!(after(&follows, &id, TaskStatus::Working).await.status(), TaskStatus::Completed);
 }
 
-/// I-21: a task can be cancelled while its debate waits for somebody; then nobody is asked any more.
+/// I-21: a task can be cancelled while its debate waits for a person; the question is withdrawn.
 #[tokio::test]
 async fn a_task_that_waits_can_be_cancelled() {
-    let place = Place::new(Double::new()).await;
+    let place = TestServer::new(Double::new()).await;
     let id = escalated(&place).await;
     let hand = Speaker { has_tasks: true, ..Speaker::with_hand(Hand::Says("There is one.")) };
     let client = place.client(Generation::Requests, &hand).await;

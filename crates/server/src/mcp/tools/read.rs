@@ -1,0 +1,142 @@
+//! Tools that return the state of a debate, its outcome, and the available models.
+use crate::error::ApiError;
+use crate::mcp::schema::{input, output};
+use crate::mcp::server::{Roundtable, tool_error};
+use crate::mcp::size_limit::{LEAST, MOST, Rest, SizeLimit, fitted};
+use crate::planner::Agent;
+use crate::responses::words::{Told, folded};
+use crate::responses::{Consensus, Seat, Seats};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::CallToolResult;
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// Which debate, and how much of it at once.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::mcp) struct Whole {
+    /// The debate's id, a prefix of one, or `latest`.
+    pub(in crate::mcp) id: String,
+    /// Maximum size of the response in bytes; 20000 if absent. Ask for more only if something you need was cut.
+    #[schemars(range(min = LEAST, max = MOST))]
+    #[serde(default)]
+    pub(in crate::mcp) max_bytes: Option<u32>,
+}
+
+/// Which models or participants.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::mcp) struct Whose {
+    /// A debate's id, a prefix of one, or `latest`, for its participants. Without it, the available models.
+    #[serde(default)]
+    id: Option<String>,
+    /// Maximum size of the response in bytes; 20000 if absent.
+    #[schemars(range(min = LEAST, max = MOST))]
+    #[serde(default)]
+    max_bytes: Option<u32>,
+}
+
+/// Available models, or the participants of a debate.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(in crate::mcp) struct Agents {
+    /// The available models; absent if a debate was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<Vec<Agent>>,
+    /// The participants of the named debate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seats: Option<Vec<Seat>>,
+    /// The debate that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
+
+#[tool_router(router = read_tools, vis = "pub(in crate::mcp)")]
+impl Roundtable {
+    #[tool(
+        name = "get_status",
+        title = "How a debate stands",
+        description = "Says how a debate stands right now: its state, round, what it has cost, what it waits for. Free and at once. Use `wait` \
+                       instead where you would call this again and again; use get_consensus for what came out.",
+        input_schema = input::<Whole>(),
+        output_schema = output::<super::control::Stands>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_status(
+        &self,
+        Parameters(Whole { id, max_bytes }): Parameters<Whole>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.stands(&self.caller(&context)?, &id, max_bytes).await
+    }
+
+    #[tool(
+        name = "get_consensus",
+        title = "What came out of a debate",
+        description = "What came out of a debate, in four layers, short first: decision, participants and options, evidence, metadata. \
+                       `decision.screen` is what to show a person first: the decision with how many hold it, the label, and rows with terms, \
+                       what it rests on, what would turn it, who does not hold it. Of a debate that still runs, how it stands so far. Free and \
+                       at once. Read `decision.caution` before you act. Next: synthesize_debate for why, get_citations for sources, \
+                       get_response_detail for a turn in full.",
+        input_schema = input::<Whole>(),
+        output_schema = output::<Consensus>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_consensus(
+        &self,
+        Parameters(Whole { id, max_bytes }): Parameters<Whole>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let snapshot = match self.service.judged(&self.caller(&context)?, &id).await {
+            Ok(snapshot) => snapshot,
+            Err(error) => return Ok(tool_error(&error)),
+        };
+        let consensus = Consensus::of(&snapshot);
+        fitted(&consensus.told(), &consensus, SizeLimit::of(max_bytes), &rests(&consensus.id))
+    }
+
+    #[tool(
+        name = "get_agents",
+        title = "Who can debate, or does",
+        description = "Without `id`: which models can sit at a table now, what is missing where one can't, what each costs. With `id`: who sits \
+                       in that debate, in which role, and who was lost. Free; without `id` it may look for local models, which takes a \
+                       second. Call it before start_roundtable if you want to choose the participants.",
+        input_schema = input::<Whose>(),
+        output_schema = output::<Agents>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_agents(
+        &self,
+        Parameters(Whose { id, max_bytes }): Parameters<Whose>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let limit = SizeLimit::of(max_bytes);
+        let Some(id) = id else {
+            let agents = match self.service.setup().agents().await {
+                Ok(agents) => agents,
+                Err(invalid) => return Ok(tool_error(&ApiError::from(invalid))),
+            };
+            let can = agents.iter().filter(|it| it.available).count();
+            let told = Told::of(format!("{can} of {} can speak now.", agents.len()))
+                .each(&agents, |told, it| told.quote(&folded(&it.model), &it.note));
+            let rests = [Rest::wider("get_agents", json!({}))];
+            return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, limit, &rests);
+        };
+        let snapshot = match self.service.read(&self.caller(&context)?, &id).await {
+            Ok(snapshot) => snapshot,
+            Err(error) => return Ok(tool_error(&error)),
+        };
+        let seats = Seats::of(&snapshot);
+        let told = seats.told();
+        let Seats { id, seats } = seats;
+        let rests = [Rest::wider("get_agents", json!({"id": id}))];
+        fitted(&told, &Agents { agents: None, seats: Some(seats), id: Some(id) }, limit, &rests)
+    }
+}
+
+/// The call for the rest of an outcome.
+pub(in crate::mcp) fn rests(id: &str) -> [Rest; 1] {
+    [Rest::wider("get_consensus", json!({"id": id}))]
+}

@@ -1,0 +1,57 @@
+//! Responses of HTTP and MCP: the state of a debate, its outcome, and each part of it.
+//!
+//! They are built from the log by rules and quote the participants; no model summarizes anything. Not here: size limits and transport.
+mod ballots;
+mod citations;
+mod consensus;
+mod cruxes;
+mod decision;
+mod graph;
+mod hits;
+mod next;
+mod phase;
+mod record;
+mod response;
+mod room;
+mod round;
+mod screen;
+mod seats;
+mod session;
+mod spoken;
+mod started;
+mod synthesis;
+mod tables;
+mod thoughts;
+pub mod words;
+
+pub use ballots::{Ballot, Because, CastBallot, Changed, Estimate, OnOther, OnTerm};
+pub use citations::{Citations, CitedClaim, CitedSource};
+pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
+pub use cruxes::{
+    AspectLine, CardLine, Cruxes, LeftAlone, Matrix, MatrixRow, Resolved, RoomLine, ShiftLine, Standing, WordsOf,
+};
+pub use decision::{Decision, PlainVote};
+pub use graph::{EdgeView, GraphView, NodeView};
+pub use hits::{Hit, Hits};
+pub use next::Next;
+pub use phase::{At, Phase};
+pub use record::{Loss, Page, RoundLine, RoundView, Rounds, TurnView};
+pub use response::{Moved, Raw, Refers, Response, Stated};
+pub use room::{Looked, RoomDetails, Step as TraceStep, Traces, Uttered};
+pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
+pub use screen::{Chosen, Dissent, OptionLine, OtherRule, Pooled, RestsOn, Row, Said, Screen, Term};
+pub use seats::{Seat, Seats};
+pub use session::{Listed, Need, Session, Spent, State};
+pub(crate) use spoken::spoken;
+pub use started::{Announced, Begun};
+pub use synthesis::{Choice, Reason, Synthesis};
+pub use tables::{Agents, ChunkView, DeckView, Decks, Mode, Modes, PersonaLine, PersonaView};
+pub use thoughts::{Mind, Step, Thoughts};
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// As JSON. All map keys are strings, so this can't fail.
+pub(crate) fn value(it: &impl Serialize) -> Value {
+    serde_json::to_value(it).unwrap_or_default()
+}

@@ -1,0 +1,150 @@
+//! Agreement, disagreement, and what would settle it: extracted from the debate by rules, in the participants' own words.
+//!
+//! No model is involved, so it is free and deterministic. Not here: a judgement of arguments.
+use super::consensus::{Unsettled, strings};
+use super::decision::Decision;
+use super::round::{Apart, Shared};
+use super::words::names;
+use crate::service::Snapshot;
+use analysis::argument::{Edge, Graph, Scales, Tie};
+use analysis::measure::summary::RoundSummary;
+use debate::Debate;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What a debate comes to.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Synthesis {
+    /// The debate's id.
+    pub id: String,
+    /// What was asked.
+    pub topic: String,
+    /// What came out, as `get_consensus` has it.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub decision: Decision,
+    /// What at least two participants hold in the last round with a turn.
+    pub agreed: Vec<Shared>,
+    /// Disagreements in that round.
+    pub apart: Vec<Apart>,
+    /// Open issues that affect the decision, each with the question that would settle it.
+    pub unresolved: Vec<Unsettled>,
+    /// The options, strongest first.
+    pub options: Vec<Choice>,
+    /// What would change the decision: what would falsify its reasons, and when to come back to it.
+    pub would_change: Vec<String>,
+}
+
+/// An option with the strongest reasons for and against it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Choice {
+    /// Its id, a letter.
+    pub id: String,
+    /// What it says; of an estimate, the pooled figure; at a panel, a closing in the words of one who holds it.
+    pub headline: String,
+    /// Who holds it, or argues it.
+    pub held_by: Vec<String>,
+    /// How strong its reasons make it, 0 to 1.
+    pub strength: f64,
+    /// The strongest reason for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strongest_for: Option<Reason>,
+    /// The strongest reason against it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strongest_against: Option<Reason>,
+}
+
+/// A reason for or against an option.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Reason {
+    /// Its id, `C1`.
+    pub id: String,
+    /// What it says.
+    pub text: String,
+    /// Who says or holds it.
+    pub by: Vec<String>,
+    /// Its strength with all support and attack, 0 to 1.
+    pub strength: f64,
+}
+
+impl Synthesis {
+    /// The synthesis of a debate in its current state.
+    pub fn of(snapshot: &Snapshot) -> Synthesis {
+        let debate = &snapshot.debate;
+        let verdict = snapshot.verdict();
+        let last = debate.rounds.iter().rev().find(|it| !it.spoken.is_empty());
+        let summary = last.and_then(|it| RoundSummary::of(debate, it.number));
+        let (agreed, apart) = summary.map(|it| (it.agreements, it.disagreements)).unwrap_or_default();
+        let unresolved = verdict.changes.cruxes.iter().map(|it| Unsettled {
+            text: it.text.clone(),
+            by: strings(&it.by),
+            against: strings(&it.against),
+            question: it.question.clone(),
+        });
+        let falsifiers = verdict.changes.falsifiers.iter().map(|it| {
+            let flips = if it.flips { " (the arguments would then favour another option)" } else { "" };
+            format!("{}: {}{flips}", it.called, it.falsifier)
+        });
+        Synthesis {
+            id: debate.id.to_string(),
+            topic: debate.topic.to_string(),
+            decision: Decision::of(snapshot, verdict),
+            agreed: agreed.iter().map(Shared::of).collect(),
+            apart: apart.iter().map(Apart::of).collect(),
+            unresolved: unresolved.collect(),
+            options: choices(debate),
+            would_change: falsifiers.chain(verdict.changes.revisit.iter().cloned()).collect(),
+        }
+    }
+
+    /// As text.
+    pub fn told(&self) -> String {
+        let by = |all: &[String]| match all {
+            [] => "nobody".to_owned(),
+            all => names(all.iter().map(String::as_str)),
+        };
+        let told = self
+            .decision
+            .told(&self.id, None)
+            .line("What follows is made by rule from what was said; no model was asked.")
+            .each(&self.agreed, |told, it| told.quote(&format!("agreed by {}", by(&it.by)), &it.text));
+        let told = told.each(&self.options, |told, it| {
+            let reason = it.strongest_for.as_ref().map(|it| it.text.as_str());
+            told.quote(&format!("option {}, held by {}", it.id, by(&it.held_by)), &it.headline)
+                .quote_if(&format!("strongest reason for {}", it.id), reason)
+        });
+        told.each(&self.unresolved, |told, it| {
+            told.quote("unresolved", &it.text).quote("would settle it", &it.question)
+        })
+        .each(&self.would_change, |told, it| told.quote("would change it", it))
+        .text()
+    }
+}
+
+/// The options of a debate, each with its strongest reasons for and against.
+fn choices(debate: &Debate) -> Vec<Choice> {
+    let graph = Graph::of(debate);
+    let scales = Scales::new(&graph);
+    let whole = scales.whole();
+    let strongest = |option: usize, tie: Tie| {
+        let weight = |it: &&Edge| whole.of(it.from) * it.weight;
+        let edges = graph.edges().iter().filter(|it| it.to == option && it.tie == tie);
+        let edge = edges.max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+        let node = graph.node(edge.from)?;
+        let (id, text) = (node.id.clone(), node.text.clone());
+        Some(Reason { id, text, by: strings(&node.by), strength: whole.of(edge.from) })
+    };
+    let choice = |place: usize| {
+        let node = graph.node(place)?;
+        Some(Choice {
+            id: node.id.clone(),
+            headline: node.text.clone(),
+            held_by: strings(&node.by),
+            strength: whole.of(place),
+            strongest_for: strongest(place, Tie::Supports),
+            strongest_against: strongest(place, Tie::Attacks),
+        })
+    };
+    let mut choices: Vec<Choice> = graph.options().filter_map(choice).collect();
+    choices.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    choices
+}
