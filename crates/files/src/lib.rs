@@ -1,6 +1,6 @@
-//! Files put in their place whole, and directories gone through in order.
+//! Atomic replacement of files, and directory traversal in a fixed order.
 //!
-//! Two things that are easily done almost right, so that they are done once. Not here: what is in a file.
+//! Not here: what is in a file.
 mod replace;
 mod walk;
 

@@ -1,44 +1,44 @@
-//! Everything below a directory, in the order of its names; nothing outside of it, wherever a link points.
+//! Directory traversal in the order of names, confined to the directory: links out of it are not followed.
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
+/// Maximum depth. Ours: deeper directories are mistakes or loops.
 pub const DEEPEST: usize = 16;
 
-/// Something below a directory.
+/// An entry below a directory.
 #[derive(Debug)]
 pub struct Entry {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Its path within the directory, with `/` between folders; empty of the directory itself.
+    /// Its path relative to the directory, with `/` as separator; empty for the directory itself.
     pub within: String,
     /// What it is.
     pub found: Found,
 }
 
-/// What stands somewhere. A directory that can be gone into is no entry: what is in it is.
+/// The kind of an entry. A directory that is traversed is not reported; its content is.
 #[derive(Debug)]
 pub enum Found {
     /// A file.
     File,
-    /// Its name begins with a dot: it is not looked into.
+    /// Its name begins with a dot; it is not read.
     Hidden,
     /// A link out of the directory.
     Outside,
-    /// A link to a directory, which may lead round in a circle.
+    /// A link to a directory, which may form a loop.
     LinkToDirectory,
     /// A directory below [`DEEPEST`] others.
     TooDeep,
     /// A directory that can't be listed.
     Unlisted(io::Error),
-    /// Something that nothing can be known of.
+    /// An entry whose metadata can't be read.
     Unreadable(io::Error),
     /// Neither a file nor a directory.
     Other,
 }
 
-/// Shows everything below a directory to `visit`, until that fails.
+/// Calls `visit` for everything below a directory, until it returns an error.
 pub fn walk<E>(root: &Path, visit: &mut impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     match fs::canonicalize(root) {
         Ok(whole) => directory(&whole, root, "", 0, visit),
@@ -100,7 +100,7 @@ mod tests {
         seen
     }
 
-    /// O-10: what is in a directory is seen in the order of its names, and nothing outside of it.
+    /// O-10: a directory is traversed in the order of names, and nothing outside of it is visited.
     #[cfg(unix)]
     #[test]
     fn a_directory_is_gone_through_in_order() {

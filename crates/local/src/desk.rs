@@ -1,8 +1,8 @@
-//! The thread that owns a model: takes questions in the order in which they come, answers several at once, and keeps what it has
-//! read of their prompts for those that begin the same.
+//! The scheduler thread that owns a model. It takes requests first come, first served, decodes several of them in one batch, and
+//! caches the key-value state of their prompts.
 //!
-//! One step reads some tokens of everyone who is speaking, so that nobody waits for another's answer to end. What a prompt has in
-//! common with one that was read before, or is being read, is not read again.
+//! One step reads some tokens of every active request, so no request waits for another to finish. A prompt prefix that is cached,
+//! or that another request is reading, is not read again.
 use crate::engine::{Engine, Feed, Halt};
 use crate::speaker::{Job, Speaker};
 use models::{Error, Stop};
@@ -11,25 +11,25 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-/// How many answer at once; the others wait their turn.
+/// Maximum number of requests decoded in one batch; the others queue.
 const SPEAKERS: usize = 8;
 
-/// How many tokens a step reads in all: enough to use the weights well, few enough to hear a cancellation.
+/// Maximum number of tokens read in one step: enough to use the weights well, few enough to react to a cancellation.
 const STEP: usize = 96;
 
-/// How much memory is kept for prompts that may come again, in bytes.
+/// Memory for cached prompts, in bytes.
 const KEPT: usize = 160 << 20;
 
-/// A common beginning shorter than this is not worth waiting for.
+/// A shared prefix shorter than this, in tokens, is not worth waiting for.
 const WORTH: usize = 24;
 
-/// A model at work.
+/// Schedules the requests of one model.
 pub(crate) struct Desk<E: Engine> {
     engine: E,
     jobs: Receiver<Job>,
     waiting: VecDeque<Job>,
     speakers: Vec<Speaker<E::Memory>>,
-    /// Prompts that were read, the latest last.
+    /// Key-value caches of finished prompts, the most recent last.
     kept: Vec<E::Memory>,
 }
 
@@ -38,8 +38,8 @@ impl<E: Engine> Desk<E> {
         Desk { engine, jobs, waiting: VecDeque::new(), speakers: Vec::new(), kept: Vec::new() }
     }
 
-    /// Works until nobody can ask any more. A panic costs those who are asking at that moment their answers, and nobody else: whoever holds
-    /// this model holds it for as long as the process runs.
+    /// Runs until all senders are dropped and the queue is empty. A panic fails the requests of that moment only: the model stays
+    /// usable for the life of the process.
     pub(crate) fn run(mut self) {
         while self.listen() {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.work())) {
@@ -48,7 +48,7 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    /// Does a little of what is to be done.
+    /// One iteration: drops cancelled requests, admits new ones, runs a step.
     fn work(&mut self) {
         self.waiting.retain(|it| !it.is_given_up());
         self.leave();
@@ -56,17 +56,18 @@ impl<E: Engine> Desk<E> {
         self.step();
     }
 
-    /// Fails all who were asking, and forgets what was read: a panic may have left it half done. Weights are never written to.
+    /// Fails all active and queued requests and clears the prompt cache, which a panic may have left inconsistent. Weights are
+    /// never written to.
     fn start_over(&mut self, why: &str) {
         let reason = format!("it panicked: {why}");
         for job in std::mem::take(&mut self.speakers).into_iter().map(|it| it.job).chain(self.waiting.drain(..)) {
-            // Whoever no longer waits need not be told.
+            // The receiver may be gone.
             let _ = job.reply.send(Err(Error::Local { reason: reason.clone() }));
         }
         self.kept.clear();
     }
 
-    /// Takes what was asked meanwhile; waits if there is nothing to do. False once nobody can ask and nobody is waiting.
+    /// Receives new requests; blocks if there is no work. Returns false once all senders are dropped and the queue is empty.
     fn listen(&mut self) -> bool {
         if self.speakers.is_empty() && self.waiting.is_empty() {
             match self.jobs.recv() {
@@ -83,7 +84,7 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    /// Lets those go whose answer nobody waits for.
+    /// Removes active requests whose caller has gone.
     fn leave(&mut self) {
         let mut index = 0;
         while let Some(speaker) = self.speakers.get(index) {
@@ -101,7 +102,7 @@ impl<E: Engine> Desk<E> {
         while self.speakers.len() < SPEAKERS {
             let Some(job) = self.waiting.get(index) else { return };
             if self.is_being_read(&job.prompt) {
-                // It goes on waiting for a moment, and finds the common part read.
+                // It stays in the queue until the shared prefix has been read.
                 index += 1;
                 continue;
             }
@@ -112,7 +113,7 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    /// Whether somebody is just reading what this prompt begins with.
+    /// Whether an active request is still reading a prefix of this prompt.
     fn is_being_read(&self, prompt: &[u32]) -> bool {
         let (speakers, kept) = (self.speakers.iter().map(|it| &it.memory), self.kept.iter());
         let known = best(&self.engine, speakers.chain(kept), prompt).map_or(0, |(_, length)| length);
@@ -122,7 +123,7 @@ impl<E: Engine> Desk<E> {
         })
     }
 
-    /// A memory for a prompt and its answer, with as much of it as is known; nothing while there is no room for another.
+    /// A key-value cache for a prompt and its answer, filled with the longest known prefix; `None` while there is no space for it.
     fn remember(&mut self, prompt: &[u32], most: usize) -> Option<(E::Memory, usize)> {
         loop {
             let (speakers, kept) = (self.speakers.iter().map(|it| &it.memory), self.kept.iter());
@@ -137,9 +138,9 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    /// Reads some tokens of everyone who is speaking, and lets them go on.
+    /// Reads some tokens of every active request and samples where a prompt is complete.
     fn step(&mut self) {
-        // Those who are speaking come first, then those who still read, in the order in which they came.
+        // Requests that generate come first, then those that still read their prompt, in order of arrival.
         let mut order: Vec<usize> = (0..self.speakers.len()).collect();
         order.sort_by_key(|index| self.speakers.get(*index).is_some_and(|it| it.pending.len() > SPEAKERS));
         let mut shares = vec![0; order.len()];
@@ -163,7 +164,7 @@ impl<E: Engine> Desk<E> {
         let outcome = self.engine.step(&mut feeds, &|| waiting.iter().all(|it| it.is_closed()));
         match outcome {
             Ok(scores) => self.go_on(&shares, scores),
-            // Nobody waits any more: they leave before the next step.
+            // All callers have gone; their requests are removed before the next step.
             Err(Halt::Stopped) => {}
             Err(Halt::Failed(reason)) => {
                 for speaker in std::mem::take(&mut self.speakers) {
@@ -191,8 +192,7 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    /// Ends a speaker's turn and keeps what was read of its prompt; what is nearly the same, and what was kept first, gives
-    /// way.
+    /// Finishes a request and caches its prompt. Evicts prompts that are nearly the same, then the oldest.
     fn keep(&mut self, speaker: Speaker<E::Memory>, outcome: Result<Stop, String>) {
         let (mut memory, prompt) = speaker.finish(outcome);
         self.engine.cut(&mut memory, prompt.len());
@@ -211,14 +211,14 @@ impl<E: Engine> Desk<E> {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn words(panic: &(dyn Any + Send)) -> String {
     let owned = panic.downcast_ref::<String>().map(String::as_str);
     owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why").to_owned()
 }
 
-/// Which memory has most of the beginning of a prompt, and how much of it. The last token is always read anew: what may follow
-/// it is the question.
+/// The cache with the longest prefix of a prompt, and the prefix's length. Never the whole prompt: the last token is read again to
+/// get its logits.
 fn best<'a, E: Engine>(
     engine: &E,
     memories: impl Iterator<Item = &'a E::Memory>,
@@ -229,7 +229,7 @@ fn best<'a, E: Engine>(
     known.filter(|(_, length)| *length > 0).max_by_key(|(_, length)| *length)
 }
 
-/// How many tokens two runs have in common, from the beginning.
+/// Length of the common prefix of two token sequences.
 fn common(a: &[u32], b: &[u32]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }

@@ -1,4 +1,4 @@
-//! A language model in this process, asked like any other.
+//! A language model in this process, behind the [`Model`] trait.
 use crate::desk::Desk;
 use crate::engine::{Engine, EngineKind};
 use crate::file::{LoadError, ModelFile};
@@ -19,19 +19,19 @@ use tokio::sync::{mpsc as words, oneshot};
 /// How a model is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// What does the arithmetic.
+    /// The backend that computes.
     pub engine: EngineKind,
-    /// How many threads multiply; all but one of the cores if absent.
+    /// Number of compute threads; all cores but one if absent.
     pub threads: Option<usize>,
-    /// How it is addressed; as its file says if absent.
+    /// The chat template; the one named in the model's file if absent.
     pub template: Option<Template>,
-    /// How tokens are chosen, where a question does not say.
+    /// Sampling parameters, where a request does not set them.
     pub sampling: Sampling,
-    /// How much memory there is, in bytes; not looked at if absent.
+    /// Available memory, in bytes; not checked if absent.
     pub memory: Option<u64>,
 }
 
-/// A loaded model. Clones share it: however many seats, it is in memory once.
+/// A loaded model. Clones share the weights: they are in memory once, however many seats use them.
 #[derive(Clone)]
 pub struct Embedded {
     jobs: mpsc::Sender<Job>,
@@ -42,13 +42,13 @@ pub struct Embedded {
     window: usize,
 }
 
-/// All cores but one, so that a busy neighbour does not hold up everybody.
+/// All cores but one, so that another busy process does not delay every step.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get().saturating_sub(1)).max(1)
 }
 
 impl Embedded {
-    /// Reads a GGUF file. It takes seconds: call it where waiting does no harm.
+    /// Reads a GGUF file. Blocks for seconds.
     pub fn load(path: &Path, options: Options) -> Result<Embedded, LoadError> {
         let file = ModelFile::open(path)?;
         if let Some(memory) = options.memory {
@@ -76,7 +76,7 @@ impl Embedded {
         Ok(Embedded { jobs, guides: Arc::new(guides), vocabulary, template, sampling: options.sampling, window })
     }
 
-    /// How many tokens a text is.
+    /// The number of tokens in a text.
     pub fn tokens(&self, text: &str) -> usize {
         self.vocabulary.encode(text).map_or(0, |it| it.len())
     }
@@ -109,7 +109,7 @@ impl Embedded {
     }
 }
 
-/// Puts an engine to work on a thread of its own, which takes questions until nobody can ask any more.
+/// Starts a scheduler thread, which takes requests until all senders are dropped.
 fn seat(work: impl FnOnce(mpsc::Receiver<Job>) + Send + 'static) -> Result<mpsc::Sender<Job>, LoadError> {
     let (jobs, questions) = mpsc::channel();
     let thread = thread::Builder::new().name("embedded".to_owned()).spawn(move || work(questions));
@@ -117,13 +117,13 @@ fn seat(work: impl FnOnce(mpsc::Receiver<Job>) + Send + 'static) -> Result<mpsc:
     Ok(jobs)
 }
 
-/// The same for an engine that borrows its weights: both live on the thread.
+/// The same for a backend that borrows its weights: both live on the thread.
 #[cfg(feature = "llama-cpp")]
 fn seat_beside(path: &Path, weights: crate::llama::Weights) -> Result<mpsc::Sender<Job>, LoadError> {
     let (ready, begun) = mpsc::channel();
     let jobs = seat(move |questions| {
         let engine = weights.engine();
-        // Whoever loads the model waits for this.
+        // The loading thread waits for this.
         let _ = ready.send(engine.as_ref().map(|_| ()).map_err(Clone::clone));
         if let Ok(engine) = engine {
             Desk::new(engine, questions).run();
@@ -133,14 +133,14 @@ fn seat_beside(path: &Path, weights: crate::llama::Weights) -> Result<mpsc::Send
     outcome.map(|()| jobs).map_err(|reason| LoadError::File { path: path.to_owned(), reason })
 }
 
-/// What a question's asker holds.
+/// The caller's end of a request.
 struct Answer {
     reply: oneshot::Receiver<Result<Reply, Error>>,
     heard: words::UnboundedReceiver<String>,
 }
 
 impl Model for Embedded {
-    /// It writes in the answer's form from its first token on.
+    /// The grammar applies from the first token on, so there is no space to think.
     fn may_think(&self) -> bool {
         false
     }
@@ -161,7 +161,7 @@ impl Model for Embedded {
             let mut reply = answer.reply.await.map_err(|_| gone())??;
             if let Some(call) = tools::called(request, &reply.text) {
                 (reply.text, reply.calls) = (String::new(), vec![call]);
-                // A call is nobody's words.
+                // A tool call is not text of the answer.
                 watcher.iter().for_each(|it| it.restart());
             }
             Ok(reply)
@@ -169,7 +169,7 @@ impl Model for Embedded {
     }
 }
 
-/// A question's own chance: the same question gives the same answer, two participants give different ones.
+/// The seed of one call: the same call gives the same answer, two participants give different ones.
 fn seed(request: &Request) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ request.seed.unwrap_or_default();
     for byte in request.call.bytes() {

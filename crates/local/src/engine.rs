@@ -1,12 +1,12 @@
-//! What runs a language model: candle's files with this crate's kernels, or llama.cpp. The desk does not care which.
+//! Backends that run a language model: this crate's own kernels, or llama.cpp. The scheduler works with either.
 use crate::net::{Net, Sequence};
 use crate::vocabulary::Vocabulary;
 use std::sync::Arc;
 
-/// Which engine.
+/// Which backend runs a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
-    /// This crate's own kernels over candle's files.
+    /// This crate's own kernels, over files read by candle.
     #[default]
     Candle,
     /// llama.cpp, which is built only with the feature `llama-cpp`.
@@ -15,14 +15,14 @@ pub enum EngineKind {
 }
 
 impl EngineKind {
-    /// Those that were built in.
+    /// The backends of this build.
     pub const ALL: &[EngineKind] = &[
         EngineKind::Candle,
         #[cfg(feature = "llama-cpp")]
         EngineKind::LlamaCpp,
     ];
 
-    /// Its name as people type and read it.
+    /// Its name in settings and output.
     pub fn as_str(self) -> &'static str {
         match self {
             EngineKind::Candle => "candle",
@@ -32,36 +32,34 @@ impl EngineKind {
     }
 }
 
-/// An engine with its weights loaded.
+/// A backend with its weights loaded.
 pub(crate) trait Engine: Send {
-    /// What it remembers of a run of tokens.
+    /// The key-value cache of one token sequence.
     type Memory: Send;
 
-    /// Its tokens.
+    /// The model's vocabulary.
     fn vocabulary(&self) -> &Arc<Vocabulary>;
 
     /// The most tokens of a prompt and its answer together.
     fn window(&self) -> usize;
 
-    /// Bytes that each token takes in a memory.
+    /// Bytes that each token takes in a cache.
     fn bytes_per_token(&self) -> usize;
 
-    /// A memory of nothing that may come to have up to `most` tokens; nothing if there is no room for it. While there is no
-    /// other, there is room.
+    /// An empty cache for up to `most` tokens; `None` if there is no space. There always is for the first one.
     fn empty(&mut self, most: usize) -> Option<Self::Memory>;
 
-    /// A memory of the first `length` tokens of another, on its own from then on, that may come to have up to `most`; nothing if
-    /// there is no room for it.
+    /// A copy of the first `length` tokens of another cache, with capacity for `most`; `None` if there is no space.
     fn branch(&mut self, memory: &Self::Memory, length: usize, most: usize) -> Option<Self::Memory>;
 
-    /// The tokens that a memory has.
+    /// The tokens in a cache.
     fn tokens<'a>(&self, memory: &'a Self::Memory) -> &'a [u32];
 
-    /// Forgets all but the first `length` tokens. No more are read into it.
+    /// Truncates a cache to its first `length` tokens. No more tokens are read into it.
     fn cut(&mut self, memory: &mut Self::Memory, length: usize);
 
-    /// Reads the tokens of several runs at once, and tells for each that wants it how likely every token is to come next. `stop` is
-    /// asked often; once it says yes, nothing has been read.
+    /// Reads the tokens of several sequences in one batch. Returns the logits after the last token of each sequence that wants
+    /// them. `stop` is polled often; if it returns true, no sequence has changed.
     fn step(
         &mut self,
         feeds: &mut [Feed<'_, Self::Memory>],
@@ -69,23 +67,23 @@ pub(crate) trait Engine: Send {
     ) -> Result<Vec<Vec<f32>>, Halt>;
 }
 
-/// What one run contributes to a step.
+/// What one sequence contributes to a step.
 pub(crate) struct Feed<'a, Memory> {
-    /// Whose memory is read and extended.
+    /// The cache to read and to extend.
     pub(crate) memory: &'a mut Memory,
-    /// The tokens that come next.
+    /// The tokens to append.
     pub(crate) tokens: &'a [u32],
-    /// Whether what may follow the last of them is wanted.
+    /// Whether the logits after the last token are wanted.
     pub(crate) wants: bool,
 }
 
-/// Why a step gave nothing.
+/// Why a step returned no logits.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Halt {
-    /// It was called off.
+    /// It was cancelled.
     #[error("called off")]
     Stopped,
-    /// The arithmetic could not be done.
+    /// The computation failed.
     #[error("{0}")]
     Failed(String),
 }
@@ -96,7 +94,7 @@ impl From<candle_core::Error> for Halt {
     }
 }
 
-/// The default engine: a network in this process, on threads of its own.
+/// The default backend: this crate's network, on threads of its own.
 pub(crate) struct Candle {
     net: Net,
     vocabulary: Arc<Vocabulary>,
@@ -109,7 +107,7 @@ impl Candle {
     }
 }
 
-/// A longer memory than this serves no debate, and takes gigabytes.
+/// Longer contexts take gigabytes, and no debate needs them.
 const WINDOW: usize = 8_192;
 
 impl Engine for Candle {

@@ -1,6 +1,6 @@
-//! Models in this process: the embedded language model, embeddings, and how their weights come to the machine.
+//! Models in this process: the embedded language model, embeddings, and the download of their weights.
 //!
-//! Not here: what a debate is, settings, printing. Callers pass in what they read and hear of progress through traits.
+//! Not here: what a debate is, settings, printing. Callers pass in settings and observe progress through traits.
 mod desk;
 mod embedded;
 mod engine;

@@ -1,4 +1,4 @@
-//! This crate's own reading and reckoning beside llama.cpp's, for whoever compares them: `cargo xtask parity MODEL.gguf`.
+//! This crate's tokenisation and logits beside llama.cpp's, for `cargo xtask parity MODEL.gguf`.
 //!
 //! Not here: what is compared, and how much they may differ.
 use crate::engine::{Engine, EngineKind, Feed};
@@ -6,42 +6,42 @@ use crate::file::{LoadError, ModelFile};
 use crate::template;
 use std::path::Path;
 
-/// A question: rules, and what is asked.
+/// System prompt and user message.
 pub type Question<'a> = (&'a str, &'a str);
 
-/// A token that was chosen.
+/// A greedy choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// The likeliest.
+    /// The most probable token.
     pub token: u32,
-    /// The next after it.
+    /// The second most probable token.
     pub second: u32,
-    /// How far the second is behind, as the logarithm of how many times the first is likelier.
+    /// Difference of their logits: the logarithm of the ratio of their probabilities.
     pub margin: f32,
 }
 
-/// The tokens of texts as this crate reads them.
+/// The tokens of texts by this crate's tokenizer.
 pub fn tokens_ours(path: &Path, texts: &[&str]) -> Result<Vec<Vec<u32>>, LoadError> {
     let words = ModelFile::open(path)?.vocabulary;
     texts.iter().map(|it| words.encode(it)).collect::<Result<_, _>>().map_err(unusable(path))
 }
 
-/// The tokens of texts as llama.cpp reads them, given to it as the model's family composes their characters: it leaves that step
-/// out.
+/// The tokens of texts by llama.cpp's tokenizer. The texts are normalised first, as the model's family requires: llama.cpp leaves
+/// that step out.
 pub fn tokens_llama(path: &Path, texts: &[&str]) -> Result<Vec<Vec<u32>>, LoadError> {
     let words = ModelFile::open(path)?.vocabulary;
     let texts = texts.iter().map(|it| words.composed(it)).collect::<Result<Vec<_>, _>>().map_err(unusable(path))?;
     crate::llama::tokens(path, &texts).map_err(unusable(path))
 }
 
-/// What tokens stand for.
+/// The text of tokens.
 pub fn text(path: &Path, tokens: &[u32]) -> Result<String, LoadError> {
     let words = ModelFile::open(path)?.vocabulary;
     let bytes: Vec<u8> = tokens.iter().flat_map(|it| words.piece(*it)).copied().collect();
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// For each question the first tokens of the answer, each the likeliest of all.
+/// For each question the first tokens of the answer, chosen greedily.
 pub fn greedy(
     path: &Path,
     engine: EngineKind,

@@ -1,20 +1,20 @@
-//! Choosing a token.
+//! Sampling of tokens.
 use crate::vocabulary::Vocabulary;
 use crate::weights::Sampling;
 use llguidance::toktrie::SimpleVob;
 use std::collections::BTreeSet;
 
-/// How many of the likeliest tokens are looked at.
+/// How many of the most probable tokens are considered.
 const CANDIDATES: usize = 64;
 
-/// What makes a token that ends an answer win over any that goes on.
+/// Added to the logits of tokens that close an answer, so that they win over all others.
 const CLOSES: f32 = 1e4;
 
-/// Chooses, one after the other, the tokens of an answer.
+/// Samples the tokens of one answer.
 pub(crate) struct Sampler {
     sampling: Sampling,
     chance: fastrand::Rng,
-    /// Words that were used already.
+    /// Text tokens that were used already.
     used: BTreeSet<u32>,
 }
 
@@ -23,7 +23,8 @@ impl Sampler {
         Sampler { sampling, chance: fastrand::Rng::with_seed(seed), used: BTreeSet::new() }
     }
 
-    /// The next token: of those allowed, if only some are. An answer that has had its length closes whatever can be closed.
+    /// Samples the next token, from `allowed` if given. When the token limit is reached (`is_landing`), tokens that close a field
+    /// win.
     pub(crate) fn choose(
         &mut self,
         mut scores: Vec<f32>,
@@ -34,7 +35,7 @@ impl Sampler {
         self.penalise(&mut scores);
         let is_allowed = |token: u32| allowed.is_none_or(|it| it.is_allowed(token));
         if is_landing && allowed.is_some() {
-            // A field that must end with a sentence is closed by ending that first.
+            // A field that must end with a sentence needs a full stop before its closing quote.
             for (tokens, by) in [(words.closing(), CLOSES), (words.stopping(), CLOSES / 2.0)] {
                 tokens.iter().copied().filter(|it| is_allowed(*it)).for_each(|it| raise(&mut scores, it, by));
             }
@@ -57,7 +58,7 @@ impl Sampler {
         Some(token)
     }
 
-    /// Words that were used are a little less likely to come again; signs of the form are not words.
+    /// Repetition penalty for used tokens; tokens without letters are exempt.
     fn penalise(&self, scores: &mut [f32]) {
         for token in &self.used {
             if let Some(score) = scores.get_mut(*token as usize) {
@@ -67,7 +68,7 @@ impl Sampler {
         }
     }
 
-    /// Draws from the likeliest candidates that together have the share `top_p`.
+    /// Draws from the most probable candidates that together have the probability `top_p`.
     fn draw(&mut self, candidates: &[(u32, f32)]) -> Option<u32> {
         let (first, best) = *candidates.first()?;
         let temperature = self.sampling.temperature;

@@ -1,19 +1,18 @@
-//! How a family of models wants to be addressed. A participant's words can't be taken for the template's own signs: they are
-//! only ever turned into text.
+//! Chat templates of model families. A participant's text can't inject special tokens: it is always encoded as text.
 use crate::vocabulary::Vocabulary;
 use crate::weights::Template;
 
 /// A part of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part<'a> {
-    /// A sign to the model.
+    /// A special token.
     Sign(&'static str),
     /// Text.
     Text(&'a str),
 }
 
-/// The tokens of a question, up to where the answer begins. Turns are the asker's and the model's, one after the other; the asker has the
-/// first and the last.
+/// The tokens of a conversation, up to where the answer begins. Turns alternate between user and model; the first and the last are
+/// the user's.
 pub(crate) fn prompt(template: Template, words: &Vocabulary, system: &str, turns: &[&str]) -> Result<Vec<u32>, String> {
     let mut tokens = Vec::new();
     for part in parts(template, system, turns) {
@@ -75,7 +74,7 @@ fn parts<'a>(template: Template, system: &'a str, turns: &[&'a str]) -> Vec<Part
     parts
 }
 
-/// Whether the model knows every sign of its template: spelled out, they would be words that anybody can say.
+/// Fails if the vocabulary lacks a special token of the template: spelled out as text, anybody could forge it.
 pub(crate) fn check(template: Template, words: &Vocabulary) -> Result<(), String> {
     let missing = parts(template, "", &["", "", ""]).into_iter().find_map(|it| match it {
         Part::Sign(sign) if words.sign(sign).is_none() => Some(sign),
@@ -87,7 +86,7 @@ pub(crate) fn check(template: Template, words: &Vocabulary) -> Result<(), String
     }
 }
 
-/// The template that a file's own description of it amounts to; the most common one if it is none of those known.
+/// The template that a file's Jinja description corresponds to; ChatML if none is recognised.
 pub(crate) fn recognise(described: &str) -> Template {
     let marks = [
         ("<|start_header_id|>", Template::Llama3),
@@ -112,7 +111,7 @@ mod tests {
         }
     }
 
-    /// O-10: a conversation with a tool goes on as each family of models has it; what comes before it stays as it was.
+    /// O-10: a conversation with a tool continues as each family's template has it, and its beginning stays the same.
     #[test]
     fn each_template_carries_a_conversation_on() {
         let written = |template, turns: &[&str]| -> String {
@@ -135,7 +134,7 @@ mod tests {
         }
     }
 
-    /// O-40: a sign that would have to be spelled could be forged.
+    /// O-40: a special token that is spelled out as text could be forged.
     #[test]
     fn a_template_whose_signs_are_missing_is_refused() {
         let words = Vocabulary::of_bytes();

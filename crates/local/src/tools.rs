@@ -1,12 +1,12 @@
-//! Tools for a model that was never told of any: it is held to either a call or its answer, and told what came back.
+//! Tool calls for models without a tool interface: the grammar allows either a call or the answer, and results are passed back as
+//! text.
 //!
-//! Small models call tools badly when they are left to spell a call; a form that is enforced spells it for them. Not here: which tools
-//! there are, what is said of them and what they do.
+//! Small models spell calls badly; the grammar spells them. Not here: which tools there are, their descriptions, and what they do.
 use models::{Exchange, Request, Tool, ToolCall, ToolUse};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// The rules, with what may be called; as they are where nothing may.
+/// The system prompt with a list of the tools; unchanged where no tool may be called.
 pub(crate) fn described(request: &Request) -> Cow<'_, str> {
     let ToolUse { offered, .. } = &request.tools;
     if offered.is_empty() || request.schema.is_none() || !request.tools.is_any() {
@@ -21,7 +21,7 @@ pub(crate) fn described(request: &Request) -> Cow<'_, str> {
     Cow::Owned(format!("{}\nTools, called with {{\"tool\": name, \"arguments\": ...}}:{list}", request.system))
 }
 
-/// What is said, turn by turn: the question, and for each request for tools the call and what came back.
+/// The turns of the conversation: the question, and for each tool request the call and its results.
 pub(crate) fn turns(request: &Request) -> Vec<Cow<'_, str>> {
     let mut turns = vec![Cow::Borrowed(request.user.as_str())];
     for Exchange { calls, results, .. } in &request.tools.exchanges {
@@ -32,12 +32,12 @@ pub(crate) fn turns(request: &Request) -> Vec<Cow<'_, str>> {
     turns
 }
 
-/// A call as the form spells it.
+/// A call as the schema spells it.
 fn form_of(name: &str, arguments: &str) -> String {
     format!("{{\"tool\": {}, \"arguments\": {arguments}}}", json!(name))
 }
 
-/// The form of what may be said: a call of one of the tools, or the answer; the answer alone where nothing may be called.
+/// The schema of the next output: a call of one of the tools, or the answer; the answer alone where no tool may be called.
 pub(crate) fn form(request: &Request) -> Option<Cow<'_, Value>> {
     let answer = &request.schema.as_ref()?.body;
     if !request.tools.is_open() {
@@ -53,10 +53,10 @@ pub(crate) fn form(request: &Request) -> Option<Cow<'_, Value>> {
     Some(Cow::Owned(json!({ "anyOf": forms })))
 }
 
-/// The longest text of an argument, in characters. Ours: a question; a small model that is not stopped repeats itself.
+/// The longest text argument, in characters. Ours: a question; a small model that is not stopped repeats itself.
 const LONGEST: u64 = 120;
 
-/// Arguments whose texts end.
+/// The schema of arguments with a maximum length for each text.
 fn bounded(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
@@ -69,7 +69,7 @@ fn bounded(schema: &Value) -> Value {
     schema
 }
 
-/// The call that was made in place of an answer, if one was.
+/// The tool call in an output, if it is one.
 pub(crate) fn called(request: &Request, said: &str) -> Option<ToolCall> {
     let said: Value = serde_json::from_str(said).ok().filter(|_| request.tools.is_open())?;
     let name = said.get("tool")?.as_str()?.to_owned();
@@ -104,7 +104,8 @@ mod tests {
         }
     }
 
-    /// O-10, D-61: while tools may be called the form is a call or the answer; afterwards the answer alone, with what was found before it.
+    /// O-10, D-61: while tools may be called, the schema is a call or the answer; afterwards the answer alone, with the results
+    /// before it.
     #[test]
     fn a_call_and_an_answer_share_a_form() {
         let open = request(Choice::Free, Vec::new());
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(called(&closed, r#"{"tool": "look", "arguments": {}}"#), None);
     }
 
-    /// O-10: without tools everything is as it was.
+    /// O-10: without tools nothing changes.
     #[test]
     fn without_tools_nothing_changes() {
         let plain = Request { tools: ToolUse::default(), ..request(Choice::Free, Vec::new()) };

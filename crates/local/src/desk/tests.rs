@@ -1,4 +1,4 @@
-//! The desk with an engine that knows its lines: who is asked when, what is read, and what is not read again.
+//! The scheduler with a scripted backend: the order of requests, what is read, and what is taken from the cache.
 use super::*;
 use crate::guide::{Guide, Guides};
 use crate::sample::Sampler;
@@ -10,28 +10,28 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use tokio::sync::oneshot;
 
-/// Says after any token the next letter of its line, then ends.
+/// Predicts the next letter of its line after any token, then the end token.
 struct Parrot {
     vocabulary: Arc<Vocabulary>,
     log: Arc<Log>,
     line: &'static [u8],
-    /// How many memories it has room for.
+    /// How many caches it has space for.
     room: usize,
     held: Arc<AtomicUsize>,
 }
 
 #[derive(Default)]
 struct Log {
-    /// For each step, how many tokens of how many runs.
+    /// For each step, the number of tokens of each sequence.
     steps: Mutex<Vec<Vec<usize>>>,
-    /// Holds a step up until it is let go.
+    /// Blocks steps while set.
     is_held: AtomicBool,
     fails: AtomicBool,
     panics: AtomicBool,
-    /// Steps that were held up, and of these, those that were called off.
+    /// Steps that were blocked, and how many of these were cancelled.
     waits: AtomicUsize,
     stopped: AtomicUsize,
-    /// How each prompt begins, in the order in which they were begun.
+    /// The first tokens of each prompt, in the order in which the prompts were started.
     begun: Mutex<Vec<Vec<u32>>>,
 }
 
@@ -170,7 +170,7 @@ impl Bench {
 impl Drop for Bench {
     fn drop(&mut self) {
         self.jobs.take();
-        // A desk that fell over is a failed test, unless it is failing already.
+        // A scheduler thread that panicked fails the test, unless the test is failing already.
         let fell = self.desk.take().unwrap().join().is_err();
         assert!(!fell || std::thread::panicking());
     }
@@ -191,7 +191,7 @@ fn a_question_is_answered() {
     assert_eq!((reply.usage.input, reply.usage.cached, reply.usage.cost), (5, 0, Some(0.0)));
 }
 
-/// O-01: what was read is not read again, by the same participant or by another.
+/// O-01: a prompt prefix is read once, for the same participant and for others.
 #[test]
 fn a_prefix_is_read_once() {
     let bench = Bench::new("yes", 99);
@@ -201,13 +201,13 @@ fn a_prefix_is_read_once() {
     let second = answer(bench.ask(&format!("{RULES}you are two:")));
     let common = (RULES.len() + "you are ".len()) as u64;
     assert_eq!(second.usage.cached, common);
-    // Four of the prompt that are new, three of the answer.
+    // Four new tokens of the prompt, three of the answer.
     assert_eq!(bench.read() - before, "two:".len() + "yes".len());
     let third = answer(bench.ask(&format!("{RULES}you are two:")));
     assert_eq!(third.usage.cached + 1, third.usage.input, "all but the last token");
 }
 
-/// O-01: those who are asked at once share what they have in common, though nothing of it was read before.
+/// O-01: requests that arrive together share their common prefix, though it was not cached before.
 #[test]
 fn those_who_come_together_read_together() {
     let bench = Bench::new("yes", 99);
@@ -223,7 +223,7 @@ fn those_who_come_together_read_together() {
     assert!(bench.steps().iter().any(|it| it.len() == 3), "they speak at the same time");
 }
 
-/// O-01: turns queue fairly: who comes later waits, but not for a whole answer while there is room.
+/// O-01: a later request does not wait for a whole answer while there is a free slot.
 #[test]
 fn no_one_waits_for_a_long_answer_to_end() {
     let bench = Bench::new("a very long answer indeed, which goes on and on", 99);
@@ -236,7 +236,7 @@ fn no_one_waits_for_a_long_answer_to_end() {
     assert!(together > 40, "{together} steps in common");
 }
 
-/// O-01: more than can speak at once are served in the order in which they came.
+/// O-01: requests beyond the batch size are served in order of arrival.
 #[test]
 fn a_crowd_is_served_in_order() {
     let bench = Bench::new("yes", 99);
@@ -246,13 +246,13 @@ fn a_crowd_is_served_in_order() {
     for asked in asked {
         assert_eq!(answer(asked).text, "yes");
     }
-    // Nobody was begun before somebody who came earlier.
+    // No request was started before an earlier one.
     let begun = bench.log.begun.lock().unwrap().clone();
     assert_eq!(begun.len(), 30);
     assert!(begun.is_sorted(), "{begun:?}");
 }
 
-/// O-03: a call that is given up ends the step that works for it alone.
+/// O-03: cancelling the only request of a step stops the step.
 #[test]
 fn a_question_that_is_given_up_is_dropped() {
     let bench = Bench::new("yes", 99);
@@ -262,7 +262,7 @@ fn a_question_that_is_given_up_is_dropped() {
         std::thread::yield_now();
     }
     drop(given_up);
-    // The engine is held: only being given up ends the step.
+    // The backend is blocked: only the cancellation ends the step.
     while bench.log.stopped.load(Ordering::SeqCst) == 0 {
         std::thread::yield_now();
     }
@@ -290,7 +290,7 @@ fn guide() -> Guide {
     guides.guide(&schema).unwrap()
 }
 
-/// D-21: whatever the model would say, the answer has the form; and what must come is not asked for.
+/// D-21: an answer follows its schema whatever the model predicts, and forced tokens are not sampled.
 #[test]
 fn an_answer_is_held_to_its_form() {
     let bench = Bench::new("", 99);
@@ -301,7 +301,7 @@ fn an_answer_is_held_to_its_form() {
     assert_eq!(reply.stop, Stop::End);
 }
 
-/// D-21: an answer that has had its length is brought to a valid end.
+/// D-21: an answer that reaches its token limit is brought to a valid end.
 #[test]
 fn a_long_answer_lands() {
     let bench = Bench::new("words and words and words and words and words and words and words and words and words", 99);
@@ -310,8 +310,7 @@ fn a_long_answer_lands() {
     assert!(reply.usage.output < 20 + 60, "{:?}", reply.usage);
 }
 
-/// O-01: a panic in the engine fails those who are asking, and the model goes on answering: it is not left dead for whoever
-/// holds it.
+/// O-01: a panic in the backend fails the requests of that moment, and the model goes on answering.
 #[test]
 fn a_panic_leaves_no_dead_model() {
     let bench = Bench::new("yes", 99);

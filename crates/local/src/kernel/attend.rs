@@ -1,4 +1,4 @@
-//! Attention over kept keys and values: plain numbers, a vector at a time.
+//! Attention over cached keys and values in 32-bit floats, one query at a time.
 #![expect(
     clippy::indexing_slicing,
     reason = "offsets are multiples of the head's width; the caller's buffers have all heads"
@@ -8,15 +8,15 @@ use super::Level;
 /// How heads share a row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heads {
-    /// Heads of a query.
+    /// Number of query heads.
     pub(crate) queries: usize,
-    /// Heads of keys and of values; each serves the same number of queries.
+    /// Number of key and value heads; each serves the same number of query heads.
     pub(crate) keys: usize,
-    /// Numbers of a head.
+    /// Dimensions of a head.
     pub(crate) width: usize,
 }
 
-/// What one query, all its heads, finds in the first `seen` keys: rows of keys and values lie one behind the other.
+/// Attention of one query, all its heads, over the first `seen` keys. Rows of keys and values are contiguous.
 pub(crate) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
     match Level::here() {
         #[cfg(target_arch = "x86_64")]
@@ -32,7 +32,7 @@ fn fused<const FMA: bool>(a: f32, b: f32, c: f32) -> f32 {
     if FMA { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// The arithmetic, for whatever instructions the caller was compiled with.
+/// The computation, generic over the instruction set of the caller.
 #[inline(always)]
 pub(super) fn plain<const FMA: bool>(
     heads: Heads,
@@ -57,7 +57,7 @@ pub(super) fn plain<const FMA: bool>(
     }
 }
 
-/// What a head looks at: rows of keys and values, in which its numbers stand at `at`.
+/// The keys and values of one head: `at` is its offset within each row.
 struct Past<'a> {
     keys: &'a [f32],
     values: &'a [f32],
@@ -65,7 +65,7 @@ struct Past<'a> {
     at: usize,
 }
 
-/// One head whose width is known when this is compiled: the sum stays in registers.
+/// One head whose width is a compile-time constant, so that the sums stay in registers.
 #[inline(always)]
 fn look<const FMA: bool, const BLOCKS: usize>(
     past: &Past<'_>,
@@ -92,7 +92,7 @@ fn look<const FMA: bool, const BLOCKS: usize>(
     out.iter_mut().zip(sums.as_flattened()).for_each(|(out, sum)| *out = sum / total);
 }
 
-/// The sum of products, number by number.
+/// Dot product.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -111,7 +111,7 @@ fn look_at_any(past: &Past<'_>, query: &[f32], scores: &mut [f32], out: &mut [f3
     }
 }
 
-/// Turns scores into weights; gives their sum.
+/// Replaces scores by their exponentials, shifted by the maximum, and returns the sum; the caller divides by it.
 #[inline(always)]
 fn soften(scores: &mut [f32]) -> f32 {
     let most = scores.iter().fold(f32::NEG_INFINITY, |most, it| most.max(*it));

@@ -1,7 +1,7 @@
-//! The products on x86-64: the one place of this house with `unsafe` in it.
+//! The products on x86-64: the only module of the project with `unsafe` code.
 //!
-//! What makes it sound: [`multiply`] looks at every length before it calls a kernel, and calls only a kernel whose instructions
-//! the processor was found to have. Kernels read `values`, `scales` and the activations at offsets below these lengths.
+//! Why it is sound: [`multiply`] checks every length before it calls a kernel, and calls only kernels whose instructions the
+//! processor has. Kernels read `values`, `scales` and the activations at offsets below these lengths.
 #![expect(unsafe_code, reason = "vector instructions take pointers, and run only where the processor has them")]
 #![expect(clippy::indexing_slicing, reason = "lengths are checked once, in `multiply`")]
 use super::attend::{Heads, plain};
@@ -9,7 +9,7 @@ use super::pack::{Depth, SCALES};
 use super::{GROUP, Level, Packed, Rounded, TILE};
 use std::arch::x86_64::*;
 
-/// What a kernel is given: one tile, and all rows of the activations.
+/// The input of a kernel: one tile, and all rows of the activations.
 struct Work<'a> {
     depth: Depth,
     groups: usize,
@@ -26,8 +26,7 @@ struct Work<'a> {
     out: &'a mut [f32],
 }
 
-/// Multiplies the tiles from `first` on with every row of `x`, by means that this machine has; `out` has, tile after tile, sixteen
-/// numbers for each row.
+/// Multiplies the tiles from `first` on with every row of `x`; `out` gets, tile after tile, sixteen numbers for each row.
 pub(super) fn multiply(level: Level, packed: &Packed, first: usize, x: &Rounded<'_>, out: &mut [f32]) {
     let (groups, bytes, rows) = (packed.inputs / GROUP, packed.depth.bytes(), x.rows());
     assert!(level <= Level::here(), "means that this machine has");
@@ -62,7 +61,7 @@ pub(super) fn multiply(level: Level, packed: &Packed, first: usize, x: &Rounded<
     }
 }
 
-/// Takes rows eight at a time, and what is left at once: each pass reads all the weights.
+/// Processes rows eight at a time, and the rest in one pass: each pass reads all the weights.
 macro_rules! by_eight {
     ($rows:expr, |$row:ident, N| $kernel:ident :: <N> ($($argument:expr),+)) => {{
         let mut $row = 0;
@@ -82,7 +81,7 @@ macro_rules! by_eight {
     }};
 }
 
-/// The same with half as many registers.
+/// The same for half as many registers.
 macro_rules! by_four {
     ($rows:expr, |$row:ident, N| $kernel:ident :: <N> ($($argument:expr),+)) => {{
         let mut $row = 0;
@@ -98,7 +97,7 @@ macro_rules! by_four {
     }};
 }
 
-/// Attention, compiled for what the processor has.
+/// Attention, compiled for the processor's instructions.
 pub(super) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     fn wide(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
@@ -117,7 +116,7 @@ pub(super) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], 
     }
 }
 
-/// The sum of products; left to itself, the compiler takes many keys at a time, a number here and a number there.
+/// Dot product. Written by hand: the compiler would vectorise across keys, with scattered loads.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn dot_512(a: &[f32], b: &[f32]) -> f32 {
@@ -129,7 +128,7 @@ fn dot_512(a: &[f32], b: &[f32]) -> f32 {
     _mm512_reduce_add_ps(sum)
 }
 
-/// The same with half as wide registers.
+/// The same with 256-bit registers.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn dot_256(a: &[f32], b: &[f32]) -> f32 {
@@ -143,7 +142,7 @@ fn dot_256(a: &[f32], b: &[f32]) -> f32 {
     _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
 }
 
-/// Rounding, compiled for what every processor with kernels has.
+/// Quantisation, compiled for the least level that has kernels.
 pub(super) fn round(rounded: &mut Rounded<'_>) {
     #[target_feature(enable = "avx2,fma")]
     fn narrow(rounded: &mut Rounded<'_>) {
@@ -355,7 +354,7 @@ unsafe fn eight_256_rows<const ROWS: usize>(work: &mut Work<'_>, row: usize, lan
                 let mut whole = [_mm256_setzero_si256(); ROWS];
                 for step in 0..4 {
                     let at = half * 16 + step * 4;
-                    // Signed times signed: sizes times activations that take over the sign.
+                    // Products of signed bytes: magnitudes of the weights times activations with the weights' signs applied.
                     let weight = _mm256_sub_epi8(_mm256_loadu_si256(values.add(at * TILE).cast()), offset);
                     let size = _mm256_abs_epi8(weight);
                     for (r, whole) in whole.iter_mut().enumerate() {

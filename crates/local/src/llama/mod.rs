@@ -1,7 +1,7 @@
-//! llama.cpp as an engine: the weights in its own layout, and all runs of tokens in one memory of its own.
+//! llama.cpp as a backend: the weights in its own layout, and all sequences in one key-value cache.
 //!
-//! It runs every architecture that llama.cpp knows and that can forget the end of a run. Not here: text, which is this crate's own
-//! vocabulary's whatever the engine, and who is asking.
+//! It runs every architecture that llama.cpp knows and that can truncate a sequence. Not here: tokenisation, which is this crate's
+//! own whatever the backend, and scheduling.
 mod room;
 
 use crate::engine::{Engine, Feed, Halt};
@@ -20,35 +20,35 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// A longer run serves no debate.
+/// Longer sequences are of no use in a debate.
 const WINDOW: u32 = 8_192;
 
-/// How many tokens the memory has room for, which is taken whole at the start: eight runs of 2048, or two as long as they may be
-/// and a little over, for answers that are brought to their end.
+/// Capacity of the key-value cache in tokens, all allocated at the start: eight sequences of 2048, or two of the maximum length
+/// with space to end an answer.
 pub(crate) const CELLS: u32 = 2 * (WINDOW + 256);
 
-/// How many runs there may be: those who speak, and prompts that are kept.
+/// Maximum number of sequences: active requests and cached prompts.
 const RUNS: u16 = 24;
 
-/// How many tokens are read between two looks at whether anybody still waits: llama.cpp can't be asked to stop in between.
+/// Tokens per call of llama.cpp, which can't be interrupted: cancellation is checked between calls.
 const BATCH: u16 = 32;
 
-/// A model as llama.cpp holds it.
+/// A model loaded by llama.cpp.
 pub(crate) struct Weights {
     model: LlamaModel,
     vocabulary: Arc<Vocabulary>,
     threads: usize,
 }
 
-/// Bytes that the memory of a file's model takes.
+/// Bytes of the key-value cache for a file's model.
 pub(crate) fn reserved(file: &Content) -> u64 {
-    // Ours: of networks that only llama.cpp knows, all that is known here is that few take more.
+    // Ours: an upper bound for most architectures that only llama.cpp knows.
     let unknown = 64 << 10;
     let token = Config::read(file).map_or(unknown, |it| it.bytes_per_token() / 2);
     u64::from(CELLS) * token as u64
 }
 
-/// llama.cpp, set going once for the process; it says nothing on the terminal.
+/// llama.cpp, initialised once per process, with its logging turned off.
 fn backend() -> Result<&'static LlamaBackend, String> {
     static BACKEND: OnceLock<Result<LlamaBackend, String>> = OnceLock::new();
     let start = || {
@@ -59,14 +59,14 @@ fn backend() -> Result<&'static LlamaBackend, String> {
     BACKEND.get_or_init(start).as_ref().map_err(Clone::clone)
 }
 
-/// Reads a file into llama.cpp: all of it, or the vocabulary alone.
+/// Loads a file into llama.cpp: all of it, or the vocabulary alone.
 fn read(path: &Path, parameters: LlamaModelParams) -> Result<LlamaModel, String> {
     let unusable = |error| format!("llama.cpp does not take it: {error}");
     LlamaModel::load_from_file(backend()?, path, &parameters).map_err(unusable)
 }
 
 impl Weights {
-    /// Reads the weights of a file whose vocabulary is known.
+    /// Loads the weights of a file whose vocabulary is known.
     pub(crate) fn load(path: &Path, vocabulary: Arc<Vocabulary>, threads: usize) -> Result<Weights, String> {
         let model = read(path, LlamaModelParams::default())?;
         if model.is_recurrent() || model.is_hybrid() {
@@ -84,7 +84,7 @@ impl Weights {
         self.model.n_ctx_train().min(WINDOW) as usize
     }
 
-    /// The engine. It borrows the weights: whoever runs it owns them, on the same thread.
+    /// The backend. It borrows the weights, so both are owned by one thread.
     pub(crate) fn engine(&self) -> Result<Llama<'_>, String> {
         self.engine_of(CELLS)
     }
@@ -106,7 +106,7 @@ impl Weights {
     }
 }
 
-/// The tokens of a text as llama.cpp's own tokenizer has them, with signs taken for text.
+/// The tokens of a text by llama.cpp's own tokenizer, with special tokens treated as text.
 pub(crate) fn tokens(path: &Path, texts: &[String]) -> Result<Vec<Vec<u32>>, String> {
     let model = read(path, LlamaModelParams::default().with_vocab_only(true))?;
     let words = model.vocab();
@@ -116,7 +116,7 @@ pub(crate) fn tokens(path: &Path, texts: &[String]) -> Result<Vec<Vec<u32>>, Str
     Ok(texts.iter().map(tokens).collect())
 }
 
-/// llama.cpp at work.
+/// The running backend.
 pub(crate) struct Llama<'a> {
     weights: &'a Weights,
     context: LlamaContext<'a>,
@@ -144,7 +144,7 @@ impl Engine for Llama<'_> {
 
     fn empty(&mut self, most: usize) -> Option<Memory> {
         let context = &mut self.context;
-        // Clearing a whole run always succeeds.
+        // Clearing a whole sequence always succeeds.
         self.room.take_back(|id| drop(context.clear_kv_cache_seq(u32::try_from(id).ok(), None, None)));
         self.room.take(most)
     }
@@ -184,10 +184,10 @@ impl Engine for Llama<'_> {
 }
 
 impl Llama<'_> {
-    /// Makes llama.cpp forget what stands behind a run's tokens.
+    /// Removes from llama.cpp's cache what lies behind a sequence's tokens.
     fn forget(&mut self, memory: &Memory) {
         let from = u32::try_from(memory.tokens.len()).ok();
-        // It fails for networks that can't forget the end of a run, and those are not loaded.
+        // It fails for networks that can't truncate a sequence; those are not loaded.
         let _ = self.context.clear_kv_cache_seq(u32::try_from(memory.id()).ok(), from, None);
     }
 
@@ -198,7 +198,7 @@ impl Llama<'_> {
     ) -> Result<Vec<Vec<f32>>, Halt> {
         let mut scores = Vec::with_capacity(feeds.len());
         self.batch.clear();
-        // Where in the batch stands what is wanted, and for whom.
+        // Positions in the batch whose logits are wanted, and for which feed.
         let mut wanted = Vec::new();
         for (index, Feed { memory, tokens, wants }) in feeds.iter_mut().enumerate() {
             if !memory.has_room(tokens.len()) {
@@ -229,7 +229,7 @@ impl Llama<'_> {
         Ok(())
     }
 
-    /// Reads what has been put together, and hands out what is wanted of it.
+    /// Decodes the batch and distributes the logits.
     fn decode(
         &mut self,
         wanted: &mut Vec<(i32, usize)>,

@@ -1,10 +1,10 @@
-//! Who may have how much of llama.cpp's memory: numbers for runs of tokens, and cells for the tokens.
+//! Allocation of llama.cpp's key-value cache: sequence ids, and cells for tokens.
 //!
-//! The memory is of one piece and as large as it will ever be. A run is let in only if all that it may come to have fits, so that
-//! nobody who has begun finds it full. What two runs share is counted for both. Not here: the memory itself.
+//! The cache has a fixed size. A sequence is admitted only if its maximum length fits, so that no running request finds the cache
+//! full. Tokens that two sequences share count for both. Not here: the cache itself.
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// What is free.
+/// Free ids and cells.
 pub(super) struct Room {
     ids: Vec<i32>,
     cells: usize,
@@ -13,14 +13,14 @@ pub(super) struct Room {
     door: Sender<Place>,
 }
 
-/// A number, and how many tokens may stand under it.
+/// A sequence id and cells that were given back.
 struct Place {
-    /// Absent where a run stays and gives up cells only.
+    /// Absent if the sequence stays and only gives back cells.
     id: Option<i32>,
     cells: usize,
 }
 
-/// A run of tokens in llama.cpp's memory. Its place is free again once it is dropped.
+/// A sequence in llama.cpp's cache. Its id and cells are given back on drop.
 pub(crate) struct Memory {
     pub(super) tokens: Vec<u32>,
     id: i32,
@@ -34,7 +34,7 @@ impl Room {
         Room { ids: (0..runs).rev().collect(), cells, most: cells, left, door }
     }
 
-    /// Takes back what was given up, and hands each number that came back to `clear`: its tokens are still there.
+    /// Takes back what was released, and passes each released id to `clear`: its tokens are still in the cache.
     pub(super) fn take_back(&mut self, mut clear: impl FnMut(i32)) {
         for place in self.left.try_iter() {
             self.cells += place.cells;
@@ -43,7 +43,7 @@ impl Room {
         }
     }
 
-    /// A place for up to `most` tokens. Whoever comes first gets one, however much is asked for: nobody waits for ever.
+    /// Allocates up to `most` tokens. Requests beyond the cache's size are reduced to it, so that none waits forever.
     pub(super) fn take(&mut self, most: usize) -> Option<Memory> {
         let cells = most.min(self.most);
         if cells > self.cells {
@@ -56,17 +56,17 @@ impl Room {
 }
 
 impl Memory {
-    /// Under which number llama.cpp knows it.
+    /// llama.cpp's id of the sequence.
     pub(super) fn id(&self) -> i32 {
         self.id
     }
 
-    /// Whether `more` tokens stay within what was asked for.
+    /// Whether `more` tokens fit into the allocation.
     pub(super) fn has_room(&self, more: usize) -> bool {
         self.tokens.len() + more <= self.cells
     }
 
-    /// Keeps the first `length` tokens, and room for no more.
+    /// Truncates to the first `length` tokens and gives back the other cells.
     pub(super) fn shrink(&mut self, length: usize) {
         self.tokens.truncate(length);
         self.give_up(None, self.cells.saturating_sub(self.tokens.len()));
@@ -74,7 +74,7 @@ impl Memory {
     }
 
     fn give_up(&self, id: Option<i32>, cells: usize) {
-        // Whoever outlives the engine has nothing to give back.
+        // Fails only if the backend is gone already.
         let _ = self.door.send(Place { id, cells });
     }
 }
@@ -89,7 +89,7 @@ impl Drop for Memory {
 mod tests {
     use super::*;
 
-    /// O-01: who has begun never finds the memory full, and what is given up serves the next.
+    /// O-01: an admitted sequence never finds the cache full, and released cells are used again.
     #[test]
     fn a_run_is_let_in_if_all_it_may_need_fits() {
         let mut room = Room::new(3, 100);
@@ -107,7 +107,7 @@ mod tests {
         assert!(room.take(60).is_some());
     }
 
-    /// O-01: what is kept of a prompt takes the room of its tokens only.
+    /// O-01: a cached prompt takes the cells of its own tokens only.
     #[test]
     fn a_shrunk_run_leaves_the_rest_to_others() {
         let mut room = Room::new(3, 100);

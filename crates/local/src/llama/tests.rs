@@ -1,4 +1,4 @@
-//! llama.cpp with a network that says nothing of use: what it remembers, shares and forgets, beside the default engine.
+//! llama.cpp with a random network: caching, sharing and truncation, compared with the default backend.
 use super::*;
 use crate::file::ModelFile;
 use crate::{Embedded, EngineKind, Options, weights};
@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const HIDDEN: usize = 64;
 
-/// A file with two layers of chance, one token for each byte, and ChatML's signs.
+/// A file with two layers of random weights, one token for each byte, and ChatML's special tokens.
 fn model() -> tempfile::NamedTempFile {
     let is_itself = |it: &u32| matches!(it, 33..=126 | 161..=172 | 174..=255);
     let characters = (0..256).filter(is_itself).chain(256..324).filter_map(char::from_u32);
     let mut tokens: Vec<String> = characters.map(String::from).collect();
     tokens.extend(["he", "<|im_start|>", "<|im_end|>"].map(str::to_owned));
-    // The kernels take sixteen rows at a time.
+    // The kernels need a multiple of sixteen rows.
     tokens.extend((tokens.len()..272).map(|it| format!("<|unused_{it}|>")));
     let kinds = (0..272).map(|it| Value::I32(if it < 257 { 1 } else { 3 })).collect();
     let text = |it: &str| Value::String(it.to_owned());
@@ -81,7 +81,7 @@ fn read_anew<E: Engine>(engine: &mut E, tokens: &[u32]) -> Vec<f32> {
     read(engine, &mut memory, tokens)
 }
 
-/// How far apart two answers are, as a part of how large they are.
+/// Distance of two logit vectors relative to their size.
 fn apart(a: &[f32], b: &[f32]) -> f32 {
     assert_eq!(a.len(), b.len());
     let size: f32 = a.iter().map(|it| it * it).sum();
@@ -89,7 +89,7 @@ fn apart(a: &[f32], b: &[f32]) -> f32 {
     (gap / size).sqrt()
 }
 
-/// Rounding, and nothing else: two different runs are about 1.4 apart.
+/// Rounding error only: two different sequences are about 1.4 apart.
 const SAME: f32 = 0.05;
 
 fn with_engine(check: impl FnOnce(&mut Llama<'_>)) {
@@ -104,7 +104,7 @@ fn run(from: u32, length: u32) -> Vec<u32> {
     (0..length).map(|it| (from + it * 7) % 256).collect()
 }
 
-/// O-01: whichever engine runs a file, it says the same.
+/// O-01: both backends compute the same logits for a file.
 #[test]
 fn both_engines_reckon_alike() {
     let file = model();
@@ -120,7 +120,7 @@ fn both_engines_reckon_alike() {
     });
 }
 
-/// O-01: a common beginning is read once, and whoever shares it goes its own way.
+/// O-01: a shared prefix is read once, and its copies continue independently.
 #[test]
 fn a_branch_goes_its_own_way() {
     with_engine(|engine| {
@@ -142,7 +142,7 @@ fn a_branch_goes_its_own_way() {
     });
 }
 
-/// O-01: who wants nothing is told nothing, and has read all the same.
+/// O-01: a feed that wants no logits gets none, and its tokens are read.
 #[test]
 fn only_who_wants_is_told() {
     with_engine(|engine| {
@@ -153,7 +153,7 @@ fn only_who_wants_is_told() {
     });
 }
 
-/// O-03: a step that is called off in the middle has read nothing, and can be taken again.
+/// O-03: a step that is cancelled midway changes nothing and can be repeated.
 #[test]
 fn a_step_that_is_called_off_leaves_no_trace() {
     with_engine(|engine| {
@@ -170,7 +170,7 @@ fn a_step_that_is_called_off_leaves_no_trace() {
     });
 }
 
-/// O-01: what is cut is forgotten, and so is what a number's last owner had read.
+/// O-01: truncated tokens, and those of an id's previous owner, have no effect.
 #[test]
 fn what_is_forgotten_does_not_come_back() {
     with_engine(|engine| {
@@ -188,7 +188,7 @@ fn what_is_forgotten_does_not_come_back() {
     });
 }
 
-/// O-01: the room of those who have gone is there for the next, all of it.
+/// O-01: released cells are available again, all of them.
 #[test]
 fn a_full_memory_is_empty_again() {
     let file = model();
@@ -204,7 +204,7 @@ fn a_full_memory_is_empty_again() {
     }
 }
 
-/// O-01: nobody reads more than was set apart for it, at another's cost.
+/// O-01: a sequence can't exceed its allocation at the expense of others.
 #[test]
 fn a_run_stays_within_its_room() {
     with_engine(|engine| {
@@ -215,7 +215,7 @@ fn a_run_stays_within_its_room() {
     });
 }
 
-/// O-01: more ask than there is room for, and everybody is answered.
+/// O-01: more requests than there is space for are all answered.
 #[test]
 fn a_crowd_is_answered_by_llama_cpp() {
     let file = model();
@@ -242,7 +242,7 @@ fn a_crowd_is_answered_by_llama_cpp() {
     assert!(again.usage.cached > 0);
 }
 
-/// O-01: the memory that llama.cpp sets apart is part of what a model needs.
+/// O-01: llama.cpp's key-value cache counts towards the memory that a model needs.
 #[test]
 fn a_model_that_does_not_fit_is_refused() {
     let file = model();

@@ -1,11 +1,11 @@
-//! What a network said, remembered by what it was asked, within a bound.
+//! A bounded cache of network outputs, by the hash of their input.
 //!
-//! Two generations stand in for an order of use: what is asked for moves into the young one, and when that is full, the old one is
-//! forgotten. So at most `room` answers are held, and those of the last `room / 2` questions always.
+//! Two generations approximate least-recently-used: a hit moves into the young generation; when that is full, the old one is
+//! dropped. So at most `room` outputs are held, and always those of the last `room / 2` inputs.
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// A question by its hash: as short for a book as for a word.
+/// The hash of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key([u8; 32]);
 

@@ -1,7 +1,7 @@
-//! The two networks behind [`models::Meaning`]: off the async threads, one batch at a time, and nothing read twice.
+//! [`models::SemanticModel`] over the two networks: off the async threads, one batch at a time, with cached outputs.
 //!
-//! A call that is long takes turns with others: after every [`STRETCH`] texts the next in line comes first. Dropping a call stops it at
-//! the end of its stretch; what was read until then is remembered. Not here: arithmetic.
+//! Long calls share the network: after every [`STRETCH`] texts the next caller in the queue runs. Dropping a call stops it after
+//! its current stretch; outputs up to then are cached. Not here: arithmetic.
 use super::cache::{Cache, Key};
 use super::{Fault, Opposition, Sentences};
 use futures_util::future::BoxFuture;
@@ -10,28 +10,28 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// How many vectors are remembered. Ours: 30 MB, and some forty debates' worth of positions and claims.
+/// How many vectors are cached. Ours: 30 MB, and some forty debates' worth of positions and claims.
 const VECTORS: usize = 20_000;
 
-/// How many scores of pairs are remembered. Ours: 2 MB.
+/// How many scores of pairs are cached. Ours: 2 MB.
 const SCORES: usize = 50_000;
 
-/// How many texts are read before another caller has its turn. Ours: about half a second.
+/// How many texts are encoded before another caller runs. Ours: about half a second.
 const STRETCH: usize = 64;
 
-/// How many pairs, likewise.
+/// The same for pairs.
 const STRETCH_OF_PAIRS: usize = 4;
 
-/// How often memory was enough.
+/// Cache hits and misses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Questions answered from memory, or by an equal one of the same call.
+    /// Inputs answered from the cache, or by an equal input of the same call.
     pub hits: u64,
-    /// Questions that a network read.
+    /// Inputs that a network ran on.
     pub misses: u64,
 }
 
-/// Reads texts for their meaning, in this process.
+/// Embeddings and contradiction scores, computed in this process.
 pub struct Reader {
     sentences: Arc<Sentences>,
     opposition: Option<Arc<Opposition>>,
@@ -40,7 +40,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader with an empty memory; without `opposition` it can't tell contradictions.
+    /// With empty caches; without `contradiction` it returns no contradiction scores.
     pub fn new(sentences: Sentences, opposition: Option<Opposition>) -> Self {
         Self {
             sentences: Arc::new(sentences),
@@ -50,12 +50,12 @@ impl Reader {
         }
     }
 
-    /// How often a text's vector was in memory.
+    /// Cache counts of texts.
     pub fn texts(&self) -> Counts {
         self.vectors.held().counts
     }
 
-    /// How often a pair's score was in memory.
+    /// Cache counts of pairs.
     pub fn pairs(&self) -> Counts {
         self.scores.held().counts
     }
@@ -87,10 +87,10 @@ impl Meaning for Reader {
     }
 }
 
-/// What a network said, and the queue before it.
+/// The cached outputs of a network, and the queue before it.
 struct Memory<V> {
     held: Mutex<Held<V>>,
-    /// One place: a network uses all its threads for one batch, and two at once would only take twice the memory.
+    /// One permit: a network uses all its threads for one batch, and two at once would only take twice the memory.
     queue: Arc<Semaphore>,
 }
 
@@ -105,12 +105,12 @@ impl<V: Clone + Send + 'static> Memory<V> {
         Self { held: Mutex::new(held), queue: Arc::new(Semaphore::new(1)) }
     }
 
-    /// The lock is never held while a network runs, so nothing that fails leaves it half done.
+    /// The lock is never held while a network runs, so a failure can't leave the cache inconsistent.
     fn held(&self) -> MutexGuard<'_, Held<V>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts what is in memory among the `known`, and gives back the rest.
+    /// Moves cached outputs into `known`, and returns the other inputs.
     fn recall<'a, Q>(
         &self,
         questions: impl Iterator<Item = &'a (Key, Q)>,
@@ -127,7 +127,7 @@ impl<V: Clone + Send + 'static> Memory<V> {
         missing
     }
 
-    /// Answers each question, in their order; `read` makes the work of those that are not in memory.
+    /// The outputs for all inputs, in their order; `read` makes the work for inputs that are not cached.
     async fn answer<Q, O, W>(
         self: &Arc<Self>,
         questions: &[(Key, Q)],
@@ -144,7 +144,7 @@ impl<V: Clone + Send + 'static> Memory<V> {
         let mut misses = 0;
         for stretch in missing.chunks(stretch) {
             let place = self.queue.clone().acquire_owned().await.map_err(lost)?;
-            // Whoever stood before us may have read the same.
+            // An earlier caller may have computed some of these.
             let still = self.recall(stretch.iter().copied(), &mut known);
             if still.is_empty() {
                 continue;
@@ -158,7 +158,7 @@ impl<V: Clone + Send + 'static> Memory<V> {
                 held.counts.misses += keys.len() as u64;
                 keys.iter().zip(&read).for_each(|(key, value)| held.cache.put(*key, value.clone()));
                 drop(held);
-                // Kept until here, so that a call that is dropped leaves no second batch beside its own.
+                // Held until here, so that a dropped call does not leave a second batch running beside the next.
                 drop(place);
                 Ok::<_, Fault>(keys.into_iter().zip(read).collect::<Vec<_>>())
             });

@@ -1,7 +1,7 @@
-//! One step of the network, for several sequences at once.
+//! The forward pass, for several sequences at once.
 //!
-//! All rows of all sequences go through the weights together, so that several speakers cost little more than one; each attends to
-//! its own memory. A row's result does not depend on which others are there.
+//! The rows of all sequences go through the weights together, so that several requests cost little more than one; each attends to
+//! its own cache. A row's result does not depend on the rest of the batch.
 use super::{Config, Layer, Linear, Net, Sequence};
 use crate::engine::{self, Halt};
 use crate::kernel::{Rounded, attend};
@@ -10,13 +10,12 @@ use rayon::prelude::*;
 type Feed<'a> = engine::Feed<'a, Sequence>;
 
 impl Net {
-    /// How many tokens there are.
+    /// The size of the vocabulary.
     pub(crate) fn vocabulary(&self) -> usize {
         self.output.as_ref().unwrap_or(&self.embeddings).outputs()
     }
 
-    /// Reads each feed's tokens, and tells for those who want it how likely each token is to come next. `stop` is asked between
-    /// layers.
+    /// Reads each feed's tokens and returns logits for the feeds that want them. `stop` is polled between layers.
     pub(crate) fn step(&self, feeds: &mut [Feed<'_>], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Vec<f32>>, Halt> {
         let before: Vec<usize> = feeds.iter().map(|it| it.memory.tokens.len()).collect();
         let outcome = self.read(feeds, &before, stop);
@@ -56,7 +55,7 @@ impl Net {
         self.likely(feeds, &x)
     }
 
-    /// How likely each token is behind the last of each feed that wants to know; empty for the others.
+    /// The logits after the last token of each feed that wants them; empty for the others.
     fn likely(&self, feeds: &[Feed<'_>], x: &[f32]) -> Result<Vec<Vec<f32>>, Halt> {
         let hidden = self.config.hidden;
         let (mut last, mut end) = (Vec::new(), 0);
@@ -145,7 +144,7 @@ impl Net {
         Ok(())
     }
 
-    /// Turns a head's numbers, pair by pair, to say where its token stands.
+    /// Rotary position embedding: rotates pairs of a head's dimensions by an angle that depends on the position.
     fn turn(&self, head: &mut [f32], position: usize) {
         let turned = head.get_mut(..self.config.turned).unwrap_or_default();
         let rotate = |a: &mut f32, b: &mut f32, turn: f32| {
@@ -172,7 +171,7 @@ impl Linear {
     }
 }
 
-/// Buffers that live through a step.
+/// Buffers that are reused within a step.
 #[derive(Default)]
 struct Scratch {
     normed: Vec<f32>,

