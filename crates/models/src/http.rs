@@ -1,8 +1,8 @@
 //! Models over HTTP: one client for the process, one [`HttpModel`] per model.
 //!
-//! An attempt sends a body, reads the answer into a bounded buffer and leaves the parsing to
-//! [`wire`](crate::wire); the loop around it decides with [`Policy`] whether to go on.
-//! Not here: what any byte means, when to give up, and which models there are ([`Gateway`](crate::Gateway)).
+//! An attempt sends a body and reads the answer into a bounded buffer; [`wire`](crate::wire) parses it. The loop around the
+//! attempts retries by [`Policy`].
+//! Not here: the wire format, the retry policy, and the list of models ([`Gateway`](crate::Gateway)).
 use crate::chat::{Deltas, Model, Reply, Request, Usage};
 use crate::error::{Error, Excerpt};
 use crate::key::{Key, Redactor};
@@ -21,10 +21,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio::time::{Instant, timeout};
 
-/// The most of an answer that is read. The longest outputs of today's models are well under 1 MiB.
+/// The longest body that is read, in bytes. The longest outputs of today's models are well under 1 MiB.
 const LONGEST_BODY: usize = 8 << 20;
 
-/// Bytes of a token, for attempts whose tokens nobody counted. Ours: about 4 in English, 3 and less in code and other scripts.
+/// Bytes per token, for attempts without a token count. Ours: about 4 in English, 3 and less in code and other scripts.
 const TOKEN_BYTES: usize = 3;
 
 /// A model at a provider.
@@ -33,7 +33,7 @@ pub struct HttpModel {
     endpoint: Endpoint,
     url: Url,
     headers: HeaderMap,
-    /// What it takes if it takes all that its provider does.
+    /// The options of its provider, before any was refused.
     accepts: Capabilities,
     lessons: Mutex<Lessons>,
     tariff: Tariff,
@@ -57,7 +57,7 @@ impl Model for HttpModel {
     }
 }
 
-/// Hears an answer that is streamed though nobody watches.
+/// Ignores a streamed answer.
 struct Nobody;
 
 impl Deltas for Nobody {
@@ -89,7 +89,7 @@ impl HttpModel {
 
     async fn converse(&self, request: &Request, watcher: Option<&dyn Deltas>, notes: &Notes) -> Result<Reply, Error> {
         let mut accepts = self.lessons().at(Instant::now(), self.accepts);
-        // What was given up in this call, and why: a lesson if the call goes well.
+        // Options dropped in this call, and why. They are remembered if the call succeeds.
         let mut conceded: Vec<(Concession, String)> = Vec::new();
         let (mut attempts, mut failures) = (0, 0);
         let watcher = |accepts: Capabilities| match watcher {
@@ -133,7 +133,7 @@ impl HttpModel {
         self.lessons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One attempt, from a place at the gate to the last byte. The place is given back before any waiting.
+    /// One attempt, from the rate limiter to the last byte. The permit is released before any retry delay.
     async fn attempt(
         &self,
         body: Bytes,
@@ -167,7 +167,7 @@ impl HttpModel {
         let sent = timeout(idle, send(&self.endpoint, request)).await.unwrap_or(Err(Error::TimedOut { after: idle }));
         let mut response = match sent {
             Ok(response) => response,
-            // What broke off or never came may have been answered, and billed, at the other end.
+            // A broken or timed-out answer may have been billed.
             Err(error @ (Error::Cut { .. } | Error::TimedOut { .. })) => return Err(error),
             Err(error) => {
                 charge.lift();
@@ -179,7 +179,7 @@ impl HttpModel {
                 let mut stream = self.endpoint.stream();
                 let heard = self.listen(&mut stream, response, watcher, |stream| {
                     let (bytes, counted) = stream.so_far();
-                    // A provider that says nothing of its answer may think for long before the first word.
+                    // A provider may think for long before the first piece, without reporting it.
                     let output = if bytes == 0 { most.output } else { counted.output.max(tokens(bytes)) };
                     let input = if counted.input == 0 { most.input } else { counted.input };
                     charge.becomes(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
@@ -194,7 +194,7 @@ impl HttpModel {
             watcher => {
                 let answer = self.endpoint.reply(&read(&self.endpoint, &mut response, idle).await?);
                 lift_complaint(&answer, charge);
-                // Some imitators do not stream even when asked to.
+                // Some compatible servers do not stream even when asked to.
                 if let (Some(watcher), Ok(answer)) = (watcher, &answer) {
                     watcher.delta(&self.endpoint.key.redact(&answer.text));
                 }
@@ -203,7 +203,7 @@ impl HttpModel {
         }
     }
 
-    /// Hears a stream to its end; `heard` is told after each piece.
+    /// Reads a stream to its end; `heard` is called after each piece.
     async fn listen(
         &self,
         stream: &mut Stream<'_>,
@@ -227,7 +227,7 @@ impl HttpModel {
         Ok(())
     }
 
-    /// What to try instead if the provider complains about an option, or gives no sign of an answer in one piece; and why.
+    /// The option to drop if the provider refuses one or is silent until the time limit, and why.
     fn conceding(
         &self,
         error: &Error,
@@ -243,7 +243,7 @@ impl HttpModel {
         Some((conceded, message.to_string()))
     }
 
-    /// A usage with its price, unless the provider has told one.
+    /// A usage with its cost, unless the provider reported one.
     fn priced(&self, usage: Usage) -> Usage {
         Usage { cost: usage.cost.or_else(|| self.tariff.cost(&self.endpoint.model, &usage, 0)), ..usage }
     }
@@ -273,17 +273,17 @@ pub(crate) async fn get(endpoint: &Endpoint, url: String) -> Result<Bytes, Error
     read(endpoint, &mut response, PATIENCE).await
 }
 
-/// How long a piece of a list or of a complaint is waited for. Ours: both are short.
+/// How long to wait for a piece of a model list or an error body. Ours: both are short.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A provider that complains in place of an answer bills nothing for it; one whose answer broke off, or can't be read, may.
+/// An error in place of an answer is not billed; a broken or unreadable answer may be.
 fn lift_complaint<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
     if let Err(Error::RateLimited { .. } | Error::Server { .. } | Error::Rejected { .. }) = outcome {
         charge.lift();
     }
 }
 
-/// An answer with its tokens: our estimate, and noted as such, where the provider counted none.
+/// An answer with its usage: our estimate, marked as such, if the provider counted no tokens.
 fn counted(answer: Answer, most: Usage, notes: &Notes) -> Answer {
     if !answer.usage.is_nothing() {
         return answer;
@@ -294,18 +294,18 @@ fn counted(answer: Answer, most: Usage, notes: &Notes) -> Answer {
     Answer { usage: Usage { output, ..most }, ..answer }
 }
 
-/// Our estimate of the tokens in so many bytes.
+/// Our estimate of the tokens in a number of bytes.
 fn tokens(bytes: usize) -> u64 {
     bytes.div_ceil(TOKEN_BYTES) as u64
 }
 
-/// The next piece of a body, if it comes in time.
+/// The next piece of a body, within the idle time limit.
 async fn next(response: &mut Response, idle: Duration) -> Result<Option<Bytes>, Error> {
     let chunk = timeout(idle, response.chunk()).await.map_err(|_| Error::Stalled { after: idle })?;
     chunk.map_err(|error| broken(&error))
 }
 
-/// Sends, and returns the response if its status is one of success.
+/// Sends a request; returns the response if its status is a success.
 async fn send(endpoint: &Endpoint, request: reqwest::Request) -> Result<Response, Error> {
     let sent = client(request.url().scheme())?.execute(request).await;
     let mut response = sent.map_err(|error| if error.is_connect() { unreachable(&error) } else { broken(&error) })?;
@@ -314,12 +314,12 @@ async fn send(endpoint: &Endpoint, request: reqwest::Request) -> Result<Response
     }
     let status = response.status().as_u16();
     let wait = wait_asked(|name| response.headers().get(name)?.to_str().ok(), SystemTime::now());
-    // A complaint cut short still has its status.
+    // A truncated error body still has its status.
     let body = read(endpoint, &mut response, PATIENCE).await.unwrap_or_default();
     Err(endpoint.failure(status, wait, &body))
 }
 
-/// Reads the whole body, without copying it where it comes in one piece.
+/// Reads the whole body, without copying it if it comes in one piece.
 async fn read(endpoint: &Endpoint, response: &mut Response, idle: Duration) -> Result<Bytes, Error> {
     let announced = response.content_length().and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
     if announced > LONGEST_BODY {
@@ -359,7 +359,7 @@ fn broken(error: &reqwest::Error) -> Error {
     Error::Cut { reason: root_cause(error) }
 }
 
-/// The innermost reason: the outer ones only say that a request failed, and where.
+/// The innermost cause: the outer errors only say that a request failed, and where.
 fn root_cause(error: &reqwest::Error) -> String {
     let causes = std::iter::successors(error.source(), |&cause| cause.source());
     causes.last().map_or_else(|| "the request could not be sent".to_owned(), ToString::to_string)
@@ -374,7 +374,7 @@ fn parse_url(url: &str) -> Result<Url, Error> {
     }
 }
 
-/// The headers of a request. The key is the only part of them that may hold what can't be sent.
+/// The headers of a request. Only the key can contain characters that a header can't carry.
 fn header_map(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
     let headers = endpoint.headers().into_iter().map(|(name, value)| {
         let mut value = HeaderValue::try_from(value).map_err(|_invalid| Error::MissingKey {
@@ -388,8 +388,8 @@ fn header_map(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
     headers.collect()
 }
 
-/// The client for a scheme, built when first needed: reading the machine's certificates takes tens of milliseconds.
-/// Plain HTTP is for servers nearby, which no proxy could reach; HTTPS goes through the proxy that the machine is set to.
+/// The client for a scheme, built on first use: reading the system's certificates takes tens of milliseconds. Plain HTTP is for
+/// local servers, which a proxy could not reach; HTTPS uses the system's proxy.
 fn client(scheme: &str) -> Result<&'static Client, Error> {
     static PLAIN: OnceLock<Result<Client, Error>> = OnceLock::new();
     static SECURE: OnceLock<Result<Client, Error>> = OnceLock::new();
@@ -401,14 +401,14 @@ fn client(scheme: &str) -> Result<&'static Client, Error> {
 }
 
 fn build(builder: reqwest::ClientBuilder) -> Result<Client, Error> {
-    // An error here only says that a provider is installed already.
+    // Fails only if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     builder
         .connect_timeout(Duration::from_secs(10))
         .pool_max_idle_per_host(usize::MAX)
         .pool_idle_timeout(Duration::from_secs(30))
         .tcp_nodelay(true)
-        // A question must not be sent, key and all, to where a provider did not live before.
+        // A redirect must not send the key and the request to another host.
         .redirect(reqwest::redirect::Policy::none())
         .build()
         .map_err(|error| Error::Unreachable { address: "https".to_owned(), reason: root_cause(&error) })

@@ -1,7 +1,7 @@
-//! Models elsewhere: how a question reaches one, and how its answer comes back.
+//! Remote models: requests to providers and their replies.
 //!
-//! [`Catalog`] knows the providers, [`Gateway`] opens a `provider/model` as a [`Model`], [`Replay`] answers from a recording.
-//! The wire dialects are pure functions ([`wire`]); only `http` opens sockets.
+//! [`Catalog`] knows the providers, [`Gateway`] opens a `provider/model` as a [`Model`], [`Replay`] answers from a recording. The
+//! wire dialects are pure functions ([`wire`]); only `http` opens sockets.
 //! Not here: what a debate is, the environment, settings, files, printing. Callers pass in what they read.
 mod catalog;
 mod chat;

@@ -1,30 +1,30 @@
-//! How much of a provider may be used at once and in a minute.
+//! Concurrency and rate limits of a provider.
 //!
-//! Every provider has a gate of its own, so that a slow or failing one holds back nobody else (O-30). A call holds its place
-//! only while an attempt is under way, not while it waits for the next.
-//! Not here: what is refused for lack of money or of room in the process. The engine counts those.
+//! Every provider has its own limiter, so that a slow or failing one delays no other (O-30). A call holds its permit only during an
+//! attempt, not during a retry delay.
+//! Not here: budgets and limits on concurrent debates, which the engine enforces.
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 use tokio::time::Instant;
 
-/// A provider's limits; without one, there is none.
+/// A provider's limits; an absent one does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most attempts under way at once.
+    /// Maximum number of concurrent attempts.
     pub concurrency: Option<NonZeroUsize>,
-    /// The most attempts begun in a minute.
+    /// Maximum number of attempts started per minute.
     pub per_minute: Option<NonZeroU32>,
 }
 
 impl Limits {
-    /// Limits from figures as people write them, where 0 means none.
+    /// Limits from settings, where 0 means no limit.
     pub fn new(concurrency: usize, per_minute: u32) -> Self {
         Self { concurrency: NonZeroUsize::new(concurrency), per_minute: NonZeroU32::new(per_minute) }
     }
 }
 
-/// The gate that all calls to one provider pass.
+/// Both limits of one provider, shared by all calls to it.
 #[derive(Debug)]
 pub(crate) struct Gate {
     places: Option<Semaphore>,
@@ -39,7 +39,7 @@ impl Gate {
         }
     }
 
-    /// Waits for a place, first come first served. Dropping what is returned, or the waiting itself, frees it.
+    /// Waits for a permit, in order of arrival, and for the rate. Dropping the permit or the future releases it.
     pub(crate) async fn enter(&self) -> Option<SemaphorePermit<'_>> {
         let place = match &self.places {
             // The semaphore is never closed, so there is no error to pass on.
@@ -53,8 +53,8 @@ impl Gate {
     }
 }
 
-/// A steady pace with room for a short burst (the generic cell rate algorithm). Who waits holds the lock and moves the pace on only when the
-/// wait is over, so a caller that is cancelled while it waits has used nothing up.
+/// A rate limit with a short burst (the generic cell rate algorithm). A waiting caller holds the lock and advances the schedule
+/// only after its wait, so a cancelled caller uses up nothing.
 #[derive(Debug)]
 struct Pace {
     interval: Duration,
@@ -65,11 +65,11 @@ struct Pace {
 impl Pace {
     fn new(per_minute: NonZeroU32) -> Self {
         let interval = Duration::from_secs(60) / per_minute.get();
-        // Six seconds' worth at once: providers that count by the minute also look at shorter spans.
+        // A burst of six seconds' worth: providers that count by the minute also check shorter intervals.
         Self { interval, burst: interval * (per_minute.get() / 10).saturating_sub(1), next: Mutex::new(None) }
     }
 
-    /// Waits until the caller may begin. The lock is fair: first come, first served.
+    /// Waits until the caller may start. The lock is fair: first come, first served.
     async fn wait(&self) {
         let mut next = self.next.lock().await;
         let now = Instant::now();
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(later.elapsed().as_secs(), 1, "an idle minute is forgotten, not saved up");
     }
 
-    /// O-03: callers that are cancelled while they wait for their minute hold nobody up.
+    /// O-03: callers that are cancelled while they wait delay no other.
     #[tokio::test(start_paused = true)]
     async fn cancelled_callers_leave_no_reservation() {
         let gate = Gate::new(Limits::new(0, 6));

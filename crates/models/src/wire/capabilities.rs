@@ -1,85 +1,85 @@
-//! What one model at one provider takes of the request's options, as far as it has told us.
+//! Which request options a model at a provider accepts, as learned from its errors.
 //!
-//! Everything that imitates the OpenAI dialect imitates a different part of it. Rather than a table of who knows what, which
-//! would be wrong next month, a complaint about an option drops the option and the call goes on. What a complaint is about is told by the
-//! provider's code and parameter; prose decides only where it names neither.
-//! Not here: the remembering ([`Lessons`](super::Lessons)).
+//! Every OpenAI-compatible server supports a different subset. Instead of a table, which would soon be outdated, an error about an
+//! option drops the option and the call is retried. The error's code and parameter identify the option; its message is used only if
+//! it has neither.
+//! Not here: how long that is remembered ([`RefusedOptions`](super::RefusedOptions)).
 use super::Dialect;
 use crate::chat::Request;
 use crate::error::Complaint;
 use std::fmt;
 
-/// How strictly the answer's shape is asked for.
+/// How strictly the answer's format is constrained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
-    /// Not at all: the prompt alone says it.
+    /// Not constrained: only the prompt describes it.
     Free,
-    /// Some JSON object.
+    /// Any JSON object.
     Object,
     /// The request's schema.
     Schema,
 }
 
-/// The name of the field that limits the answer.
+/// The name of the field for the answer's token limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenField {
-    /// What OpenAI's newer models want, reasoning included.
+    /// For OpenAI's newer models; includes reasoning.
     MaxCompletionTokens,
-    /// What everybody else understands.
+    /// For all others.
     MaxTokens,
 }
 
 /// The options a model accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// The strictest shape it can be held to.
+    /// The strictest format it supports.
     pub shape: Shape,
-    /// What it calls the limit of the answer.
+    /// The name of its field for the token limit.
     pub token_field: TokenField,
-    /// Whether it takes a temperature.
+    /// Whether it accepts a temperature.
     pub temperature: bool,
-    /// Whether it takes a seed.
+    /// Whether it accepts a seed.
     pub seed: bool,
-    /// Whether it can count tokens of a streamed answer.
+    /// Whether it can report token counts of a streamed answer.
     pub stream_usage: bool,
-    /// Whether it takes tools, and how they go with a shape.
+    /// Whether it accepts tools, and whether together with a schema.
     pub tools: ToolForm,
-    /// Whether it answers in one piece before the caller's patience ends.
+    /// Whether it delivers an unstreamed answer within the time limit.
     pub whole: bool,
 }
 
-/// How tools are put to a model.
+/// How tools are sent to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolForm {
-    /// Not at all: what was called before is told in words.
+    /// Not at all: earlier calls and their results are sent as text.
     Told,
-    /// As tools, but without a shape for the answer while they may be called.
+    /// As tools, but without a schema for the answer while they may be called.
     Shapeless,
-    /// As tools, together with the answer's shape.
+    /// As tools, together with the answer's schema.
     Shaped,
 }
 
-/// An option that is given up, each for a cause of its own.
+/// An option that is dropped or weakened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Concession {
-    /// The limit of the answer is called `max_completion_tokens`.
+    /// Use `max_completion_tokens` as the token limit.
     TokenField,
-    /// Tokens of a streamed answer are not asked for.
+    /// Do not request token counts of a streamed answer.
     StreamUsage,
-    /// No temperature is sent.
+    /// Send no temperature.
     Temperature,
-    /// No seed is sent.
+    /// Send no seed.
     Seed,
-    /// Tools are put in this form.
+    /// Send tools in this form.
     Tools(ToolForm),
-    /// The answer's shape is asked for only this strictly.
+    /// Constrain the answer only this strictly.
     Shape(Shape),
-    /// The answer is streamed, so that slow is told from silent.
+    /// Stream the answer, which distinguishes a slow provider from a silent one.
     Whole,
 }
 
 impl Concession {
-    /// Whether both are about the same option.
+    /// Whether both concern the same option.
     pub(crate) fn is_like(self, other: Self) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
@@ -112,7 +112,7 @@ enum Subject {
     Shape,
 }
 
-/// The options by the names of their fields, and by the words for them in prose. The first that a complaint names is what it is about.
+/// The options, by request field and by words in error messages. The first match decides.
 const SUBJECTS: [(Subject, &[&str], &[&str]); 6] = [
     (Subject::Limit, &["max_tokens"], &["max_completion_tokens"]),
     (Subject::StreamUsage, &["stream_options"], &["stream_options"]),
@@ -135,10 +135,10 @@ const SUBJECTS: [(Subject, &[&str], &[&str]); 6] = [
     ),
 ];
 
-/// Words by which a complaint about tools is known to be about the wanted shape beside them.
+/// Words that show that an error about tools is about the schema beside them.
 const MIXED_WORDS: [&str; 4] = ["response_format", "json", "structured output", "mime type"];
 
-/// Codes that say that something of the request is not known or not taken. Numbers and the kind of error say nothing of it.
+/// Error codes that say that an option is unknown or unsupported. Numeric codes and the error type do not say.
 const REFUSING_CODES: [&str; 9] = [
     "unsupported_parameter",
     "unsupported_value",
@@ -151,7 +151,7 @@ const REFUSING_CODES: [&str; 9] = [
     "invalid_request_error",
 ];
 
-/// Words by which prose says that an option is not taken, where there is no code that could say it.
+/// Words that say that an option is unsupported, for errors without a code.
 const REFUSALS: [&str; 16] = [
     "not support",
     "n't support",
@@ -171,11 +171,11 @@ const REFUSALS: [&str; 16] = [
     "missing a thought_signature",
 ];
 
-/// Words by which prose says that a request is too long: then no option is at fault, whichever it names.
+/// Words that say that a request is too long: then no option is at fault, whichever is named.
 const LENGTHS: [&str; 6] =
     ["reduce the length", "context length", "context window", "maximum context", "too long", "too many tokens"];
 
-/// What a complaint is about, if it says that an option is not taken.
+/// The option that an error refuses, if it refuses one.
 fn subject(complaint: &Complaint, message: &str) -> Option<Subject> {
     if let Some(param) = &complaint.param {
         let root = param.split(['.', '[']).next().unwrap_or_default();
@@ -186,13 +186,13 @@ fn subject(complaint: &Complaint, message: &str) -> Option<Subject> {
     if complaint.code.as_deref().is_some_and(|it| !is_refusing(it)) || names(&LENGTHS, message) {
         return None;
     }
-    // What is refused, and that it is, stand in one sentence.
+    // The option and its refusal must be in one sentence.
     let refused = |words: &[&str]| message.split(". ").any(|it| names(&REFUSALS, it) && names(words, it));
     SUBJECTS.into_iter().find(|(_, _, words)| refused(words)).map(|(it, _, _)| it)
 }
 
 impl Capabilities {
-    /// All options, until somebody complains.
+    /// All options.
     pub const fn all(token_field: TokenField) -> Self {
         Self {
             shape: Shape::Schema,
@@ -205,7 +205,7 @@ impl Capabilities {
         }
     }
 
-    /// What to give up after a complaint, or nothing if it is not about an option that was sent.
+    /// The option to drop after an error; `None` if the error is not about an option that was sent.
     pub fn conceding(
         self,
         complaint: &Complaint,
@@ -239,7 +239,7 @@ impl Capabilities {
         }
     }
 
-    /// What is left without an option.
+    /// The remaining options.
     pub fn without(self, concession: Concession) -> Self {
         match concession {
             Concession::TokenField => Self { token_field: TokenField::MaxCompletionTokens, ..self },
@@ -252,7 +252,7 @@ impl Capabilities {
         }
     }
 
-    /// The shape to ask for: none beside tools that may be called, where both together are refused.
+    /// The format to request: none while tools may be called, if the provider refuses both together.
     pub(super) fn shape(self, request: &Request) -> Shape {
         let is_bare = self.tools == ToolForm::Shapeless && request.tools.is_open();
         if is_bare { Shape::Free } else { self.shape }
@@ -285,13 +285,12 @@ mod tests {
         Request { tools: ToolUse { offered: [tool].into(), ..ToolUse::default() }, ..request() }
     }
 
-    /// What is left after a complaint in prose alone.
+    /// The remaining options after an error that has only a message.
     fn after_prose(before: Capabilities, message: &str, request: &Request, dialect: Dialect) -> Option<Capabilities> {
         before.conceding(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
     }
 
-    /// O-02: what a complaint is about is told by its code and its parameter; that tools are named in a complaint about something
-    /// else drops nothing.
+    /// O-02: an error is identified by its code and parameter; an error about something else that mentions tools drops nothing.
     #[test]
     fn a_complaint_is_known_by_its_code_and_parameter() {
         let all = Capabilities::all(TokenField::MaxTokens);
@@ -321,8 +320,8 @@ mod tests {
         }
     }
 
-    /// O-10, O-02: a provider that will not have tools is asked without them; one that will not have them beside a shape loses the shape
-    /// while tools may be called, and only then.
+    /// O-10, O-02: a provider that refuses tools is called without them; one that refuses tools with a schema loses the schema only
+    /// while tools may be called.
     #[test]
     fn a_complaint_about_tools_drops_no_more_than_it_names() {
         let all = Capabilities::all(TokenField::MaxTokens);

@@ -1,26 +1,26 @@
-//! What was learned of one model's options, each lesson for a while.
+//! The refused options of one model, each remembered for a while.
 //!
-//! A provider changes what it takes, and a complaint may have been misread: what was dropped is tried again after a while. Only what helped
-//! is a lesson: the call went well without the option. Not here: what a complaint means ([`Capabilities`]).
+//! Providers change, and an error may have been misread: a dropped option is tried again later. An option is remembered only if the
+//! call succeeded without it. Not here: what an error means ([`Capabilities`]).
 use super::{Capabilities, Concession};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a lesson holds. Ours: a refusal costs one short exchange, so trying again every hour costs next to nothing.
+/// How long a refusal is remembered. Ours: a refused request is short and cheap, so one an hour costs next to nothing.
 const HOLDS: Duration = Duration::from_secs(60 * 60);
 
-/// The options that a model was found not to take, each until its own hour is over.
+/// Options that a model refused, each with its own expiry.
 #[derive(Clone, Debug, Default)]
 pub struct Lessons(Vec<(Concession, Instant)>);
 
 impl Lessons {
-    /// What is left of `all` at a moment.
+    /// The options of `all` that are not known to be refused at `now`.
     pub fn at(&mut self, now: Instant, all: Capabilities) -> Capabilities {
         self.0.retain(|(_, until)| now < *until);
         self.0.iter().fold(all, |left, (concession, _)| left.without(*concession))
     }
 
-    /// Learns that a call went well without an option.
+    /// Records that a call succeeded without an option.
     pub fn learn(&mut self, concession: Concession, now: Instant) {
         self.0.retain(|(known, _)| !known.is_like(concession));
         self.0.push((concession, now + HOLDS));
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use crate::wire::{TokenField, ToolForm};
 
-    /// O-02: what was dropped is tried again after an hour, each option by its own clock.
+    /// O-02: a dropped option is tried again after an hour; each has its own expiry.
     #[test]
     fn a_lesson_expires_by_itself_and_leaves_the_others() {
         let (all, start) = (Capabilities::all(TokenField::MaxTokens), Instant::now());

@@ -1,6 +1,7 @@
-//! The wire dialects: a question into an HTTP request's parts, an HTTP body into an answer. Pure functions, no socket.
+//! The wire dialects: from a request to the parts of an HTTP request, and from an HTTP body to an answer. Pure functions, no
+//! sockets.
 //!
-//! A dialect is one file and one arm of `Dialect::wire`; what dialects share (streams, complaints, statuses) is here, once.
+//! A dialect is one file and one arm of `Dialect::wire`; this file has what dialects share (streams, errors, statuses).
 //! Not here: sending, retrying, prices.
 mod anthropic;
 mod capabilities;
@@ -19,11 +20,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A way of speaking to a provider.
+/// A provider's API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dialect {
-    /// OpenAI's Chat Completions, and all that imitate it.
+    /// OpenAI's Chat Completions, and compatible servers.
     OpenaiChat,
     /// Anthropic's Messages.
     Anthropic,
@@ -38,7 +39,7 @@ impl Dialect {
     }
 }
 
-/// What one dialect's file provides.
+/// The functions of one dialect.
 struct Wire {
     path: &'static str,
     headers: fn(&Key) -> Vec<(&'static str, String)>,
@@ -47,7 +48,7 @@ struct Wire {
     event: fn(&mut Draft, &str) -> Result<(), Fault>,
 }
 
-/// A question and the manner of asking it.
+/// A request, with its options and delivery.
 struct Ask<'a> {
     model: &'a str,
     request: &'a Request,
@@ -55,48 +56,48 @@ struct Ask<'a> {
     delivery: Delivery,
 }
 
-/// How an answer is to come.
+/// How an answer is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// In one piece.
     Whole,
-    /// As it is spoken.
+    /// As server-sent events.
     Streamed,
 }
 
-/// What a dialect's functions find wrong.
+/// Why a dialect's function fails.
 enum Fault {
-    /// This is not the dialect.
+    /// The body is not in the dialect's format.
     Foreign,
-    /// The provider complains, inside an answer that began well.
+    /// An error inside a response with a success status.
     Complaint { status: u16, body: Value },
 }
 
-/// What came over the wire, in our words.
+/// An answer, independent of the dialect.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The text, all of it.
+    /// The complete text.
     pub text: String,
-    /// Why it ends.
+    /// Why it stopped.
     pub stop: Stop,
-    /// What was counted; the cost only where the provider itself says it.
+    /// Token counts; the cost only if the provider reports it.
     pub usage: Usage,
-    /// Of the prompt's tokens, those written to the provider's cache, which may cost more.
+    /// Prompt tokens written to the provider's cache, which may cost more.
     pub cache_writes: u64,
-    /// The tools it wants called.
+    /// Requested tool calls.
     pub calls: Vec<ToolCall>,
 }
 
-/// One model at one provider: all that the wire needs to know.
+/// One model at one provider: what the wire needs to know.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     /// The provider's name, for messages.
     pub provider: String,
-    /// How it speaks.
+    /// Its wire dialect.
     pub dialect: Dialect,
-    /// Where it is, version included and without a slash at the end.
+    /// The base URL, with the version and without a trailing slash.
     pub base_url: String,
-    /// The model, as the provider calls it.
+    /// The provider's name for the model.
     pub model: String,
     /// The environment variable of the key, for messages.
     pub key_env: Option<String>,
@@ -105,12 +106,12 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Where questions go.
+    /// The URL for requests.
     pub fn url(&self) -> String {
         format!("{}{}", self.base_url, self.dialect.wire().path)
     }
 
-    /// Where the models are listed.
+    /// The URL of the model list.
     pub fn models_url(&self) -> String {
         format!("{}/models", self.base_url)
     }
@@ -120,22 +121,22 @@ impl Endpoint {
         (self.dialect.wire().headers)(&self.key)
     }
 
-    /// The body of a question. Plain data always serialises; should it not, the provider rejects the empty body.
+    /// The body of a request. Plain data always serialises; otherwise the body is empty and the provider rejects it.
     pub fn body(&self, request: &Request, accepts: Capabilities, delivery: Delivery) -> Vec<u8> {
         (self.dialect.wire().body)(&Ask { model: &self.model, request, accepts, delivery }).unwrap_or_default()
     }
 
-    /// Reads a whole answer.
+    /// Parses an unstreamed answer.
     pub fn reply(&self, body: &[u8]) -> Result<Answer, Error> {
         (self.dialect.wire().reply)(body).map_err(|fault| self.error(fault, &String::from_utf8_lossy(body)))
     }
 
-    /// Begins to read a streamed answer.
+    /// Starts to parse a streamed answer.
     pub fn stream(&self) -> Stream<'_> {
         Stream { endpoint: self, sse: sse::Sse::default(), draft: Draft::default() }
     }
 
-    /// What an HTTP status other than 200 means.
+    /// The error of an HTTP status other than 200.
     pub fn failure(&self, status: u16, wait: Option<Duration>, body: &[u8]) -> Error {
         let body = String::from_utf8_lossy(body);
         let parsed: Value = serde_json::from_str(&body).unwrap_or_default();
@@ -167,7 +168,7 @@ impl Endpoint {
     }
 }
 
-/// An answer being spoken.
+/// A streamed answer in progress.
 #[derive(Debug, Default)]
 struct Draft {
     text: String,
@@ -179,17 +180,17 @@ struct Draft {
     calls: Vec<Called>,
 }
 
-/// A call of a tool being spoken.
+/// A streamed tool call in progress.
 #[derive(Debug)]
 struct Called {
-    /// Where the provider says it stands in the answer, if it does.
+    /// The provider's index of the call, if it sends one.
     index: Option<u64>,
     call: ToolCall,
 }
 
 impl Draft {
-    /// Adds to a call of a tool what was heard of it: another piece of the one at that place, or the beginning of a new one. Some
-    /// imitators leave the place out, or give every call the same.
+    /// Adds a piece of a tool call: to the call with that index, or to a new one. Some compatible servers omit the index, or send
+    /// the same one for every call.
     fn call(&mut self, index: Option<u64>, id: &str, name: &str, arguments: &str) {
         let is_same = |it: &Called| it.index == index && (id.is_empty() || it.call.id.is_empty() || it.call.id == id);
         let known = match index {
@@ -216,7 +217,7 @@ impl Draft {
         call.arguments.push_str(arguments);
     }
 
-    /// The answer, if it was spoken to its end.
+    /// The answer, if it is complete.
     fn finish(self) -> Option<Answer> {
         if !self.is_done && self.stop.is_none() {
             return None;
@@ -232,7 +233,7 @@ impl Draft {
     }
 }
 
-/// A call as it is handed on, the same whole and streamed: with an id, and with arguments in one spelling if they are JSON.
+/// A tool call in one form for streamed and unstreamed answers: with an id, and with arguments in canonical JSON if they are valid.
 fn settled(place: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall {
     let id = if id.is_empty() { format!("call_{}", place + 1) } else { id };
     let arguments = match serde_json::from_str::<Value>(&arguments) {
@@ -243,7 +244,7 @@ fn settled(place: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall
     ToolCall { id, name, arguments }
 }
 
-/// Reads a streamed answer, in whatever pieces it comes.
+/// Parses a streamed answer from arbitrary pieces.
 #[derive(Debug)]
 pub struct Stream<'a> {
     endpoint: &'a Endpoint,
@@ -252,7 +253,7 @@ pub struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Takes the next bytes and passes on the words in them.
+    /// Adds bytes and passes on the text in them.
     pub fn push(&mut self, bytes: &[u8], mut heard: impl FnMut(&str)) -> Result<(), Error> {
         self.sse.push(bytes);
         while let Some(data) = self.sse.next_data() {
@@ -266,22 +267,22 @@ impl Stream<'_> {
         Ok(())
     }
 
-    /// Whether the provider has said that nothing more comes.
+    /// Whether the provider has signalled the end.
     pub fn is_done(&self) -> bool {
         self.draft.is_done
     }
 
-    /// What was heard of the answer so far: its words and calls, and what the provider has counted.
+    /// The length of the text and calls so far, and the token counts so far.
     pub fn so_far(&self) -> (usize, Usage) {
         let Draft { text, refusal, calls, usage, .. } = &self.draft;
         let called: usize = calls.iter().map(|it| it.call.arguments.len() + it.call.name.len()).sum();
         (text.len() + refusal.len() + called, *usage)
     }
 
-    /// The whole answer; an error if the stream ended before its end.
+    /// The complete answer; an error if the stream ended early.
     pub fn finish(mut self) -> Result<Answer, Error> {
         if let Some(data) = self.sse.finish() {
-            // A line torn by the end of the stream is no event, and its being torn is reported as such below.
+            // A line cut off by the end of the stream may fail to parse; the missing end is reported below.
             let _ = (self.endpoint.dialect.wire().event)(&mut self.draft, &data);
         }
         let cut = || Error::Cut { reason: "the stream ended without its end mark".to_owned() };
@@ -289,12 +290,12 @@ impl Stream<'_> {
     }
 }
 
-/// The provider's message, in any of the places where providers put it.
+/// The provider's message, from any of the fields that providers use.
 fn message_of(body: &Value) -> Option<&str> {
     ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|place| body.pointer(place)?.as_str())
 }
 
-/// The fields of a request that complaints name before a colon.
+/// Request fields that error messages name before a colon.
 const FIELDS: [&str; 9] = [
     "messages",
     "system",
@@ -307,7 +308,7 @@ const FIELDS: [&str; 9] = [
     "response_format",
 ];
 
-/// What a complaint says of its cause in fields of their own. Anthropic, and some imitators, name the parameter before a colon in the message.
+/// The code and parameter of an error. Anthropic and some compatible servers name the parameter before a colon in the message.
 fn complaint_of(body: &Value, message: &str) -> Complaint {
     let word =
         |places: [&str; 2]| places.into_iter().find_map(|place| body.pointer(place)?.as_str()).map(str::to_owned);
@@ -327,7 +328,7 @@ fn is_out_of_quota(body: &Value) -> bool {
         .any(|place| body.pointer(place).is_some_and(|word| word == "insufficient_quota"))
 }
 
-/// A complaint inside an answer that began with 200, with the status it would have had.
+/// An error inside a response with status 200, with the status it should have had.
 fn complaint(error: &Value) -> Fault {
     let code = error.get("code").and_then(Value::as_u64).and_then(|code| u16::try_from(code).ok());
     let word = error.get("type").or_else(|| error.get("code")).and_then(Value::as_str).unwrap_or_default();
@@ -341,13 +342,13 @@ fn complaint(error: &Value) -> Fault {
         _ => 500,
     };
     let status = code.filter(|code| (400..600).contains(code)).unwrap_or(named);
-    // Where there is no message, the word is one.
+    // Without a message, the code is the message.
     let body =
         if error.get("message").is_some_and(Value::is_string) || error.is_string() { error } else { &word.into() };
     Fault::Complaint { status, body: serde_json::json!({"error": body}) }
 }
 
-/// A count in a usage object, wherever it is; providers leave out what they do not count.
+/// A token count at a JSON pointer; 0 if the provider omits it.
 fn count(usage: &Value, place: &str) -> u64 {
     usage.pointer(place).and_then(Value::as_u64).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
-//! OpenAI's Chat Completions, as OpenAI and its many imitators speak it.
+//! OpenAI's Chat Completions API, as OpenAI and compatible servers implement it.
 //!
-//! One set of types reads whole answers and stream chunks: a chunk is an answer whose `message` is called `delta`.
-//! Reading is lenient where imitators differ: `content` may be null or a list of parts, `usage` may lack anything.
+//! One set of types parses answers and stream chunks: a chunk is an answer whose `message` is called `delta`.
+//! Parsing is lenient where servers differ: `content` may be null or a list of parts, `usage` may lack any field.
 use super::{Answer, Ask, Delivery, Draft, Fault, Shape, TokenField, ToolForm, Wire, complaint, count, told};
 use crate::chat::{self, Exchange, Stop, Tool, ToolCall, Usage};
 use crate::key::Key;
@@ -149,14 +149,14 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
             Shape::Free => None,
         }),
         tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
-        // What was called stays in the conversation, so what could be called must stay beside it.
+        // Earlier calls stay in the conversation, so the tool definitions must stay too.
         tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == chat::Choice::Answer).then_some("none"),
         stream: streamed.then_some(true),
         stream_options: (streamed && accepts.stream_usage).then_some(StreamOptions { include_usage: true }),
     })
 }
 
-/// What the model called, and what came back: one message for each result.
+/// A reply with tool calls and the results, one message for each result.
 fn exchanged(exchange: &Exchange) -> Vec<Message<'_>> {
     let content = Some(exchange.text.as_str()).filter(|it| !it.is_empty()).map(Cow::from);
     let tool_calls = exchange.calls.iter().map(Called::from).collect();
@@ -191,7 +191,7 @@ struct Spoken {
     tool_calls: Option<Vec<Wanted>>,
 }
 
-/// A call of a tool, or a piece of one.
+/// A tool call, or a piece of one.
 #[derive(Deserialize)]
 struct Wanted {
     index: Option<u64>,
@@ -199,7 +199,7 @@ struct Wanted {
     function: Option<WantedFunction>,
 }
 
-/// Its arguments are text with JSON in it; some imitators send the JSON itself.
+/// The arguments are a string of JSON; some compatible servers send the JSON value itself.
 #[derive(Deserialize)]
 struct WantedFunction {
     name: Option<String>,
@@ -287,7 +287,7 @@ fn stop(reason: &str) -> Stop {
     }
 }
 
-/// OpenRouter says `"cost": 0.01`, Perplexity `"cost": {"total_cost": 0.01}`; the others say nothing.
+/// OpenRouter sends `"cost": 0.01`, Perplexity `"cost": {"total_cost": 0.01}`; the others send none.
 fn reported_cost(usage: &Value) -> Option<f64> {
     let cost = usage.get("cost")?;
     cost.as_f64().or_else(|| cost.get("total_cost")?.as_f64())
