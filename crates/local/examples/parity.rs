@@ -4,7 +4,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it talks to whoever runs it")]
 
 use local::parity::{Choice, greedy, text, tokens_llama, tokens_ours};
-use local::{EngineKind, LoadError};
+use local::{BackendKind, LoadError};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -59,8 +59,8 @@ fn compare_tokens(path: &Path) -> Result<bool, LoadError> {
 fn compare_answers(path: &Path) -> Result<bool, LoadError> {
     let questions: Vec<_> = QUESTIONS.iter().map(|it| (RULES, *it)).collect();
     let threads = local::default_threads();
-    let ours = greedy(path, EngineKind::Candle, threads, &questions, COUNT)?;
-    let theirs = greedy(path, EngineKind::LlamaCpp, threads, &questions, COUNT)?;
+    let ours = greedy(path, BackendKind::Candle, threads, &questions, COUNT)?;
+    let theirs = greedy(path, BackendKind::LlamaCpp, threads, &questions, COUNT)?;
     let (mut same, mut ties) = (0, 0);
     for ((question, ours), theirs) in QUESTIONS.iter().zip(&ours).zip(&theirs) {
         let Some((one, other)) = ours.iter().zip(theirs).find(|(one, other)| one.token != other.token) else {

@@ -1,7 +1,7 @@
 //! A model's GGUF file: its metadata, and loading its weights into a backend.
 //!
 //! Not here: where files come from, and what the backends do.
-use crate::engine::{Candle, EngineKind};
+use crate::backend::{BackendKind, Candle};
 use crate::net::{Config, Net, Unreadable};
 use crate::template;
 use crate::vocabulary::Vocabulary;
@@ -63,11 +63,11 @@ impl ModelFile {
     }
 
     /// Fails if a model would need more than `memory` bytes.
-    pub(crate) fn fit(&self, engine: EngineKind, memory: u64) -> Result<(), LoadError> {
-        let reserved = match engine {
-            EngineKind::Candle => 0,
+    pub(crate) fn fit(&self, backend: BackendKind, memory: u64) -> Result<(), LoadError> {
+        let reserved = match backend {
+            BackendKind::Candle => 0,
             #[cfg(feature = "llama-cpp")]
-            EngineKind::LlamaCpp => crate::llama::reserved(&self.content),
+            BackendKind::LlamaCpp => crate::llama::reserved(&self.content),
         };
         let needed = needed(&self.content).saturating_add(reserved);
         if needed <= memory {

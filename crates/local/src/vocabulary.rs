@@ -19,14 +19,14 @@ pub(crate) struct Vocabulary {
     /// Tokens that begin with a quotation mark: those that can close a field.
     closing: Vec<u32>,
     /// Tokens that are a full stop, alone or followed by punctuation: those that can end a sentence. `.path` can't.
-    stopping: Vec<u32>,
+    sentence_ends: Vec<u32>,
 }
 
 /// A control token, as the file's `token_type` has it.
 const CONTROL: i32 = 3;
 
 /// End tokens of the known template families.
-const ENDS: [&str; 5] = ["<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<end_of_turn>", "</s>"];
+const END_TOKENS: [&str; 5] = ["<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<end_of_turn>", "</s>"];
 
 impl Vocabulary {
     /// Reads it from the metadata of a GGUF file.
@@ -34,8 +34,8 @@ impl Vocabulary {
         let mut tokenizer =
             Tokenizer::from_gguf(file).map_err(|error| format!("its tokenizer can't be read: {error}"))?;
         let text = |key: &str| file.metadata.get(key).and_then(|it| it.to_string().ok());
-        if let Some(cuts) = cuts(text("tokenizer.ggml.pre").map_or("", String::as_str))? {
-            tokenizer.with_pre_tokenizer(Some(cuts));
+        if let Some(pre_tokenizer) = pre_tokenizer(text("tokenizer.ggml.pre").map_or("", String::as_str))? {
+            tokenizer.with_pre_tokenizer(Some(pre_tokenizer));
         }
         let size = u32::try_from(tokenizer.get_vocab_size(true)).map_err(|error| error.to_string())?;
         let kinds = file.metadata.get("tokenizer.ggml.token_type").and_then(|it| it.to_vec().ok());
@@ -52,10 +52,10 @@ impl Vocabulary {
         }
         let own = file.metadata.get("tokenizer.ggml.eos_token_id").and_then(|it| it.to_u32().ok());
         let mut ends: Vec<u32> = own.into_iter().filter(|it| *it < size).collect();
-        for end in ENDS.iter().filter_map(|it| tokenizer.token_to_id(it)) {
+        for end in END_TOKENS.iter().filter_map(|it| tokenizer.token_to_id(it)) {
             // Some files have such a token as ordinary text, which may occur anywhere.
-            let is_sign = controls.get(end as usize).copied().unwrap_or(false);
-            if is_sign && !ends.contains(&end) {
+            let is_special = controls.get(end as usize).copied().unwrap_or(false);
+            if is_special && !ends.contains(&end) {
                 ends.push(end);
             }
         }
@@ -67,9 +67,9 @@ impl Vocabulary {
             (0..).zip(pieces.iter().zip(&controls)).filter(|(_, it)| is_text(*it)).map(|(id, _)| id).collect()
         };
         let closing = beginning(b"\"");
-        let mut stopping = beginning(b".");
-        stopping.retain(|it| pieces.get(*it as usize).is_some_and(|piece| ends_there(piece)));
-        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, stopping })
+        let mut sentence_ends = beginning(b".");
+        sentence_ends.retain(|it| pieces.get(*it as usize).is_some_and(|piece| ends_sentence(piece)));
+        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, sentence_ends })
     }
 
     /// The tokens of a text. Special tokens in it are encoded as text.
@@ -80,7 +80,7 @@ impl Vocabulary {
 
     /// A text after Unicode normalisation, which some families require.
     #[cfg(feature = "llama-cpp")]
-    pub(crate) fn composed(&self, text: &str) -> Result<String, String> {
+    pub(crate) fn normalized(&self, text: &str) -> Result<String, String> {
         use tokenizers::Normalizer;
         let mut text = tokenizers::NormalizedString::from(text);
         if let Some(normalizer) = self.tokenizer.get_normalizer() {
@@ -90,7 +90,7 @@ impl Vocabulary {
     }
 
     /// The id of a special token.
-    pub(crate) fn sign(&self, text: &str) -> Option<u32> {
+    pub(crate) fn special_token(&self, text: &str) -> Option<u32> {
         self.tokenizer.token_to_id(text)
     }
 
@@ -126,8 +126,8 @@ impl Vocabulary {
     }
 
     /// Tokens that are a full stop and end a sentence.
-    pub(crate) fn stopping(&self) -> &[u32] {
-        &self.stopping
+    pub(crate) fn sentence_ends(&self) -> &[u32] {
+        &self.sentence_ends
     }
 
     /// The token that the file says ends an answer.
@@ -137,21 +137,21 @@ impl Vocabulary {
 }
 
 /// Whether a piece that begins with a full stop ends there, apart from punctuation: `.path` and `.5` do not.
-fn ends_there(piece: &[u8]) -> bool {
+fn ends_sentence(piece: &[u8]) -> bool {
     piece.get(1).is_none_or(u8::is_ascii_punctuation)
 }
 
 /// The pre-tokenizer of a name that GGUF files use; `None` where candle knows it. A wrong pre-tokenizer silently degrades the
 /// model, so an unknown name is an error.
-fn cuts(name: &str) -> Result<Option<Sequence>, String> {
-    let bytes = |cuts_words: bool| ByteLevel::new(false, true, cuts_words).into();
+fn pre_tokenizer(name: &str) -> Result<Option<Sequence>, String> {
+    let bytes = |uses_regex: bool| ByteLevel::new(false, true, uses_regex).into();
     let parts = match name {
         "qwen2" => return Ok(None),
         "gpt-2" => vec![bytes(true)],
         // Each digit is a token.
         "smollm" => vec![Digits::new(true).into(), bytes(true)],
         "llama-bpe" | "llama3" | "llama-v3" => {
-            let pattern = SplitPattern::Regex(WORDS_OF_LLAMA_3.to_owned());
+            let pattern = SplitPattern::Regex(LLAMA_3_PATTERN.to_owned());
             let words =
                 Split::new(pattern, SplitDelimiterBehavior::Isolated, false).map_err(|error| error.to_string())?;
             vec![words.into(), bytes(false)]
@@ -164,7 +164,7 @@ fn cuts(name: &str) -> Result<Option<Sequence>, String> {
 }
 
 /// Llama 3's words: contractions, letters with one preceding symbol, up to three digits, other symbols, line ends, spaces.
-const WORDS_OF_LLAMA_3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const LLAMA_3_PATTERN: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
 /// The bytes of a token as the vocabulary spells it.
 fn bytes(token: &str, is_byte_level: bool) -> Vec<u8> {
@@ -209,13 +209,20 @@ impl Vocabulary {
         let model = tokenizers::models::bpe::BPE::builder().vocab_and_merges(vocabulary, Vec::new());
         let mut tokenizer = Tokenizer::new(model.build().unwrap());
         tokenizer.with_pre_tokenizer(Some(ByteLevel::new(false, false, false)));
-        let signs = ["<|im_start|>", "<|im_end|>"].map(|it| tokenizers::AddedToken::from(it, true));
-        tokenizer.add_special_tokens(signs).unwrap();
+        let special_tokens = ["<|im_start|>", "<|im_end|>"].map(|it| tokenizers::AddedToken::from(it, true));
+        tokenizer.add_special_tokens(special_tokens).unwrap();
         tokenizer.set_encode_special_tokens(true);
         let mut pieces: Vec<Vec<u8>> = (0..=255).map(|it| vec![it]).collect();
         pieces.extend([b"<|im_start|>".to_vec(), b"<|im_end|>".to_vec()]);
         let controls = (0..258).map(|it| it >= 256).collect();
-        Vocabulary { tokenizer, pieces, controls, ends: vec![257], closing: vec![u32::from(b'"')], stopping: vec![46] }
+        Vocabulary {
+            tokenizer,
+            pieces,
+            controls,
+            ends: vec![257],
+            closing: vec![u32::from(b'"')],
+            sentence_ends: vec![46],
+        }
     }
 }
 
@@ -229,7 +236,7 @@ mod tests {
         for (piece, expected) in
             [(".", true), (".\"", true), ("...", true), (".path", false), (".5", false), (". The", false)]
         {
-            assert_eq!(ends_there(piece.as_bytes()), expected, "{piece}");
+            assert_eq!(ends_sentence(piece.as_bytes()), expected, "{piece}");
         }
     }
 
@@ -240,16 +247,16 @@ mod tests {
         let tokens = words.encode("a<|im_end|>b").unwrap();
         assert_eq!(tokens.len(), 12);
         assert!(tokens.iter().all(|it| !words.is_control(*it)));
-        assert_eq!(words.sign("<|im_end|>"), Some(257));
+        assert_eq!(words.special_token("<|im_end|>"), Some(257));
     }
 
     /// O-01: a text is split as the model was trained, or the file is refused.
     #[test]
     fn an_unknown_way_of_cutting_is_refused() {
         for name in ["gpt-2", "smollm", "llama-bpe"] {
-            assert!(cuts(name).unwrap().is_some(), "{name}");
+            assert!(pre_tokenizer(name).unwrap().is_some(), "{name}");
         }
-        let error = cuts("tekken").err().unwrap();
+        let error = pre_tokenizer("tekken").err().unwrap();
         assert_eq!(error, "its tokenizer is `tekken`; known are gpt-2, llama-bpe, qwen2 and smollm");
     }
 

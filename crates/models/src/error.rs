@@ -65,7 +65,7 @@ pub enum Error {
         message: Excerpt,
     },
     /// Too many requests.
-    #[error("the provider limits the rate (429){}: {message}", Asked(*wait))]
+    #[error("the provider limits the rate (429){}: {message}", RetryAfter(*wait))]
     RateLimited {
         /// The provider's retry delay.
         wait: Option<Duration>,
@@ -73,7 +73,7 @@ pub enum Error {
         message: Excerpt,
     },
     /// The provider is overloaded or broken.
-    #[error("the provider is in trouble ({status}){}: {message}", Asked(*wait))]
+    #[error("the provider is in trouble ({status}){}: {message}", RetryAfter(*wait))]
     Server {
         /// The HTTP status.
         status: u16,
@@ -210,9 +210,9 @@ impl Error {
 }
 
 /// The retry delay as part of a message.
-struct Asked(Option<Duration>);
+struct RetryAfter(Option<Duration>);
 
-impl fmt::Display for Asked {
+impl fmt::Display for RetryAfter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(wait) => write!(formatter, " and asks to wait {} s", wait.as_secs_f64()),

@@ -6,7 +6,7 @@ use crate::chat::Usage;
 use crate::error::{Error, Excerpt};
 use crate::http::HttpModel;
 use crate::key::Key;
-use crate::limits::Gate;
+use crate::limits::ProviderLimiter;
 use crate::price::{Price, Tariff};
 use crate::retry::Policy;
 use crate::wire::Capabilities;
@@ -27,7 +27,7 @@ pub struct Gateway {
     policy: Policy,
     prices: BTreeMap<ModelRef, Price>,
     keys: BTreeMap<String, Key>,
-    gates: BTreeMap<String, Arc<Gate>>,
+    limiters: BTreeMap<String, Arc<ProviderLimiter>>,
     models: Mutex<Opened>,
 }
 
@@ -72,7 +72,11 @@ impl Gateway {
         let named = |provider: &Provider| provider.name.clone();
         Self {
             keys: catalog.providers().iter().map(|p| (named(p), key(p).unwrap_or_default())).collect(),
-            gates: catalog.providers().iter().map(|p| (named(p), Arc::new(Gate::new(p.limits)))).collect(),
+            limiters: catalog
+                .providers()
+                .iter()
+                .map(|p| (named(p), Arc::new(ProviderLimiter::new(p.limits))))
+                .collect(),
             models: Mutex::default(),
             catalog,
             policy,
@@ -96,8 +100,8 @@ impl Gateway {
         if let Some(model) = opened.find(reference) {
             return Ok(model);
         }
-        let (Some(provider), Some(gate)) =
-            (self.catalog.find(&reference.provider), self.gates.get(&reference.provider))
+        let (Some(provider), Some(limiter)) =
+            (self.catalog.find(&reference.provider), self.limiters.get(&reference.provider))
         else {
             let message = Excerpt::new("no such provider", &Key::none());
             return Err(Error::NotFound {
@@ -115,7 +119,7 @@ impl Gateway {
             endpoint,
             Capabilities::all(provider.token_field),
             self.tariff(reference),
-            Arc::clone(gate),
+            Arc::clone(limiter),
             self.policy.clone(),
         )?);
         opened.keep(reference, &model);

@@ -6,11 +6,11 @@
 use crate::chat::{Deltas, Model, Reply, Request, Usage};
 use crate::error::{Error, Excerpt};
 use crate::key::{Key, Redactor};
-use crate::limits::Gate;
+use crate::limits::ProviderLimiter;
 use crate::notes::{Charge, Notes};
 use crate::price::Tariff;
 use crate::retry::{Policy, wait_asked};
-use crate::wire::{Answer, Capabilities, Concession, Delivery, Endpoint, Lessons, Stream};
+use crate::wire::{Answer, Capabilities, Delivery, Downgrade, Endpoint, RefusedOptions, Stream};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -35,16 +35,16 @@ pub struct HttpModel {
     headers: HeaderMap,
     /// The options of its provider, before any was refused.
     accepts: Capabilities,
-    lessons: Mutex<Lessons>,
+    refused: Mutex<RefusedOptions>,
     tariff: Tariff,
-    gate: Arc<Gate>,
+    limiter: Arc<ProviderLimiter>,
     policy: Policy,
     jitter: Mutex<fastrand::Rng>,
 }
 
 impl Model for HttpModel {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(async move { self.converse(request, watcher, &Notes::default()).await })
+        Box::pin(async move { self.ask_with_retries(request, watcher, &Notes::default()).await })
     }
 
     fn ask_noting<'a>(
@@ -53,14 +53,14 @@ impl Model for HttpModel {
         watcher: Option<&'a dyn Deltas>,
         notes: &'a Notes,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.converse(request, watcher, notes))
+        Box::pin(self.ask_with_retries(request, watcher, notes))
     }
 }
 
 /// Ignores a streamed answer.
-struct Nobody;
+struct IgnoreDeltas;
 
-impl Deltas for Nobody {
+impl Deltas for IgnoreDeltas {
     fn delta(&self, _text: &str) {}
 
     fn restart(&self) {}
@@ -71,29 +71,34 @@ impl HttpModel {
         endpoint: Endpoint,
         accepts: Capabilities,
         tariff: Tariff,
-        gate: Arc<Gate>,
+        limiter: Arc<ProviderLimiter>,
         policy: Policy,
     ) -> Result<Self, Error> {
         Ok(Self {
             url: parse_url(&endpoint.url())?,
             headers: header_map(&endpoint)?,
             accepts,
-            lessons: Mutex::default(),
+            refused: Mutex::default(),
             jitter: Mutex::new(policy.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)),
             endpoint,
             tariff,
-            gate,
+            limiter,
             policy,
         })
     }
 
-    async fn converse(&self, request: &Request, watcher: Option<&dyn Deltas>, notes: &Notes) -> Result<Reply, Error> {
-        let mut accepts = self.lessons().at(Instant::now(), self.accepts);
+    async fn ask_with_retries(
+        &self,
+        request: &Request,
+        watcher: Option<&dyn Deltas>,
+        notes: &Notes,
+    ) -> Result<Reply, Error> {
+        let mut accepts = self.refused().remaining(Instant::now(), self.accepts);
         // Options dropped in this call, and why. They are remembered if the call succeeds.
-        let mut conceded: Vec<(Concession, String)> = Vec::new();
+        let mut downgrades: Vec<(Downgrade, String)> = Vec::new();
         let (mut attempts, mut failures) = (0, 0);
         let watcher = |accepts: Capabilities| match watcher {
-            None if !accepts.whole => Some(&Nobody as &dyn Deltas),
+            None if !accepts.whole => Some(&IgnoreDeltas as &dyn Deltas),
             watcher => watcher,
         };
         loop {
@@ -103,19 +108,19 @@ impl HttpModel {
             let body = Bytes::from(self.endpoint.body(request, accepts, delivery));
             let error = match self.attempt(body, request, watcher, notes).await {
                 Ok(answer) => {
-                    conceded.iter().for_each(|(it, why)| notes.drop_option(&it.to_string(), why));
+                    downgrades.iter().for_each(|(it, why)| notes.drop_option(&it.to_string(), why));
                     let now = Instant::now();
-                    conceded.iter().for_each(|(it, _)| self.lessons().learn(*it, now));
+                    downgrades.iter().for_each(|(it, _)| self.refused().record(*it, now));
                     return Ok(self.settle(answer, attempts));
                 }
                 Err(error) => error,
             };
-            let concession = self.conceding(&error, accepts, request, delivery);
-            if let Some((concession, why)) = concession.clone() {
-                accepts = accepts.without(concession);
-                conceded.push((concession, why));
+            let downgrade = self.downgrade_for(&error, accepts, request, delivery);
+            if let Some((downgrade, why)) = downgrade.clone() {
+                accepts = accepts.without(downgrade);
+                downgrades.push((downgrade, why));
             }
-            if concession.is_none_or(|(it, _)| it == Concession::Whole) {
+            if downgrade.is_none_or(|(it, _)| it == Downgrade::Whole) {
                 failures += 1;
                 let jitter = self.jitter.lock().unwrap_or_else(PoisonError::into_inner).f64();
                 match self.policy.delay(failures, &error, jitter) {
@@ -129,8 +134,8 @@ impl HttpModel {
         }
     }
 
-    fn lessons(&self) -> MutexGuard<'_, Lessons> {
-        self.lessons.lock().unwrap_or_else(PoisonError::into_inner)
+    fn refused(&self) -> MutexGuard<'_, RefusedOptions> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One attempt, from the rate limiter to the last byte. The permit is released before any retry delay.
@@ -141,14 +146,14 @@ impl HttpModel {
         watcher: Option<&dyn Deltas>,
         notes: &Notes,
     ) -> Result<Answer, Error> {
-        let _place = self.gate.enter().await;
+        let _permit = self.limiter.acquire().await;
         let most = Usage { input: tokens(body.len()), cached: 0, output: u64::from(request.max_tokens), cost: None };
         let mut charge = notes.charge(self.priced(most));
         let total = self.policy.total;
         let exchange = self.exchange(body, watcher, most, &mut charge);
         let outcome = timeout(total, exchange).await.unwrap_or(Err(Error::TimedOut { after: total }));
         if outcome.is_ok() {
-            charge.lift();
+            charge.cancel();
         }
         outcome.map(|answer| counted(answer, most, notes))
     }
@@ -170,30 +175,30 @@ impl HttpModel {
             // A broken or timed-out answer may have been billed.
             Err(error @ (Error::Cut { .. } | Error::TimedOut { .. })) => return Err(error),
             Err(error) => {
-                charge.lift();
+                charge.cancel();
                 return Err(error);
             }
         };
         match watcher {
             Some(watcher) if is_event_stream(&response) => {
                 let mut stream = self.endpoint.stream();
-                let heard = self.listen(&mut stream, response, watcher, |stream| {
+                let heard = self.read_stream(&mut stream, response, watcher, |stream| {
                     let (bytes, counted) = stream.so_far();
                     // A provider may think for long before the first piece, without reporting it.
                     let output = if bytes == 0 { most.output } else { counted.output.max(tokens(bytes)) };
                     let input = if counted.input == 0 { most.input } else { counted.input };
-                    charge.becomes(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
+                    charge.update(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
                 });
                 let heard = heard.await;
                 if heard.is_err() && stream.so_far().0 == 0 {
-                    lift_complaint(&heard, charge);
+                    cancel_if_refused(&heard, charge);
                 }
                 heard?;
                 stream.finish()
             }
             watcher => {
                 let answer = self.endpoint.reply(&read(&self.endpoint, &mut response, idle).await?);
-                lift_complaint(&answer, charge);
+                cancel_if_refused(&answer, charge);
                 // Some compatible servers do not stream even when asked to.
                 if let (Some(watcher), Ok(answer)) = (watcher, &answer) {
                     watcher.delta(&self.endpoint.key.redact(&answer.text));
@@ -204,7 +209,7 @@ impl HttpModel {
     }
 
     /// Reads a stream to its end; `heard` is called after each piece.
-    async fn listen(
+    async fn read_stream(
         &self,
         stream: &mut Stream<'_>,
         mut response: Response,
@@ -228,19 +233,19 @@ impl HttpModel {
     }
 
     /// The option to drop if the provider refuses one or is silent until the time limit, and why.
-    fn conceding(
+    fn downgrade_for(
         &self,
         error: &Error,
         accepts: Capabilities,
         request: &Request,
         delivery: Delivery,
-    ) -> Option<(Concession, String)> {
+    ) -> Option<(Downgrade, String)> {
         if let (Error::TimedOut { .. }, Delivery::Whole) = (error, delivery) {
-            return Some((Concession::Whole, error.to_string()));
+            return Some((Downgrade::Whole, error.to_string()));
         }
         let Error::Rejected { complaint, message, .. } = error else { return None };
-        let conceded = accepts.conceding(complaint, message.as_str(), request, self.endpoint.dialect)?;
-        Some((conceded, message.to_string()))
+        let downgrade = accepts.downgrade_for(complaint, message.as_str(), request, self.endpoint.dialect)?;
+        Some((downgrade, message.to_string()))
     }
 
     /// A usage with its cost, unless the provider reported one.
@@ -270,16 +275,16 @@ pub(crate) async fn get(endpoint: &Endpoint, url: String) -> Result<Bytes, Error
     let mut request = reqwest::Request::new(Method::GET, parse_url(&url)?);
     *request.headers_mut() = header_map(endpoint)?;
     let mut response = send(endpoint, request).await?;
-    read(endpoint, &mut response, PATIENCE).await
+    read(endpoint, &mut response, ERROR_TIMEOUT).await
 }
 
 /// How long to wait for a piece of a model list or an error body. Ours: both are short.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ERROR_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// An error in place of an answer is not billed; a broken or unreadable answer may be.
-fn lift_complaint<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
+fn cancel_if_refused<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
     if let Err(Error::RateLimited { .. } | Error::Server { .. } | Error::Rejected { .. }) = outcome {
-        charge.lift();
+        charge.cancel();
     }
 }
 
@@ -315,7 +320,7 @@ async fn send(endpoint: &Endpoint, request: reqwest::Request) -> Result<Response
     let status = response.status().as_u16();
     let wait = wait_asked(|name| response.headers().get(name)?.to_str().ok(), SystemTime::now());
     // A truncated error body still has its status.
-    let body = read(endpoint, &mut response, PATIENCE).await.unwrap_or_default();
+    let body = read(endpoint, &mut response, ERROR_TIMEOUT).await.unwrap_or_default();
     Err(endpoint.failure(status, wait, &body))
 }
 

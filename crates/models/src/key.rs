@@ -10,7 +10,7 @@ use std::sync::Arc;
 const SHORTEST_SECRET: usize = 6;
 
 /// The replacement of a key.
-const BLOT: &str = "[key]";
+const REPLACEMENT: &str = "[key]";
 
 /// A provider's key, or none.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Key {
     /// `text` with every occurrence of the key redacted.
     pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         match self.reveal() {
-            Some(key) if key.len() >= SHORTEST_SECRET && text.contains(key) => text.replace(key, BLOT).into(),
+            Some(key) if key.len() >= SHORTEST_SECRET && text.contains(key) => text.replace(key, REPLACEMENT).into(),
             Some(_) | None => text.into(),
         }
     }
@@ -61,8 +61,8 @@ impl<'a> Redactor<'a> {
         };
         self.held.push_str(piece);
         let clean = self.key.redact(&self.held);
-        let doubtful = |length: &usize| secret.get(..*length).is_some_and(|start| clean.ends_with(start));
-        let kept = (1..secret.len()).rev().find(doubtful).unwrap_or(0);
+        let is_key_prefix = |length: &usize| secret.get(..*length).is_some_and(|start| clean.ends_with(start));
+        let kept = (1..secret.len()).rev().find(is_key_prefix).unwrap_or(0);
         if let Some((sure, doubt)) = clean.split_at_checked(clean.len() - kept) {
             if !sure.is_empty() {
                 safe(sure);
@@ -106,11 +106,11 @@ mod tests {
             for first in 0..=letters.len() {
                 for second in first..=letters.len() {
                     let mut shown = String::new();
-                    let mut blotter = Redactor::new(&key);
+                    let mut redactor = Redactor::new(&key);
                     for piece in [&letters[..first], &letters[first..second], &letters[second..]] {
-                        blotter.push(&piece.concat(), |safe| shown.push_str(safe));
+                        redactor.push(&piece.concat(), |safe| shown.push_str(safe));
                     }
-                    blotter.finish(|safe| shown.push_str(safe));
+                    redactor.finish(|safe| shown.push_str(safe));
                     assert_eq!(shown, expected, "split at {first} and {second}");
                 }
             }

@@ -26,43 +26,43 @@ impl Limits {
 
 /// Both limits of one provider, shared by all calls to it.
 #[derive(Debug)]
-pub(crate) struct Gate {
-    places: Option<Semaphore>,
-    pace: Option<Pace>,
+pub(crate) struct ProviderLimiter {
+    permits: Option<Semaphore>,
+    rate: Option<RateLimiter>,
 }
 
-impl Gate {
+impl ProviderLimiter {
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
-            places: limits.concurrency.map(|places| Semaphore::new(places.get().min(Semaphore::MAX_PERMITS))),
-            pace: limits.per_minute.map(Pace::new),
+            permits: limits.concurrency.map(|permits| Semaphore::new(permits.get().min(Semaphore::MAX_PERMITS))),
+            rate: limits.per_minute.map(RateLimiter::new),
         }
     }
 
     /// Waits for a permit, in order of arrival, and for the rate. Dropping the permit or the future releases it.
-    pub(crate) async fn enter(&self) -> Option<SemaphorePermit<'_>> {
-        let place = match &self.places {
+    pub(crate) async fn acquire(&self) -> Option<SemaphorePermit<'_>> {
+        let permit = match &self.permits {
             // The semaphore is never closed, so there is no error to pass on.
-            Some(places) => places.acquire().await.ok(),
+            Some(permits) => permits.acquire().await.ok(),
             None => None,
         };
-        if let Some(pace) = &self.pace {
-            pace.wait().await;
+        if let Some(rate) = &self.rate {
+            rate.wait().await;
         }
-        place
+        permit
     }
 }
 
 /// A rate limit with a short burst (the generic cell rate algorithm). A waiting caller holds the lock and advances the schedule
 /// only after its wait, so a cancelled caller uses up nothing.
 #[derive(Debug)]
-struct Pace {
+struct RateLimiter {
     interval: Duration,
     burst: Duration,
     next: Mutex<Option<Instant>>,
 }
 
-impl Pace {
+impl RateLimiter {
     fn new(per_minute: NonZeroU32) -> Self {
         let interval = Duration::from_secs(60) / per_minute.get();
         // A burst of six seconds' worth: providers that count by the minute also check shorter intervals.
@@ -85,18 +85,18 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_pace_allows_a_burst_and_then_its_interval() {
-        let pace = Pace::new(NonZeroU32::new(60).unwrap());
+        let rate = RateLimiter::new(NonZeroU32::new(60).unwrap());
         let start = Instant::now();
         let mut waited = Vec::new();
         for _ in 0..9 {
-            pace.wait().await;
+            rate.wait().await;
             waited.push(start.elapsed().as_secs());
         }
         assert_eq!(waited, [0, 0, 0, 0, 0, 0, 1, 2, 3]);
         tokio::time::advance(Duration::from_secs(100)).await;
         let later = Instant::now();
         for _ in 0..7 {
-            pace.wait().await;
+            rate.wait().await;
         }
         assert_eq!(later.elapsed().as_secs(), 1, "an idle minute is forgotten, not saved up");
     }
@@ -104,25 +104,25 @@ mod tests {
     /// O-03: callers that are cancelled while they wait delay no other.
     #[tokio::test(start_paused = true)]
     async fn cancelled_callers_leave_no_reservation() {
-        let gate = Gate::new(Limits::new(0, 6));
+        let limiter = ProviderLimiter::new(Limits::new(0, 6));
         let start = Instant::now();
-        gate.enter().await;
+        limiter.acquire().await;
         for _ in 0..1_000 {
-            let waiting = gate.enter();
+            let waiting = limiter.acquire();
             tokio::pin!(waiting);
             assert!(futures_util::poll!(waiting.as_mut()).is_pending());
         }
-        gate.enter().await;
+        limiter.acquire().await;
         assert_eq!(start.elapsed().as_secs(), 10, "the second call of six a minute");
     }
 
     /// O-03
     #[tokio::test(start_paused = true)]
     async fn the_minute_is_kept() {
-        let gate = Gate::new(Limits::new(0, 6));
+        let limiter = ProviderLimiter::new(Limits::new(0, 6));
         let start = Instant::now();
         for _ in 0..4 {
-            gate.enter().await;
+            limiter.acquire().await;
         }
         assert_eq!(start.elapsed().as_secs(), 30);
     }
@@ -130,11 +130,11 @@ mod tests {
     /// O-03
     #[tokio::test(start_paused = true)]
     async fn a_dropped_wait_takes_no_place() {
-        let gate = Gate::new(Limits::new(1, 0));
-        let held = gate.enter().await;
-        let waited = tokio::time::timeout(Duration::from_secs(1), gate.enter()).await;
+        let limiter = ProviderLimiter::new(Limits::new(1, 0));
+        let held = limiter.acquire().await;
+        let waited = tokio::time::timeout(Duration::from_secs(1), limiter.acquire()).await;
         assert!(waited.is_err());
         drop(held);
-        assert!(gate.enter().await.is_some());
+        assert!(limiter.acquire().await.is_some());
     }
 }

@@ -76,12 +76,12 @@ pub(crate) struct Charge<'a> {
 
 impl Charge<'_> {
     /// Replaces the charge by a better estimate.
-    pub(crate) fn becomes(&mut self, usage: Usage) {
+    pub(crate) fn update(&mut self, usage: Usage) {
         self.due = Some(usage);
     }
 
     /// Cancels the charge: nothing was billed, or a reply contains the usage.
-    pub(crate) fn lift(&mut self) {
+    pub(crate) fn cancel(&mut self) {
         self.due = None;
     }
 }

@@ -5,15 +5,15 @@
 //! whatever else is in the batch, so an answer does not depend on other requests.
 //! Without AVX2, candle's kernels run on the file's layout.
 //! Not here: what the matrices mean (`net`).
-mod attend;
+mod activations;
+mod attention;
 mod pack;
-mod rounded;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub(crate) use attend::{Heads, attend};
+pub(crate) use activations::Activations;
+pub(crate) use attention::{Heads, attend};
 pub(crate) use pack::{Packed, bytes_of};
-pub(crate) use rounded::Rounded;
 
 use candle_core::quantized::{QMatMul, QTensor};
 use candle_core::{Device, Module, Result, Tensor};
@@ -28,7 +28,7 @@ pub(crate) const GROUP: usize = 32;
 
 /// The vector instructions of a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub(crate) enum SimdLevel {
     /// None that this crate has kernels for.
     Other,
     /// 256-bit vectors.
@@ -37,16 +37,16 @@ pub(crate) enum Level {
     Avx512,
 }
 
-impl Level {
+impl SimdLevel {
     /// The level of this machine.
-    pub(crate) fn here() -> Level {
-        static HERE: LazyLock<Level> = LazyLock::new(detect);
-        *HERE
+    pub(crate) fn current() -> SimdLevel {
+        static LEVEL: LazyLock<SimdLevel> = LazyLock::new(detect);
+        *LEVEL
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn detect() -> Level {
+fn detect() -> SimdLevel {
     let has_avx2 =
         is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") && is_x86_feature_detected!("f16c");
     let has_avx512 = is_x86_feature_detected!("avx512f")
@@ -54,15 +54,15 @@ fn detect() -> Level {
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vnni");
     match (has_avx2, has_avx512) {
-        (true, true) => Level::Avx512,
-        (true, false) => Level::Avx2,
-        (false, _) => Level::Other,
+        (true, true) => SimdLevel::Avx512,
+        (true, false) => SimdLevel::Avx2,
+        (false, _) => SimdLevel::Other,
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn detect() -> Level {
-    Level::Other
+fn detect() -> SimdLevel {
+    SimdLevel::Other
 }
 
 /// A matrix of weights: `outputs` rows of `inputs` columns.
@@ -75,9 +75,9 @@ pub(crate) enum Matrix {
 
 impl Matrix {
     /// Converts a tensor of the file.
-    pub(crate) fn of(tensor: QTensor, level: Level) -> Result<Matrix> {
+    pub(crate) fn of(tensor: QTensor, level: SimdLevel) -> Result<Matrix> {
         let (outputs, inputs) = tensor.shape().dims2()?;
-        if level != Level::Other && outputs.is_multiple_of(TILE) && inputs.is_multiple_of(GROUP) {
+        if level != SimdLevel::Other && outputs.is_multiple_of(TILE) && inputs.is_multiple_of(GROUP) {
             return Ok(Matrix::Tiles(Packed::of(&tensor, outputs, inputs)?));
         }
         let tensor = Arc::new(tensor);
@@ -112,7 +112,7 @@ impl Matrix {
     }
 
     /// The product with `x`: one row of `outputs` floats for each row of `x`.
-    pub(crate) fn product(&self, x: &Rounded<'_>, out: &mut Vec<f32>) -> Result<()> {
+    pub(crate) fn product(&self, x: &Activations<'_>, out: &mut Vec<f32>) -> Result<()> {
         out.resize(x.rows() * self.outputs(), 0.0);
         match self {
             Matrix::Tiles(packed) => tiles(packed, x, out),
@@ -129,7 +129,7 @@ impl Matrix {
 /// Number of tiles in one unit of parallel work.
 const TILES_AT_ONCE: usize = 8;
 
-fn tiles(packed: &Packed, x: &Rounded<'_>, out: &mut [f32]) {
+fn tiles(packed: &Packed, x: &Activations<'_>, out: &mut [f32]) {
     let rows = x.rows();
     if rows == 1 {
         // With one row, the tiles are already in the order of the product.
@@ -161,12 +161,12 @@ fn each(out: &mut [f32], size: usize, work: impl Fn((usize, &mut [f32])) + Send 
 }
 
 #[cfg(target_arch = "x86_64")]
-fn multiply(packed: &Packed, first: usize, x: &Rounded<'_>, out: &mut [f32]) {
-    x86::multiply(Level::here(), packed, first, x, out);
+fn multiply(packed: &Packed, first: usize, x: &Activations<'_>, out: &mut [f32]) {
+    x86::multiply(SimdLevel::current(), packed, first, x, out);
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn multiply(_: &Packed, _: usize, _: &Rounded<'_>, _: &mut [f32]) {
+fn multiply(_: &Packed, _: usize, _: &Activations<'_>, _: &mut [f32]) {
     // Without kernels nothing is packed.
 }
 

@@ -60,14 +60,14 @@ fn a_row_of_tiles_is_the_row_of_the_file() {
 #[cfg(target_arch = "x86_64")]
 fn a_product_is_the_product() {
     for kind in KINDS {
-        for level in [Level::Avx2, Level::Avx512].into_iter().filter(|it| *it <= Level::here()) {
+        for level in [SimdLevel::Avx2, SimdLevel::Avx512].into_iter().filter(|it| *it <= SimdLevel::current()) {
             let (outputs, inputs, rows) = (48, 512, 19);
             let tensor = tensor(kind, outputs, inputs);
             let packed = Packed::of(&tensor, outputs, inputs).unwrap();
             let weights = tensor.dequantize(&Device::Cpu).unwrap().to_vec2::<f32>().unwrap();
             let x: Vec<f32> = numbers(rows * inputs, 11);
             let mut found = vec![0.0; rows * outputs];
-            x86::multiply(level, &packed, 0, &Rounded::of(&x, inputs), &mut found);
+            x86::multiply(level, &packed, 0, &Activations::of(&x, inputs), &mut found);
             for (row, x) in x.chunks_exact(inputs).enumerate() {
                 for (output, weights) in weights.iter().enumerate() {
                     let expected: f32 = weights.iter().zip(x).map(|(a, b)| a * b).sum();
@@ -87,13 +87,13 @@ fn a_product_is_the_product() {
 #[test]
 fn a_row_is_the_same_in_any_company() {
     for kind in [GgmlDType::Q4K, GgmlDType::Q6K] {
-        let matrix = Matrix::of(tensor(kind, 64, 512), Level::here()).unwrap();
+        let matrix = Matrix::of(tensor(kind, 64, 512), SimdLevel::current()).unwrap();
         let x = numbers(23 * 512, 3);
         let mut together = Vec::new();
-        matrix.product(&Rounded::of(&x, 512), &mut together).unwrap();
+        matrix.product(&Activations::of(&x, 512), &mut together).unwrap();
         for (row, x) in x.chunks_exact(512).enumerate() {
             let mut alone = Vec::new();
-            matrix.product(&Rounded::of(x, 512), &mut alone).unwrap();
+            matrix.product(&Activations::of(x, 512), &mut alone).unwrap();
             assert_eq!(alone, together[row * 64..][..64], "{kind:?} row {row}");
         }
     }
@@ -103,13 +103,13 @@ fn a_row_is_the_same_in_any_company() {
 #[test]
 fn candles_own_product_is_nearly_the_same() {
     let (ours, theirs) = (
-        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), Level::here()).unwrap(),
-        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), Level::Other).unwrap(),
+        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), SimdLevel::current()).unwrap(),
+        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), SimdLevel::Other).unwrap(),
     );
     let x = numbers(3 * 512, 5);
     let (mut a, mut b) = (Vec::new(), Vec::new());
-    ours.product(&Rounded::of(&x, 512), &mut a).unwrap();
-    theirs.product(&Rounded::of(&x, 512), &mut b).unwrap();
+    ours.product(&Activations::of(&x, 512), &mut a).unwrap();
+    theirs.product(&Activations::of(&x, 512), &mut b).unwrap();
     assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 0.01));
     let (mut a, mut b) = (vec![0.0; 512], vec![0.0; 512]);
     ours.row(17, &mut a).unwrap();

@@ -4,9 +4,9 @@
 //! processor has. Kernels read `values`, `scales` and the activations at offsets below these lengths.
 #![expect(unsafe_code, reason = "vector instructions take pointers, and run only where the processor has them")]
 #![expect(clippy::indexing_slicing, reason = "lengths are checked once, in `multiply`")]
-use super::attend::{Heads, plain};
+use super::attention::{Heads, plain};
 use super::pack::{Depth, SCALES};
-use super::{GROUP, Level, Packed, Rounded, TILE};
+use super::{Activations, GROUP, Packed, SimdLevel, TILE};
 use std::arch::x86_64::*;
 
 /// The input of a kernel: one tile, and all rows of the activations.
@@ -27,9 +27,9 @@ struct Work<'a> {
 }
 
 /// Multiplies the tiles from `first` on with every row of `x`; `out` gets, tile after tile, sixteen numbers for each row.
-pub(super) fn multiply(level: Level, packed: &Packed, first: usize, x: &Rounded<'_>, out: &mut [f32]) {
+pub(super) fn multiply(level: SimdLevel, packed: &Packed, first: usize, x: &Activations<'_>, out: &mut [f32]) {
     let (groups, bytes, rows) = (packed.inputs / GROUP, packed.depth.bytes(), x.rows());
-    assert!(level <= Level::here(), "means that this machine has");
+    assert!(level <= SimdLevel::current(), "means that this machine has");
     assert_eq!(x.columns(), packed.inputs, "as many columns as the matrix has inputs");
     assert_eq!(x.values().len(), rows * groups * GROUP);
     assert_eq!(x.scales().len(), rows * groups);
@@ -51,11 +51,11 @@ pub(super) fn multiply(level: Level, packed: &Packed, first: usize, x: &Rounded<
         // SAFETY: the level was detected on this processor, and the slices have the lengths that `Work` promises.
         unsafe {
             match (level, packed.depth) {
-                (Level::Avx512, Depth::Four) => four_512(work),
-                (Level::Avx512, Depth::Eight { .. }) => eight_512(work),
-                (Level::Avx2, Depth::Four) => four_256(work),
-                (Level::Avx2, Depth::Eight { .. }) => eight_256(work),
-                (Level::Other, _) => {}
+                (SimdLevel::Avx512, Depth::Four) => four_512(work),
+                (SimdLevel::Avx512, Depth::Eight { .. }) => eight_512(work),
+                (SimdLevel::Avx2, Depth::Four) => four_256(work),
+                (SimdLevel::Avx2, Depth::Eight { .. }) => eight_256(work),
+                (SimdLevel::Other, _) => {}
             }
         }
     }
@@ -107,12 +107,12 @@ pub(super) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], 
     fn narrow(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
         plain::<true>(heads, query, keys, values, seen, out, |a, b| dot_256(a, b));
     }
-    match Level::here() {
+    match SimdLevel::current() {
         // SAFETY: the level was detected on this processor.
-        Level::Avx512 => unsafe { wide(heads, query, keys, values, seen, out) },
+        SimdLevel::Avx512 => unsafe { wide(heads, query, keys, values, seen, out) },
         // SAFETY: the same.
-        Level::Avx2 => unsafe { narrow(heads, query, keys, values, seen, out) },
-        Level::Other => {}
+        SimdLevel::Avx2 => unsafe { narrow(heads, query, keys, values, seen, out) },
+        SimdLevel::Other => {}
     }
 }
 
@@ -143,14 +143,14 @@ fn dot_256(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Quantisation, compiled for the least level that has kernels.
-pub(super) fn round(rounded: &mut Rounded<'_>) {
+pub(super) fn quantize(activations: &mut Activations<'_>) {
     #[target_feature(enable = "avx2,fma")]
-    fn narrow(rounded: &mut Rounded<'_>) {
-        rounded.round();
+    fn narrow(activations: &mut Activations<'_>) {
+        activations.quantize();
     }
-    if Level::here() != Level::Other {
+    if SimdLevel::current() != SimdLevel::Other {
         // SAFETY: both levels that are left have AVX2.
-        unsafe { narrow(rounded) }
+        unsafe { narrow(activations) }
     }
 }
 

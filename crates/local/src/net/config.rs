@@ -17,9 +17,9 @@ pub(crate) struct Config {
     /// The context length that the network was trained for.
     pub(crate) window: usize,
     pub(crate) epsilon: f32,
-    pub(crate) base: f32,
+    pub(crate) rope_base: f32,
     /// Dimensions of a head that are rotated.
-    pub(crate) turned: usize,
+    pub(crate) rope_dimensions: usize,
     /// Whether dimension i is rotated together with dimension i + n/2, and not with its neighbour.
     pub(crate) is_split: bool,
 }
@@ -64,8 +64,8 @@ impl Config {
             heads: Heads { queries, keys, width },
             window: number("context_length")?,
             epsilon: float("attention.layer_norm_rms_epsilon").unwrap_or(1e-6),
-            base: float("rope.freq_base").unwrap_or(10_000.0),
-            turned: number("rope.dimension_count").unwrap_or(width).min(width) / 2 * 2,
+            rope_base: float("rope.freq_base").unwrap_or(10_000.0),
+            rope_dimensions: number("rope.dimension_count").unwrap_or(width).min(width) / 2 * 2,
             // llama's files have their rows permuted, so that neighbours form a pair.
             is_split: architecture != "llama",
             architecture,

@@ -1,6 +1,6 @@
 //! Loads a network from a GGUF file.
 use super::{Config, Layer, Linear, Net};
-use crate::kernel::{Level, Matrix};
+use crate::kernel::{Matrix, SimdLevel};
 use candle_core::Device;
 use candle_core::quantized::gguf_file::Content;
 use std::collections::BTreeSet;
@@ -67,22 +67,22 @@ impl Net {
         let config = Config::read(&content)?;
         let file = BufReader::with_capacity(1 << 20, File::open(path)?);
         let mut source = Source { content, file, unread: BTreeSet::new() };
-        source.survey()?;
+        source.check_dimensions()?;
         let embeddings = source.matrix("token_embd.weight")?;
         let layers = (0..config.layers).map(|index| source.layer(index, &config)).collect::<Result<_, _>>()?;
         let norm = source.vector("output_norm.weight")?;
         let output = source.has("output.weight").then(|| source.matrix("output.weight")).transpose()?;
         let factors = source.has("rope_freqs.weight").then(|| source.vector("rope_freqs.weight")).transpose()?;
-        let turns = (0..config.turned / 2)
+        let rope_frequencies = (0..config.rope_dimensions / 2)
             .map(|pair| {
                 let factor = factors.as_ref().and_then(|it| it.get(pair)).copied().unwrap_or(1.0);
-                config.base.powf(-2.0 * pair as f32 / config.turned as f32) / factor
+                config.rope_base.powf(-2.0 * pair as f32 / config.rope_dimensions as f32) / factor
             })
             .collect();
         if let Some(name) = source.unread.into_iter().next() {
             return Err(Unreadable::Surplus { name });
         }
-        let net = Net { config, embeddings, layers, norm, output, turns };
+        let net = Net { config, embeddings, layers, norm, output, rope_frequencies };
         net.check()?;
         Ok(net)
     }
@@ -121,7 +121,7 @@ impl Net {
 
 impl Source {
     /// Checks all dimensions before anything is allocated by them.
-    fn survey(&mut self) -> Result<(), Unreadable> {
+    fn check_dimensions(&mut self) -> Result<(), Unreadable> {
         for (name, info) in &self.content.tensor_infos {
             let dims = info.shape.dims();
             let count =
@@ -141,7 +141,7 @@ impl Source {
     fn matrix(&mut self, name: &str) -> Result<Matrix, Unreadable> {
         self.require(name)?;
         let tensor = self.content.tensor(&mut self.file, name, &Device::Cpu)?;
-        Ok(Matrix::of(tensor, Level::here())?)
+        Ok(Matrix::of(tensor, SimdLevel::current())?)
     }
 
     fn vector(&mut self, name: &str) -> Result<Vec<f32>, Unreadable> {

@@ -22,7 +22,7 @@ pub(crate) struct Net {
     /// Absent where input and output embeddings are shared.
     output: Option<Matrix>,
     /// For each pair of a head's dimensions, its rotation per position, in radians.
-    turns: Vec<f32>,
+    rope_frequencies: Vec<f32>,
 }
 
 struct Layer {

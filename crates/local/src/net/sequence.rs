@@ -6,27 +6,27 @@ use super::Config;
 pub(crate) struct Sequence {
     /// The tokens read so far.
     pub(crate) tokens: Vec<u32>,
-    pub(super) layers: Vec<Memory>,
+    pub(super) layers: Vec<LayerCache>,
 }
 
 /// One layer: a row of keys and a row of values for each token.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct LayerCache {
     pub(super) keys: Vec<f32>,
     pub(super) values: Vec<f32>,
 }
 
 impl Sequence {
     pub(crate) fn new(config: &Config) -> Sequence {
-        Sequence { tokens: Vec::new(), layers: vec![Memory::default(); config.layers] }
+        Sequence { tokens: Vec::new(), layers: vec![LayerCache::default(); config.layers] }
     }
 
     /// Truncates to the first `length` tokens, and drops what an unfinished step has appended.
-    pub(crate) fn forget(&mut self, config: &Config, length: usize) {
+    pub(crate) fn truncate(&mut self, config: &Config, length: usize) {
         let row = config.heads.keys * config.heads.width;
         self.tokens.truncate(length);
-        for memory in &mut self.layers {
-            for rows in [&mut memory.keys, &mut memory.values] {
+        for layer in &mut self.layers {
+            for rows in [&mut layer.keys, &mut layer.values] {
                 rows.truncate(row * length);
                 // So that the memory in use is what the cache limit counts.
                 rows.shrink_to_fit();
@@ -35,10 +35,10 @@ impl Sequence {
     }
 
     /// The same with capacity for `most` tokens: it is not reallocated while it grows.
-    pub(crate) fn with_room(mut self, config: &Config, most: usize) -> Sequence {
+    pub(crate) fn with_capacity(mut self, config: &Config, most: usize) -> Sequence {
         let row = config.heads.keys * config.heads.width;
-        for memory in &mut self.layers {
-            for rows in [&mut memory.keys, &mut memory.values] {
+        for layer in &mut self.layers {
+            for rows in [&mut layer.keys, &mut layer.values] {
                 rows.reserve_exact((row * most).saturating_sub(rows.len()));
             }
         }
@@ -52,7 +52,8 @@ impl Sequence {
             let row = all.len() / self.tokens.len().max(1);
             all.get(..row * length).unwrap_or_default().to_vec()
         };
-        let layers = self.layers.iter().map(|it| Memory { keys: rows(&it.keys), values: rows(&it.values) }).collect();
+        let layers =
+            self.layers.iter().map(|it| LayerCache { keys: rows(&it.keys), values: rows(&it.values) }).collect();
         Sequence { tokens: self.tokens.get(..length).unwrap_or_default().to_vec(), layers }
     }
 }

@@ -3,7 +3,7 @@
 //! A file counts as present only with a marker beside it. The marker is written after the hash was checked, and must still match
 //! the file's size and modification time. So a start does not hash gigabytes, and a file that was truncated or changed is not used.
 //! Not here: how files are fetched (`fetch`).
-use super::disk::{self, refused};
+use super::disk::{self, write_error};
 use super::error::FetchError;
 use super::lock::Lock;
 use super::weight::{Weight, WeightFile};
@@ -88,17 +88,17 @@ impl Marker {
     }
 
     fn read(path: &Path) -> Option<Marker> {
-        serde_json::from_slice(&fs::read(place(path)).ok()?).ok()
+        serde_json::from_slice(&fs::read(marker_path(path)).ok()?).ok()
     }
 
     /// Records that the hash of the file at `path` was right.
     fn write(&self, path: &Path) -> io::Result<()> {
-        files::replace(&place(path), &serde_json::to_vec(self)?)
+        files::replace(&marker_path(path), &serde_json::to_vec(self)?)
     }
 }
 
 /// The path of a file's marker.
-fn place(path: &Path) -> PathBuf {
+fn marker_path(path: &Path) -> PathBuf {
     path.with_added_extension("verified")
 }
 
@@ -124,14 +124,14 @@ impl Cache {
 
     /// Where a file is or would be.
     pub fn path_of(&self, weight: &Weight, file: &WeightFile) -> PathBuf {
-        self.place_of(weight).join(file.name)
+        self.directory_of(weight).join(file.name)
     }
 
     /// The weight, if all its files are present and unchanged since they were verified. Reads only the markers.
     pub fn find(&self, weight: &Weight) -> Option<Held> {
         let model = weight.files.first()?.name;
         let all = weight.files.iter().all(|file| self.is_verified(weight, file));
-        all.then(|| Held { directory: self.place_of(weight), model })
+        all.then(|| Held { directory: self.directory_of(weight), model })
     }
 
     /// Whether any file of the weight exists, verified or not.
@@ -151,12 +151,12 @@ impl Cache {
         let state = match before.and_then(|before| Ok((before, disk::hash_file(&path)?))) {
             Ok((before, (sha256, bytes))) if sha256 == file.sha256 && bytes == file.bytes => {
                 if Marker::read(&path).as_ref() != Some(&before) {
-                    before.write(&path).map_err(|error| refused(&place(&path), error))?;
+                    before.write(&path).map_err(|error| write_error(&marker_path(&path), error))?;
                 }
                 State::Right
             }
             Ok((_, (sha256, bytes))) => {
-                disk::clear(&place(&path)).map_err(|error| refused(&place(&path), error))?;
+                disk::clear(&marker_path(&path)).map_err(|error| write_error(&marker_path(&path), error))?;
                 State::Wrong { bytes, sha256 }
             }
             Err(error) if error.kind() == ErrorKind::NotFound => State::Absent,
@@ -167,7 +167,7 @@ impl Cache {
 
     /// Removes a weight and its partial downloads; returns the number of bytes freed.
     pub fn remove(&self, weight: &Weight) -> Result<u64, FetchError> {
-        let (place, partial) = (self.place_of(weight), self.partial_of(weight));
+        let (place, partial) = (self.directory_of(weight), self.partial_of(weight));
         let freed = disk::bytes_below(&place) + disk::bytes_below(&partial);
         if !place.exists() && !partial.exists() {
             return Ok(0);
@@ -175,11 +175,11 @@ impl Cache {
         let _lock = self.lock_now(weight)?;
         // The markers go first: a partly removed weight must not count as present.
         for file in weight.files {
-            let marker = self::place(&self.path_of(weight, file));
-            disk::clear(&marker).map_err(|error| refused(&marker, error))?;
+            let marker = self::marker_path(&self.path_of(weight, file));
+            disk::clear(&marker).map_err(|error| write_error(&marker, error))?;
         }
         for path in [place, partial] {
-            disk::clear(&path).map_err(|error| refused(&path, error))?;
+            disk::clear(&path).map_err(|error| write_error(&path, error))?;
         }
         Ok(freed)
     }
@@ -194,13 +194,13 @@ impl Cache {
     /// Moves a verified file into the cache.
     pub(super) fn install(&self, weight: &Weight, file: &WeightFile, from: &Path) -> Result<(), FetchError> {
         let path = self.path_of(weight, file);
-        let installed = fs::create_dir_all(self.place_of(weight)).and_then(|()| {
+        let installed = fs::create_dir_all(self.directory_of(weight)).and_then(|()| {
             // The marker of a previous file must not cover the new one.
-            disk::clear(&place(&path))?;
+            disk::clear(&marker_path(&path))?;
             files::put(from, &path)?;
             Marker::of(&path, file)?.write(&path)
         });
-        installed.map_err(|error| refused(&path, error))
+        installed.map_err(|error| write_error(&path, error))
     }
 
     /// The directory of partial files: on the same disk, so that a rename completes the download.
@@ -211,17 +211,17 @@ impl Cache {
     /// The lock file of a weight; creates its directory.
     pub(super) fn lock_path(&self, weight: &Weight) -> Result<PathBuf, FetchError> {
         let partial = self.partial_of(weight);
-        fs::create_dir_all(&partial).map_err(|error| refused(&partial, error))?;
+        fs::create_dir_all(&partial).map_err(|error| write_error(&partial, error))?;
         Ok(partial.with_added_extension("lock"))
     }
 
     fn lock_now(&self, weight: &Weight) -> Result<Lock, FetchError> {
         let path = self.lock_path(weight)?;
-        let lock = Lock::try_take(&path).map_err(|error| refused(&path, error))?;
+        let lock = Lock::try_take(&path).map_err(|error| write_error(&path, error))?;
         lock.ok_or(FetchError::Busy { weight: weight.name })
     }
 
-    fn place_of(&self, weight: &Weight) -> PathBuf {
+    fn directory_of(&self, weight: &Weight) -> PathBuf {
         self.directory.join(weight.name)
     }
 }

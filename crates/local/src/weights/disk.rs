@@ -58,7 +58,7 @@ pub(super) fn bytes_below(directory: &Path) -> u64 {
 }
 
 /// Classifies a failed write at `path`.
-pub(super) fn refused(path: &Path, source: io::Error) -> FetchError {
+pub(super) fn write_error(path: &Path, source: io::Error) -> FetchError {
     let path = path.to_owned();
     if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge) {
         FetchError::Full { path, source }
@@ -91,7 +91,7 @@ mod tests {
     /// O-07: a full disk is distinguished from missing permission.
     #[test]
     fn a_full_disk_is_told_from_a_read_only_one() {
-        let full = |error: io::Error| matches!(refused(Path::new("w"), error), FetchError::Full { .. });
+        let full = |error: io::Error| matches!(write_error(Path::new("w"), error), FetchError::Full { .. });
         #[cfg(target_os = "linux")]
         assert!(full(File::create("/dev/full").and_then(|mut it| it.write_all(b"x")).unwrap_err()));
         assert!(full(ErrorKind::StorageFull.into()));

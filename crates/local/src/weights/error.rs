@@ -101,15 +101,15 @@ impl fmt::Display for Tried {
 
 /// How an attempt at one source fails.
 #[derive(Debug)]
-pub(super) enum Miss {
+pub(super) enum AttemptError {
     /// The next source may work.
     Source(String),
     /// No other source would work.
     Fatal(FetchError),
 }
 
-impl From<FetchError> for Miss {
-    fn from(error: FetchError) -> Miss {
-        Miss::Fatal(error)
+impl From<FetchError> for AttemptError {
+    fn from(error: FetchError) -> AttemptError {
+        AttemptError::Fatal(error)
     }
 }

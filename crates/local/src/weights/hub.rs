@@ -1,6 +1,6 @@
 //! Downloads from the model hub over HTTP, with resumption.
-use super::disk::refused;
-use super::error::Miss;
+use super::disk::write_error;
+use super::error::AttemptError;
 use super::partial::Partial;
 use super::weight::WeightFile;
 use reqwest::header::{CONTENT_RANGE, RANGE};
@@ -27,26 +27,29 @@ pub(super) async fn download(
     file: &WeightFile,
     partial: &Partial,
     reaches: &(dyn Fn(u64) + Send + Sync),
-) -> Result<(), Miss> {
+) -> Result<(), AttemptError> {
     let (mut response, mut length) = ask(address, partial.length()).await?;
     let expected = response.content_length().map_or(file.bytes, |rest| length + rest);
     if expected != file.bytes {
-        return Err(Miss::Source(format!("it has another file there: {expected} bytes, expected {}", file.bytes)));
+        return Err(AttemptError::Source(format!(
+            "it has another file there: {expected} bytes, expected {}",
+            file.bytes
+        )));
     }
     let path = partial.path();
-    let mut to = open(partial, length).await.map_err(|error| Miss::Fatal(refused(path, error)))?;
+    let mut to = open(partial, length).await.map_err(|error| AttemptError::Fatal(write_error(path, error)))?;
     reaches(length);
-    let is_told = response.content_length().is_some();
+    let has_length = response.content_length().is_some();
     let streamed = stream(&mut response, (&mut to, path), file, &mut length, reaches).await;
     // Received bytes are kept for the next fetch, unless the response had no length: then it may be a login page.
-    if !is_told && length < file.bytes {
-        to.set_len(0).await.map_err(|error| Miss::Fatal(refused(path, error)))?;
+    if !has_length && length < file.bytes {
+        to.set_len(0).await.map_err(|error| AttemptError::Fatal(write_error(path, error)))?;
     }
-    to.flush().await.map_err(|error| Miss::Fatal(refused(path, error)))?;
+    to.flush().await.map_err(|error| AttemptError::Fatal(write_error(path, error)))?;
     streamed?;
-    to.sync_all().await.map_err(|error| Miss::Fatal(refused(path, error)))?;
+    to.sync_all().await.map_err(|error| AttemptError::Fatal(write_error(path, error)))?;
     if length < file.bytes {
-        return Err(Miss::Source(format!("it broke off after {length} of {} bytes", file.bytes)));
+        return Err(AttemptError::Source(format!("it broke off after {length} of {} bytes", file.bytes)));
     }
     Ok(())
 }
@@ -57,12 +60,12 @@ async fn stream(
     file: &WeightFile,
     length: &mut u64,
     reaches: &(dyn Fn(u64) + Send + Sync),
-) -> Result<(), Miss> {
+) -> Result<(), AttemptError> {
     while let Some(chunk) = response.chunk().await.map_err(|error| unreachable(&error))? {
         if *length + chunk.len() as u64 > file.bytes {
-            return Err(Miss::Source(format!("it sent more than the {} bytes expected", file.bytes)));
+            return Err(AttemptError::Source(format!("it sent more than the {} bytes expected", file.bytes)));
         }
-        to.write_all(&chunk).await.map_err(|error| Miss::Fatal(refused(path, error)))?;
+        to.write_all(&chunk).await.map_err(|error| AttemptError::Fatal(write_error(path, error)))?;
         *length += chunk.len() as u64;
         reaches(*length);
     }
@@ -70,7 +73,7 @@ async fn stream(
 }
 
 /// Requests the bytes after the first `have`; returns the response and the offset at which it starts.
-async fn ask(address: &str, mut have: u64) -> Result<(Response, u64), Miss> {
+async fn ask(address: &str, mut have: u64) -> Result<(Response, u64), AttemptError> {
     let client = client(address).map_err(|error| unreachable(&error))?;
     loop {
         let mut request = client.get(address);
@@ -87,7 +90,7 @@ async fn ask(address: &str, mut have: u64) -> Result<(Response, u64), Miss> {
             StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE if have > 0 => have = 0,
             status => {
                 let hub = response.url().origin().ascii_serialization();
-                return Err(Miss::Source(format!("{hub} answered {status}")));
+                return Err(AttemptError::Source(format!("{hub} answered {status}")));
             }
         }
     }
@@ -110,11 +113,11 @@ fn client(address: &str) -> reqwest::Result<Client> {
 }
 
 /// The innermost cause with the hub's address: the outer errors only say that a request failed.
-fn unreachable(error: &reqwest::Error) -> Miss {
+fn unreachable(error: &reqwest::Error) -> AttemptError {
     let hub = error.url().map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let causes = std::iter::successors(error.source(), |&cause| cause.source());
     let why = causes.last().map_or_else(|| error.to_string(), ToString::to_string);
-    Miss::Source(if error.is_connect() {
+    AttemptError::Source(if error.is_connect() {
         format!("can't reach {hub}: {why}")
     } else {
         format!("{hub} broke off: {why}")

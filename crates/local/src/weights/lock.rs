@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Polling interval while another process holds the lock. Polled, since a thread that blocks can't be interrupted.
-const AGAIN: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The lock, held as long as any clone exists. Work on another thread holds a clone, since it may outlive its caller.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Lock {
             if let Some(waits) = waits.take() {
                 waits();
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }

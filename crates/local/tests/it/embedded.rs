@@ -1,6 +1,6 @@
 //! The embedded language model with real weights.
 use local::weights::{Cache, Role, catalog};
-use local::{Embedded, EngineKind, Options};
+use local::{BackendKind, Embedded, Options};
 use models::{Choice, Deltas, Exchange, Model, Reply, Request, Schema, Stop, Tool, ToolResult, ToolUse};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -14,7 +14,7 @@ fn model() -> Embedded {
         let held =
             Cache::of_tests().find(weight).expect("`cargo run -p local --example fetch -- smollm2-135m` brings it");
         let options = Options {
-            engine: EngineKind::Candle,
+            backend: BackendKind::Candle,
             threads: Some(1),
             template: Some(chat.template),
             sampling: chat.sampling,
@@ -203,7 +203,7 @@ async fn weights_are_held_to_any_form() {
 fn what_is_no_model_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let options = |memory| Options {
-        engine: EngineKind::Candle,
+        backend: BackendKind::Candle,
         threads: None,
         template: None,
         sampling: local::weights::Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 },
@@ -223,7 +223,7 @@ fn weights_that_do_not_fit_into_memory_are_not_loaded() {
     let Role::Chat(chat) = weight.role else { panic!("it talks") };
     let held = Cache::of_tests().find(weight).expect("`cargo run -p local --example fetch -- smollm2-135m` brings it");
     let options = Options {
-        engine: EngineKind::Candle,
+        backend: BackendKind::Candle,
         threads: None,
         template: None,
         sampling: chat.sampling,

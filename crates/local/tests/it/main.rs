@@ -7,7 +7,7 @@
     reason = "the settings for tests reach only the test functions, not what they share"
 )]
 mod embedded;
-mod meaning;
+mod embeddings;
 mod tiny;
 mod weights;
-mod weights_meaning;
+mod weights_embeddings;

@@ -3,7 +3,7 @@
 //! Structured output is `output_config.format`, generally available since January 2026 without a beta header; models without it
 //! answer 400, and the call is retried without it. Prompt cache marks are set on the system prompt and on the last prefix of the
 //! message that later requests share. Cached prefixes end at block boundaries, so each shared prefix is a block.
-use super::{Answer, Ask, Delivery, Draft, Fault, Shape, ToolForm, Wire, complaint, count, told};
+use super::{Answer, BodyInput, Delivery, Draft, Fault, Shape, ToolForm, Wire, complaint, count, tool_fallback};
 use crate::chat::{Choice, Exchange, Request, Stop, Tool, ToolCall, ToolResult};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ struct Message<'a> {
 #[serde(untagged)]
 enum Content<'a> {
     Plain(&'a str),
-    Told(String),
+    Owned(String),
     Blocks(Vec<TextBlock<'a>>),
     Exchanged(Vec<ToolBlock<'a>>),
 }
@@ -125,24 +125,24 @@ struct Format<'a> {
     schema: &'a RawValue,
 }
 
-fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
-    let (request, accepts) = (ask.request, ask.accepts);
+fn body(input: &BodyInput<'_>) -> serde_json::Result<Vec<u8>> {
+    let (request, accepts) = (input.request, input.accepts);
     let tools = &request.tools;
     let mut messages = vec![Message { role: "user", content: content(request) }];
     for exchange in &tools.exchanges {
         let (said, found) = match accepts.tools {
-            ToolForm::Shaped | ToolForm::Shapeless => exchanged(exchange),
-            ToolForm::Told => {
-                let (said, found) = told::exchange(exchange);
-                (Content::Told(said), Content::Told(found))
+            ToolForm::WithSchema | ToolForm::WithoutSchema => exchanged(exchange),
+            ToolForm::AsText => {
+                let (said, found) = tool_fallback::exchange(exchange);
+                (Content::Owned(said), Content::Owned(found))
             }
         };
         messages.extend([Message { role: "assistant", content: said }, Message { role: "user", content: found }]);
     }
-    let is_native = accepts.tools != ToolForm::Told && tools.is_any();
+    let is_native = accepts.tools != ToolForm::AsText && tools.is_any();
     let system = TextBlock { text: &request.system, cache_control: Some(Ephemeral {}) };
     serde_json::to_vec(&Body {
-        model: ask.model,
+        model: input.model,
         max_tokens: request.max_tokens,
         system: (!request.system.is_empty()).then_some([system]),
         messages,
@@ -155,7 +155,7 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
         tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
         // Tool blocks in the conversation require the tool definitions, even if no call is allowed any more.
         tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == Choice::Answer).then_some(NoTool {}),
-        stream: (ask.delivery == Delivery::Streamed).then_some(true),
+        stream: (input.delivery == Delivery::Streamed).then_some(true),
     })
 }
 
@@ -191,7 +191,7 @@ fn exchanged(exchange: &Exchange) -> (Content<'_>, Content<'_>) {
 
 /// A whole message, and also the content of `message_start`.
 #[derive(Deserialize)]
-struct Spoken {
+struct MessageBody {
     content: Option<Vec<Block>>,
     stop_reason: Option<String>,
     usage: Option<Value>,
@@ -209,7 +209,7 @@ struct Block {
 
 impl Block {
     /// Adds a tool call to the answer, if this is one. In a stream `input` is an empty object, and the arguments follow in pieces.
-    fn hear(self, draft: &mut Draft, index: Option<u64>, delivery: Delivery) {
+    fn add_to(self, draft: &mut Draft, index: Option<u64>, delivery: Delivery) {
         let (Some(id), Some(name), Some(input)) = (self.id, self.name, self.input) else { return };
         let arguments = match delivery {
             Delivery::Whole => input.to_string(),
@@ -225,7 +225,7 @@ struct Event {
     kind: String,
     index: Option<u64>,
     content_block: Option<Block>,
-    message: Option<Spoken>,
+    message: Option<MessageBody>,
     delta: Option<Delta>,
     usage: Option<Value>,
     error: Option<Value>,
@@ -240,30 +240,30 @@ struct Delta {
 }
 
 fn reply(body: &[u8]) -> Result<Answer, Fault> {
-    let spoken: Spoken = serde_json::from_slice(body).map_err(|_| Fault::Foreign)?;
-    if let Some(error) = spoken.error {
+    let message: MessageBody = serde_json::from_slice(body).map_err(|_| Fault::Malformed)?;
+    if let Some(error) = message.error {
         return Err(complaint(&error));
     }
     let mut draft = Draft { is_done: true, ..Draft::default() };
-    for mut block in spoken.content.ok_or(Fault::Foreign)? {
+    for mut block in message.content.ok_or(Fault::Malformed)? {
         match block.text.take() {
             Some(text) if draft.text.is_empty() => draft.text = text,
             Some(text) => draft.text.push_str(&text),
-            None => block.hear(&mut draft, None, Delivery::Whole),
+            None => block.add_to(&mut draft, None, Delivery::Whole),
         }
     }
-    draft.stop = spoken.stop_reason.as_deref().map(stop);
-    count_all(&mut draft, spoken.usage.as_ref());
-    draft.finish().ok_or(Fault::Foreign)
+    draft.stop = message.stop_reason.as_deref().map(stop);
+    count_all(&mut draft, message.usage.as_ref());
+    draft.finish().ok_or(Fault::Malformed)
 }
 
 fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
-    let event: Event = serde_json::from_str(data).map_err(|_| Fault::Foreign)?;
+    let event: Event = serde_json::from_str(data).map_err(|_| Fault::Malformed)?;
     if let Some(error) = event.error {
         return Err(complaint(&error));
     }
     if let Some(block) = event.content_block {
-        block.hear(draft, event.index, Delivery::Streamed);
+        block.add_to(draft, event.index, Delivery::Streamed);
     }
     if let Some(delta) = event.delta {
         if let Some(json) = delta.partial_json {

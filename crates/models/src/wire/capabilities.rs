@@ -52,16 +52,16 @@ pub struct Capabilities {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolForm {
     /// Not at all: earlier calls and their results are sent as text.
-    Told,
+    AsText,
     /// As tools, but without a schema for the answer while they may be called.
-    Shapeless,
+    WithoutSchema,
     /// As tools, together with the answer's schema.
-    Shaped,
+    WithSchema,
 }
 
 /// An option that is dropped or weakened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Concession {
+pub enum Downgrade {
     /// Use `max_completion_tokens` as the token limit.
     TokenField,
     /// Do not request token counts of a streamed answer.
@@ -78,22 +78,22 @@ pub enum Concession {
     Whole,
 }
 
-impl Concession {
+impl Downgrade {
     /// Whether both concern the same option.
     pub(crate) fn is_like(self, other: Self) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
-impl fmt::Display for Concession {
+impl fmt::Display for Downgrade {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::TokenField => "max_tokens",
             Self::StreamUsage => "stream_options",
             Self::Temperature => "temperature",
             Self::Seed => "seed",
-            Self::Tools(ToolForm::Told) => "tools",
-            Self::Tools(ToolForm::Shapeless | ToolForm::Shaped) => "response_format beside tools",
+            Self::Tools(ToolForm::AsText) => "tools",
+            Self::Tools(ToolForm::WithoutSchema | ToolForm::WithSchema) => "response_format beside tools",
             Self::Shape(Shape::Object) => "json_schema",
             Self::Shape(Shape::Free | Shape::Schema) => "response_format",
             Self::Whole => "an answer in one piece",
@@ -200,61 +200,61 @@ impl Capabilities {
             temperature: true,
             seed: true,
             stream_usage: true,
-            tools: ToolForm::Shaped,
+            tools: ToolForm::WithSchema,
             whole: true,
         }
     }
 
     /// The option to drop after an error; `None` if the error is not about an option that was sent.
-    pub fn conceding(
+    pub fn downgrade_for(
         self,
         complaint: &Complaint,
         message: &str,
         request: &Request,
         dialect: Dialect,
-    ) -> Option<Concession> {
+    ) -> Option<Downgrade> {
         let message = message.to_lowercase();
         let subject = subject(complaint, &message)?;
         let names = |words: &[&str]| words.iter().any(|it| message.contains(it));
-        let has_tools = self.tools != ToolForm::Told && request.tools.is_any();
+        let has_tools = self.tools != ToolForm::AsText && request.tools.is_any();
         let is_mixed = request.tools.is_open() && request.schema.is_some() && self.shape != Shape::Free;
         let is_about_both = is_mixed && names(&["tool", "function"]) && names(&MIXED_WORDS);
         match subject {
-            Subject::Limit => (self.token_field == TokenField::MaxTokens).then_some(Concession::TokenField),
-            Subject::StreamUsage => self.stream_usage.then_some(Concession::StreamUsage),
+            Subject::Limit => (self.token_field == TokenField::MaxTokens).then_some(Downgrade::TokenField),
+            Subject::StreamUsage => self.stream_usage.then_some(Downgrade::StreamUsage),
             Subject::Temperature => {
-                (self.temperature && request.temperature.is_some()).then_some(Concession::Temperature)
+                (self.temperature && request.temperature.is_some()).then_some(Downgrade::Temperature)
             }
-            Subject::Seed => (self.seed && request.seed.is_some()).then_some(Concession::Seed),
-            Subject::Tools | Subject::Shape if has_tools && is_about_both && self.tools == ToolForm::Shaped => {
-                Some(Concession::Tools(ToolForm::Shapeless))
+            Subject::Seed => (self.seed && request.seed.is_some()).then_some(Downgrade::Seed),
+            Subject::Tools | Subject::Shape if has_tools && is_about_both && self.tools == ToolForm::WithSchema => {
+                Some(Downgrade::Tools(ToolForm::WithoutSchema))
             }
-            Subject::Tools => has_tools.then_some(Concession::Tools(ToolForm::Told)),
+            Subject::Tools => has_tools.then_some(Downgrade::Tools(ToolForm::AsText)),
             Subject::Shape => match (self.shape, dialect) {
                 _ if request.schema.is_none() => None,
-                (Shape::Schema, Dialect::OpenaiChat) => Some(Concession::Shape(Shape::Object)),
-                (Shape::Schema, Dialect::Anthropic) | (Shape::Object, _) => Some(Concession::Shape(Shape::Free)),
+                (Shape::Schema, Dialect::OpenaiChat) => Some(Downgrade::Shape(Shape::Object)),
+                (Shape::Schema, Dialect::Anthropic) | (Shape::Object, _) => Some(Downgrade::Shape(Shape::Free)),
                 (Shape::Free, _) => None,
             },
         }
     }
 
     /// The remaining options.
-    pub fn without(self, concession: Concession) -> Self {
-        match concession {
-            Concession::TokenField => Self { token_field: TokenField::MaxCompletionTokens, ..self },
-            Concession::StreamUsage => Self { stream_usage: false, ..self },
-            Concession::Temperature => Self { temperature: false, ..self },
-            Concession::Seed => Self { seed: false, ..self },
-            Concession::Tools(tools) => Self { tools: self.tools.min(tools), ..self },
-            Concession::Shape(shape) => Self { shape: self.shape.min(shape), ..self },
-            Concession::Whole => Self { whole: false, ..self },
+    pub fn without(self, downgrade: Downgrade) -> Self {
+        match downgrade {
+            Downgrade::TokenField => Self { token_field: TokenField::MaxCompletionTokens, ..self },
+            Downgrade::StreamUsage => Self { stream_usage: false, ..self },
+            Downgrade::Temperature => Self { temperature: false, ..self },
+            Downgrade::Seed => Self { seed: false, ..self },
+            Downgrade::Tools(tools) => Self { tools: self.tools.min(tools), ..self },
+            Downgrade::Shape(shape) => Self { shape: self.shape.min(shape), ..self },
+            Downgrade::Whole => Self { whole: false, ..self },
         }
     }
 
     /// The format to request: none while tools may be called, if the provider refuses both together.
     pub(super) fn shape(self, request: &Request) -> Shape {
-        let is_bare = self.tools == ToolForm::Shapeless && request.tools.is_open();
+        let is_bare = self.tools == ToolForm::WithoutSchema && request.tools.is_open();
         if is_bare { Shape::Free } else { self.shape }
     }
 }
@@ -287,7 +287,7 @@ mod tests {
 
     /// The remaining options after an error that has only a message.
     fn after_prose(before: Capabilities, message: &str, request: &Request, dialect: Dialect) -> Option<Capabilities> {
-        before.conceding(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
+        before.downgrade_for(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
     }
 
     /// O-02: an error is identified by its code and parameter; an error about something else that mentions tools drops nothing.
@@ -296,8 +296,8 @@ mod tests {
         let all = Capabilities::all(TokenField::MaxTokens);
         let length = "This model's maximum context length is 8192 tokens, however you requested 9000 (8000 in the messages, 1000 in \
                       the functions). Please reduce the length of the messages or functions.";
-        let (tools, shape) = (Concession::Tools(ToolForm::Told), Concession::Shape(Shape::Object));
-        type Row<'a> = (Option<&'a str>, Option<&'a str>, &'a str, Option<Concession>);
+        let (tools, shape) = (Downgrade::Tools(ToolForm::AsText), Downgrade::Shape(Shape::Object));
+        type Row<'a> = (Option<&'a str>, Option<&'a str>, &'a str, Option<Downgrade>);
         let rows: [Row<'_>; 13] = [
             (Some("context_length_exceeded"), Some("messages"), length, None),
             (Some("context_length_exceeded"), None, length, None),
@@ -305,9 +305,9 @@ mod tests {
             (None, None, "the tools are unsupported at this length: the prompt is too long", None),
             (Some("unsupported_parameter"), Some("tools"), "Unsupported parameter", Some(tools)),
             (Some("unknown_parameter"), Some("tools[0].function.strict"), "Unknown parameter", Some(tools)),
-            (Some("unsupported_value"), Some("temperature"), "with tools: unsupported", Some(Concession::Temperature)),
+            (Some("unsupported_value"), Some("temperature"), "with tools: unsupported", Some(Downgrade::Temperature)),
             (Some("invalid_value"), Some("messages[3].content"), "invalid: a function must be named", None),
-            (Some("unsupported_parameter"), None, "`seed` is unknown here", Some(Concession::Seed)),
+            (Some("unsupported_parameter"), None, "`seed` is unknown here", Some(Downgrade::Seed)),
             (Some("content_policy_violation"), None, "the tools are not allowed for this", None),
             (Some("400"), None, "response_format is not supported", Some(shape)),
             (None, Some("response_format.json_schema"), "no", Some(shape)),
@@ -315,8 +315,8 @@ mod tests {
         ];
         for (code, param, message, expected) in rows {
             let complaint = Complaint { code: code.map(str::to_owned), param: param.map(str::to_owned) };
-            let conceded = all.conceding(&complaint, message, &with_tools(), Dialect::OpenaiChat);
-            assert_eq!(conceded, expected, "{code:?} {param:?} {message}");
+            let downgrade = all.downgrade_for(&complaint, message, &with_tools(), Dialect::OpenaiChat);
+            assert_eq!(downgrade, expected, "{code:?} {param:?} {message}");
         }
     }
 
@@ -325,22 +325,22 @@ mod tests {
     #[test]
     fn a_complaint_about_tools_drops_no_more_than_it_names() {
         let all = Capabilities::all(TokenField::MaxTokens);
-        let (shapeless, told) =
-            (Capabilities { tools: ToolForm::Shapeless, ..all }, Capabilities { tools: ToolForm::Told, ..all });
+        let (without_schema, as_text) =
+            (Capabilities { tools: ToolForm::WithoutSchema, ..all }, Capabilities { tools: ToolForm::AsText, ..all });
         let openai = Dialect::OpenaiChat;
         for (before, complaint, after) in [
-            (all, "this model does not support tools", Some(told)),
-            (all, "json mode cannot be combined with tool calling", Some(shapeless)),
-            (shapeless, "json mode cannot be combined with tool calling", Some(told)),
-            (all, "Function call is missing a thought_signature", Some(told)),
-            (told, "tools are not supported", None),
+            (all, "this model does not support tools", Some(as_text)),
+            (all, "json mode cannot be combined with tool calling", Some(without_schema)),
+            (without_schema, "json mode cannot be combined with tool calling", Some(as_text)),
+            (all, "Function call is missing a thought_signature", Some(as_text)),
+            (as_text, "tools are not supported", None),
             (all, "response_format is not supported", Some(Capabilities { shape: Shape::Object, ..all })),
         ] {
             assert_eq!(after_prose(before, complaint, &with_tools(), openai), after, "{complaint}");
         }
         assert_eq!(after_prose(all, "tools are not supported", &request(), openai), None, "none were sent");
-        assert_eq!(shapeless.shape(&with_tools()), Shape::Free);
-        assert_eq!(shapeless.shape(&request()), Shape::Schema);
+        assert_eq!(without_schema.shape(&with_tools()), Shape::Free);
+        assert_eq!(without_schema.shape(&request()), Shape::Schema);
     }
 
     #[test]
@@ -379,7 +379,7 @@ mod tests {
             let complaint = format!("{option} is not supported");
             assert_eq!(after_prose(all, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
             let named = Complaint { param: Some(option.to_owned()), ..Complaint::default() };
-            assert_eq!(all.conceding(&named, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
+            assert_eq!(all.downgrade_for(&named, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
         }
     }
 }

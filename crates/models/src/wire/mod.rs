@@ -5,13 +5,13 @@
 //! Not here: sending, retrying, prices.
 mod anthropic;
 mod capabilities;
-mod lessons;
 mod openai;
+mod refused_options;
 mod sse;
-mod told;
+mod tool_fallback;
 
-pub use capabilities::{Capabilities, Concession, Shape, TokenField, ToolForm};
-pub use lessons::Lessons;
+pub use capabilities::{Capabilities, Downgrade, Shape, TokenField, ToolForm};
+pub use refused_options::RefusedOptions;
 
 use crate::chat::{Request, Stop, ToolCall, Usage};
 use crate::error::{Complaint, Error, Excerpt};
@@ -43,13 +43,13 @@ impl Dialect {
 struct Wire {
     path: &'static str,
     headers: fn(&Key) -> Vec<(&'static str, String)>,
-    body: fn(&Ask<'_>) -> serde_json::Result<Vec<u8>>,
+    body: fn(&BodyInput<'_>) -> serde_json::Result<Vec<u8>>,
     reply: fn(&[u8]) -> Result<Answer, Fault>,
     event: fn(&mut Draft, &str) -> Result<(), Fault>,
 }
 
 /// A request, with its options and delivery.
-struct Ask<'a> {
+struct BodyInput<'a> {
     model: &'a str,
     request: &'a Request,
     accepts: Capabilities,
@@ -68,7 +68,7 @@ pub enum Delivery {
 /// Why a dialect's function fails.
 enum Fault {
     /// The body is not in the dialect's format.
-    Foreign,
+    Malformed,
     /// An error inside a response with a success status.
     Complaint { status: u16, body: Value },
 }
@@ -123,7 +123,7 @@ impl Endpoint {
 
     /// The body of a request. Plain data always serialises; otherwise the body is empty and the provider rejects it.
     pub fn body(&self, request: &Request, accepts: Capabilities, delivery: Delivery) -> Vec<u8> {
-        (self.dialect.wire().body)(&Ask { model: &self.model, request, accepts, delivery }).unwrap_or_default()
+        (self.dialect.wire().body)(&BodyInput { model: &self.model, request, accepts, delivery }).unwrap_or_default()
     }
 
     /// Parses an unstreamed answer.
@@ -162,7 +162,7 @@ impl Endpoint {
 
     fn error(&self, fault: Fault, seen: &str) -> Error {
         match fault {
-            Fault::Foreign => Error::UnusableBody { message: Excerpt::new(seen, &self.key) },
+            Fault::Malformed => Error::UnusableBody { message: Excerpt::new(seen, &self.key) },
             Fault::Complaint { status, body } => self.failure(status, None, body.to_string().as_bytes()),
         }
     }
@@ -177,12 +177,12 @@ struct Draft {
     usage: Usage,
     cache_writes: u64,
     is_done: bool,
-    calls: Vec<Called>,
+    calls: Vec<PartialCall>,
 }
 
 /// A streamed tool call in progress.
 #[derive(Debug)]
-struct Called {
+struct PartialCall {
     /// The provider's index of the call, if it sends one.
     index: Option<u64>,
     call: ToolCall,
@@ -192,7 +192,8 @@ impl Draft {
     /// Adds a piece of a tool call: to the call with that index, or to a new one. Some compatible servers omit the index, or send
     /// the same one for every call.
     fn call(&mut self, index: Option<u64>, id: &str, name: &str, arguments: &str) {
-        let is_same = |it: &Called| it.index == index && (id.is_empty() || it.call.id.is_empty() || it.call.id == id);
+        let is_same =
+            |it: &PartialCall| it.index == index && (id.is_empty() || it.call.id.is_empty() || it.call.id == id);
         let known = match index {
             None if id.is_empty() && name.is_empty() => self.calls.last_mut(),
             None => None,
@@ -201,7 +202,7 @@ impl Draft {
         let call = match known {
             Some(known) => &mut known.call,
             None => {
-                self.calls.push(Called { index, call: ToolCall::default() });
+                self.calls.push(PartialCall { index, call: ToolCall::default() });
                 match self.calls.last_mut() {
                     Some(it) => &mut it.call,
                     None => return,
@@ -228,14 +229,14 @@ impl Draft {
             stop: if refused { Stop::Refused } else { self.stop.unwrap_or_default() },
             usage: self.usage,
             cache_writes: self.cache_writes,
-            calls: self.calls.into_iter().enumerate().map(|(place, it)| settled(place, it.call)).collect(),
+            calls: self.calls.into_iter().enumerate().map(|(index, it)| normalized(index, it.call)).collect(),
         })
     }
 }
 
 /// A tool call in one form for streamed and unstreamed answers: with an id, and with arguments in canonical JSON if they are valid.
-fn settled(place: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall {
-    let id = if id.is_empty() { format!("call_{}", place + 1) } else { id };
+fn normalized(index: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall {
+    let id = if id.is_empty() { format!("call_{}", index + 1) } else { id };
     let arguments = match serde_json::from_str::<Value>(&arguments) {
         Ok(value) => value.to_string(),
         Err(_) if arguments.trim().is_empty() => "{}".to_owned(),
@@ -292,7 +293,7 @@ impl Stream<'_> {
 
 /// The provider's message, from any of the fields that providers use.
 fn message_of(body: &Value) -> Option<&str> {
-    ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|place| body.pointer(place)?.as_str())
+    ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|pointer| body.pointer(pointer)?.as_str())
 }
 
 /// Request fields that error messages name before a colon.
@@ -310,8 +311,9 @@ const FIELDS: [&str; 9] = [
 
 /// The code and parameter of an error. Anthropic and some compatible servers name the parameter before a colon in the message.
 fn complaint_of(body: &Value, message: &str) -> Complaint {
-    let word =
-        |places: [&str; 2]| places.into_iter().find_map(|place| body.pointer(place)?.as_str()).map(str::to_owned);
+    let word = |pointers: [&str; 2]| {
+        pointers.into_iter().find_map(|pointer| body.pointer(pointer)?.as_str()).map(str::to_owned)
+    };
     let location = || {
         let path = body.pointer("/detail/0/loc")?.as_array()?.iter().filter_map(Value::as_str);
         Some(path.filter(|it| *it != "body").collect::<Vec<_>>().join("."))
@@ -325,7 +327,7 @@ fn complaint_of(body: &Value, message: &str) -> Complaint {
 fn is_out_of_quota(body: &Value) -> bool {
     ["/error/code", "/error/type"]
         .into_iter()
-        .any(|place| body.pointer(place).is_some_and(|word| word == "insufficient_quota"))
+        .any(|pointer| body.pointer(pointer).is_some_and(|word| word == "insufficient_quota"))
 }
 
 /// An error inside a response with status 200, with the status it should have had.
@@ -349,6 +351,6 @@ fn complaint(error: &Value) -> Fault {
 }
 
 /// A token count at a JSON pointer; 0 if the provider omits it.
-fn count(usage: &Value, place: &str) -> u64 {
-    usage.pointer(place).and_then(Value::as_u64).unwrap_or(0)
+fn count(usage: &Value, pointer: &str) -> u64 {
+    usage.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
 }

@@ -110,9 +110,9 @@ fn without_tools_a_request_is_as_it_was() {
 /// them.
 #[test]
 fn what_a_model_does_not_take_is_put_otherwise() {
-    let told = Capabilities { tools: ToolForm::Told, ..Capabilities::all(TokenField::MaxTokens) };
+    let as_text = Capabilities { tools: ToolForm::AsText, ..Capabilities::all(TokenField::MaxTokens) };
     for (dialect, from) in [(Dialect::OpenaiChat, 2), (Dialect::Anthropic, 1)] {
-        let body = body(dialect, &with_tools(vec![exchange()], Choice::Free), told);
+        let body = body(dialect, &with_tools(vec![exchange()], Choice::Free), as_text);
         assert_eq!((body.get("tools"), body.get("tool_choice")), (None, None));
         assert_eq!(
             body["messages"].as_array().unwrap()[from..],
@@ -122,11 +122,11 @@ fn what_a_model_does_not_take_is_put_otherwise() {
             ]
         );
     }
-    let shapeless = Capabilities { tools: ToolForm::Shapeless, shape: Shape::Schema, ..told };
+    let without_schema = Capabilities { tools: ToolForm::WithoutSchema, shape: Shape::Schema, ..as_text };
     for (choice, is_shaped) in [(Choice::Free, false), (Choice::Answer, true)] {
         let asked = with_tools(vec![exchange()], choice);
-        assert_eq!(body(Dialect::OpenaiChat, &asked, shapeless).get("response_format").is_some(), is_shaped);
-        assert_eq!(body(Dialect::Anthropic, &asked, shapeless).get("output_config").is_some(), is_shaped);
+        assert_eq!(body(Dialect::OpenaiChat, &asked, without_schema).get("response_format").is_some(), is_shaped);
+        assert_eq!(body(Dialect::Anthropic, &asked, without_schema).get("output_config").is_some(), is_shaped);
     }
 }
 

@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Compiles grammars for the vocabulary of one model.
-pub(crate) struct Guides {
+pub(crate) struct GrammarCompiler {
     factory: ParserFactory,
 }
 
 /// The grammar of one answer, with its position.
-pub(crate) struct Guide {
+pub(crate) struct Grammar {
     matcher: Matcher,
 }
 
-impl Guides {
-    pub(crate) fn new(vocabulary: Arc<Vocabulary>) -> Result<Guides, String> {
+impl GrammarCompiler {
+    pub(crate) fn new(vocabulary: Arc<Vocabulary>) -> Result<GrammarCompiler, String> {
         let marked = |(id, piece): (usize, &Vec<u8>)| {
             let is_control = u32::try_from(id).is_ok_and(|it| vocabulary.is_control(it));
             // This byte, which no text contains, marks a special token in the trie.
@@ -27,17 +27,17 @@ impl Guides {
         let words: Vec<Vec<u8>> = vocabulary.pieces().iter().enumerate().map(marked).collect();
         let size = u32::try_from(words.len()).map_err(|error| error.to_string())?;
         let trie = TokTrie::from(&TokRxInfo::new(size, vocabulary.end()), &words);
-        let env: TokEnv = Arc::new(Words { trie, vocabulary });
+        let env: TokEnv = Arc::new(TrieEnv { trie, vocabulary });
         let able = InferenceCapabilities { ff_tokens: true, ..InferenceCapabilities::default() };
         let mut factory =
             ParserFactory::new(&env, able, &SlicedBiasComputer::general_slices()).map_err(|error| error.to_string())?;
         // Errors go to the caller, not to the terminal.
         factory.set_stderr_log_level(0);
-        Ok(Guides { factory })
+        Ok(GrammarCompiler { factory })
     }
 
     /// The grammar of `schema`, without optional white space.
-    pub(crate) fn guide(&self, schema: &Value) -> Result<Guide, String> {
+    pub(crate) fn compile(&self, schema: &Value) -> Result<Grammar, String> {
         let mut schema = schema.clone();
         if let Some(object) = schema.as_object_mut() {
             let layout = json!({ "whitespace_flexible": false, "item_separator": ", ", "key_separator": ": " });
@@ -47,12 +47,12 @@ impl Guides {
         let matcher = Matcher::new(parser);
         match matcher.get_error() {
             Some(error) => Err(format!("the form of the answer can't be enforced: {}", first_line(&error))),
-            None => Ok(Guide { matcher }),
+            None => Ok(Grammar { matcher }),
         }
     }
 }
 
-impl Guide {
+impl Grammar {
     /// The tokens that may come next.
     pub(crate) fn allowed(&mut self) -> Result<SimpleVob, String> {
         self.matcher.compute_mask_or_eos().map_err(|error| first_line(&error.to_string()).to_owned())
@@ -81,12 +81,12 @@ impl Guide {
 }
 
 /// A vocabulary behind the trait that the grammar library expects.
-struct Words {
+struct TrieEnv {
     trie: TokTrie,
     vocabulary: Arc<Vocabulary>,
 }
 
-impl TokenizerEnv for Words {
+impl TokenizerEnv for TrieEnv {
     fn tok_trie(&self) -> &TokTrie {
         &self.trie
     }

@@ -14,12 +14,12 @@ const LONGEST: usize = 256;
 const BATCH: usize = 16;
 
 /// A network that embeds sentences.
-pub struct Sentences {
+pub struct SentenceEncoder {
     network: Network,
     dimensions: usize,
 }
 
-impl Sentences {
+impl SentenceEncoder {
     /// Opens a network and its tokenizer, to run on at most `threads` threads; 0 counts as 1. Runs a first text, so that files that
     /// do not belong together fail here.
     ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// Which backend runs a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EngineKind {
+pub enum BackendKind {
     /// This crate's own kernels, over files read by candle.
     #[default]
     Candle,
@@ -14,28 +14,28 @@ pub enum EngineKind {
     LlamaCpp,
 }
 
-impl EngineKind {
+impl BackendKind {
     /// The backends of this build.
-    pub const ALL: &[EngineKind] = &[
-        EngineKind::Candle,
+    pub const ALL: &[BackendKind] = &[
+        BackendKind::Candle,
         #[cfg(feature = "llama-cpp")]
-        EngineKind::LlamaCpp,
+        BackendKind::LlamaCpp,
     ];
 
     /// Its name in settings and output.
     pub fn as_str(self) -> &'static str {
         match self {
-            EngineKind::Candle => "candle",
+            BackendKind::Candle => "candle",
             #[cfg(feature = "llama-cpp")]
-            EngineKind::LlamaCpp => "llama-cpp",
+            BackendKind::LlamaCpp => "llama-cpp",
         }
     }
 }
 
 /// A backend with its weights loaded.
-pub(crate) trait Engine: Send {
+pub(crate) trait Backend: Send {
     /// The key-value cache of one token sequence.
-    type Memory: Send;
+    type KvCache: Send;
 
     /// The model's vocabulary.
     fn vocabulary(&self) -> &Arc<Vocabulary>;
@@ -47,30 +47,30 @@ pub(crate) trait Engine: Send {
     fn bytes_per_token(&self) -> usize;
 
     /// An empty cache for up to `most` tokens; `None` if there is no space. There always is for the first one.
-    fn empty(&mut self, most: usize) -> Option<Self::Memory>;
+    fn empty(&mut self, most: usize) -> Option<Self::KvCache>;
 
     /// A copy of the first `length` tokens of another cache, with capacity for `most`; `None` if there is no space.
-    fn branch(&mut self, memory: &Self::Memory, length: usize, most: usize) -> Option<Self::Memory>;
+    fn branch(&mut self, cache: &Self::KvCache, length: usize, most: usize) -> Option<Self::KvCache>;
 
     /// The tokens in a cache.
-    fn tokens<'a>(&self, memory: &'a Self::Memory) -> &'a [u32];
+    fn tokens<'a>(&self, cache: &'a Self::KvCache) -> &'a [u32];
 
     /// Truncates a cache to its first `length` tokens. No more tokens are read into it.
-    fn cut(&mut self, memory: &mut Self::Memory, length: usize);
+    fn cut(&mut self, cache: &mut Self::KvCache, length: usize);
 
     /// Reads the tokens of several sequences in one batch. Returns the logits after the last token of each sequence that wants
     /// them. `stop` is polled often; if it returns true, no sequence has changed.
     fn step(
         &mut self,
-        feeds: &mut [Feed<'_, Self::Memory>],
+        feeds: &mut [Feed<'_, Self::KvCache>],
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Vec<f32>>, Halt>;
+    ) -> Result<Vec<Vec<f32>>, StepError>;
 }
 
 /// What one sequence contributes to a step.
-pub(crate) struct Feed<'a, Memory> {
+pub(crate) struct Feed<'a, KvCache> {
     /// The cache to read and to extend.
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) cache: &'a mut KvCache,
     /// The tokens to append.
     pub(crate) tokens: &'a [u32],
     /// Whether the logits after the last token are wanted.
@@ -79,7 +79,7 @@ pub(crate) struct Feed<'a, Memory> {
 
 /// Why a step returned no logits.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Halt {
+pub(crate) enum StepError {
     /// It was cancelled.
     #[error("called off")]
     Stopped,
@@ -88,9 +88,9 @@ pub(crate) enum Halt {
     Failed(String),
 }
 
-impl From<candle_core::Error> for Halt {
-    fn from(error: candle_core::Error) -> Halt {
-        Halt::Failed(error.to_string())
+impl From<candle_core::Error> for StepError {
+    fn from(error: candle_core::Error) -> StepError {
+        StepError::Failed(error.to_string())
     }
 }
 
@@ -110,8 +110,8 @@ impl Candle {
 /// Longer contexts take gigabytes, and no debate needs them.
 const WINDOW: usize = 8_192;
 
-impl Engine for Candle {
-    type Memory = Sequence;
+impl Backend for Candle {
+    type KvCache = Sequence;
 
     fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
@@ -126,26 +126,26 @@ impl Engine for Candle {
     }
 
     fn empty(&mut self, most: usize) -> Option<Sequence> {
-        Some(Sequence::new(&self.net.config).with_room(&self.net.config, most))
+        Some(Sequence::new(&self.net.config).with_capacity(&self.net.config, most))
     }
 
-    fn branch(&mut self, memory: &Sequence, length: usize, most: usize) -> Option<Sequence> {
-        Some(memory.prefix(length).with_room(&self.net.config, most))
+    fn branch(&mut self, cache: &Sequence, length: usize, most: usize) -> Option<Sequence> {
+        Some(cache.prefix(length).with_capacity(&self.net.config, most))
     }
 
-    fn tokens<'a>(&self, memory: &'a Sequence) -> &'a [u32] {
-        &memory.tokens
+    fn tokens<'a>(&self, cache: &'a Sequence) -> &'a [u32] {
+        &cache.tokens
     }
 
-    fn cut(&mut self, memory: &mut Sequence, length: usize) {
-        memory.forget(&self.net.config, length);
+    fn cut(&mut self, cache: &mut Sequence, length: usize) {
+        cache.truncate(&self.net.config, length);
     }
 
     fn step(
         &mut self,
         feeds: &mut [Feed<'_, Sequence>],
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Vec<f32>>, Halt> {
+    ) -> Result<Vec<Vec<f32>>, StepError> {
         self.threads.install(|| self.net.step(feeds, stop))
     }
 }

@@ -1,7 +1,7 @@
 //! A bounded cache of network outputs, by the hash of their input.
 //!
 //! Two generations approximate least-recently-used: a hit moves into the young generation; when that is full, the old one is
-//! dropped. So at most `room` outputs are held, and always those of the last `room / 2` inputs.
+//! dropped. So at most `capacity` outputs are held, and always those of the last `capacity / 2` inputs.
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
@@ -28,8 +28,8 @@ pub(super) struct Cache<V> {
 }
 
 impl<V: Clone> Cache<V> {
-    pub(super) fn new(room: usize) -> Self {
-        Self { half: (room / 2).max(1), young: HashMap::new(), old: HashMap::new() }
+    pub(super) fn new(capacity: usize) -> Self {
+        Self { half: (capacity / 2).max(1), young: HashMap::new(), old: HashMap::new() }
     }
 
     pub(super) fn get(&mut self, key: &Key) -> Option<V> {

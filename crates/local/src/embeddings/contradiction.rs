@@ -11,11 +11,11 @@ use std::path::Path;
 const LONGEST: usize = 256;
 
 /// A network that scores pairs of texts.
-pub struct Opposition {
+pub struct ContradictionModel {
     network: Network,
 }
 
-impl Opposition {
+impl ContradictionModel {
     /// Opens a network and its tokenizer, to run on at most `threads` threads; 0 counts as 1. Runs a first pair, so that files that
     /// do not belong together fail here.
     ///
@@ -23,9 +23,9 @@ impl Opposition {
     /// A file can't be loaded, or they do not fit each other.
     pub fn open(model: &Path, tokenizer: &Path, threads: usize) -> Result<Self, Error> {
         let files = Files { model, tokenizer, weights: "policy-nli-xsmall" };
-        let opposition = Self { network: Network::open(&files, LONGEST, threads)? };
-        opposition.contradiction("yes", "no").map_err(|fault| files.unfit(fault))?;
-        Ok(opposition)
+        let loaded = Self { network: Network::open(&files, LONGEST, threads)? };
+        loaded.contradiction("yes", "no").map_err(|fault| files.unfit(fault))?;
+        Ok(loaded)
     }
 
     /// The probability that the second text of each pair contradicts the first, 0 to 1, in the order of the pairs. A text without a

@@ -1,6 +1,6 @@
 //! The scheduler with a scripted backend: the order of requests, what is read, and what is taken from the cache.
 use super::*;
-use crate::guide::{Guide, Guides};
+use crate::grammar::{Grammar, GrammarCompiler};
 use crate::sample::Sampler;
 use crate::vocabulary::Vocabulary;
 use crate::weights::Sampling;
@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, mpsc};
 use tokio::sync::oneshot;
 
 /// Predicts the next letter of its line after any token, then the end token.
-struct Parrot {
+struct ScriptedBackend {
     vocabulary: Arc<Vocabulary>,
     log: Arc<Log>,
     line: &'static [u8],
     /// How many caches it has space for.
-    room: usize,
+    capacity: usize,
     held: Arc<AtomicUsize>,
 }
 
@@ -46,9 +46,9 @@ impl Drop for Run {
     }
 }
 
-impl Parrot {
+impl ScriptedBackend {
     fn run(&self, tokens: &[u32]) -> Option<Run> {
-        if self.held.load(Ordering::SeqCst) == self.room {
+        if self.held.load(Ordering::SeqCst) == self.capacity {
             return None;
         }
         self.held.fetch_add(1, Ordering::SeqCst);
@@ -56,8 +56,8 @@ impl Parrot {
     }
 }
 
-impl Engine for Parrot {
-    type Memory = Run;
+impl Backend for ScriptedBackend {
+    type KvCache = Run;
 
     fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
@@ -75,46 +75,50 @@ impl Engine for Parrot {
         self.run(&[])
     }
 
-    fn branch(&mut self, memory: &Run, length: usize, _most: usize) -> Option<Run> {
-        self.run(&memory.tokens[..length])
+    fn branch(&mut self, cache: &Run, length: usize, _most: usize) -> Option<Run> {
+        self.run(&cache.tokens[..length])
     }
 
-    fn tokens<'a>(&self, memory: &'a Run) -> &'a [u32] {
-        &memory.tokens
+    fn tokens<'a>(&self, cache: &'a Run) -> &'a [u32] {
+        &cache.tokens
     }
 
-    fn cut(&mut self, memory: &mut Run, length: usize) {
-        memory.tokens.truncate(length);
+    fn cut(&mut self, cache: &mut Run, length: usize) {
+        cache.tokens.truncate(length);
     }
 
-    fn step(&mut self, feeds: &mut [Feed<'_, Run>], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Vec<f32>>, Halt> {
+    fn step(
+        &mut self,
+        feeds: &mut [Feed<'_, Run>],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<f32>>, StepError> {
         while self.log.is_held.load(Ordering::SeqCst) {
             self.log.waits.fetch_add(1, Ordering::SeqCst);
             if stop() {
                 self.log.stopped.fetch_add(1, Ordering::SeqCst);
-                return Err(Halt::Stopped);
+                return Err(StepError::Stopped);
             }
             std::thread::yield_now();
         }
         assert!(!self.log.panics.load(Ordering::SeqCst), "an index out of bounds");
         if self.log.fails.load(Ordering::SeqCst) {
-            return Err(Halt::Failed("no more numbers".to_owned()));
+            return Err(StepError::Failed("no more numbers".to_owned()));
         }
         self.log.steps.lock().unwrap().push(feeds.iter().map(|it| it.tokens.len()).collect());
         for feed in feeds.iter() {
-            let so_far = feed.memory.tokens.len();
-            let start: Vec<u32> = feed.memory.tokens.iter().chain(feed.tokens).copied().take(2).collect();
+            let so_far = feed.cache.tokens.len();
+            let start: Vec<u32> = feed.cache.tokens.iter().chain(feed.tokens).copied().take(2).collect();
             if so_far <= 2 && so_far + feed.tokens.len() > 2 {
                 self.log.begun.lock().unwrap().push(start);
             }
         }
         let next = |feed: &mut Feed<'_, Run>| {
-            feed.memory.tokens.extend(feed.tokens);
-            let said = feed.memory.tokens.iter().rev().take_while(|it| **it != u32::from(b':')).count();
-            let mut scores = vec![0.0; self.vocabulary.size()];
+            feed.cache.tokens.extend(feed.tokens);
+            let said = feed.cache.tokens.iter().rev().take_while(|it| **it != u32::from(b':')).count();
+            let mut logits = vec![0.0; self.vocabulary.size()];
             let next = self.line.get(said).map_or(257, |it| usize::from(*it));
-            scores[next] = 9.0;
-            scores
+            logits[next] = 9.0;
+            logits
         };
         Ok(feeds.iter_mut().map(next).collect())
     }
@@ -122,34 +126,35 @@ impl Engine for Parrot {
 
 type Asked = oneshot::Receiver<Result<Reply, Error>>;
 
-struct Bench {
+struct Fixture {
     jobs: Option<mpsc::Sender<Job>>,
     log: Arc<Log>,
-    desk: Option<std::thread::JoinHandle<()>>,
+    scheduler: Option<std::thread::JoinHandle<()>>,
 }
 
-impl Bench {
-    fn new(line: &'static str, room: usize) -> Bench {
+impl Fixture {
+    fn new(line: &'static str, capacity: usize) -> Fixture {
         let log = Arc::new(Log::default());
         let held = Arc::default();
         let vocabulary = Arc::new(Vocabulary::of_bytes());
-        let engine = Parrot { vocabulary, log: log.clone(), line: line.as_bytes(), room, held };
+        let backend = ScriptedBackend { vocabulary, log: log.clone(), line: line.as_bytes(), capacity, held };
         let (jobs, questions) = mpsc::channel();
-        let desk = std::thread::spawn(move || Desk::new(engine, questions).run());
-        Bench { jobs: Some(jobs), log, desk: Some(desk) }
+        let scheduler = std::thread::spawn(move || BatchScheduler::new(backend, questions).run());
+        Fixture { jobs: Some(jobs), log, scheduler: Some(scheduler) }
     }
 
     fn ask(&self, prompt: &str) -> Asked {
-        self.ask_guided(prompt, None, 100)
+        self.ask_constrained(prompt, None, 100)
     }
 
-    fn ask_guided(&self, prompt: &str, guide: Option<Guide>, max_tokens: usize) -> Asked {
+    fn ask_constrained(&self, prompt: &str, grammar: Option<Grammar>, max_tokens: usize) -> Asked {
         let (reply, asked) = oneshot::channel();
         let sampling = Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 };
         let prompt = prompt.bytes().map(u32::from).collect();
-        let mut guide = guide;
-        let beginning = guide.as_mut().map(|it| it.forced().unwrap()).unwrap_or_default();
-        let job = Job { prompt, guide, beginning, sampler: Sampler::new(sampling, 1), max_tokens, words: None, reply };
+        let mut grammar = grammar;
+        let beginning = grammar.as_mut().map(|it| it.forced().unwrap()).unwrap_or_default();
+        let job =
+            Job { prompt, grammar, beginning, sampler: Sampler::new(sampling, 1), max_tokens, deltas: None, reply };
         self.jobs.as_ref().unwrap().send(job).unwrap();
         asked
     }
@@ -167,12 +172,12 @@ impl Bench {
     }
 }
 
-impl Drop for Bench {
+impl Drop for Fixture {
     fn drop(&mut self) {
         self.jobs.take();
         // A scheduler thread that panicked fails the test, unless the test is failing already.
-        let fell = self.desk.take().unwrap().join().is_err();
-        assert!(!fell || std::thread::panicking());
+        let panicked = self.scheduler.take().unwrap().join().is_err();
+        assert!(!panicked || std::thread::panicking());
     }
 }
 
@@ -185,8 +190,8 @@ const RULES: &str = "the rules of this table, which are the same for everyone an
 /// O-01
 #[test]
 fn a_question_is_answered() {
-    let bench = Bench::new("yes", 99);
-    let reply = answer(bench.ask("well:"));
+    let fixture = Fixture::new("yes", 99);
+    let reply = answer(fixture.ask("well:"));
     assert_eq!((reply.text.as_str(), reply.stop), ("yes", Stop::End));
     assert_eq!((reply.usage.input, reply.usage.cached, reply.usage.cost), (5, 0, Some(0.0)));
 }
@@ -194,60 +199,61 @@ fn a_question_is_answered() {
 /// O-01: a prompt prefix is read once, for the same participant and for others.
 #[test]
 fn a_prefix_is_read_once() {
-    let bench = Bench::new("yes", 99);
-    let first = answer(bench.ask(&format!("{RULES}you are one:")));
+    let fixture = Fixture::new("yes", 99);
+    let first = answer(fixture.ask(&format!("{RULES}you are one:")));
     assert_eq!(first.usage.cached, 0);
-    let before = bench.read();
-    let second = answer(bench.ask(&format!("{RULES}you are two:")));
+    let before = fixture.read();
+    let second = answer(fixture.ask(&format!("{RULES}you are two:")));
     let common = (RULES.len() + "you are ".len()) as u64;
     assert_eq!(second.usage.cached, common);
     // Four new tokens of the prompt, three of the answer.
-    assert_eq!(bench.read() - before, "two:".len() + "yes".len());
-    let third = answer(bench.ask(&format!("{RULES}you are two:")));
+    assert_eq!(fixture.read() - before, "two:".len() + "yes".len());
+    let third = answer(fixture.ask(&format!("{RULES}you are two:")));
     assert_eq!(third.usage.cached + 1, third.usage.input, "all but the last token");
 }
 
 /// O-01: requests that arrive together share their common prefix, though it was not cached before.
 #[test]
 fn those_who_come_together_read_together() {
-    let bench = Bench::new("yes", 99);
-    bench.hold(true);
+    let fixture = Fixture::new("yes", 99);
+    fixture.hold(true);
     let long = RULES.repeat(4);
-    let asked: Vec<Asked> = ["one", "two", "six"].map(|it| bench.ask(&format!("{long}you are {it}:"))).into();
-    bench.hold(false);
+    let asked: Vec<Asked> = ["one", "two", "six"].map(|it| fixture.ask(&format!("{long}you are {it}:"))).into();
+    fixture.hold(false);
     let replies: Vec<Reply> = asked.into_iter().map(answer).collect();
     assert!(replies.iter().all(|it| it.text == "yes"));
-    let read = bench.read();
+    let read = fixture.read();
     let whole = long.len() + "you are one:".len();
     assert!(read < whole + 40, "{read} tokens were read for three prompts of {whole}");
-    assert!(bench.steps().iter().any(|it| it.len() == 3), "they speak at the same time");
+    assert!(fixture.steps().iter().any(|it| it.len() == 3), "they speak at the same time");
 }
 
 /// O-01: a later request does not wait for a whole answer while there is a free slot.
 #[test]
 fn no_one_waits_for_a_long_answer_to_end() {
-    let bench = Bench::new("a very long answer indeed, which goes on and on", 99);
-    bench.hold(true);
-    let first = bench.ask("first:");
-    let second = bench.ask("second, with other words:");
-    bench.hold(false);
+    let fixture = Fixture::new("a very long answer indeed, which goes on and on", 99);
+    fixture.hold(true);
+    let first = fixture.ask("first:");
+    let second = fixture.ask("second, with other words:");
+    fixture.hold(false);
     assert_eq!(answer(first).text, answer(second).text);
-    let together = bench.steps().iter().filter(|it| it.len() == 2).count();
+    let together = fixture.steps().iter().filter(|it| it.len() == 2).count();
     assert!(together > 40, "{together} steps in common");
 }
 
 /// O-01: requests beyond the batch size are served in order of arrival.
 #[test]
 fn a_crowd_is_served_in_order() {
-    let bench = Bench::new("yes", 99);
-    bench.hold(true);
-    let asked: Vec<Asked> = (0..30).map(|it| bench.ask(&format!("{it:02} is my number, and nothing else:"))).collect();
-    bench.hold(false);
+    let fixture = Fixture::new("yes", 99);
+    fixture.hold(true);
+    let asked: Vec<Asked> =
+        (0..30).map(|it| fixture.ask(&format!("{it:02} is my number, and nothing else:"))).collect();
+    fixture.hold(false);
     for asked in asked {
         assert_eq!(answer(asked).text, "yes");
     }
     // No request was started before an earlier one.
-    let begun = bench.log.begun.lock().unwrap().clone();
+    let begun = fixture.log.begun.lock().unwrap().clone();
     assert_eq!(begun.len(), 30);
     assert!(begun.is_sorted(), "{begun:?}");
 }
@@ -255,46 +261,46 @@ fn a_crowd_is_served_in_order() {
 /// O-03: cancelling the only request of a step stops the step.
 #[test]
 fn a_question_that_is_given_up_is_dropped() {
-    let bench = Bench::new("yes", 99);
-    bench.hold(true);
-    let given_up = bench.ask("never mind:");
-    while bench.log.waits.load(Ordering::SeqCst) == 0 {
+    let fixture = Fixture::new("yes", 99);
+    fixture.hold(true);
+    let given_up = fixture.ask("never mind:");
+    while fixture.log.waits.load(Ordering::SeqCst) == 0 {
         std::thread::yield_now();
     }
     drop(given_up);
     // The backend is blocked: only the cancellation ends the step.
-    while bench.log.stopped.load(Ordering::SeqCst) == 0 {
+    while fixture.log.stopped.load(Ordering::SeqCst) == 0 {
         std::thread::yield_now();
     }
-    bench.hold(false);
-    assert_eq!(answer(bench.ask("but this:")).text, "yes");
-    assert_eq!(bench.read(), "but this:".len() + "yes".len(), "nothing was read of what was given up");
+    fixture.hold(false);
+    assert_eq!(answer(fixture.ask("but this:")).text, "yes");
+    assert_eq!(fixture.read(), "but this:".len() + "yes".len(), "nothing was read of what was given up");
 }
 
 #[test]
 fn a_failing_engine_fails_those_who_wait_and_no_one_else() {
-    let bench = Bench::new("yes", 99);
-    bench.log.fails.store(true, Ordering::SeqCst);
-    let error = bench.ask("well:").blocking_recv().unwrap().unwrap_err();
+    let fixture = Fixture::new("yes", 99);
+    fixture.log.fails.store(true, Ordering::SeqCst);
+    let error = fixture.ask("well:").blocking_recv().unwrap().unwrap_err();
     assert_eq!(error.to_string(), "the embedded model failed: no more numbers");
-    bench.log.fails.store(false, Ordering::SeqCst);
-    assert_eq!(answer(bench.ask("well:")).text, "yes");
+    fixture.log.fails.store(false, Ordering::SeqCst);
+    assert_eq!(answer(fixture.ask("well:")).text, "yes");
 }
 
-fn guide() -> Guide {
-    let guides = Guides::new(Arc::new(Vocabulary::of_bytes())).unwrap();
+fn grammar() -> Grammar {
+    let grammars = GrammarCompiler::new(Arc::new(Vocabulary::of_bytes())).unwrap();
     let schema = json!({
         "type": "object", "additionalProperties": false, "required": ["position", "vote"],
         "properties": {"position": {"type": "string", "minLength": 3, "maxLength": 400}, "vote": {"enum": ["ACCEPT", "BLOCKER"]}},
     });
-    guides.guide(&schema).unwrap()
+    grammars.compile(&schema).unwrap()
 }
 
 /// D-21: an answer follows its schema whatever the model predicts, and forced tokens are not sampled.
 #[test]
 fn an_answer_is_held_to_its_form() {
-    let bench = Bench::new("", 99);
-    let reply = answer(bench.ask_guided("well:", Some(guide()), 60));
+    let fixture = Fixture::new("", 99);
+    let reply = answer(fixture.ask_constrained("well:", Some(grammar()), 60));
     let value: serde_json::Value = serde_json::from_str(&reply.text).unwrap();
     assert!(value["position"].as_str().unwrap().len() >= 3);
     assert!(["ACCEPT", "BLOCKER"].contains(&value["vote"].as_str().unwrap()));
@@ -304,8 +310,9 @@ fn an_answer_is_held_to_its_form() {
 /// D-21: an answer that reaches its token limit is brought to a valid end.
 #[test]
 fn a_long_answer_lands() {
-    let bench = Bench::new("words and words and words and words and words and words and words and words and words", 99);
-    let reply = answer(bench.ask_guided("well:", Some(guide()), 20));
+    let fixture =
+        Fixture::new("words and words and words and words and words and words and words and words and words", 99);
+    let reply = answer(fixture.ask_constrained("well:", Some(grammar()), 20));
     assert!(serde_json::from_str::<serde_json::Value>(&reply.text).is_ok(), "{}", reply.text);
     assert!(reply.usage.output < 20 + 60, "{:?}", reply.usage);
 }
@@ -313,15 +320,15 @@ fn a_long_answer_lands() {
 /// O-01: a panic in the backend fails the requests of that moment, and the model goes on answering.
 #[test]
 fn a_panic_leaves_no_dead_model() {
-    let bench = Bench::new("yes", 99);
-    answer(bench.ask(&format!("{RULES}one:")));
-    bench.log.panics.store(true, Ordering::SeqCst);
-    let asked = [bench.ask(&format!("{RULES}two:")), bench.ask("another:")];
+    let fixture = Fixture::new("yes", 99);
+    answer(fixture.ask(&format!("{RULES}one:")));
+    fixture.log.panics.store(true, Ordering::SeqCst);
+    let asked = [fixture.ask(&format!("{RULES}two:")), fixture.ask("another:")];
     for asked in asked {
         let error = asked.blocking_recv().unwrap().unwrap_err();
         assert_eq!(error.to_string(), "the embedded model failed: it panicked: an index out of bounds");
     }
-    bench.log.panics.store(false, Ordering::SeqCst);
-    let reply = answer(bench.ask(&format!("{RULES}three:")));
+    fixture.log.panics.store(false, Ordering::SeqCst);
+    let reply = answer(fixture.ask(&format!("{RULES}three:")));
     assert_eq!((reply.text.as_str(), reply.usage.cached), ("yes", 0), "what was read before is read anew");
 }

@@ -11,7 +11,7 @@ use tokenizers::{EncodeInput, Tokenizer, TruncationParams};
 
 /// The longest prefix of a text that is tokenised, in characters. Ours: some 20 times what 256 tokens of prose take, so that a book
 /// given by mistake costs no more than its first pages.
-const LOOKED_AT: usize = 20_000;
+const MAX_CHARACTERS: usize = 20_000;
 
 /// The files to open.
 pub(super) struct Files<'a> {
@@ -162,7 +162,7 @@ impl Network {
 
 /// The prefix of a text that is tokenised.
 fn clip(text: &str) -> &str {
-    text.char_indices().nth(LOOKED_AT).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+    text.char_indices().nth(MAX_CHARACTERS).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -173,7 +173,7 @@ mod tests {
     fn a_book_is_looked_at_from_its_beginning() {
         assert_eq!(clip("short"), "short");
         assert_eq!(clip(""), "");
-        let long = "é".repeat(LOOKED_AT + 5);
-        assert_eq!(clip(&long).chars().count(), LOOKED_AT);
+        let long = "é".repeat(MAX_CHARACTERS + 5);
+        assert_eq!(clip(&long).chars().count(), MAX_CHARACTERS);
     }
 }

@@ -4,15 +4,15 @@
 //! [`LocalSemantics`] implements [`models::SemanticModel`] with both and caches their outputs. Not here: where the files come from
 //! (`weights`), and what follows from a cosine; the caller decides, and a cosine alone decides nothing (E-11).
 mod cache;
+mod contradiction;
 mod network;
-mod opposition;
-mod reader;
-mod sentences;
+mod semantics;
+mod sentence_encoder;
 
+pub use contradiction::ContradictionModel;
 pub use network::Fault;
-pub use opposition::Opposition;
-pub use reader::{Counts, Reader};
-pub use sentences::Sentences;
+pub use semantics::{Counts, LocalSemantics};
+pub use sentence_encoder::SentenceEncoder;
 
 use std::path::PathBuf;
 

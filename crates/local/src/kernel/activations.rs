@@ -1,8 +1,8 @@
 //! Activations quantised to eight bits: the kernels multiply integers.
-use super::{GROUP, Level};
+use super::{GROUP, SimdLevel};
 
 /// Rows of activations, in groups of 32 that share a scale.
-pub(crate) struct Rounded<'a> {
+pub(crate) struct Activations<'a> {
     exact: &'a [f32],
     columns: usize,
     values: Vec<i8>,
@@ -14,11 +14,11 @@ pub(crate) struct Rounded<'a> {
     halves: Vec<f32>,
 }
 
-impl<'a> Rounded<'a> {
+impl<'a> Activations<'a> {
     /// Quantises rows of `columns` numbers; `columns` is a multiple of 32.
-    pub(crate) fn of(exact: &'a [f32], columns: usize) -> Rounded<'a> {
+    pub(crate) fn of(exact: &'a [f32], columns: usize) -> Activations<'a> {
         let groups = exact.len() / GROUP;
-        let mut it = Rounded {
+        let mut it = Activations {
             exact,
             columns,
             values: vec![0; exact.len()],
@@ -26,20 +26,20 @@ impl<'a> Rounded<'a> {
             sums: vec![0.0; groups],
             halves: vec![0.0; 2 * groups],
         };
-        match Level::here() {
+        match SimdLevel::current() {
             // Without kernels the exact numbers are multiplied.
-            Level::Other => {}
+            SimdLevel::Other => {}
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 | Level::Avx512 => super::x86::round(&mut it),
+            SimdLevel::Avx2 | SimdLevel::Avx512 => super::x86::quantize(&mut it),
             #[cfg(not(target_arch = "x86_64"))]
-            Level::Avx2 | Level::Avx512 => it.round(),
+            SimdLevel::Avx2 | SimdLevel::Avx512 => it.quantize(),
         }
         it
     }
 
     /// The computation, generic over the instruction set of the caller.
     #[inline(always)]
-    pub(super) fn round(&mut self) {
+    pub(super) fn quantize(&mut self) {
         let groups = self.exact.as_chunks::<GROUP>().0.iter().zip(self.values.as_chunks_mut::<GROUP>().0);
         let scales = self.scales.iter_mut().zip(&mut self.sums).zip(self.halves.as_chunks_mut::<2>().0);
         for ((group, values), ((scale, sum), halves)) in groups.zip(scales) {

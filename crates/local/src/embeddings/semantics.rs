@@ -3,9 +3,9 @@
 //! Long calls share the network: after every [`STRETCH`] texts the next caller in the queue runs. Dropping a call stops it after
 //! its current stretch; outputs up to then are cached. Not here: arithmetic.
 use super::cache::{Cache, Key};
-use super::{Fault, Opposition, Sentences};
+use super::{ContradictionModel, Fault, SentenceEncoder};
 use futures_util::future::BoxFuture;
-use models::{Error, Meaning, Vector};
+use models::{Error, SemanticModel, Vector};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
@@ -32,96 +32,96 @@ pub struct Counts {
 }
 
 /// Embeddings and contradiction scores, computed in this process.
-pub struct Reader {
-    sentences: Arc<Sentences>,
-    opposition: Option<Arc<Opposition>>,
-    vectors: Arc<Memory<Vector>>,
-    scores: Arc<Memory<f32>>,
+pub struct LocalSemantics {
+    sentences: Arc<SentenceEncoder>,
+    contradiction: Option<Arc<ContradictionModel>>,
+    vectors: Arc<OutputCache<Vector>>,
+    scores: Arc<OutputCache<f32>>,
 }
 
-impl Reader {
+impl LocalSemantics {
     /// With empty caches; without `contradiction` it returns no contradiction scores.
-    pub fn new(sentences: Sentences, opposition: Option<Opposition>) -> Self {
+    pub fn new(sentences: SentenceEncoder, contradiction: Option<ContradictionModel>) -> Self {
         Self {
             sentences: Arc::new(sentences),
-            opposition: opposition.map(Arc::new),
-            vectors: Arc::new(Memory::new(VECTORS)),
-            scores: Arc::new(Memory::new(SCORES)),
+            contradiction: contradiction.map(Arc::new),
+            vectors: Arc::new(OutputCache::new(VECTORS)),
+            scores: Arc::new(OutputCache::new(SCORES)),
         }
     }
 
     /// Cache counts of texts.
     pub fn texts(&self) -> Counts {
-        self.vectors.held().counts
+        self.vectors.lock().counts
     }
 
     /// Cache counts of pairs.
     pub fn pairs(&self) -> Counts {
-        self.scores.held().counts
+        self.scores.lock().counts
     }
 }
 
-impl Meaning for Reader {
+impl SemanticModel for LocalSemantics {
     fn embed<'a>(&'a self, texts: &'a [&'a str]) -> BoxFuture<'a, Result<Vec<Vector>, Error>> {
         Box::pin(async move {
-            let questions: Vec<(Key, &str)> = texts.iter().map(|text| (Key::of_text(text), *text)).collect();
+            let inputs: Vec<(Key, &str)> = texts.iter().map(|text| (Key::of_text(text), *text)).collect();
             let read = |texts: Vec<String>| {
                 let sentences = self.sentences.clone();
                 move || sentences.read(&texts)
             };
-            self.vectors.answer(&questions, STRETCH, |text| (*text).to_owned(), read).await
+            self.vectors.answer(&inputs, STRETCH, |text| (*text).to_owned(), read).await
         })
     }
 
     fn contradict<'a>(&'a self, pairs: &'a [(&'a str, &'a str)]) -> BoxFuture<'a, Result<Option<Vec<f32>>, Error>> {
         Box::pin(async move {
-            let Some(opposition) = &self.opposition else { return Ok(None) };
-            let questions: Vec<_> = pairs.iter().map(|pair| (Key::of_pair(pair.0, pair.1), *pair)).collect();
+            let Some(contradiction) = &self.contradiction else { return Ok(None) };
+            let inputs: Vec<_> = pairs.iter().map(|pair| (Key::of_pair(pair.0, pair.1), *pair)).collect();
             let owned = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());
             let read = |pairs: Vec<(String, String)>| {
-                let opposition = opposition.clone();
-                move || opposition.read(&pairs)
+                let contradiction = contradiction.clone();
+                move || contradiction.read(&pairs)
             };
-            self.scores.answer(&questions, STRETCH_OF_PAIRS, owned, read).await.map(Some)
+            self.scores.answer(&inputs, STRETCH_OF_PAIRS, owned, read).await.map(Some)
         })
     }
 }
 
 /// The cached outputs of a network, and the queue before it.
-struct Memory<V> {
-    held: Mutex<Held<V>>,
+struct OutputCache<V> {
+    state: Mutex<CacheState<V>>,
     /// One permit: a network uses all its threads for one batch, and two at once would only take twice the memory.
     queue: Arc<Semaphore>,
 }
 
-struct Held<V> {
+struct CacheState<V> {
     cache: Cache<V>,
     counts: Counts,
 }
 
-impl<V: Clone + Send + 'static> Memory<V> {
-    fn new(room: usize) -> Self {
-        let held = Held { cache: Cache::new(room), counts: Counts::default() };
-        Self { held: Mutex::new(held), queue: Arc::new(Semaphore::new(1)) }
+impl<V: Clone + Send + 'static> OutputCache<V> {
+    fn new(capacity: usize) -> Self {
+        let state = CacheState { cache: Cache::new(capacity), counts: Counts::default() };
+        Self { state: Mutex::new(state), queue: Arc::new(Semaphore::new(1)) }
     }
 
     /// The lock is never held while a network runs, so a failure can't leave the cache inconsistent.
-    fn held(&self) -> MutexGuard<'_, Held<V>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, CacheState<V>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Moves cached outputs into `known`, and returns the other inputs.
-    fn recall<'a, Q>(
+    fn take_cached<'a, Q>(
         &self,
-        questions: impl Iterator<Item = &'a (Key, Q)>,
+        inputs: impl Iterator<Item = &'a (Key, Q)>,
         known: &mut HashMap<Key, V>,
     ) -> Vec<&'a (Key, Q)> {
-        let mut held = self.held();
+        let mut state = self.lock();
         let mut missing = Vec::new();
-        for question in questions {
-            match held.cache.get(&question.0) {
-                Some(value) => drop(known.insert(question.0, value)),
-                None => missing.push(question),
+        for input in inputs {
+            match state.cache.get(&input.0) {
+                Some(value) => drop(known.insert(input.0, value)),
+                None => missing.push(input),
             }
         }
         missing
@@ -130,7 +130,7 @@ impl<V: Clone + Send + 'static> Memory<V> {
     /// The outputs for all inputs, in their order; `read` makes the work for inputs that are not cached.
     async fn answer<Q, O, W>(
         self: &Arc<Self>,
-        questions: &[(Key, Q)],
+        inputs: &[(Key, Q)],
         stretch: usize,
         owned: impl Fn(&Q) -> O,
         read: impl Fn(Vec<O>) -> W,
@@ -140,38 +140,38 @@ impl<V: Clone + Send + 'static> Memory<V> {
     {
         let mut known: HashMap<Key, V> = HashMap::new();
         let mut seen: HashSet<Key> = HashSet::new();
-        let missing = self.recall(questions.iter().filter(|(key, _)| seen.insert(*key)), &mut known);
+        let missing = self.take_cached(inputs.iter().filter(|(key, _)| seen.insert(*key)), &mut known);
         let mut misses = 0;
         for stretch in missing.chunks(stretch) {
-            let place = self.queue.clone().acquire_owned().await.map_err(lost)?;
+            let permit = self.queue.clone().acquire_owned().await.map_err(local_error)?;
             // An earlier caller may have computed some of these.
-            let still = self.recall(stretch.iter().copied(), &mut known);
+            let still = self.take_cached(stretch.iter().copied(), &mut known);
             if still.is_empty() {
                 continue;
             }
             let keys: Vec<Key> = still.iter().map(|(key, _)| *key).collect();
-            let work = read(still.iter().map(|(_, question)| owned(question)).collect());
-            let memory = self.clone();
+            let work = read(still.iter().map(|(_, input)| owned(input)).collect());
+            let cache = self.clone();
             let task = tokio::task::spawn_blocking(move || {
                 let read = work()?;
-                let mut held = memory.held();
-                held.counts.misses += keys.len() as u64;
-                keys.iter().zip(&read).for_each(|(key, value)| held.cache.put(*key, value.clone()));
-                drop(held);
+                let mut state = cache.lock();
+                state.counts.misses += keys.len() as u64;
+                keys.iter().zip(&read).for_each(|(key, value)| state.cache.put(*key, value.clone()));
+                drop(state);
                 // Held until here, so that a dropped call does not leave a second batch running beside the next.
-                drop(place);
+                drop(permit);
                 Ok::<_, Fault>(keys.into_iter().zip(read).collect::<Vec<_>>())
             });
-            let read = task.await.map_err(lost)?.map_err(lost)?;
+            let read = task.await.map_err(local_error)?.map_err(local_error)?;
             misses += read.len();
             known.extend(read);
         }
-        self.held().counts.hits += (questions.len() - misses) as u64;
-        let answers: Option<Vec<V>> = questions.iter().map(|(key, _)| known.get(key).cloned()).collect();
-        answers.ok_or_else(|| lost("it gave fewer answers than it had questions"))
+        self.lock().counts.hits += (inputs.len() - misses) as u64;
+        let answers: Option<Vec<V>> = inputs.iter().map(|(key, _)| known.get(key).cloned()).collect();
+        answers.ok_or_else(|| local_error("it gave fewer answers than it had questions"))
     }
 }
 
-fn lost(reason: impl std::fmt::Display) -> Error {
+fn local_error(reason: impl std::fmt::Display) -> Error {
     Error::Local { reason: reason.to_string() }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub type Vector = Arc<[f32]>;
 
 /// Computes embeddings and contradiction scores. Calls take batches; outputs are in the order of the inputs.
-pub trait Meaning: Send + Sync {
+pub trait SemanticModel: Send + Sync {
     /// A vector for each text. A text has the same vector in any batch.
     fn embed<'a>(&'a self, texts: &'a [&'a str]) -> BoxFuture<'a, Result<Vec<Vector>, Error>>;
 
