@@ -4,5 +4,5 @@
 mod replace;
 mod walk;
 
-pub use replace::{put, replace, replace_with_directories};
-pub use walk::{DEEPEST, Entry, Found, walk};
+pub use replace::{persist, replace, replace_with_directories};
+pub use walk::{Entry, EntryKind, MAX_DEPTH, walk};

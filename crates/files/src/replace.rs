@@ -11,12 +11,12 @@ static WRITTEN: AtomicU64 = AtomicU64::new(0);
 /// Writes a temporary file beside `path` and renames it over `path` when it is complete. On failure the old file stays. The new
 /// file keeps the old permissions. A symbolic link is followed: its target is replaced.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let beside = beside(&place)?;
-    let written = write(&beside, bytes, &place).and_then(|()| put(&beside, &place));
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let temporary = temporary_path(&target)?;
+    let written = write(&temporary, bytes, &target).and_then(|()| persist(&temporary, &target));
     if written.is_err() {
         // Best effort; the caller gets the original error.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     written
 }
@@ -28,29 +28,29 @@ pub fn replace_with_directories(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Renames a finished file: syncs the file, renames it, and syncs the directory.
-pub fn put(from: &Path, to: &Path) -> io::Result<()> {
+pub fn persist(from: &Path, to: &Path) -> io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
     sync_parent(to)
 }
 
 /// A unique hidden name beside a file, so that concurrent writers do not collide.
-fn beside(place: &Path) -> io::Result<PathBuf> {
-    let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-    let mut beside = OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}-{}.new", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
-    Ok(place.with_file_name(beside))
+fn temporary_path(target: &Path) -> io::Result<PathBuf> {
+    let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+    let mut temporary = OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}-{}.new", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
+    Ok(target.with_file_name(temporary))
 }
 
-fn write(beside: &Path, bytes: &[u8], place: &Path) -> io::Result<()> {
+fn write(temporary: &Path, bytes: &[u8], target: &Path) -> io::Result<()> {
     // Left by a killed process that had the same process id.
-    let mut file = File::create_new(beside).or_else(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => File::create(beside),
+    let mut file = File::create_new(temporary).or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => File::create(temporary),
         _ => Err(error),
     })?;
-    if let Ok(there) = fs::metadata(place) {
-        file.set_permissions(there.permissions())?;
+    if let Ok(old) = fs::metadata(target) {
+        file.set_permissions(old.permissions())?;
     }
     file.write_all(bytes)
 }

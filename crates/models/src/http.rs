@@ -182,18 +182,18 @@ impl HttpModel {
         match watcher {
             Some(watcher) if is_event_stream(&response) => {
                 let mut stream = self.endpoint.stream();
-                let heard = self.read_stream(&mut stream, response, watcher, |stream| {
+                let reading = self.read_stream(&mut stream, response, watcher, |stream| {
                     let (bytes, counted) = stream.so_far();
                     // A provider may think for long before the first piece, without reporting it.
                     let output = if bytes == 0 { most.output } else { counted.output.max(tokens(bytes)) };
                     let input = if counted.input == 0 { most.input } else { counted.input };
                     charge.update(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
                 });
-                let heard = heard.await;
-                if heard.is_err() && stream.so_far().0 == 0 {
-                    cancel_if_refused(&heard, charge);
+                let outcome = reading.await;
+                if outcome.is_err() && stream.so_far().0 == 0 {
+                    cancel_if_refused(&outcome, charge);
                 }
-                heard?;
+                outcome?;
                 stream.finish()
             }
             watcher => {
@@ -208,15 +208,15 @@ impl HttpModel {
         }
     }
 
-    /// Reads a stream to its end; `heard` is called after each piece.
+    /// Reads a stream to its end; `on_piece` is called after each piece.
     async fn read_stream(
         &self,
         stream: &mut Stream<'_>,
         mut response: Response,
         watcher: &dyn Deltas,
-        mut heard: impl FnMut(&Stream<'_>),
+        mut on_piece: impl FnMut(&Stream<'_>),
     ) -> Result<(), Error> {
-        let mut blotter = Redactor::new(&self.endpoint.key);
+        let mut redactor = Redactor::new(&self.endpoint.key);
         let mut length = 0;
         while !stream.is_done() {
             let Some(chunk) = next(&mut response, self.policy.idle).await? else { break };
@@ -224,11 +224,11 @@ impl HttpModel {
             if length > LONGEST_BODY {
                 return Err(too_long());
             }
-            let pushed = stream.push(&chunk, |words| blotter.push(words, |safe| watcher.delta(safe)));
-            heard(stream);
+            let pushed = stream.push(&chunk, |words| redactor.push(words, |safe| watcher.delta(safe)));
+            on_piece(stream);
             pushed?;
         }
-        blotter.finish(|safe| watcher.delta(safe));
+        redactor.finish(|safe| watcher.delta(safe));
         Ok(())
     }
 

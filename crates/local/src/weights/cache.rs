@@ -197,7 +197,7 @@ impl Cache {
         let installed = fs::create_dir_all(self.directory_of(weight)).and_then(|()| {
             // The marker of a previous file must not cover the new one.
             disk::clear(&marker_path(&path))?;
-            files::put(from, &path)?;
+            files::persist(from, &path)?;
             Marker::of(&path, file)?.write(&path)
         });
         installed.map_err(|error| write_error(&path, error))

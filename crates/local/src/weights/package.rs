@@ -34,7 +34,7 @@ pub(super) async fn download(
         match run_with_progress(command, into, carrier.archive_bytes, reaches).await {
             Ok(output) if output.status.success() => return find(into, ending, program),
             Ok(output) if is_full(&output) => return Err(write_error(into, ErrorKind::StorageFull.into()).into()),
-            Ok(output) => return Err(AttemptError::Source(format!("`{program}` failed: {}", last_line(&output)))),
+            Ok(output) => return Err(AttemptError::Source(format!("`{program}` failed: {}", last_lines(&output)))),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(AttemptError::Source(format!("`{program}` can't be started: {error}"))),
         }
@@ -97,8 +97,8 @@ fn is_full(output: &Output) -> bool {
     said.contains("No space left on device") || said.contains("ENOSPC")
 }
 
-/// The last line of a program's output.
-fn last_line(output: &Output) -> String {
+/// The last three lines of a program's output, joined into one.
+fn last_lines(output: &Output) -> String {
     const LINES: usize = 3;
     let said = [output.stderr.as_slice(), output.stdout.as_slice()].map(String::from_utf8_lossy);
     let lines: Vec<&str> = said.iter().flat_map(|it| it.lines()).map(str::trim).filter(|it| !it.is_empty()).collect();
