@@ -69,7 +69,7 @@ impl<Cache> Generation<Cache> {
         let is_closing = self.output_tokens >= self.job.max_tokens;
         let allowed = self.job.grammar.as_mut().map(Grammar::allowed).transpose()?;
         let chosen = self.job.sampler.choose(logits, allowed.as_ref(), is_closing, vocabulary);
-        let token = chosen.ok_or("the model gives no number for any token that the form allows")?;
+        let token = chosen.ok_or("the model returned no finite logit for any token that the schema allows")?;
         self.output_tokens += 1;
         if vocabulary.is_end(token) {
             // A grammar allows a special token only where the answer is complete.

@@ -46,7 +46,7 @@ impl GrammarCompiler {
         let parser = self.factory.create_parser(TopLevelGrammar::from_json_schema(schema));
         let matcher = Matcher::new(parser);
         match matcher.get_error() {
-            Some(error) => Err(format!("the form of the answer can't be enforced: {}", first_line(&error))),
+            Some(error) => Err(format!("the answer's schema can't be enforced: {}", first_line(&error))),
             None => Ok(Grammar { matcher }),
         }
     }

@@ -72,13 +72,13 @@ fn continue_all(backend: &mut impl Backend, prompts: &[Vec<u32>], count: usize) 
 }
 
 fn greedy_tokens<B: Backend>(backend: &mut B, prompt: &[u32], count: usize) -> Result<Vec<Choice>, String> {
-    let mut cache = backend.empty(prompt.len() + count).ok_or("there is no room for a prompt")?;
+    let mut cache = backend.empty(prompt.len() + count).ok_or("a prompt does not fit into the key-value cache")?;
     let mut choices = Vec::new();
     let mut pending = prompt.to_vec();
     while choices.len() < count {
         let mut feeds = [Feed { cache: &mut cache, tokens: &pending, wants: true }];
         let logits = backend.step(&mut feeds, &|| false).map_err(|error| error.to_string())?.pop().unwrap_or_default();
-        let choice = choose(&logits).ok_or("it gives no number for any token")?;
+        let choice = choose(&logits).ok_or("the model returned no logits")?;
         choices.push(choice);
         if backend.vocabulary().is_end(choice.token) {
             break;

@@ -90,7 +90,7 @@ impl<B: Backend> BatchScheduler<B> {
         while let Some(generation) = self.active.get(index) {
             if generation.job.is_cancelled() {
                 let generation = self.active.remove(index);
-                self.finish(generation, Err("nobody waits for the answer".to_owned()));
+                self.finish(generation, Err("the caller has gone".to_owned()));
             } else {
                 index += 1;
             }
@@ -215,7 +215,7 @@ impl<B: Backend> BatchScheduler<B> {
 /// The message of a panic.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let owned = panic.downcast_ref::<String>().map(String::as_str);
-    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why").to_owned()
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
 /// The cache with the longest prefix of a prompt, and the prefix's length. Never the whole prompt: the last token is read again to

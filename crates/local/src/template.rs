@@ -23,7 +23,11 @@ pub(crate) fn prompt(
     for part in parts(template, system, turns) {
         match part {
             Part::SpecialToken(name) => {
-                tokens.push(vocabulary.special_token(name).ok_or_else(|| format!("there is no sign `{name}`"))?);
+                tokens.push(
+                    vocabulary
+                        .special_token(name)
+                        .ok_or_else(|| format!("the vocabulary lacks the special token `{name}`"))?,
+                );
             }
             Part::Text(text) => tokens.extend(vocabulary.encode(text)?),
         }

@@ -41,7 +41,7 @@ pub enum Fault {
     #[error("the network fails: {0}")]
     Run(#[from] rten::RunError),
     /// The output has another element type.
-    #[error("the network's output is not of numbers: {0}")]
+    #[error("the network's output has another element type: {0}")]
     Kind(#[from] rten::TryFromValueError),
     /// The output has another shape.
     #[error("the network's output has the shape {found:?} where {expected} is due")]

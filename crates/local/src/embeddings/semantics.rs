@@ -168,7 +168,7 @@ impl<V: Clone + Send + 'static> OutputCache<V> {
         }
         self.lock().counts.hits += (inputs.len() - misses) as u64;
         let answers: Option<Vec<V>> = inputs.iter().map(|(key, _)| known.get(key).cloned()).collect();
-        answers.ok_or_else(|| local_error("it gave fewer answers than it had questions"))
+        answers.ok_or_else(|| local_error("the network returned fewer outputs than inputs"))
     }
 }
 

@@ -29,7 +29,7 @@ struct Work<'a> {
 /// Multiplies the tiles from `first` on with every row of `x`; `out` gets, tile after tile, sixteen numbers for each row.
 pub(super) fn multiply(level: SimdLevel, packed: &Packed, first: usize, x: &Activations<'_>, out: &mut [f32]) {
     let (groups, bytes, rows) = (packed.inputs / GROUP, packed.depth.bytes(), x.rows());
-    assert!(level <= SimdLevel::current(), "means that this machine has");
+    assert!(level <= SimdLevel::current(), "the processor lacks these instructions");
     assert_eq!(x.columns(), packed.inputs, "as many columns as the matrix has inputs");
     assert_eq!(x.values().len(), rows * groups * GROUP);
     assert_eq!(x.scales().len(), rows * groups);

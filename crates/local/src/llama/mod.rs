@@ -100,7 +100,7 @@ impl Weights {
             .with_n_threads(threads)
             .with_n_threads_batch(threads);
         let context = self.model.new_context(library()?, parameters);
-        let context = context.map_err(|error| format!("llama.cpp has no room for its memory: {error}"))?;
+        let context = context.map_err(|error| format!("llama.cpp can't allocate its key-value cache: {error}"))?;
         let allocator = CellAllocator::new(MAX_SEQUENCES.into(), context.n_ctx() as usize);
         Ok(Llama { weights: self, context, batch: LlamaBatch::new(BATCH.into(), 1), allocator })
     }
@@ -202,9 +202,7 @@ impl Llama<'_> {
         let mut wanted = Vec::new();
         for (index, Feed { cache, tokens, wants }) in feeds.iter_mut().enumerate() {
             if !cache.fits(tokens.len()) {
-                return Err(StepError::Failed(
-                    "an answer is longer than the memory that was set apart for it".to_owned(),
-                ));
+                return Err(StepError::Failed("an answer exceeds its share of the key-value cache".to_owned()));
             }
             logits.push(Vec::new());
             let mut left = tokens.len();

@@ -87,7 +87,9 @@ fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, Attemp
     let mut archives = entries.filter(|it| it.extension() == Some(OsStr::new(ending)));
     match (archives.next(), archives.next()) {
         (Some(archive), None) => Ok(archive),
-        _ => Err(AttemptError::Source(format!("`{program}` reported success and left not one `.{ending}` file"))),
+        _ => Err(AttemptError::Source(format!(
+            "`{program}` reported success, but did not leave exactly one `.{ending}` file"
+        ))),
     }
 }
 

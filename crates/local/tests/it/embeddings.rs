@@ -10,7 +10,7 @@ fn sentences() -> SentenceEncoder {
 }
 
 fn contradiction() -> ContradictionModel {
-    let files = Files::of_opposition();
+    let files = Files::of_contradiction();
     ContradictionModel::open(&files.model, &files.tokenizer, 1).unwrap()
 }
 
@@ -152,7 +152,7 @@ fn what_can_not_be_opened_is_named() {
         ("empty model", Files::of_sentences().spoil(model, b""), "the network has no `input_ids`"),
         ("half a model", Files::of_sentences().spoil(model, &whole[..whole.len() / 2]), "can't load the model"),
         ("no tokenizer", Files::of_sentences().spoil(|it| &it.tokenizer, b"{}"), "can't load the tokenizer"),
-        ("the other network", Files::of_opposition(), "has the shape [1, 2] where"),
+        ("the other network", Files::of_contradiction(), "has the shape [1, 2] where"),
     ];
     for (name, files, expected) in cases {
         let Err(error) = SentenceEncoder::open(&files.model, &files.tokenizer, 1) else { unreachable!("{name}") };

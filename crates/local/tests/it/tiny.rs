@@ -40,7 +40,7 @@ impl Files {
         Self::new(&model(&[gather], &WORDS.map(|(_, row)| row), &inputs, &output))
     }
 
-    pub(crate) fn of_opposition() -> Self {
+    pub(crate) fn of_contradiction() -> Self {
         // "keep" raises the first column, "drop" the second; the others lie far below.
         let table = WORDS.map(|(word, _)| match word {
             "keep" => [1.0, -9.0],
