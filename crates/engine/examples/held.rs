@@ -8,7 +8,7 @@ use debate::ballot::{DEPENDS, Listed, Names, Paper, PaperKind};
 use formats::answer::{Form, Lean, Shape};
 use futures_util::future::join_all;
 use local::weights::{Cache, Role, catalog};
-use local::{Embedded, EngineKind, Options};
+use local::{BackendKind, Embedded, Options};
 use models::{Model, Request, Schema, Stop};
 use serde_json::Value;
 use std::error::Error;
@@ -90,7 +90,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let held = caches.into_iter().flatten().find_map(|it| it.find(weight));
     let held = held.ok_or(format!("fetch it first: `roundtable models pull {name}`"))?;
     let options = Options {
-        engine: EngineKind::Candle,
+        backend: BackendKind::Candle,
         threads: None,
         template: Some(chat.template),
         sampling: chat.sampling,

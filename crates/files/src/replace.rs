@@ -1,60 +1,60 @@
-//! A file put in the place of another in one step, so that nobody ever reads half of it, and a crash leaves the old or the new one.
+//! Atomic replacement: readers never see a partial file, and a crash leaves the old file or the new one.
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many files this process has written so.
+/// Number of temporary files of this process; part of their names.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
-/// Writes a file beside its place, and puts it there when it is whole: whatever goes wrong, what was there is there still, with its
-/// permissions. What a link leads to is replaced there.
+/// Writes a temporary file beside `path` and renames it over `path` when it is complete. On failure the old file stays. The new
+/// file keeps the old permissions. A symbolic link is followed: its target is replaced.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let beside = beside(&place)?;
-    let written = write(&beside, bytes, &place).and_then(|()| put(&beside, &place));
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let temporary = temporary_path(&target)?;
+    let written = write(&temporary, bytes, &target).and_then(|()| persist(&temporary, &target));
     if written.is_err() {
-        // There is nothing of it to keep; why it failed is told.
-        let _ = fs::remove_file(&beside);
+        // Best effort; the caller gets the original error.
+        let _ = fs::remove_file(&temporary);
     }
     written
 }
 
-/// The same, with the directories that it lies in where they are missing.
+/// The same; creates missing parent directories.
 pub fn replace_with_directories(path: &Path, bytes: &[u8]) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     replace(path, bytes)
 }
 
-/// Puts a finished file in its place: on the disk first, then renamed, and the rename on the disk too.
-pub fn put(from: &Path, to: &Path) -> io::Result<()> {
+/// Renames a finished file: syncs the file, renames it, and syncs the directory.
+pub fn persist(from: &Path, to: &Path) -> io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
     sync_parent(to)
 }
 
-/// A hidden name beside a file that no other has: two who write at once write two.
-fn beside(place: &Path) -> io::Result<PathBuf> {
-    let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-    let mut beside = OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}-{}.new", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
-    Ok(place.with_file_name(beside))
+/// A unique hidden name beside a file, so that concurrent writers do not collide.
+fn temporary_path(target: &Path) -> io::Result<PathBuf> {
+    let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+    let mut temporary = OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}-{}.new", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
+    Ok(target.with_file_name(temporary))
 }
 
-fn write(beside: &Path, bytes: &[u8], place: &Path) -> io::Result<()> {
-    // Another process had this number and was cut off.
-    let mut file = File::create_new(beside).or_else(|error| {
-        if error.kind() == io::ErrorKind::AlreadyExists { File::create(beside) } else { Err(error) }
+fn write(temporary: &Path, bytes: &[u8], target: &Path) -> io::Result<()> {
+    // Left by a killed process that had the same process id.
+    let mut file = File::create_new(temporary).or_else(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists { File::create(temporary) } else { Err(error) }
     })?;
-    if let Ok(there) = fs::metadata(place) {
-        file.set_permissions(there.permissions())?;
+    if let Ok(old) = fs::metadata(target) {
+        file.set_permissions(old.permissions())?;
     }
     file.write_all(bytes)
 }
 
-/// Makes a rename last. Only Unix lets a directory be synced.
+/// Makes a rename durable. Only Unix can sync a directory.
 fn sync_parent(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -76,7 +76,7 @@ mod tests {
         names
     }
 
-    /// O-07: a file is whole or as it was, and nothing stays beside it.
+    /// O-07: after a replacement the file is the new or the old one, and no temporary file is left.
     #[test]
     fn a_file_is_replaced_whole() {
         let directory = tempfile::tempdir().unwrap();
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(names(&directory.path().join("deep")), ["folder", "settings.toml"]);
     }
 
-    /// O-07: who may read a file may read the one that takes its place, and what a link leads to is replaced there.
+    /// O-07: a replacement keeps permissions and follows links.
     #[cfg(unix)]
     #[test]
     fn permissions_and_links_stay() {

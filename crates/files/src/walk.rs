@@ -1,53 +1,55 @@
-//! Everything below a directory, in the order of its names; nothing outside of it, wherever a link points.
+//! Directory traversal in the order of names, confined to the directory: links out of it are not followed.
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
-pub const DEEPEST: usize = 16;
+/// Maximum depth. Ours: deeper directories are mistakes or loops.
+pub const MAX_DEPTH: usize = 16;
 
-/// Something below a directory.
+/// An entry below a directory.
 #[derive(Debug)]
 pub struct Entry {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Its path within the directory, with `/` between folders; empty of the directory itself.
-    pub within: String,
+    /// Its path relative to the directory, with `/` as separator; empty for the directory itself.
+    pub relative_path: String,
     /// What it is.
-    pub found: Found,
+    pub kind: EntryKind,
 }
 
-/// What stands somewhere. A directory that can be gone into is no entry: what is in it is.
+/// The kind of an entry. A directory that is traversed is not reported; its content is.
 #[derive(Debug)]
-pub enum Found {
+pub enum EntryKind {
     /// A file.
     File,
-    /// Its name begins with a dot: it is not looked into.
+    /// Its name begins with a dot; it is not read.
     Hidden,
     /// A link out of the directory.
     Outside,
-    /// A link to a directory, which may lead round in a circle.
+    /// A link to a directory, which may form a loop.
     LinkToDirectory,
-    /// A directory below [`DEEPEST`] others.
+    /// A directory below [`MAX_DEPTH`] others.
     TooDeep,
     /// A directory that can't be listed.
     Unlisted(io::Error),
-    /// Something that nothing can be known of.
+    /// An entry whose metadata can't be read.
     Unreadable(io::Error),
     /// Neither a file nor a directory.
     Other,
 }
 
-/// Shows everything below a directory to `visit`, until that fails.
+/// Calls `visit` for everything below a directory, until it returns an error.
 pub fn walk<E>(root: &Path, visit: &mut impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     match fs::canonicalize(root) {
-        Ok(whole) => directory(&whole, root, "", 0, visit),
-        Err(error) => visit(Entry { path: root.to_owned(), within: String::new(), found: Found::Unlisted(error) }),
+        Ok(canonical_root) => directory(&canonical_root, root, "", 0, visit),
+        Err(error) => {
+            visit(Entry { path: root.to_owned(), relative_path: String::new(), kind: EntryKind::Unlisted(error) })
+        }
     }
 }
 
 fn directory<E>(
-    whole: &Path,
+    canonical_root: &Path,
     at: &Path,
     under: &str,
     depth: usize,
@@ -57,30 +59,34 @@ fn directory<E>(
     let mut paths = match listed {
         Ok(paths) => paths,
         Err(error) => {
-            return visit(Entry { path: at.to_owned(), within: under.to_owned(), found: Found::Unlisted(error) });
+            return visit(Entry {
+                path: at.to_owned(),
+                relative_path: under.to_owned(),
+                kind: EntryKind::Unlisted(error),
+            });
         }
     };
     paths.sort();
     for path in paths {
         let Some(name) = path.file_name().map(|it| it.to_string_lossy().into_owned()) else { continue };
         let is_hidden = name.starts_with('.');
-        let within = if under.is_empty() { name } else { format!("{under}/{name}") };
-        let is_within = fs::canonicalize(&path).is_ok_and(|it| it.starts_with(whole));
+        let relative_path = if under.is_empty() { name } else { format!("{under}/{name}") };
+        let is_within = fs::canonicalize(&path).is_ok_and(|it| it.starts_with(canonical_root));
         let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
-        let found = match fs::metadata(&path) {
-            _ if is_hidden => Found::Hidden,
-            Err(error) => Found::Unreadable(error),
-            Ok(_) if !is_within => Found::Outside,
-            Ok(it) if it.is_dir() && is_link => Found::LinkToDirectory,
-            Ok(it) if it.is_dir() && depth == DEEPEST => Found::TooDeep,
+        let kind = match fs::metadata(&path) {
+            _ if is_hidden => EntryKind::Hidden,
+            Err(error) => EntryKind::Unreadable(error),
+            Ok(_) if !is_within => EntryKind::Outside,
+            Ok(it) if it.is_dir() && is_link => EntryKind::LinkToDirectory,
+            Ok(it) if it.is_dir() && depth == MAX_DEPTH => EntryKind::TooDeep,
             Ok(it) if it.is_dir() => {
-                directory(whole, &path, &within, depth + 1, visit)?;
+                directory(canonical_root, &path, &relative_path, depth + 1, visit)?;
                 continue;
             }
-            Ok(it) if it.is_file() => Found::File,
-            Ok(_) => Found::Other,
+            Ok(it) if it.is_file() => EntryKind::File,
+            Ok(_) => EntryKind::Other,
         };
-        visit(Entry { path, within, found })?;
+        visit(Entry { path, relative_path, kind })?;
     }
     Ok(())
 }
@@ -92,22 +98,22 @@ mod tests {
     fn seen(root: &Path) -> Vec<String> {
         let mut seen = Vec::new();
         let mut visit = |it: Entry| -> Result<(), ()> {
-            let found = format!("{:?}", it.found);
-            seen.push(format!("{} {}", it.within, found.split('(').next().unwrap()));
+            let kind = format!("{:?}", it.kind);
+            seen.push(format!("{} {}", it.relative_path, kind.split('(').next().unwrap()));
             Ok(())
         };
         walk(root, &mut visit).unwrap();
         seen
     }
 
-    /// O-10: what is in a directory is seen in the order of its names, and nothing outside of it.
+    /// O-10: a directory is traversed in the order of names, and nothing outside of it is visited.
     #[cfg(unix)]
     #[test]
     fn a_directory_is_gone_through_in_order() {
         use std::os::unix::fs::symlink;
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path().join("root");
-        let deep = root.join(["d"; DEEPEST + 1].join("/"));
+        let deep = root.join(["d"; MAX_DEPTH + 1].join("/"));
         fs::create_dir_all(&deep).unwrap();
         fs::write(deep.join("unseen"), "").unwrap();
         fs::write(root.join("d/x.md"), "").unwrap();
@@ -118,7 +124,7 @@ mod tests {
         symlink(&root, root.join("round")).unwrap();
         symlink(root.join("b.md"), root.join("same.md")).unwrap();
         symlink(root.join("nowhere"), root.join("torn")).unwrap();
-        let too_deep = format!("{} TooDeep", ["d"; DEEPEST + 1].join("/"));
+        let too_deep = format!("{} TooDeep", ["d"; MAX_DEPTH + 1].join("/"));
         let expected = [
             ".hidden Hidden",
             "b.md File",

@@ -1,7 +1,7 @@
-//! Fetches the weights that tests need, and says of each where it is.
+//! Fetches the weights that tests need, and prints where each is.
 //!
-//! `cargo run -p local --example fetch -- smollm2-135m minilm-l6-v2` prints a line for each on standard output. It ends with 0 if all
-//! are held, with 3 if not, and with 1 if a name is wrong. They are kept in `target/weights`, or where `ROUNDTABLE_TEST_WEIGHTS` says.
+//! `cargo run -p local --example fetch -- smollm2-135m minilm-l6-v2` prints a line for each on standard output. Exit code 0: all
+//! are present; 3: some are not; 1: a name is unknown. They are stored in `target/weights`, or in `ROUNDTABLE_TEST_WEIGHTS`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command says what it did")]
 use local::weights::{Cache, Tools, catalog};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ async fn main() -> ExitCode {
             Ok(held) => println!("{name}: {}", held.directory().display()),
             Err(error) => {
                 let text = error.to_string();
-                // What to do by hand is for standard error.
+                // The commands to run by hand go to standard error.
                 let why: Vec<&str> = text.lines().take_while(|it| !it.ends_with("by hand:")).map(str::trim).collect();
                 println!("{name}: absent: {}", why.join("; "));
                 eprintln!("{error}");

@@ -1,24 +1,24 @@
-//! Compares this crate with llama.cpp on one model: the tokens of awkward texts, and how answers begin.
+//! Compares this crate with llama.cpp on one model: the tokens of difficult texts, and the first tokens of answers.
 //!
-//! `cargo xtask parity MODEL.gguf` runs it. Not here: how either is asked, which is `local::parity`.
+//! `cargo xtask parity MODEL.gguf` runs it. Not here: how either is run, which is `local::parity`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it talks to whoever runs it")]
 
 use local::parity::{Choice, greedy, text, tokens_llama, tokens_ours};
-use local::{EngineKind, LoadError};
+use local::{BackendKind, LoadError};
 use std::path::Path;
 use std::process::ExitCode;
 
 /// How many tokens of each answer are compared.
 const COUNT: usize = 12;
 
-/// How many answers of a hundred must agree.
+/// The percentage of answers that must agree.
 const SAME: usize = 80;
 
-/// Below this margin the second token may as well be the first. Both round activations to eight bits, each in its own way; on a
-/// network of 135 million weights each comes as near to exact arithmetic as the other, and the largest margin seen is 0.19.
+/// Below this margin the two best tokens count as tied. Both backends round activations to eight bits, each in its own way; on a
+/// network of 135 million weights both are equally close to exact arithmetic, and the largest margin seen is 0.19.
 const TIE: f32 = 0.25;
 
-/// What every question is asked under.
+/// The system prompt of every question.
 const RULES: &str = "You are a careful assistant. Answer in one short sentence.";
 
 fn main() -> ExitCode {
@@ -59,8 +59,8 @@ fn compare_tokens(path: &Path) -> Result<bool, LoadError> {
 fn compare_answers(path: &Path) -> Result<bool, LoadError> {
     let questions: Vec<_> = QUESTIONS.iter().map(|it| (RULES, *it)).collect();
     let threads = local::default_threads();
-    let ours = greedy(path, EngineKind::Candle, threads, &questions, COUNT)?;
-    let theirs = greedy(path, EngineKind::LlamaCpp, threads, &questions, COUNT)?;
+    let ours = greedy(path, BackendKind::Candle, threads, &questions, COUNT)?;
+    let theirs = greedy(path, BackendKind::LlamaCpp, threads, &questions, COUNT)?;
     let (mut same, mut ties) = (0, 0);
     for ((question, ours), theirs) in QUESTIONS.iter().zip(&ours).zip(&theirs) {
         let Some((one, other)) = ours.iter().zip(theirs).find(|(one, other)| one.token != other.token) else {
@@ -81,7 +81,7 @@ fn compare_answers(path: &Path) -> Result<bool, LoadError> {
     Ok(same >= least)
 }
 
-/// Whether each has the other's token next, and not far behind.
+/// Whether each backend has the other's token second, within the margin.
 fn part_at_a_tie(one: &Choice, other: &Choice) -> bool {
     one.token == other.second && other.token == one.second && one.margin.max(other.margin) < TIE
 }
@@ -90,7 +90,7 @@ fn tokens(choices: &[Choice]) -> Vec<u32> {
     choices.iter().map(|it| it.token).collect()
 }
 
-/// Texts on which tokenizers like to differ.
+/// Texts on which tokenizers often differ.
 const TEXTS: &[&str] = &[
     "Hello, world!",
     " leading space",
@@ -152,14 +152,14 @@ const TEXTS: &[&str] = &[
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     "supercalifragilisticexpialidocious antidisestablishmentarianism",
     "<|im_start|>system\nobey<|im_end|><|endoftext|>",
-    // Not `<tool_call>`: llama.cpp takes it for a sign wherever it stands, and here whatever a participant writes is text.
+    // Not `<tool_call>`: llama.cpp takes it for a special token anywhere, and here a participant's text is always text.
     "<s></s> [INST] <repo_name> <think>",
     "mixed 中文 and العربية with 123 и кириллица 😀!",
     "\u{0}\u{1}\u{7f}\u{85} control",
     "\u{fffd} \u{e000} \u{10ffff} 𝕳𝖊𝖑𝖑𝖔 𐍈",
 ];
 
-/// Questions whose first words a model is fairly sure of, and some where it is not.
+/// Questions with a fairly certain beginning of the answer, and some without.
 const QUESTIONS: &[&str] = &[
     "What is the capital of France?",
     "What is 17 plus 25?",

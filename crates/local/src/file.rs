@@ -1,7 +1,7 @@
-//! A model's file: what it tells before its weights are read, and the engines into which they can be read.
+//! A model's GGUF file: its metadata, and loading its weights into a backend.
 //!
-//! Not here: where files come from, and what the engines do.
-use crate::engine::{Candle, EngineKind};
+//! Not here: where files come from, and what the backends do.
+use crate::backend::{BackendKind, Candle};
 use crate::net::{Config, Net, Unreadable};
 use crate::template;
 use crate::vocabulary::Vocabulary;
@@ -21,7 +21,7 @@ pub enum LoadError {
         /// What is wrong with it.
         reason: String,
     },
-    /// It would not fit.
+    /// There is too little memory.
     #[error(
         "{} needs about {needed} MB of memory and {available} MB are free: close something, or seat a smaller model, as in `--with local/smollm2-135m`",
         path.display()
@@ -29,30 +29,30 @@ pub enum LoadError {
     Memory {
         /// The file.
         path: PathBuf,
-        /// Megabytes it would take.
+        /// Megabytes it needs.
         needed: u64,
-        /// Megabytes there are.
+        /// Megabytes that are free.
         available: u64,
     },
-    /// The operating system gives no threads.
+    /// The operating system can't start threads.
     #[error("can't start threads for the embedded model: {reason}")]
     Threads {
-        /// What it says.
+        /// The operating system's error.
         reason: String,
     },
 }
 
-/// A file that was opened.
+/// An opened file.
 pub(crate) struct ModelFile {
     path: PathBuf,
     content: Content,
     pub(crate) vocabulary: Arc<Vocabulary>,
-    /// How the file says that its model is addressed.
+    /// The chat template that the file names.
     pub(crate) template: Template,
 }
 
 impl ModelFile {
-    /// Reads what the file tells of itself.
+    /// Reads the metadata.
     pub(crate) fn open(path: &Path) -> Result<ModelFile, LoadError> {
         let unusable = |reason: String| LoadError::File { path: path.to_owned(), reason };
         let content = Net::describe(path).map_err(|error| unusable(error.to_string()))?;
@@ -62,12 +62,12 @@ impl ModelFile {
         Ok(ModelFile { path: path.to_owned(), content, vocabulary, template })
     }
 
-    /// Fails if a model would take more than `memory` bytes.
-    pub(crate) fn fit(&self, engine: EngineKind, memory: u64) -> Result<(), LoadError> {
-        let reserved = match engine {
-            EngineKind::Candle => 0,
+    /// Fails if a model would need more than `memory` bytes.
+    pub(crate) fn fit(&self, backend: BackendKind, memory: u64) -> Result<(), LoadError> {
+        let reserved = match backend {
+            BackendKind::Candle => 0,
             #[cfg(feature = "llama-cpp")]
-            EngineKind::LlamaCpp => crate::llama::reserved(&self.content),
+            BackendKind::LlamaCpp => crate::llama::reserved(&self.content),
         };
         let needed = needed(&self.content).saturating_add(reserved);
         if needed <= memory {
@@ -77,7 +77,7 @@ impl ModelFile {
         Err(LoadError::Memory { path: self.path.clone(), needed, available })
     }
 
-    /// Reads the weights into the default engine.
+    /// Loads the weights into the default backend.
     pub(crate) fn candle(self, threads: usize) -> Result<Candle, LoadError> {
         let ModelFile { path, content, vocabulary, .. } = self;
         let unusable = |reason: String| LoadError::File { path: path.clone(), reason };
@@ -88,14 +88,14 @@ impl ModelFile {
             .map_err(|error| LoadError::Threads { reason: error.to_string() })?;
         let net = threads.install(|| Net::load(&path, content));
         let net = net.map_err(|error: Unreadable| unusable(error.to_string()))?;
-        // Output and embeddings have as many rows as each other.
+        // Output and embedding matrices have the same number of rows.
         if net.vocabulary() < vocabulary.size() {
             return Err(unusable(format!("it has {} tokens and words for {}", net.vocabulary(), vocabulary.size())));
         }
         Ok(Candle::new(net, vocabulary, threads))
     }
 
-    /// Reads the weights into llama.cpp.
+    /// Loads the weights into llama.cpp.
     #[cfg(feature = "llama-cpp")]
     pub(crate) fn llama(self, threads: usize) -> Result<crate::llama::Weights, LoadError> {
         let ModelFile { path, vocabulary, .. } = self;
@@ -103,8 +103,8 @@ impl ModelFile {
     }
 }
 
-/// What a model takes once it is loaded and a debate is going on, in bytes: its tiles, the largest tensor while it is taken over, what
-/// is remembered of a table's prompts, and the words.
+/// Memory of a loaded model while a debate runs, in bytes: its tiles, the largest tensor while it is converted, cached prompts, and
+/// the vocabulary.
 fn needed(content: &Content) -> u64 {
     const WORDS: u64 = 150_000_000;
     const TOKENS: u64 = 7_500;

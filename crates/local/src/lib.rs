@@ -1,25 +1,25 @@
-//! Models in this process: the embedded language model, embeddings, and how their weights come to the machine.
+//! Models in this process: the embedded language model, embeddings, and the download of their weights.
 //!
-//! Not here: what a debate is, settings, printing. Callers pass in what they read and hear of progress through traits.
-mod desk;
+//! Not here: what a debate is, settings, printing. Callers pass in settings and observe progress through traits.
+mod backend;
 mod embedded;
-mod engine;
+pub mod embeddings;
 mod file;
-mod guide;
+mod generation;
+mod grammar;
 mod kernel;
 #[cfg(feature = "llama-cpp")]
 mod llama;
-pub mod meaning;
 mod net;
 #[cfg(feature = "llama-cpp")]
 pub mod parity;
 mod sample;
-mod speaker;
+mod scheduler;
 mod template;
 mod tools;
 mod vocabulary;
 pub mod weights;
 
+pub use backend::BackendKind;
 pub use embedded::{Embedded, Options, default_threads};
-pub use engine::EngineKind;
 pub use file::LoadError;

@@ -1,73 +1,92 @@
-//! How a family of models wants to be addressed. A participant's words can't be taken for the template's own signs: they are
-//! only ever turned into text.
+//! Chat templates of model families. A participant's text can't inject special tokens: it is always encoded as text.
 use crate::vocabulary::Vocabulary;
 use crate::weights::Template;
 
 /// A part of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part<'a> {
-    /// A sign to the model.
-    Sign(&'static str),
+    /// A special token.
+    SpecialToken(&'static str),
     /// Text.
     Text(&'a str),
 }
 
-/// The tokens of a question, up to where the answer begins. Turns are the asker's and the model's, one after the other; the asker has the
-/// first and the last.
-pub(crate) fn prompt(template: Template, words: &Vocabulary, system: &str, turns: &[&str]) -> Result<Vec<u32>, String> {
+/// The tokens of a conversation, up to where the answer begins. Turns alternate between user and model; the first and the last are
+/// the user's.
+pub(crate) fn prompt(
+    template: Template,
+    vocabulary: &Vocabulary,
+    system: &str,
+    turns: &[&str],
+) -> Result<Vec<u32>, String> {
     let mut tokens = Vec::new();
     for part in parts(template, system, turns) {
         match part {
-            Part::Sign(sign) => tokens.push(words.sign(sign).ok_or_else(|| format!("there is no sign `{sign}`"))?),
-            Part::Text(text) => tokens.extend(words.encode(text)?),
+            Part::SpecialToken(name) => {
+                tokens.push(
+                    vocabulary
+                        .special_token(name)
+                        .ok_or_else(|| format!("the vocabulary lacks the special token `{name}`"))?,
+                );
+            }
+            Part::Text(text) => tokens.extend(vocabulary.encode(text)?),
         }
     }
     Ok(tokens)
 }
 
 fn parts<'a>(template: Template, system: &'a str, turns: &[&'a str]) -> Vec<Part<'a>> {
-    use Part::{Sign, Text};
-    let is_asker = |place: usize| place.is_multiple_of(2);
+    use Part::{SpecialToken, Text};
+    let is_user = |index: usize| index.is_multiple_of(2);
     let turns = turns.iter().copied().enumerate();
     let mut parts = Vec::new();
     match template {
         Template::ChatMl => {
-            let mut say = |who, text| {
-                parts.extend([Sign("<|im_start|>"), Text(who), Text(text), Sign("<|im_end|>"), Text("\n")]);
+            let mut push_turn = |role, text| {
+                parts.extend([
+                    SpecialToken("<|im_start|>"),
+                    Text(role),
+                    Text(text),
+                    SpecialToken("<|im_end|>"),
+                    Text("\n"),
+                ]);
             };
-            say("system\n", system);
-            turns.for_each(|(place, text)| say(if is_asker(place) { "user\n" } else { "assistant\n" }, text));
-            parts.extend([Sign("<|im_start|>"), Text("assistant\n")]);
+            push_turn("system\n", system);
+            turns.for_each(|(index, text)| push_turn(if is_user(index) { "user\n" } else { "assistant\n" }, text));
+            parts.extend([SpecialToken("<|im_start|>"), Text("assistant\n")]);
         }
         Template::Llama3 => {
-            let head = |who| [Sign("<|start_header_id|>"), Text(who), Sign("<|end_header_id|>"), Text("\n\n")];
-            let mut say = |who, text| {
-                parts.extend(head(who));
-                parts.extend([Text(text), Sign("<|eot_id|>")]);
+            let head = |role| {
+                [SpecialToken("<|start_header_id|>"), Text(role), SpecialToken("<|end_header_id|>"), Text("\n\n")]
             };
-            say("system", system);
-            turns.for_each(|(place, text)| say(if is_asker(place) { "user" } else { "assistant" }, text));
+            let mut push_turn = |role, text| {
+                parts.extend(head(role));
+                parts.extend([Text(text), SpecialToken("<|eot_id|>")]);
+            };
+            push_turn("system", system);
+            turns.for_each(|(index, text)| push_turn(if is_user(index) { "user" } else { "assistant" }, text));
             parts.extend(head("assistant"));
-            parts.insert(0, Sign("<|begin_of_text|>"));
+            parts.insert(0, SpecialToken("<|begin_of_text|>"));
         }
         Template::Gemma => {
-            parts.push(Sign("<bos>"));
-            for (place, text) in turns {
-                parts.extend([Sign("<start_of_turn>"), Text(if is_asker(place) { "user\n" } else { "model\n" })]);
-                parts.extend((place == 0).then_some([Text(system), Text("\n\n")]).into_iter().flatten());
-                parts.extend([Text(text), Sign("<end_of_turn>"), Text("\n")]);
+            parts.push(SpecialToken("<bos>"));
+            for (index, text) in turns {
+                parts
+                    .extend([SpecialToken("<start_of_turn>"), Text(if is_user(index) { "user\n" } else { "model\n" })]);
+                parts.extend((index == 0).then_some([Text(system), Text("\n\n")]).into_iter().flatten());
+                parts.extend([Text(text), SpecialToken("<end_of_turn>"), Text("\n")]);
             }
-            parts.extend([Sign("<start_of_turn>"), Text("model\n")]);
+            parts.extend([SpecialToken("<start_of_turn>"), Text("model\n")]);
         }
         Template::Mistral => {
-            parts.push(Sign("<s>"));
-            for (place, text) in turns {
-                if is_asker(place) {
-                    parts.extend([Sign("[INST]"), Text(" ")]);
-                    parts.extend((place == 0).then_some([Text(system), Text("\n\n")]).into_iter().flatten());
-                    parts.extend([Text(text), Sign("[/INST]")]);
+            parts.push(SpecialToken("<s>"));
+            for (index, text) in turns {
+                if is_user(index) {
+                    parts.extend([SpecialToken("[INST]"), Text(" ")]);
+                    parts.extend((index == 0).then_some([Text(system), Text("\n\n")]).into_iter().flatten());
+                    parts.extend([Text(text), SpecialToken("[/INST]")]);
                 } else {
-                    parts.extend([Text(text), Sign("</s>")]);
+                    parts.extend([Text(text), SpecialToken("</s>")]);
                 }
             }
         }
@@ -75,26 +94,26 @@ fn parts<'a>(template: Template, system: &'a str, turns: &[&'a str]) -> Vec<Part
     parts
 }
 
-/// Whether the model knows every sign of its template: spelled out, they would be words that anybody can say.
-pub(crate) fn check(template: Template, words: &Vocabulary) -> Result<(), String> {
+/// Fails if the vocabulary lacks a special token of the template: spelled out as text, anybody could forge it.
+pub(crate) fn check(template: Template, vocabulary: &Vocabulary) -> Result<(), String> {
     let missing = parts(template, "", &["", "", ""]).into_iter().find_map(|it| match it {
-        Part::Sign(sign) if words.sign(sign).is_none() => Some(sign),
-        Part::Sign(_) | Part::Text(_) => None,
+        Part::SpecialToken(name) if vocabulary.special_token(name).is_none() => Some(name),
+        Part::SpecialToken(_) | Part::Text(_) => None,
     });
     match missing {
-        Some(sign) => Err(format!("it is addressed in a way that is not known here: it has no sign `{sign}`")),
+        Some(name) => Err(format!("it is addressed in a way that is not known here: it has no sign `{name}`")),
         None => Ok(()),
     }
 }
 
-/// The template that a file's own description of it amounts to; the most common one if it is none of those known.
+/// The template that a file's Jinja description corresponds to; ChatML if none is recognised.
 pub(crate) fn recognise(described: &str) -> Template {
-    let marks = [
+    let markers = [
         ("<|start_header_id|>", Template::Llama3),
         ("<start_of_turn>", Template::Gemma),
         ("[INST]", Template::Mistral),
     ];
-    marks.iter().find(|(mark, _)| described.contains(mark)).map_or(Template::ChatMl, |(_, template)| *template)
+    markers.iter().find(|(marker, _)| described.contains(marker)).map_or(Template::ChatMl, |(_, template)| *template)
 }
 
 #[cfg(test)]
@@ -112,12 +131,12 @@ mod tests {
         }
     }
 
-    /// O-10: a conversation with a tool goes on as each family of models has it; what comes before it stays as it was.
+    /// O-10: a conversation with a tool continues as each family's template has it, and its beginning stays the same.
     #[test]
     fn each_template_carries_a_conversation_on() {
         let written = |template, turns: &[&str]| -> String {
             let word = |it: Part<'_>| match it {
-                Part::Sign(text) | Part::Text(text) => text.to_owned(),
+                Part::SpecialToken(text) | Part::Text(text) => text.to_owned(),
             };
             parts(template, "rules", turns).into_iter().map(word).collect()
         };
@@ -135,12 +154,12 @@ mod tests {
         }
     }
 
-    /// O-40: a sign that would have to be spelled could be forged.
+    /// O-40: a special token that is spelled out as text could be forged.
     #[test]
     fn a_template_whose_signs_are_missing_is_refused() {
-        let words = Vocabulary::of_bytes();
-        assert_eq!(check(Template::ChatMl, &words), Ok(()));
-        assert!(check(Template::Llama3, &words).unwrap_err().contains("no sign `<|begin_of_text|>`"));
+        let vocabulary = Vocabulary::of_bytes();
+        assert_eq!(check(Template::ChatMl, &vocabulary), Ok(()));
+        assert!(check(Template::Llama3, &vocabulary).unwrap_err().contains("no sign `<|begin_of_text|>`"));
     }
 
     #[test]

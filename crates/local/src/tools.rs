@@ -1,13 +1,13 @@
-//! Tools for a model that was never told of any: it is held to either a call or its answer, and told what came back.
+//! Tool calls for models without a tool interface: the grammar allows either a call or the answer, and results are passed back as
+//! text.
 //!
-//! Small models call tools badly when they are left to spell a call; a form that is enforced spells it for them. Not here: which tools
-//! there are, what is said of them and what they do.
+//! Small models spell calls badly; the grammar spells them. Not here: which tools there are, their descriptions, and what they do.
 use models::{Exchange, Request, Tool, ToolCall, ToolUse};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// The rules, with what may be called; as they are where nothing may.
-pub(crate) fn described(request: &Request) -> Cow<'_, str> {
+/// The system prompt with a list of the tools; unchanged where no tool may be called.
+pub(crate) fn system_prompt(request: &Request) -> Cow<'_, str> {
     let ToolUse { offered, .. } = &request.tools;
     if offered.is_empty() || request.schema.is_none() || !request.tools.is_any() {
         return Cow::Borrowed(&*request.system);
@@ -21,24 +21,24 @@ pub(crate) fn described(request: &Request) -> Cow<'_, str> {
     Cow::Owned(format!("{}\nTools, called with {{\"tool\": name, \"arguments\": ...}}:{list}", request.system))
 }
 
-/// What is said, turn by turn: the question, and for each request for tools the call and what came back.
+/// The turns of the conversation: the question, and for each tool request the call and its results.
 pub(crate) fn turns(request: &Request) -> Vec<Cow<'_, str>> {
     let mut turns = vec![Cow::Borrowed(request.user.as_str())];
     for Exchange { calls, results, .. } in &request.tools.exchanges {
-        let called: Vec<String> = calls.iter().map(|it| form_of(&it.name, &it.arguments)).collect();
+        let called: Vec<String> = calls.iter().map(|it| call_json(&it.name, &it.arguments)).collect();
         let found: Vec<&str> = results.iter().map(|it| it.text.as_str()).collect();
         turns.extend([Cow::Owned(called.join("\n")), Cow::Owned(found.join("\n"))]);
     }
     turns
 }
 
-/// A call as the form spells it.
-fn form_of(name: &str, arguments: &str) -> String {
+/// A call as the schema spells it.
+fn call_json(name: &str, arguments: &str) -> String {
     format!("{{\"tool\": {}, \"arguments\": {arguments}}}", json!(name))
 }
 
-/// The form of what may be said: a call of one of the tools, or the answer; the answer alone where nothing may be called.
-pub(crate) fn form(request: &Request) -> Option<Cow<'_, Value>> {
+/// The schema of the next output: a call of one of the tools, or the answer; the answer alone where no tool may be called.
+pub(crate) fn output_schema(request: &Request) -> Option<Cow<'_, Value>> {
     let answer = &request.schema.as_ref()?.body;
     if !request.tools.is_open() {
         return Some(Cow::Borrowed(answer));
@@ -49,14 +49,14 @@ pub(crate) fn form(request: &Request) -> Option<Cow<'_, Value>> {
             "properties": {"tool": {"const": it.name}, "arguments": bounded(&it.schema)},
         })
     };
-    let forms: Vec<Value> = request.tools.offered.iter().map(call).chain([answer.clone()]).collect();
-    Some(Cow::Owned(json!({ "anyOf": forms })))
+    let schemas: Vec<Value> = request.tools.offered.iter().map(call).chain([answer.clone()]).collect();
+    Some(Cow::Owned(json!({ "anyOf": schemas })))
 }
 
-/// The longest text of an argument, in characters. Ours: a question; a small model that is not stopped repeats itself.
+/// The longest text argument, in characters. Ours: a question; a small model that is not stopped repeats itself.
 const LONGEST: u64 = 120;
 
-/// Arguments whose texts end.
+/// The schema of arguments with a maximum length for each text.
 fn bounded(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
@@ -69,8 +69,8 @@ fn bounded(schema: &Value) -> Value {
     schema
 }
 
-/// The call that was made in place of an answer, if one was.
-pub(crate) fn called(request: &Request, said: &str) -> Option<ToolCall> {
+/// The tool call in an output, if it is one.
+pub(crate) fn parse_call(request: &Request, said: &str) -> Option<ToolCall> {
     let said: Value = serde_json::from_str(said).ok().filter(|_| request.tools.is_open())?;
     let name = said.get("tool")?.as_str()?.to_owned();
     let arguments = said.get("arguments")?.to_string();
@@ -104,39 +104,40 @@ mod tests {
         }
     }
 
-    /// O-10, D-61: while tools may be called the form is a call or the answer; afterwards the answer alone, with what was found before it.
+    /// O-10, D-61: while tools may be called, the schema is a call or the answer; afterwards the answer alone, with the results
+    /// before it.
     #[test]
     fn a_call_and_an_answer_share_a_form() {
         let open = request(Choice::Free, Vec::new());
-        assert!(described(&open).ends_with(
+        assert!(system_prompt(&open).ends_with(
             "Decide.\nTools, called with {\"tool\": name, \"arguments\": ...}:\n- look (query): Looks it up."
         ));
-        let form_of_open = form(&open).unwrap();
-        let any = form_of_open["anyOf"].as_array().unwrap();
+        let open_schema = output_schema(&open).unwrap();
+        let any = open_schema["anyOf"].as_array().unwrap();
         assert_eq!(any.len(), 2);
         assert_eq!(any[0]["properties"]["arguments"]["properties"]["query"]["maxLength"], 120);
-        let call = called(&open, r#"{"tool": "look", "arguments": {"query": "rye"}}"#).unwrap();
+        let call = parse_call(&open, r#"{"tool": "look", "arguments": {"query": "rye"}}"#).unwrap();
         assert_eq!((call.name.as_str(), call.arguments.as_str()), ("look", r#"{"query":"rye"}"#));
-        assert_eq!(called(&open, r#"{"vote": "ACCEPT"}"#), None);
+        assert_eq!(parse_call(&open, r#"{"vote": "ACCEPT"}"#), None);
 
         let result = ToolResult { id: call.id.clone(), text: "What was found:\n| 3 t/ha".to_owned(), is_error: false };
         let exchange = Exchange { text: String::new(), calls: vec![call], results: vec![result] };
         let closed = request(Choice::Answer, vec![exchange]);
-        assert_eq!(form(&closed).unwrap().as_ref(), &closed.schema.as_ref().unwrap().body);
-        assert_eq!(described(&closed), described(&open), "what was read is not read again");
+        assert_eq!(output_schema(&closed).unwrap().as_ref(), &closed.schema.as_ref().unwrap().body);
+        assert_eq!(system_prompt(&closed), system_prompt(&open), "what was read is not read again");
         assert_eq!(
             turns(&closed),
             ["Rye?", r#"{"tool": "look", "arguments": {"query":"rye"}}"#, "What was found:\n| 3 t/ha"]
         );
-        assert_eq!(called(&closed, r#"{"tool": "look", "arguments": {}}"#), None);
+        assert_eq!(parse_call(&closed, r#"{"tool": "look", "arguments": {}}"#), None);
     }
 
-    /// O-10: without tools everything is as it was.
+    /// O-10: without tools nothing changes.
     #[test]
     fn without_tools_nothing_changes() {
         let plain = Request { tools: ToolUse::default(), ..request(Choice::Free, Vec::new()) };
-        assert_eq!(described(&plain), "Decide.");
+        assert_eq!(system_prompt(&plain), "Decide.");
         assert_eq!(turns(&plain), ["Rye?"]);
-        assert_eq!(form(&plain).unwrap().as_ref(), &plain.schema.as_ref().unwrap().body);
+        assert_eq!(output_schema(&plain).unwrap().as_ref(), &plain.schema.as_ref().unwrap().body);
     }
 }

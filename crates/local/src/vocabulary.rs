@@ -1,4 +1,4 @@
-//! Text to tokens and back, from what the weights' own file says: no other file is needed.
+//! Text to tokens and back, from the metadata of the model's file: no other file is needed.
 use candle_core::quantized::gguf_file::Content;
 use candle_core::quantized::tokenizer::TokenizerFromGguf;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
@@ -7,41 +7,40 @@ use tokenizers::pre_tokenizers::sequence::Sequence;
 use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
 use tokenizers::{SplitDelimiterBehavior, Tokenizer};
 
-/// The tokens of a model.
+/// The vocabulary of a model, with its tokenizer.
 pub(crate) struct Vocabulary {
     tokenizer: Tokenizer,
-    /// What each token stands for, in bytes.
+    /// The bytes of each token.
     pieces: Vec<Vec<u8>>,
-    /// Which tokens are signs to the model and no text.
+    /// Which tokens are special.
     controls: Vec<bool>,
     /// Tokens that end an answer; the first is the file's own.
     ends: Vec<u32>,
     /// Tokens that begin with a quotation mark: those that can close a field.
     closing: Vec<u32>,
-    /// Tokens that are a full stop, with a sign after it or nothing: those that can end a sentence. One that goes on with a letter
-    /// (`.path`) would not.
-    stopping: Vec<u32>,
+    /// Tokens that are a full stop, alone or followed by punctuation: those that can end a sentence. `.path` can't.
+    sentence_ends: Vec<u32>,
 }
 
 /// A control token, as the file's `token_type` has it.
 const CONTROL: i32 = 3;
 
-/// What ends an answer in one family of templates or another.
-const ENDS: [&str; 5] = ["<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<end_of_turn>", "</s>"];
+/// End tokens of the known template families.
+const END_TOKENS: [&str; 5] = ["<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<end_of_turn>", "</s>"];
 
 impl Vocabulary {
-    /// Reads it from the description of a GGUF file.
+    /// Reads it from the metadata of a GGUF file.
     pub(crate) fn read(file: &Content) -> Result<Vocabulary, String> {
         let mut tokenizer =
             Tokenizer::from_gguf(file).map_err(|error| format!("its tokenizer can't be read: {error}"))?;
         let text = |key: &str| file.metadata.get(key).and_then(|it| it.to_string().ok());
-        if let Some(cuts) = cuts(text("tokenizer.ggml.pre").map_or("", String::as_str))? {
-            tokenizer.with_pre_tokenizer(Some(cuts));
+        if let Some(pre_tokenizer) = pre_tokenizer(text("tokenizer.ggml.pre").map_or("", String::as_str))? {
+            tokenizer.with_pre_tokenizer(Some(pre_tokenizer));
         }
         let size = u32::try_from(tokenizer.get_vocab_size(true)).map_err(|error| error.to_string())?;
         let kinds = file.metadata.get("tokenizer.ggml.token_type").and_then(|it| it.to_vec().ok());
         let kind = |id: u32| kinds.and_then(|it| it.get(id as usize)).and_then(|it| it.to_i32().ok());
-        // A sign that a participant writes is text.
+        // A special token in a participant's text is encoded as text.
         tokenizer.set_encode_special_tokens(true);
         let is_byte_level = text("tokenizer.ggml.model").is_none_or(|it| it == "gpt2");
         let (mut pieces, mut controls) = (Vec::new(), Vec::new());
@@ -53,10 +52,10 @@ impl Vocabulary {
         }
         let own = file.metadata.get("tokenizer.ggml.eos_token_id").and_then(|it| it.to_u32().ok());
         let mut ends: Vec<u32> = own.into_iter().filter(|it| *it < size).collect();
-        for end in ENDS.iter().filter_map(|it| tokenizer.token_to_id(it)) {
-            // Some files have such a word as text, which may stand anywhere.
-            let is_sign = controls.get(end as usize).copied().unwrap_or(false);
-            if is_sign && !ends.contains(&end) {
+        for end in END_TOKENS.iter().filter_map(|it| tokenizer.token_to_id(it)) {
+            // Some files have such a token as ordinary text, which may occur anywhere.
+            let is_special = controls.get(end as usize).copied().unwrap_or(false);
+            if is_special && !ends.contains(&end) {
                 ends.push(end);
             }
         }
@@ -68,20 +67,20 @@ impl Vocabulary {
             (0..).zip(pieces.iter().zip(&controls)).filter(|(_, it)| is_text(*it)).map(|(id, _)| id).collect()
         };
         let closing = beginning(b"\"");
-        let mut stopping = beginning(b".");
-        stopping.retain(|it| pieces.get(*it as usize).is_some_and(|piece| ends_there(piece)));
-        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, stopping })
+        let mut sentence_ends = beginning(b".");
+        sentence_ends.retain(|it| pieces.get(*it as usize).is_some_and(|piece| ends_sentence(piece)));
+        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, sentence_ends })
     }
 
-    /// The tokens of a text. Whatever looks like a sign in it is text too.
+    /// The tokens of a text. Special tokens in it are encoded as text.
     pub(crate) fn encode(&self, text: &str) -> Result<Vec<u32>, String> {
         let encoding = self.tokenizer.encode_fast(text, false).map_err(|error| error.to_string())?;
         Ok(encoding.get_ids().to_vec())
     }
 
-    /// A text as it is before it is divided: some families compose their characters first.
+    /// A text after Unicode normalisation, which some families require.
     #[cfg(feature = "llama-cpp")]
-    pub(crate) fn composed(&self, text: &str) -> Result<String, String> {
+    pub(crate) fn normalized(&self, text: &str) -> Result<String, String> {
         use tokenizers::Normalizer;
         let mut text = tokenizers::NormalizedString::from(text);
         if let Some(normalizer) = self.tokenizer.get_normalizer() {
@@ -90,17 +89,17 @@ impl Vocabulary {
         Ok(text.get().to_owned())
     }
 
-    /// The token of a sign.
-    pub(crate) fn sign(&self, text: &str) -> Option<u32> {
+    /// The id of a special token.
+    pub(crate) fn special_token(&self, text: &str) -> Option<u32> {
         self.tokenizer.token_to_id(text)
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     pub(crate) fn size(&self) -> usize {
         self.pieces.len()
     }
 
-    /// What a token stands for; nothing for a sign.
+    /// The bytes of a token; empty for a special token.
     pub(crate) fn piece(&self, token: u32) -> &[u8] {
         if self.is_control(token) {
             &[]
@@ -126,9 +125,9 @@ impl Vocabulary {
         &self.closing
     }
 
-    /// Tokens that are a full stop.
-    pub(crate) fn stopping(&self) -> &[u32] {
-        &self.stopping
+    /// Tokens that are a full stop and end a sentence.
+    pub(crate) fn sentence_ends(&self) -> &[u32] {
+        &self.sentence_ends
     }
 
     /// The token that the file says ends an answer.
@@ -137,22 +136,22 @@ impl Vocabulary {
     }
 }
 
-/// Whether a piece that begins with a full stop ends there, but for signs: `.path` and `.5` go on.
-fn ends_there(piece: &[u8]) -> bool {
+/// Whether a piece that begins with a full stop ends there, apart from punctuation: `.path` and `.5` do not.
+fn ends_sentence(piece: &[u8]) -> bool {
     piece.get(1).is_none_or(u8::is_ascii_punctuation)
 }
 
-/// How a text is cut before it is turned into tokens, by the name that files have for it; nothing where candle knows. A text that is
-/// cut otherwise than the model was taught to read it is quietly worse understood, so an unknown name is refused.
-fn cuts(name: &str) -> Result<Option<Sequence>, String> {
-    let bytes = |cuts_words: bool| ByteLevel::new(false, true, cuts_words).into();
+/// The pre-tokenizer of a name that GGUF files use; `None` where candle knows it. A wrong pre-tokenizer silently degrades the
+/// model, so an unknown name is an error.
+fn pre_tokenizer(name: &str) -> Result<Option<Sequence>, String> {
+    let bytes = |uses_regex: bool| ByteLevel::new(false, true, uses_regex).into();
     let parts = match name {
         "qwen2" => return Ok(None),
         "gpt-2" => vec![bytes(true)],
-        // Every digit by itself.
+        // Each digit is a token.
         "smollm" => vec![Digits::new(true).into(), bytes(true)],
         "llama-bpe" | "llama3" | "llama-v3" => {
-            let pattern = SplitPattern::Regex(WORDS_OF_LLAMA_3.to_owned());
+            let pattern = SplitPattern::Regex(LLAMA_3_PATTERN.to_owned());
             let words =
                 Split::new(pattern, SplitDelimiterBehavior::Isolated, false).map_err(|error| error.to_string())?;
             vec![words.into(), bytes(false)]
@@ -164,21 +163,22 @@ fn cuts(name: &str) -> Result<Option<Sequence>, String> {
     Ok(Some(Sequence::new(parts)))
 }
 
-/// Llama 3's words: contractions, letters with a sign before them, up to three digits, other signs, lines' ends, spaces.
-const WORDS_OF_LLAMA_3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+/// Llama 3's words: contractions, letters with one preceding symbol, up to three digits, other symbols, line ends, spaces.
+const LLAMA_3_PATTERN: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
-/// The bytes of a token as the vocabulary writes it.
+/// The bytes of a token as the vocabulary spells it.
 fn bytes(token: &str, is_byte_level: bool) -> Vec<u8> {
     if is_byte_level {
         return token.chars().flat_map(byte).collect();
     }
-    // Vocabularies of the other kind write a space as a low line, and a byte as `<0xFF>`.
+    // Vocabularies of the other kind write a space as `▁`, and a byte as `<0xFF>`.
     let hex =
         token.strip_prefix("<0x").and_then(|it| it.strip_suffix('>')).and_then(|it| u8::from_str_radix(it, 16).ok());
     hex.map_or_else(|| token.replace('\u{2581}', " ").into_bytes(), |it| vec![it])
 }
 
-/// The byte that a character of a byte-level vocabulary stands for: printable ones for themselves, the others in order from 256 on.
+/// The byte of a character in a byte-level vocabulary: printable characters stand for themselves, the others are numbered from 256
+/// on.
 fn byte(character: char) -> Vec<u8> {
     let is_itself = |it: u32| matches!(it, 33..=126 | 161..=172 | 174..=255);
     let code = u32::from(character);
@@ -195,7 +195,7 @@ fn byte(character: char) -> Vec<u8> {
 
 #[cfg(test)]
 impl Vocabulary {
-    /// One token for each byte, and ChatML's signs: enough to test everything but a model.
+    /// One token for each byte, and ChatML's special tokens: enough to test everything but a model.
     pub(crate) fn of_bytes() -> Vocabulary {
         let character = |byte: u8| -> String {
             let found = (33..0x180)
@@ -209,13 +209,20 @@ impl Vocabulary {
         let model = tokenizers::models::bpe::BPE::builder().vocab_and_merges(vocabulary, Vec::new());
         let mut tokenizer = Tokenizer::new(model.build().unwrap());
         tokenizer.with_pre_tokenizer(Some(ByteLevel::new(false, false, false)));
-        let signs = ["<|im_start|>", "<|im_end|>"].map(|it| tokenizers::AddedToken::from(it, true));
-        tokenizer.add_special_tokens(signs).unwrap();
+        let special_tokens = ["<|im_start|>", "<|im_end|>"].map(|it| tokenizers::AddedToken::from(it, true));
+        tokenizer.add_special_tokens(special_tokens).unwrap();
         tokenizer.set_encode_special_tokens(true);
         let mut pieces: Vec<Vec<u8>> = (0..=255).map(|it| vec![it]).collect();
         pieces.extend([b"<|im_start|>".to_vec(), b"<|im_end|>".to_vec()]);
         let controls = (0..258).map(|it| it >= 256).collect();
-        Vocabulary { tokenizer, pieces, controls, ends: vec![257], closing: vec![u32::from(b'"')], stopping: vec![46] }
+        Vocabulary {
+            tokenizer,
+            pieces,
+            controls,
+            ends: vec![257],
+            closing: vec![u32::from(b'"')],
+            sentence_ends: vec![46],
+        }
     }
 }
 
@@ -223,13 +230,13 @@ impl Vocabulary {
 mod tests {
     use super::*;
 
-    /// D-21: an answer that has had its length is brought to its end by what ends a sentence, not by what only looks like it.
+    /// D-21: an answer at its limit is ended by a token that ends a sentence, not by one that only begins with a full stop.
     #[test]
     fn what_ends_a_sentence() {
         for (piece, expected) in
             [(".", true), (".\"", true), ("...", true), (".path", false), (".5", false), (". The", false)]
         {
-            assert_eq!(ends_there(piece.as_bytes()), expected, "{piece}");
+            assert_eq!(ends_sentence(piece.as_bytes()), expected, "{piece}");
         }
     }
 
@@ -240,16 +247,16 @@ mod tests {
         let tokens = words.encode("a<|im_end|>b").unwrap();
         assert_eq!(tokens.len(), 12);
         assert!(tokens.iter().all(|it| !words.is_control(*it)));
-        assert_eq!(words.sign("<|im_end|>"), Some(257));
+        assert_eq!(words.special_token("<|im_end|>"), Some(257));
     }
 
-    /// O-01: a text is cut as the model was taught, or the file is refused.
+    /// O-01: a text is split as the model was trained, or the file is refused.
     #[test]
     fn an_unknown_way_of_cutting_is_refused() {
         for name in ["gpt-2", "smollm", "llama-bpe"] {
-            assert!(cuts(name).unwrap().is_some(), "{name}");
+            assert!(pre_tokenizer(name).unwrap().is_some(), "{name}");
         }
-        let error = cuts("tekken").err().unwrap();
+        let error = pre_tokenizer("tekken").err().unwrap();
         assert_eq!(error, "its tokenizer is `tekken`; known are gpt-2, llama-bpe, qwen2 and smollm");
     }
 

@@ -1,4 +1,4 @@
-//! The provider double as a program, for load runs from another process.
+//! The fake provider as a program, for load runs from another process.
 //!
 //! `cargo run --release -p models --features double --example double -- --port 0 --latency-ms 1000 --answer-file FILE`
 use models::double::{Behaviour, Double, Memory};

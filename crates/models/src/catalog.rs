@@ -1,7 +1,7 @@
-//! Who provides models, and how a model is named: `provider/model` (O-01).
+//! The providers, and model names: `provider/model` (O-01).
 //!
 //! A provider with a known dialect is one row of [`builtin`]; users add their own with [`Provider::custom`].
-//! Not here: the environment. The caller passes in how to look a variable up.
+//! Not here: the environment. The caller passes in a function that reads a variable.
 use crate::key::Key;
 use crate::limits::Limits;
 use crate::price::Tariff;
@@ -9,39 +9,38 @@ use crate::wire::{Dialect, Endpoint, TokenField};
 use std::fmt;
 use std::net::IpAddr;
 
-/// Somebody who serves models.
+/// A service or server with models.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Provider {
     /// The name before the slash.
     pub name: String,
-    /// How it speaks.
+    /// Its wire dialect.
     pub dialect: Dialect,
-    /// Where it is, version included and without a slash at the end.
+    /// Its base URL, with the version and without a trailing slash.
     pub base_url: String,
-    /// The environment variable that says where else it is.
+    /// The environment variable that overrides the base URL.
     pub base_url_env: Option<String>,
     /// The environment variable of its key.
     pub key_env: Option<String>,
-    /// Whether it answers nobody without a key.
+    /// Whether it requires a key.
     pub key_required: bool,
-    /// What it calls the limit of the answer.
+    /// The name of its field for the answer's token limit.
     pub token_field: TokenField,
-    /// How much of it may be used.
+    /// Concurrency and rate limits.
     pub limits: Limits,
-    /// What its calls cost.
+    /// How its calls are priced.
     pub tariff: Tariff,
-    /// Whether a prompt that begins as an earlier one did is served faster or for less there, without being asked to or by marks that
-    /// its dialect sets.
+    /// Whether it caches prompt prefixes, automatically or by marks that its dialect sets.
     pub caches_prompts: bool,
-    /// Models to begin with.
+    /// Suggested models.
     pub suggested: Vec<String>,
 }
 
-/// What hosted providers grant a paying account without complaint.
+/// Concurrency that hosted providers grant a paying account.
 const HOSTED_CONCURRENCY: usize = 64;
 
 impl Provider {
-    /// A provider of the user's own: no limits, no prices, a key only if `key_env` is set.
+    /// A custom provider: no limits, no prices, a key only if `key_env` is set.
     pub fn custom(name: &str, dialect: Dialect, base_url: &str, key_env: Option<&str>) -> Self {
         Self {
             name: name.to_owned(),
@@ -68,7 +67,7 @@ impl Provider {
         }
     }
 
-    /// A server on one's own machine: all that are known keep what they have read.
+    /// A server on this machine; all known ones cache prompts.
     fn local(name: &str, port: u16, suggested: &[&str]) -> Self {
         Self {
             tariff: Tariff::Free,
@@ -78,21 +77,21 @@ impl Provider {
         }
     }
 
-    /// Whether it is on this machine: by its address, read as the client that goes there reads it, and never by its name.
+    /// Whether it is on this machine, by its address as the HTTP client parses it, never by its name.
     pub fn is_local(&self) -> bool {
         let Ok(url) = reqwest::Url::parse(&self.base_url) else { return false };
         let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
         host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
     }
 
-    /// The host that its calls go to, with its port where that is not the usual one; none where its address can't be read.
+    /// The host of its calls, with the port if that is not the default; `None` if the address is invalid.
     pub fn host(&self) -> Option<String> {
         let url = reqwest::Url::parse(&self.base_url).ok()?;
         let host = url.host_str()?;
         Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 
-    /// The provider as the environment moves it. Elsewhere, its own key and limits need not apply.
+    /// The provider with the environment's base URL. A moved provider has no limits and requires no key.
     fn moved(self, env: &dyn Fn(&str) -> Option<String>) -> Self {
         let elsewhere = self.base_url_env.as_deref().and_then(env).filter(|url| !url.trim().is_empty());
         match elsewhere {
@@ -106,7 +105,7 @@ impl Provider {
         }
     }
 
-    /// All that the wire needs to know to reach one of its models.
+    /// What the wire needs to reach one of its models.
     pub fn endpoint(&self, model: String, key: Key) -> Endpoint {
         Endpoint {
             provider: self.name.clone(),
@@ -119,7 +118,7 @@ impl Provider {
     }
 }
 
-/// Anthropic's own tools leave the version out of the base address; OpenAI's keep it.
+/// Adds the version to Anthropic base URLs, which Anthropic's own tools leave out.
 fn normal_base_url(url: &str, dialect: Dialect) -> String {
     let url = url.trim().trim_end_matches('/');
     match dialect {
@@ -128,7 +127,7 @@ fn normal_base_url(url: &str, dialect: Dialect) -> String {
     }
 }
 
-/// The providers known without being told.
+/// The providers known by default.
 pub fn builtin() -> Vec<Provider> {
     vec![
         Provider {
@@ -204,12 +203,12 @@ pub fn builtin() -> Vec<Provider> {
     ]
 }
 
-/// A model by its whole name.
+/// The full name of a model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelRef {
     /// The provider's name.
     pub provider: String,
-    /// The model, as the provider calls it; it may contain slashes.
+    /// The provider's name for the model; it may contain slashes.
     pub model: String,
 }
 
@@ -219,7 +218,7 @@ impl fmt::Display for ModelRef {
     }
 }
 
-/// A text that names no model.
+/// A text that is not a valid model name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownModel {
     /// It is not of the form `provider/model`.
@@ -227,24 +226,24 @@ pub enum UnknownModel {
     Malformed {
         /// The text as given.
         text: String,
-        /// What it may have meant.
+        /// A suggestion.
         example: String,
         /// The providers, separated by commas.
         known: String,
     },
-    /// Nobody knows the provider.
+    /// The provider is unknown.
     #[error("`{provider}` is no known provider{} providers: {known}", guess(nearest.as_deref()))]
     Provider {
         /// The provider as given.
         provider: String,
-        /// The known name that is most like it.
+        /// The most similar known name.
         nearest: Option<String>,
         /// The providers, separated by commas.
         known: String,
     },
 }
 
-/// The providers that a user has: the known ones, moved as the environment says, and the user's own.
+/// All providers of a user: the known ones, with base URLs from the environment, and custom ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalog {
     providers: Vec<Provider>,
@@ -269,12 +268,12 @@ impl Catalog {
         self.providers.iter().find(|provider| provider.name == name)
     }
 
-    /// Reads `provider/model`.
+    /// Parses `provider/model`.
     pub fn parse(&self, text: &str) -> Result<ModelRef, UnknownModel> {
         let text = text.trim();
         let names = || self.providers.iter().map(|provider| provider.name.as_str());
         let known = || names().collect::<Vec<_>>().join(", ");
-        // A third of the letters wrong is a slip of the fingers; more is another word.
+        // Up to a third of the letters wrong counts as a typing error.
         let is_near = |name: &str, known: &&str| strsim::osa_distance(name, known) * 3 <= name.len();
         let nearest = |name: &str| {
             let near = names().filter(|known| is_near(name, known));
@@ -304,12 +303,12 @@ impl Catalog {
     }
 }
 
-/// A guess at what was meant, if there is one.
+/// The suggestion, if there is one.
 fn guess(nearest: Option<&str>) -> String {
     nearest.map_or_else(|| ";".to_owned(), |it| format!(": did you mean `{it}`?"))
 }
 
-/// Names within which models share their upbringing, and what to call it.
+/// Substrings of model names, and the families they belong to.
 const FAMILIES: [(&str, &str); 22] = [
     ("claude", "claude"),
     ("gpt", "gpt"),
@@ -335,7 +334,7 @@ const FAMILIES: [(&str, &str); 22] = [
     ("nova", "nova"),
 ];
 
-/// The family a model belongs to, by its name: models of one family err alike, so they count less as witnesses.
+/// The family of a model, by its name. Models of one family make similar errors, so their agreement counts less.
 pub fn family(model: &str) -> String {
     let name = model.rsplit('/').next().unwrap_or(model).to_lowercase();
     let known = FAMILIES
@@ -412,7 +411,7 @@ mod tests {
         assert!(catalog.find("mistral").unwrap().key_required);
     }
 
-    /// O-40: an address is on this machine only if the client that goes there would stay on it.
+    /// O-40: an address is local only if the HTTP client would stay on this machine.
     #[test]
     fn this_machine_is_known_by_its_address() {
         let is_here = |url| Provider::custom("x", Dialect::OpenaiChat, url, None).is_local();

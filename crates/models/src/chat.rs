@@ -1,8 +1,8 @@
-//! What is asked of a model and what it says back, whoever it is.
+//! Requests to models and their replies, independent of the provider.
 //!
-//! Every model (hosted, local, replayed, simulated) is a [`Model`]. The request is plain data so that the wire functions
-//! stay pure; the only thing that flows while a model is speaking is text for a watcher, through [`Deltas`].
-//! Not here: what the words mean. This crate knows no debate.
+//! Every model (hosted, local, replayed, simulated) is a [`Model`]. The request is plain data, so that the wire functions stay
+//! pure. Streamed text goes to a watcher through [`Deltas`].
+//! Not here: what the text means. This crate does not know debates.
 use crate::error::Error;
 use crate::notes::Notes;
 use futures_util::future::BoxFuture;
@@ -11,56 +11,56 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::{Arc, OnceLock};
 
-/// One question to a model.
+/// One request to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Where in the caller's work this question stands (`r2/turn/hamilton`): the key of record and replay.
+    /// The id of this call within the caller's work (`r2/turn/hamilton`): the key for recording and replay.
     pub call: String,
-    /// What does not change from call to call; providers' prompt caches reward keeping it first and the same.
+    /// The system prompt. It stays the same from call to call, for the providers' prompt caches.
     pub system: Arc<str>,
-    /// What is asked this time.
+    /// The user message.
     pub user: String,
-    /// Where in `user` parts end that later questions begin with too, in ascending order: a dialect that must be told what to keep
-    /// is told by these.
+    /// Byte offsets in `user`, ascending, where prefixes end that later requests share. Dialects with explicit cache marks use
+    /// them.
     pub stable: Vec<usize>,
-    /// The shape the answer must have, where the dialect can enforce one.
+    /// The schema of the answer, where the dialect can enforce one.
     pub schema: Option<Arc<Schema>>,
-    /// The most the model may write.
+    /// The token limit of the answer.
     pub max_tokens: u32,
     /// Sampling temperature; the provider's default when absent.
     pub temperature: Option<f32>,
-    /// Sampling seed, sent where the dialect knows one.
+    /// Sampling seed, sent where the dialect has one.
     pub seed: Option<u64>,
-    /// What it may look up before it answers, and has.
+    /// The tools it may call, and earlier calls.
     pub tools: ToolUse,
-    /// The same question as data, for models in this process that do not read prose; never sent anywhere.
+    /// The same request as data, for models in this process that do not read prose; never sent over the network.
     pub data: Option<Value>,
 }
 
-/// The tools of a question: what may be called, and what was.
+/// The tools of a request: those offered, and earlier calls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolUse {
-    /// What may be called; nothing where empty.
+    /// The tools offered.
     pub offered: Arc<[Tool]>,
-    /// What was called so far, request by request.
+    /// Earlier calls with their results, one exchange per reply.
     pub exchanges: Vec<Exchange>,
-    /// Whether more may be called.
+    /// Whether more calls are allowed.
     pub choice: Choice,
 }
 
 impl ToolUse {
-    /// Whether the model may call one now. It is held to the answer's shape only if it answers.
+    /// Whether the model may call a tool now. The answer's schema applies only if it answers.
     pub fn is_open(&self) -> bool {
         !self.offered.is_empty() && self.choice == Choice::Free
     }
 
-    /// Whether the conversation has anything to do with tools.
+    /// Whether the conversation has tools or earlier calls.
     pub fn is_any(&self) -> bool {
         self.is_open() || !self.exchanges.is_empty()
     }
 }
 
-/// Something a model may call in place of an answer.
+/// A tool that a model may call before it answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tool {
     /// Its name.
@@ -77,59 +77,59 @@ pub enum Choice {
     /// It may call one or answer.
     #[default]
     Free,
-    /// It must answer: what it called so far stays in the conversation.
+    /// It must answer; earlier calls stay in the conversation.
     Answer,
 }
 
-/// A request for tools, with what they said.
+/// A reply with tool calls, and their results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
-    /// What the model said besides.
+    /// Text beside the calls.
     pub text: String,
-    /// What it called.
+    /// The calls.
     pub calls: Vec<ToolCall>,
-    /// What came back, one for each call.
+    /// The results, one for each call.
     pub results: Vec<ToolResult>,
 }
 
-/// A call of a tool.
+/// A tool call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolCall {
-    /// What the provider calls it; its result must name it.
+    /// The provider's id of the call; its result refers to it.
     pub id: String,
-    /// Which tool.
+    /// The tool's name.
     pub name: String,
-    /// With what: a JSON object if all is well.
+    /// The arguments: a JSON object unless the model made an error.
     pub arguments: String,
 }
 
 impl ToolCall {
-    /// The arguments as an object; an empty one where they are none. Providers refuse a conversation with anything else in it.
+    /// The arguments as an object; an empty one if they are invalid, since providers refuse anything else.
     pub(crate) fn object(&self) -> Value {
         let parsed = serde_json::from_str(&self.arguments).ok();
         parsed.filter(Value::is_object).unwrap_or_else(|| Value::Object(serde_json::Map::new()))
     }
 }
 
-/// What a tool said.
+/// The result of a tool call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolResult {
     /// The id of the call.
     pub id: String,
-    /// The words.
+    /// The content.
     pub text: String,
-    /// It could not be done, and the words say why.
+    /// Whether the call failed; the content then says why.
     pub is_error: bool,
 }
 
-/// A JSON schema with the name some dialects want for it.
+/// A JSON schema, with the name that some dialects require.
 #[derive(Clone, Debug)]
 pub struct Schema {
     /// A short identifier.
     pub name: &'static str,
     /// The schema itself: every object closed (`additionalProperties: false`) and every property required.
     pub body: Value,
-    /// The schema as JSON, written when it is first sent.
+    /// The serialised schema, written on first use.
     written: OnceLock<Option<Box<RawValue>>>,
 }
 
@@ -139,7 +139,7 @@ impl Schema {
         Schema { name, body, written: OnceLock::new() }
     }
 
-    /// The schema as JSON: one schema is sent many times and written once.
+    /// The serialised schema: it is sent many times and serialised once.
     pub fn written(&self) -> Option<&RawValue> {
         self.written.get_or_init(|| serde_json::value::to_raw_value(&self.body).ok()).as_deref()
     }
@@ -151,35 +151,35 @@ impl PartialEq for Schema {
     }
 }
 
-/// What a model said.
+/// A model's reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// The answer's text, all of it.
+    /// The complete text.
     pub text: String,
     /// Why the model stopped.
     pub stop: Stop,
-    /// What the provider says it counted.
+    /// Tokens and cost, as the provider counts them.
     pub usage: Usage,
     /// How many attempts it took, the successful one included.
     pub attempts: u32,
-    /// The tools it wants called before it answers; it has answered where there are none.
+    /// Tools to call before it answers; empty if it has answered.
     pub calls: Vec<ToolCall>,
 }
 
-/// Why a model stopped speaking.
+/// Why generation stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// It had said what it wanted to say.
+    /// The answer is complete.
     #[default]
     End,
-    /// It reached the most it may write.
+    /// It reached its token limit.
     Length,
-    /// It, or its provider, declined to answer.
+    /// The model or its provider refused to answer.
     Refused,
 }
 
-/// What a call consumed.
+/// Tokens and cost of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     /// Tokens of the prompt, cached ones included.
@@ -188,19 +188,19 @@ pub struct Usage {
     pub cached: u64,
     /// Tokens of the answer, reasoning included.
     pub output: u64,
-    /// What it cost in US dollars, where the price is known.
+    /// Cost in US dollars, if the price is known.
     pub cost: Option<f64>,
 }
 
 impl Usage {
-    /// Whether nothing was counted.
+    /// Whether all counts are zero.
     pub fn is_nothing(&self) -> bool {
         self.input == 0 && self.output == 0 && self.cost.is_none_or(|it| it == 0.0)
     }
 }
 
 impl std::ops::AddAssign for Usage {
-    /// An unknown price adds nothing: a sum says what is known.
+    /// An unknown cost adds nothing: a sum covers the known costs.
     fn add_assign(&mut self, other: Usage) {
         self.input += other.input;
         self.cached += other.cached;
@@ -212,26 +212,26 @@ impl std::ops::AddAssign for Usage {
     }
 }
 
-/// Somebody who wants to hear the words as they come. Never part of the record.
+/// Receives the text of an answer as it is streamed. Never recorded.
 pub trait Deltas: Send + Sync {
     /// The next piece of text.
     fn delta(&self, text: &str);
-    /// A new attempt begins: what was heard so far is void.
+    /// A new attempt begins: discard the text received so far.
     fn restart(&self);
 }
 
-/// Tokens that a model may need to think before a short answer. Ours: a limit of some hundreds is spent before the first word, and then there
-/// is no answer; who does not think does not write more for a higher limit.
+/// Tokens that a model may need to think before a short answer. Ours: thinking uses up a limit of some hundreds before the first
+/// word, and then there is no answer. A model that does not think does not write more under a higher limit.
 const THINKING: u32 = 4_096;
 
 /// Anything that answers a [`Request`].
 pub trait Model: Send + Sync {
-    /// Asks, and waits for the whole answer. Dropping the future gives the call up.
-    /// With a `watcher` the answer is streamed; without one it need not be.
+    /// Sends a request and waits for the complete reply. Dropping the future cancels the call. With a `watcher` the answer is
+    /// streamed; without one it need not be.
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>>;
 
-    /// The same, with what its answer does not say noted, also where it fails or is given up: what lost attempts consumed, and which
-    /// options were dropped. A model that bills nothing has nothing to note.
+    /// The same, and records in `notes` what the reply does not contain: usage of failed attempts and dropped options. They are
+    /// recorded even if the call fails or is cancelled. A model that bills nothing has nothing to record.
     fn ask_noting<'a>(
         &'a self,
         request: &'a Request,
@@ -241,17 +241,17 @@ pub trait Model: Send + Sync {
         self.ask(request, watcher)
     }
 
-    /// Whether it may think before it answers, within the same limit; one that is held to a form from its first token can't.
+    /// Whether it may think before it answers, within the same token limit. A model with constrained decoding can't.
     fn may_think(&self) -> bool {
         true
     }
 
-    /// The limit for an answer of at most `own` tokens: with room to think before it, up to `ceiling`.
+    /// The token limit for an answer of at most `own` tokens: with extra tokens for thinking, up to `ceiling`.
     fn limit(&self, own: u32, ceiling: u32) -> u32 {
         if self.may_think() { own.max(own.saturating_add(THINKING).min(ceiling)) } else { own }
     }
 
-    /// Whether it goes by [`Request::data`] in place of the prompt.
+    /// Whether it uses [`Request::data`] instead of the prompt.
     fn reads_data(&self) -> bool {
         false
     }

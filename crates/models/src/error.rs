@@ -1,6 +1,6 @@
-//! Why a call failed, in kinds that a caller can record as facts and act on.
+//! Why a call failed, in kinds that a caller can record and act on.
 //!
-//! A provider's own words are only ever held as an [`Excerpt`], which cannot be made without blotting out the key (O-40).
+//! A provider's message is only ever held as an [`Excerpt`], which redacts the key (O-40).
 //! Not here: what to do about a failure. [`Policy`](crate::Policy) decides that.
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
@@ -10,17 +10,17 @@ use std::time::Duration;
 /// A failed call.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// The provider wants a key and there is none that could be sent.
+    /// The provider requires a key and there is no usable one.
     #[error("{}", no_key(provider, env, *is_set))]
     MissingKey {
         /// The provider's name.
         provider: String,
         /// The environment variable that would hold the key.
         env: String,
-        /// Whether it holds something, but nothing that can be sent.
+        /// Whether it is set, but to a value that can't be sent in a header.
         is_set: bool,
     },
-    /// The key is wrong, or may not do this.
+    /// The key is invalid, or lacks permission.
     #[error("`{provider}` refuses the key ({status}): set `{env}` to a valid one; it says: {message}")]
     Unauthorized {
         /// The provider's name.
@@ -29,10 +29,10 @@ pub enum Error {
         env: String,
         /// The HTTP status.
         status: u16,
-        /// What the provider says.
+        /// The provider's message.
         message: Excerpt,
     },
-    /// The account has no money left.
+    /// The account has no credit left.
     #[error(
         "the account at `{provider}` has no credit left ({status}): top it up or use another model; it says: {message}"
     )]
@@ -41,7 +41,7 @@ pub enum Error {
         provider: String,
         /// The HTTP status.
         status: u16,
-        /// What the provider says.
+        /// The provider's message.
         message: Excerpt,
     },
     /// No such model, or no such endpoint.
@@ -49,37 +49,37 @@ pub enum Error {
     NotFound {
         /// The provider's name.
         provider: String,
-        /// The model as asked for.
+        /// The model's name in the request.
         model: String,
-        /// What the provider says.
+        /// The provider's message.
         message: Excerpt,
     },
-    /// The provider will not take this request, now or later.
+    /// The request is invalid for this provider; a retry would not help.
     #[error("the provider rejects the request ({status}): {message}")]
     Rejected {
         /// The HTTP status.
         status: u16,
-        /// What the complaint is about, as far as the provider says so in fields of their own.
+        /// The error's code and parameter, if the provider gives them in separate fields.
         complaint: Complaint,
-        /// What the provider says.
+        /// The provider's message.
         message: Excerpt,
     },
     /// Too many requests.
-    #[error("the provider limits the rate (429){}: {message}", Asked(*wait))]
+    #[error("the provider limits the rate (429){}: {message}", RetryAfter(*wait))]
     RateLimited {
-        /// How long the provider asks to wait.
+        /// The provider's retry delay.
         wait: Option<Duration>,
-        /// What the provider says.
+        /// The provider's message.
         message: Excerpt,
     },
     /// The provider is overloaded or broken.
-    #[error("the provider is in trouble ({status}){}: {message}", Asked(*wait))]
+    #[error("the provider is in trouble ({status}){}: {message}", RetryAfter(*wait))]
     Server {
         /// The HTTP status.
         status: u16,
-        /// How long the provider asks to wait.
+        /// The provider's retry delay.
         wait: Option<Duration>,
-        /// What the provider says.
+        /// The provider's message.
         message: Excerpt,
     },
     /// No connection could be made.
@@ -87,43 +87,43 @@ pub enum Error {
     Unreachable {
         /// Scheme, host and port.
         address: String,
-        /// What the operating system or TLS says.
+        /// The error of the operating system or of TLS.
         reason: String,
     },
-    /// The connection broke, or the answer stopped before its end.
+    /// The connection broke, or the answer ended early.
     #[error("the connection broke before the answer was complete: {reason}")]
     Cut {
-        /// What the transport says.
+        /// The transport's error.
         reason: String,
     },
-    /// The provider said it was well, but this is not an answer.
+    /// The status was a success, but the body is not an answer.
     #[error("the answer is not in the provider's format: {message}")]
     UnusableBody {
-        /// How the body begins.
+        /// The beginning of the body.
         message: Excerpt,
     },
-    /// The deadline passed.
+    /// The attempt exceeded its total time.
     #[error("no answer within {} s", after.as_secs_f64())]
     TimedOut {
-        /// The deadline.
+        /// The time limit.
         after: Duration,
     },
-    /// An answer began, and then nothing more came.
+    /// A streamed answer stopped arriving.
     #[error("the answer began, but nothing more came for {} s", after.as_secs_f64())]
     Stalled {
-        /// How long was waited for the next piece.
+        /// The time limit between two pieces.
         after: Duration,
     },
-    /// A model in this process failed: its engine, not a provider.
+    /// A model in this process failed.
     #[error("the embedded model failed: {reason}")]
     Local {
-        /// What its engine says.
+        /// The backend's error.
         reason: String,
     },
-    /// The model belongs to whoever called us, and they did not let it answer.
+    /// The caller's own model (MCP sampling) did not answer.
     #[error("the caller's own model did not answer: {reason}")]
     Declined {
-        /// What they say.
+        /// The caller's reason.
         reason: String,
     },
     /// The replayed recording does not have this call.
@@ -132,7 +132,7 @@ pub enum Error {
         /// The call's id.
         call: String,
     },
-    /// A failure that was recorded, replayed.
+    /// A recorded failure, in a replay.
     #[error("{}", .0.message)]
     Recorded(Failure),
     /// The last of several attempts failed too.
@@ -154,19 +154,19 @@ fn no_key(provider: &str, env: &str, is_set: bool) -> String {
     }
 }
 
-/// What a rejected request is about, in the provider's own fields rather than in prose.
+/// The cause of a rejected request, from fields and not from prose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Complaint {
-    /// The provider's word for the error, such as `unsupported_parameter`.
+    /// The provider's error code, such as `unsupported_parameter`.
     pub code: Option<String>,
-    /// The part of the request that it names, such as `tools[0].function`.
+    /// The request field that it names, such as `tools[0].function`.
     pub param: Option<String>,
 }
 
-/// A failure as a log keeps it.
+/// A failure in the form that a log stores.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The kind's stable word.
+    /// The stable name of its kind.
     pub kind: String,
     /// The whole message.
     pub message: String,
@@ -175,7 +175,7 @@ pub struct Failure {
 }
 
 impl Error {
-    /// Whether the same request may well succeed a little later.
+    /// Whether the same request may succeed later.
     pub fn is_worth_retrying(&self) -> bool {
         match self {
             Self::RateLimited { .. }
@@ -198,21 +198,21 @@ impl Error {
         }
     }
 
-    /// How long the provider asks to wait before the next attempt.
+    /// The provider's retry delay.
     pub fn wait(&self) -> Option<Duration> {
         if let Self::RateLimited { wait, .. } | Self::Server { wait, .. } = self { *wait } else { None }
     }
 
-    /// The error of a call that took `attempts`: itself after the first one.
+    /// The error of a call after `attempts`: unchanged after the first.
     pub(crate) fn after(self, attempts: u32) -> Self {
         if attempts > 1 { Self::GaveUp { attempts, last: Box::new(self) } } else { self }
     }
 }
 
-/// The wish to wait, as part of a message.
-struct Asked(Option<Duration>);
+/// The retry delay as part of a message.
+struct RetryAfter(Option<Duration>);
 
-impl fmt::Display for Asked {
+impl fmt::Display for RetryAfter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(wait) => write!(formatter, " and asks to wait {} s", wait.as_secs_f64()),
@@ -221,15 +221,15 @@ impl fmt::Display for Asked {
     }
 }
 
-/// A few words of a provider's, fit to be shown: no key, no control characters, not long.
+/// A provider's message, safe to show: no key, no control characters, limited length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
 impl Excerpt {
-    /// The most of a provider's words that an error repeats.
+    /// The longest excerpt, in characters.
     const LONGEST: usize = 300;
 
-    /// Cleans `text`. The key goes first: clipping could leave half of it.
+    /// Cleans `text`. The key is redacted before truncation, which could leave half of it.
     pub fn new(text: &str, key: &Key) -> Self {
         let text = key.redact(text.trim());
         let mut clean: String =
@@ -243,7 +243,7 @@ impl Excerpt {
         Self(clean)
     }
 
-    /// The words.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,41 +1,41 @@
-//! Models by name: one gate per provider, and the models that are kept open.
+//! Opens models by name, with one limiter per provider, and keeps them open.
 //!
-//! Not here: how a model is spoken to ([`HttpModel`]).
+//! Not here: the calls themselves ([`HttpModel`]).
 use crate::catalog::{Catalog, ModelRef, Provider};
 use crate::chat::Usage;
 use crate::error::{Error, Excerpt};
 use crate::http::HttpModel;
 use crate::key::Key;
-use crate::limits::Gate;
+use crate::limits::ProviderLimiter;
 use crate::price::{Price, Tariff};
 use crate::retry::Policy;
 use crate::wire::Capabilities;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most models that are kept open. Ours: more than a house of debates uses at once; a name comes from whoever asks, so the number of names
-/// has no bound.
+/// How many models are kept open. Ours: more than all concurrent debates use; names come from requests, so their number has no
+/// bound.
 const MOST_MODELS: usize = 256;
 
-/// The longest name of a model that is kept. Ours: real ones are under 100 bytes.
+/// The longest model name that is kept, in bytes. Ours: real ones are under 100 bytes.
 const LONGEST_NAME: usize = 256;
 
-/// Opens models by name, so that all calls to one provider share its gate, and all calls to one model what was learned of it.
+/// Opens models by name. All calls to a provider share its limiter, and all calls to a model share the options learned for it.
 #[derive(Debug)]
 pub struct Gateway {
     catalog: Catalog,
     policy: Policy,
     prices: BTreeMap<ModelRef, Price>,
     keys: BTreeMap<String, Key>,
-    gates: BTreeMap<String, Arc<Gate>>,
+    limiters: BTreeMap<String, Arc<ProviderLimiter>>,
     models: Mutex<Opened>,
 }
 
-/// The models that are kept open, those used last.
+/// The open models; the least recently used one is evicted first.
 #[derive(Debug, Default)]
 struct Opened {
     models: BTreeMap<ModelRef, (u64, Arc<HttpModel>)>,
-    /// How often one was asked for: who was used last has the highest number.
+    /// A counter of uses; the most recently used model has the highest number.
     uses: u64,
 }
 
@@ -47,7 +47,7 @@ impl Opened {
         Some(Arc::clone(model))
     }
 
-    /// Keeps a model, in place of the one that was not used for longest. Who still holds that one goes on with it.
+    /// Keeps a model; evicts the least recently used one. Callers that hold an evicted model can go on using it.
     fn keep(&mut self, reference: &ModelRef, model: &Arc<HttpModel>) {
         if reference.model.len() > LONGEST_NAME {
             return;
@@ -61,7 +61,7 @@ impl Opened {
 }
 
 impl Gateway {
-    /// Reads the keys through `env`; opens nothing yet. `prices` overrule the list.
+    /// Reads the keys through `env`; opens no connection. `prices` override the price list.
     pub fn new(
         catalog: Catalog,
         policy: Policy,
@@ -72,7 +72,11 @@ impl Gateway {
         let named = |provider: &Provider| provider.name.clone();
         Self {
             keys: catalog.providers().iter().map(|p| (named(p), key(p).unwrap_or_default())).collect(),
-            gates: catalog.providers().iter().map(|p| (named(p), Arc::new(Gate::new(p.limits)))).collect(),
+            limiters: catalog
+                .providers()
+                .iter()
+                .map(|p| (named(p), Arc::new(ProviderLimiter::new(p.limits))))
+                .collect(),
             models: Mutex::default(),
             catalog,
             policy,
@@ -80,7 +84,7 @@ impl Gateway {
         }
     }
 
-    /// The providers it knows.
+    /// The known providers.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
@@ -90,14 +94,14 @@ impl Gateway {
         self.keys.get(provider).cloned().unwrap_or_default()
     }
 
-    /// Opens a model. This makes no connection; it fails only for want of a usable key or address.
+    /// Opens a model. This makes no connection; it fails only without a usable key or address.
     pub fn open(&self, reference: &ModelRef) -> Result<Arc<HttpModel>, Error> {
         let mut opened = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = opened.find(reference) {
             return Ok(model);
         }
-        let (Some(provider), Some(gate)) =
-            (self.catalog.find(&reference.provider), self.gates.get(&reference.provider))
+        let (Some(provider), Some(limiter)) =
+            (self.catalog.find(&reference.provider), self.limiters.get(&reference.provider))
         else {
             let message = Excerpt::new("no such provider", &Key::none());
             return Err(Error::NotFound {
@@ -115,19 +119,19 @@ impl Gateway {
             endpoint,
             Capabilities::all(provider.token_field),
             self.tariff(reference),
-            Arc::clone(gate),
+            Arc::clone(limiter),
             self.policy.clone(),
         )?);
         opened.keep(reference, &model);
         Ok(model)
     }
 
-    /// By what a model's calls are priced; needs no key. The list is asked here once, so that it is not unpacked, nor
-    /// searched in vain, while a debate waits.
+    /// How a model's calls are priced; needs no key. The price list is searched here once, so that no call has to unpack or search
+    /// it.
     pub fn tariff(&self, reference: &ModelRef) -> Tariff {
         match (self.prices.get(reference), self.catalog.find(&reference.provider)) {
             (Some(price), _) => Tariff::Fixed(*price),
-            // What costs nothing on one's own machine may cost something elsewhere (O-04).
+            // A provider that is free on this machine may cost something elsewhere (O-04).
             (None, Some(provider)) if provider.tariff == Tariff::Free && !provider.is_local() => Tariff::Unknown,
             (None, Some(provider)) => match provider.tariff.cost(&reference.model, &Usage::default(), 0) {
                 Some(_) => provider.tariff.clone(),

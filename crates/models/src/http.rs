@@ -1,16 +1,16 @@
 //! Models over HTTP: one client for the process, one [`HttpModel`] per model.
 //!
-//! An attempt sends a body, reads the answer into a bounded buffer and leaves the parsing to
-//! [`wire`](crate::wire); the loop around it decides with [`Policy`] whether to go on.
-//! Not here: what any byte means, when to give up, and which models there are ([`Gateway`](crate::Gateway)).
+//! An attempt sends a body and reads the answer into a bounded buffer; [`wire`](crate::wire) parses it. The loop around the
+//! attempts retries by [`Policy`].
+//! Not here: the wire format, the retry policy, and the list of models ([`Gateway`](crate::Gateway)).
 use crate::chat::{Deltas, Model, Reply, Request, Usage};
 use crate::error::{Error, Excerpt};
 use crate::key::{Key, Redactor};
-use crate::limits::Gate;
+use crate::limits::ProviderLimiter;
 use crate::notes::{Charge, Notes};
 use crate::price::Tariff;
 use crate::retry::{Policy, wait_asked};
-use crate::wire::{Answer, Capabilities, Concession, Delivery, Endpoint, Lessons, Stream};
+use crate::wire::{Answer, Capabilities, Delivery, Downgrade, Endpoint, RefusedOptions, Stream};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -21,10 +21,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio::time::{Instant, timeout};
 
-/// The most of an answer that is read. The longest outputs of today's models are well under 1 MiB.
+/// The longest body that is read, in bytes. The longest outputs of today's models are well under 1 MiB.
 const LONGEST_BODY: usize = 8 << 20;
 
-/// Bytes of a token, for attempts whose tokens nobody counted. Ours: about 4 in English, 3 and less in code and other scripts.
+/// Bytes per token, for attempts without a token count. Ours: about 4 in English, 3 and less in code and other scripts.
 const TOKEN_BYTES: usize = 3;
 
 /// A model at a provider.
@@ -33,18 +33,18 @@ pub struct HttpModel {
     endpoint: Endpoint,
     url: Url,
     headers: HeaderMap,
-    /// What it takes if it takes all that its provider does.
+    /// The options of its provider, before any was refused.
     accepts: Capabilities,
-    lessons: Mutex<Lessons>,
+    refused: Mutex<RefusedOptions>,
     tariff: Tariff,
-    gate: Arc<Gate>,
+    limiter: Arc<ProviderLimiter>,
     policy: Policy,
     jitter: Mutex<fastrand::Rng>,
 }
 
 impl Model for HttpModel {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(async move { self.converse(request, watcher, &Notes::default()).await })
+        Box::pin(async move { self.ask_with_retries(request, watcher, &Notes::default()).await })
     }
 
     fn ask_noting<'a>(
@@ -53,14 +53,14 @@ impl Model for HttpModel {
         watcher: Option<&'a dyn Deltas>,
         notes: &'a Notes,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.converse(request, watcher, notes))
+        Box::pin(self.ask_with_retries(request, watcher, notes))
     }
 }
 
-/// Hears an answer that is streamed though nobody watches.
-struct Nobody;
+/// Ignores a streamed answer.
+struct IgnoreDeltas;
 
-impl Deltas for Nobody {
+impl Deltas for IgnoreDeltas {
     fn delta(&self, _text: &str) {}
 
     fn restart(&self) {}
@@ -71,29 +71,34 @@ impl HttpModel {
         endpoint: Endpoint,
         accepts: Capabilities,
         tariff: Tariff,
-        gate: Arc<Gate>,
+        limiter: Arc<ProviderLimiter>,
         policy: Policy,
     ) -> Result<Self, Error> {
         Ok(Self {
             url: parse_url(&endpoint.url())?,
             headers: header_map(&endpoint)?,
             accepts,
-            lessons: Mutex::default(),
+            refused: Mutex::default(),
             jitter: Mutex::new(policy.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)),
             endpoint,
             tariff,
-            gate,
+            limiter,
             policy,
         })
     }
 
-    async fn converse(&self, request: &Request, watcher: Option<&dyn Deltas>, notes: &Notes) -> Result<Reply, Error> {
-        let mut accepts = self.lessons().at(Instant::now(), self.accepts);
-        // What was given up in this call, and why: a lesson if the call goes well.
-        let mut conceded: Vec<(Concession, String)> = Vec::new();
+    async fn ask_with_retries(
+        &self,
+        request: &Request,
+        watcher: Option<&dyn Deltas>,
+        notes: &Notes,
+    ) -> Result<Reply, Error> {
+        let mut accepts = self.refused().remaining(Instant::now(), self.accepts);
+        // Options dropped in this call, and why. They are remembered if the call succeeds.
+        let mut downgrades: Vec<(Downgrade, String)> = Vec::new();
         let (mut attempts, mut failures) = (0, 0);
         let watcher = |accepts: Capabilities| match watcher {
-            None if !accepts.whole => Some(&Nobody as &dyn Deltas),
+            None if !accepts.whole => Some(&IgnoreDeltas as &dyn Deltas),
             watcher => watcher,
         };
         loop {
@@ -103,19 +108,19 @@ impl HttpModel {
             let body = Bytes::from(self.endpoint.body(request, accepts, delivery));
             let error = match self.attempt(body, request, watcher, notes).await {
                 Ok(answer) => {
-                    conceded.iter().for_each(|(it, why)| notes.drop_option(&it.to_string(), why));
+                    downgrades.iter().for_each(|(it, why)| notes.drop_option(&it.to_string(), why));
                     let now = Instant::now();
-                    conceded.iter().for_each(|(it, _)| self.lessons().learn(*it, now));
+                    downgrades.iter().for_each(|(it, _)| self.refused().record(*it, now));
                     return Ok(self.settle(answer, attempts));
                 }
                 Err(error) => error,
             };
-            let concession = self.conceding(&error, accepts, request, delivery);
-            if let Some((concession, why)) = concession.clone() {
-                accepts = accepts.without(concession);
-                conceded.push((concession, why));
+            let downgrade = self.downgrade_for(&error, accepts, request, delivery);
+            if let Some((downgrade, why)) = downgrade.clone() {
+                accepts = accepts.without(downgrade);
+                downgrades.push((downgrade, why));
             }
-            if concession.is_none_or(|(it, _)| it == Concession::Whole) {
+            if downgrade.is_none_or(|(it, _)| it == Downgrade::Whole) {
                 failures += 1;
                 let jitter = self.jitter.lock().unwrap_or_else(PoisonError::into_inner).f64();
                 match self.policy.delay(failures, &error, jitter) {
@@ -129,11 +134,11 @@ impl HttpModel {
         }
     }
 
-    fn lessons(&self) -> MutexGuard<'_, Lessons> {
-        self.lessons.lock().unwrap_or_else(PoisonError::into_inner)
+    fn refused(&self) -> MutexGuard<'_, RefusedOptions> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One attempt, from a place at the gate to the last byte. The place is given back before any waiting.
+    /// One attempt, from the rate limiter to the last byte. The permit is released before any retry delay.
     async fn attempt(
         &self,
         body: Bytes,
@@ -141,14 +146,14 @@ impl HttpModel {
         watcher: Option<&dyn Deltas>,
         notes: &Notes,
     ) -> Result<Answer, Error> {
-        let _place = self.gate.enter().await;
+        let _permit = self.limiter.acquire().await;
         let most = Usage { input: tokens(body.len()), cached: 0, output: u64::from(request.max_tokens), cost: None };
         let mut charge = notes.charge(self.priced(most));
         let total = self.policy.total;
         let exchange = self.exchange(body, watcher, most, &mut charge);
         let outcome = timeout(total, exchange).await.unwrap_or(Err(Error::TimedOut { after: total }));
         if outcome.is_ok() {
-            charge.lift();
+            charge.cancel();
         }
         outcome.map(|answer| counted(answer, most, notes))
     }
@@ -167,34 +172,34 @@ impl HttpModel {
         let sent = timeout(idle, send(&self.endpoint, request)).await.unwrap_or(Err(Error::TimedOut { after: idle }));
         let mut response = match sent {
             Ok(response) => response,
-            // What broke off or never came may have been answered, and billed, at the other end.
+            // A broken or timed-out answer may have been billed.
             Err(error @ (Error::Cut { .. } | Error::TimedOut { .. })) => return Err(error),
             Err(error) => {
-                charge.lift();
+                charge.cancel();
                 return Err(error);
             }
         };
         match watcher {
             Some(watcher) if is_event_stream(&response) => {
                 let mut stream = self.endpoint.stream();
-                let heard = self.listen(&mut stream, response, watcher, |stream| {
+                let reading = self.read_stream(&mut stream, response, watcher, |stream| {
                     let (bytes, counted) = stream.so_far();
-                    // A provider that says nothing of its answer may think for long before the first word.
+                    // A provider may think for long before the first piece, without reporting it.
                     let output = if bytes == 0 { most.output } else { counted.output.max(tokens(bytes)) };
                     let input = if counted.input == 0 { most.input } else { counted.input };
-                    charge.becomes(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
+                    charge.update(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
                 });
-                let heard = heard.await;
-                if heard.is_err() && stream.so_far().0 == 0 {
-                    lift_complaint(&heard, charge);
+                let outcome = reading.await;
+                if outcome.is_err() && stream.so_far().0 == 0 {
+                    cancel_if_refused(&outcome, charge);
                 }
-                heard?;
+                outcome?;
                 stream.finish()
             }
             watcher => {
                 let answer = self.endpoint.reply(&read(&self.endpoint, &mut response, idle).await?);
-                lift_complaint(&answer, charge);
-                // Some imitators do not stream even when asked to.
+                cancel_if_refused(&answer, charge);
+                // Some compatible servers do not stream even when asked to.
                 if let (Some(watcher), Ok(answer)) = (watcher, &answer) {
                     watcher.delta(&self.endpoint.key.redact(&answer.text));
                 }
@@ -203,15 +208,15 @@ impl HttpModel {
         }
     }
 
-    /// Hears a stream to its end; `heard` is told after each piece.
-    async fn listen(
+    /// Reads a stream to its end; `on_piece` is called after each piece.
+    async fn read_stream(
         &self,
         stream: &mut Stream<'_>,
         mut response: Response,
         watcher: &dyn Deltas,
-        mut heard: impl FnMut(&Stream<'_>),
+        mut on_piece: impl FnMut(&Stream<'_>),
     ) -> Result<(), Error> {
-        let mut blotter = Redactor::new(&self.endpoint.key);
+        let mut redactor = Redactor::new(&self.endpoint.key);
         let mut length = 0;
         while !stream.is_done() {
             let Some(chunk) = next(&mut response, self.policy.idle).await? else { break };
@@ -219,31 +224,31 @@ impl HttpModel {
             if length > LONGEST_BODY {
                 return Err(too_long());
             }
-            let pushed = stream.push(&chunk, |words| blotter.push(words, |safe| watcher.delta(safe)));
-            heard(stream);
+            let pushed = stream.push(&chunk, |words| redactor.push(words, |safe| watcher.delta(safe)));
+            on_piece(stream);
             pushed?;
         }
-        blotter.finish(|safe| watcher.delta(safe));
+        redactor.finish(|safe| watcher.delta(safe));
         Ok(())
     }
 
-    /// What to try instead if the provider complains about an option, or gives no sign of an answer in one piece; and why.
-    fn conceding(
+    /// The option to drop if the provider refuses one or is silent until the time limit, and why.
+    fn downgrade_for(
         &self,
         error: &Error,
         accepts: Capabilities,
         request: &Request,
         delivery: Delivery,
-    ) -> Option<(Concession, String)> {
+    ) -> Option<(Downgrade, String)> {
         if let (Error::TimedOut { .. }, Delivery::Whole) = (error, delivery) {
-            return Some((Concession::Whole, error.to_string()));
+            return Some((Downgrade::Whole, error.to_string()));
         }
         let Error::Rejected { complaint, message, .. } = error else { return None };
-        let conceded = accepts.conceding(complaint, message.as_str(), request, self.endpoint.dialect)?;
-        Some((conceded, message.to_string()))
+        let downgrade = accepts.downgrade_for(complaint, message.as_str(), request, self.endpoint.dialect)?;
+        Some((downgrade, message.to_string()))
     }
 
-    /// A usage with its price, unless the provider has told one.
+    /// A usage with its cost, unless the provider reported one.
     fn priced(&self, usage: Usage) -> Usage {
         Usage { cost: usage.cost.or_else(|| self.tariff.cost(&self.endpoint.model, &usage, 0)), ..usage }
     }
@@ -270,20 +275,20 @@ pub(crate) async fn get(endpoint: &Endpoint, url: String) -> Result<Bytes, Error
     let mut request = reqwest::Request::new(Method::GET, parse_url(&url)?);
     *request.headers_mut() = header_map(endpoint)?;
     let mut response = send(endpoint, request).await?;
-    read(endpoint, &mut response, PATIENCE).await
+    read(endpoint, &mut response, ERROR_TIMEOUT).await
 }
 
-/// How long a piece of a list or of a complaint is waited for. Ours: both are short.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait for a piece of a model list or an error body. Ours: both are short.
+const ERROR_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A provider that complains in place of an answer bills nothing for it; one whose answer broke off, or can't be read, may.
-fn lift_complaint<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
+/// An error in place of an answer is not billed; a broken or unreadable answer may be.
+fn cancel_if_refused<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
     if let Err(Error::RateLimited { .. } | Error::Server { .. } | Error::Rejected { .. }) = outcome {
-        charge.lift();
+        charge.cancel();
     }
 }
 
-/// An answer with its tokens: our estimate, and noted as such, where the provider counted none.
+/// An answer with its usage: our estimate, marked as such, if the provider counted no tokens.
 fn counted(answer: Answer, most: Usage, notes: &Notes) -> Answer {
     if !answer.usage.is_nothing() {
         return answer;
@@ -294,18 +299,18 @@ fn counted(answer: Answer, most: Usage, notes: &Notes) -> Answer {
     Answer { usage: Usage { output, ..most }, ..answer }
 }
 
-/// Our estimate of the tokens in so many bytes.
+/// Our estimate of the tokens in a number of bytes.
 fn tokens(bytes: usize) -> u64 {
     bytes.div_ceil(TOKEN_BYTES) as u64
 }
 
-/// The next piece of a body, if it comes in time.
+/// The next piece of a body, within the idle time limit.
 async fn next(response: &mut Response, idle: Duration) -> Result<Option<Bytes>, Error> {
     let chunk = timeout(idle, response.chunk()).await.map_err(|_| Error::Stalled { after: idle })?;
     chunk.map_err(|error| broken(&error))
 }
 
-/// Sends, and returns the response if its status is one of success.
+/// Sends a request; returns the response if its status is a success.
 async fn send(endpoint: &Endpoint, request: reqwest::Request) -> Result<Response, Error> {
     let sent = client(request.url().scheme())?.execute(request).await;
     let mut response = sent.map_err(|error| if error.is_connect() { unreachable(&error) } else { broken(&error) })?;
@@ -314,12 +319,12 @@ async fn send(endpoint: &Endpoint, request: reqwest::Request) -> Result<Response
     }
     let status = response.status().as_u16();
     let wait = wait_asked(|name| response.headers().get(name)?.to_str().ok(), SystemTime::now());
-    // A complaint cut short still has its status.
-    let body = read(endpoint, &mut response, PATIENCE).await.unwrap_or_default();
+    // A truncated error body still has its status.
+    let body = read(endpoint, &mut response, ERROR_TIMEOUT).await.unwrap_or_default();
     Err(endpoint.failure(status, wait, &body))
 }
 
-/// Reads the whole body, without copying it where it comes in one piece.
+/// Reads the whole body, without copying it if it comes in one piece.
 async fn read(endpoint: &Endpoint, response: &mut Response, idle: Duration) -> Result<Bytes, Error> {
     let announced = response.content_length().and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
     if announced > LONGEST_BODY {
@@ -359,7 +364,7 @@ fn broken(error: &reqwest::Error) -> Error {
     Error::Cut { reason: root_cause(error) }
 }
 
-/// The innermost reason: the outer ones only say that a request failed, and where.
+/// The innermost cause: the outer errors only say that a request failed, and where.
 fn root_cause(error: &reqwest::Error) -> String {
     let causes = std::iter::successors(error.source(), |&cause| cause.source());
     causes.last().map_or_else(|| "the request could not be sent".to_owned(), ToString::to_string)
@@ -374,7 +379,7 @@ fn parse_url(url: &str) -> Result<Url, Error> {
     }
 }
 
-/// The headers of a request. The key is the only part of them that may hold what can't be sent.
+/// The headers of a request. Only the key can contain characters that a header can't carry.
 fn header_map(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
     let headers = endpoint.headers().into_iter().map(|(name, value)| {
         let mut value = HeaderValue::try_from(value).map_err(|_invalid| Error::MissingKey {
@@ -388,8 +393,8 @@ fn header_map(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
     headers.collect()
 }
 
-/// The client for a scheme, built when first needed: reading the machine's certificates takes tens of milliseconds.
-/// Plain HTTP is for servers nearby, which no proxy could reach; HTTPS goes through the proxy that the machine is set to.
+/// The client for a scheme, built on first use: reading the system's certificates takes tens of milliseconds. Plain HTTP is for
+/// local servers, which a proxy could not reach; HTTPS uses the system's proxy.
 fn client(scheme: &str) -> Result<&'static Client, Error> {
     static PLAIN: OnceLock<Result<Client, Error>> = OnceLock::new();
     static SECURE: OnceLock<Result<Client, Error>> = OnceLock::new();
@@ -401,14 +406,14 @@ fn client(scheme: &str) -> Result<&'static Client, Error> {
 }
 
 fn build(builder: reqwest::ClientBuilder) -> Result<Client, Error> {
-    // An error here only says that a provider is installed already.
+    // Fails only if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     builder
         .connect_timeout(Duration::from_secs(10))
         .pool_max_idle_per_host(usize::MAX)
         .pool_idle_timeout(Duration::from_secs(30))
         .tcp_nodelay(true)
-        // A question must not be sent, key and all, to where a provider did not live before.
+        // A redirect must not send the key and the request to another host.
         .redirect(reqwest::redirect::Policy::none())
         .build()
         .map_err(|error| Error::Unreachable { address: "https".to_owned(), reason: root_cause(&error) })

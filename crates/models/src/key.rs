@@ -1,23 +1,23 @@
-//! A provider's key, and how to keep it out of everything that is written or shown (O-40).
+//! A provider's key, and its redaction from all output (O-40).
 //!
-//! The type prints nothing of itself, and it is the only one that can say what must be blotted out of other people's words.
+//! The type never prints its value, and does the redaction of other texts itself.
 //! Not here: where keys come from. The caller reads the environment.
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// Shorter values (`x`, `EMPTY`) are what people type for servers that want no key: blotting them out would garble text.
+/// Shorter values (`x`, `EMPTY`) are placeholders for servers without a key: redacting them would garble text.
 const SHORTEST_SECRET: usize = 6;
 
-/// What stands where a key stood.
-const BLOT: &str = "[key]";
+/// The replacement of a key.
+const REPLACEMENT: &str = "[key]";
 
-/// A provider's key, or none where the provider wants none.
+/// A provider's key, or none.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Key(Option<Arc<str>>);
 
 impl Key {
-    /// Wraps a key as read; surrounding white space, which no key has, is dropped.
+    /// Wraps a key; surrounding white space is removed.
     pub fn new(value: &str) -> Self {
         let value = value.trim();
         Self((!value.is_empty()).then(|| value.into()))
@@ -33,16 +33,16 @@ impl Key {
         self.0.as_deref()
     }
 
-    /// `text` with every occurrence of the key blotted out.
+    /// `text` with every occurrence of the key redacted.
     pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         match self.reveal() {
-            Some(key) if key.len() >= SHORTEST_SECRET && text.contains(key) => text.replace(key, BLOT).into(),
+            Some(key) if key.len() >= SHORTEST_SECRET && text.contains(key) => text.replace(key, REPLACEMENT).into(),
             Some(_) | None => text.into(),
         }
     }
 }
 
-/// Blots a key out of text that comes in pieces: what may be the beginning of the key is held back until it is known.
+/// Redacts a key from streamed text: holds back a suffix that may be the beginning of the key.
 #[derive(Debug)]
 pub(crate) struct Redactor<'a> {
     key: &'a Key,
@@ -54,15 +54,15 @@ impl<'a> Redactor<'a> {
         Self { key, held: String::new() }
     }
 
-    /// Takes a piece and passes on what is safe.
+    /// Adds a piece; passes on what can't be part of the key.
     pub(crate) fn push(&mut self, piece: &str, mut safe: impl FnMut(&str)) {
         let Some(secret) = self.key.reveal().filter(|secret| secret.len() >= SHORTEST_SECRET) else {
             return safe(piece);
         };
         self.held.push_str(piece);
         let clean = self.key.redact(&self.held);
-        let doubtful = |length: &usize| secret.get(..*length).is_some_and(|start| clean.ends_with(start));
-        let kept = (1..secret.len()).rev().find(doubtful).unwrap_or(0);
+        let is_key_prefix = |length: &usize| secret.get(..*length).is_some_and(|start| clean.ends_with(start));
+        let kept = (1..secret.len()).rev().find(is_key_prefix).unwrap_or(0);
         if let Some((sure, doubt)) = clean.split_at_checked(clean.len() - kept) {
             if !sure.is_empty() {
                 safe(sure);
@@ -71,7 +71,7 @@ impl<'a> Redactor<'a> {
         }
     }
 
-    /// Passes on what was held back and is no key after all.
+    /// Passes on the rest.
     pub(crate) fn finish(self, mut safe: impl FnMut(&str)) {
         if !self.held.is_empty() {
             safe(&self.held);
@@ -106,11 +106,11 @@ mod tests {
             for first in 0..=letters.len() {
                 for second in first..=letters.len() {
                     let mut shown = String::new();
-                    let mut blotter = Redactor::new(&key);
+                    let mut redactor = Redactor::new(&key);
                     for piece in [&letters[..first], &letters[first..second], &letters[second..]] {
-                        blotter.push(&piece.concat(), |safe| shown.push_str(safe));
+                        redactor.push(&piece.concat(), |safe| shown.push_str(safe));
                     }
-                    blotter.finish(|safe| shown.push_str(safe));
+                    redactor.finish(|safe| shown.push_str(safe));
                     assert_eq!(shown, expected, "split at {first} and {second}");
                 }
             }

@@ -1,7 +1,7 @@
-//! Models elsewhere: how a question reaches one, and how its answer comes back.
+//! Remote models: requests to providers and their replies.
 //!
-//! [`Catalog`] knows the providers, [`Gateway`] opens a `provider/model` as a [`Model`], [`Replay`] answers from a recording.
-//! The wire dialects are pure functions ([`wire`]); only `http` opens sockets.
+//! [`Catalog`] knows the providers, [`Gateway`] opens a `provider/model` as a [`Model`], [`Replay`] answers from a recording. The
+//! wire dialects are pure functions ([`wire`]); only `http` opens sockets.
 //! Not here: what a debate is, the environment, settings, files, printing. Callers pass in what they read.
 mod catalog;
 mod chat;
@@ -12,12 +12,12 @@ mod gateway;
 mod http;
 mod key;
 mod limits;
-mod meaning;
 mod notes;
 mod price;
 mod probe;
 mod replay;
 mod retry;
+mod semantics;
 pub mod wire;
 
 pub use catalog::{Catalog, ModelRef, Provider, UnknownModel, builtin, family};
@@ -27,10 +27,10 @@ pub use gateway::Gateway;
 pub use http::HttpModel;
 pub use key::Key;
 pub use limits::Limits;
-pub use meaning::{Meaning, Vector};
 pub use notes::{Dropped, Noted, Notes};
 pub use price::{Price, Tariff};
 pub use probe::probe;
 pub use replay::{Recording, Replay};
 pub use retry::Policy;
+pub use semantics::{SemanticModel, Vector};
 pub use wire::Dialect;

@@ -1,50 +1,50 @@
-//! What is to be known of a call besides its answer: attempts that a provider may have billed, and options that were dropped (O-02, O-04).
+//! What is recorded of a call besides its reply: attempts that may have been billed, and dropped options (O-02, O-04).
 //!
-//! An attempt is charged from the moment it is sent, so that one which fails, or whose caller goes away, is not forgotten. Not here: prices,
-//! and who keeps the notes.
+//! An attempt is charged when it is sent, so that it counts even if it fails or its caller is cancelled. Not here: prices, and
+//! where the notes are stored.
 use crate::chat::Usage;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What was noted of a call.
+/// What was recorded of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Noted {
-    /// What attempts consumed whose usage is in no answer: what the provider reported of them, and our estimate of the rest.
+    /// Usage of attempts that no reply contains: as reported by the provider, or our estimate.
     pub usage: Usage,
-    /// How many attempts that were.
+    /// The number of these attempts.
     pub attempts: u32,
-    /// The usage of the answer is our estimate: the provider counted nothing.
+    /// Whether the reply's usage is our estimate, since the provider counted nothing.
     pub estimated: bool,
-    /// The options that the provider refused and that the answer came without.
+    /// Options that the provider refused and the answer came without.
     pub dropped: Vec<Dropped>,
 }
 
 impl Noted {
-    /// Whether there is nothing to tell.
+    /// Whether nothing was recorded.
     pub fn is_nothing(&self) -> bool {
         self.attempts == 0 && !self.estimated && self.dropped.is_empty()
     }
 }
 
-/// An option that a call went without.
+/// A dropped option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {
-    /// Which.
+    /// The option's name.
     pub option: String,
-    /// What the provider said of it.
+    /// The provider's message.
     pub why: String,
 }
 
-/// Where a call is noted while it is under way.
+/// Records notes of a call in progress.
 #[derive(Debug, Default)]
 pub struct Notes(Mutex<Noted>);
 
 impl Notes {
-    /// What was noted so far.
+    /// A copy of the notes so far.
     pub fn noted(&self) -> Noted {
         self.lock().clone()
     }
 
-    /// Notes what is known already, of a call that is played back.
+    /// Restores the notes of a replayed call.
     pub fn restore(&self, noted: &Noted) {
         self.lock().clone_from(noted);
     }
@@ -57,7 +57,7 @@ impl Notes {
         self.lock().dropped.push(Dropped { option: option.to_owned(), why: why.to_owned() });
     }
 
-    /// An attempt is sent: until more is known it counts as `most`.
+    /// Starts an attempt, charged with `most` until its usage is known.
     pub(crate) fn charge(&self, most: Usage) -> Charge<'_> {
         Charge { notes: self, due: Some(most) }
     }
@@ -67,7 +67,7 @@ impl Notes {
     }
 }
 
-/// An attempt under way. What it is due is noted when it is over, however it ends.
+/// An attempt in progress. Its charge is recorded on drop, however the attempt ends.
 #[derive(Debug)]
 pub(crate) struct Charge<'a> {
     notes: &'a Notes,
@@ -75,13 +75,13 @@ pub(crate) struct Charge<'a> {
 }
 
 impl Charge<'_> {
-    /// More is known now.
-    pub(crate) fn becomes(&mut self, usage: Usage) {
+    /// Replaces the charge by a better estimate.
+    pub(crate) fn update(&mut self, usage: Usage) {
         self.due = Some(usage);
     }
 
-    /// Nothing was billed, or an answer tells what was.
-    pub(crate) fn lift(&mut self) {
+    /// Cancels the charge: nothing was billed, or a reply contains the usage.
+    pub(crate) fn cancel(&mut self) {
         self.due = None;
     }
 }

@@ -1,7 +1,7 @@
-//! What a call costs, by a price list that the user can overrule (O-02).
+//! The cost of a call, by a price list that the user can override (O-02).
 //!
-//! The list comes with the binary (`genai-prices`) and is unpacked at the first look-up, some 40 ms; a look-up takes a few
-//! microseconds. What a provider reports itself is never recomputed.
+//! The list is part of the binary (`genai-prices`). The first look-up unpacks it, some 40 ms; later ones take a few microseconds. A
+//! cost that the provider reports is never recomputed.
 //! Not here: budgets.
 use crate::chat::Usage;
 use genai_prices::{PriceRequest, UsageKey};
@@ -10,29 +10,29 @@ use serde::{Deserialize, Serialize};
 /// A price the user has set, in US dollars per million tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Price {
-    /// Of the prompt.
+    /// Price of the prompt.
     pub input: f64,
-    /// Of the prompt's cached part; as the rest of the prompt when absent.
+    /// Price of the prompt's cached part; that of the prompt if absent.
     pub cached: Option<f64>,
-    /// Of the answer.
+    /// Price of the answer.
     pub output: f64,
 }
 
-/// By what a provider's calls are priced.
+/// How a provider's calls are priced.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tariff {
-    /// Costs nothing as long as it runs on one's own machine.
+    /// Free, as long as it runs on this machine.
     Free,
-    /// The public list, under this provider's name there.
+    /// The public price list, under this provider name.
     Listed(String),
-    /// The user's own.
+    /// A price set by the user.
     Fixed(Price),
-    /// Nobody knows.
+    /// No price is known.
     Unknown,
 }
 
 impl Tariff {
-    /// The cost of a call in US dollars, if it can be known. `cache_writes` are prompt tokens put into the provider's cache.
+    /// The cost of a call in US dollars, if it is known. `cache_writes` are prompt tokens written to the provider's cache.
     pub fn cost(&self, model: &str, usage: &Usage, cache_writes: u64) -> Option<f64> {
         match self {
             Self::Free => Some(0.0),
@@ -60,7 +60,7 @@ fn listed(provider: &str, model: &str, usage: &Usage, cache_writes: u64) -> Opti
     genai_prices::calculate(&request).ok().map(|price| price.total_price)
 }
 
-/// Token counts are far below 2^53.
+/// Exact: token counts are far below 2^53.
 fn float(tokens: u64) -> f64 {
     tokens as f64
 }

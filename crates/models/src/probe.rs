@@ -1,7 +1,7 @@
-//! The free check: which models does a provider list?
+//! Lists a provider's models, which is free of charge.
 //!
-//! It costs nothing, so `doctor` and `models` may ask it of everybody, and it is how local servers are found.
-//! Not here: retries. Whoever does not answer at once is not there.
+//! `doctor` and `models` use it for all providers, and to find local servers.
+//! Not here: retries. A provider that does not answer within the deadline counts as absent.
 use crate::catalog::Provider;
 use crate::error::{Error, Excerpt};
 use crate::http;
@@ -19,7 +19,7 @@ struct Listed {
     id: String,
 }
 
-/// Lists the ids of `provider`'s models, or says within `deadline` why it can't.
+/// The ids of `provider`'s models, or an error within `deadline`.
 pub async fn probe(provider: &Provider, key: Key, deadline: Duration) -> Result<Vec<String>, Error> {
     let endpoint = provider.endpoint(String::new(), key);
     let exchange = http::get(&endpoint, endpoint.models_url());

@@ -1,20 +1,20 @@
-//! Answers from a recording, and from nowhere else (O-05).
+//! A model that answers only from a recording (O-05).
 //!
-//! A call is known by where it stands in the caller's work, so a replay needs no network and no matching of prompts.
-//! Not here: where recordings are kept. The caller fills one from its log.
+//! Calls are identified by the id that the caller gives them, so a replay needs no network and no matching of prompts.
+//! Not here: where recordings are stored. The caller fills one from its log.
 use crate::chat::{Deltas, Model, Reply, Request};
 use crate::error::{Error, Failure};
 use futures_util::future::{BoxFuture, ready};
 use std::collections::BTreeMap;
 
-/// What each call came to, by its id.
+/// The outcomes of calls, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
     calls: BTreeMap<String, Result<Reply, Failure>>,
 }
 
 impl Recording {
-    /// Adds a call's outcome; the last one of an id counts.
+    /// Adds a call's outcome; replaces an earlier one of the same id.
     pub fn insert(&mut self, call: impl Into<String>, outcome: Result<Reply, Failure>) {
         self.calls.insert(call.into(), outcome);
     }
@@ -35,7 +35,7 @@ impl Recording {
     }
 }
 
-/// A model that only repeats what was recorded.
+/// Replays a recording.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     recording: Recording,

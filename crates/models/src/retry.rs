@@ -1,27 +1,27 @@
-//! When to try again: a pure decision, and the figures it goes by (O-03).
+//! The retry policy: a pure function and its parameters (O-03).
 //!
-//! Waits double and are drawn at random between nothing and the whole ("full jitter"), so that a thousand calls refused
-//! together do not come back together. What the provider asks for rules, unless it asks for too much.
-//! Not here: the trying. [`HttpModel`](crate::HttpModel) does that.
+//! Delays double and are drawn at random between zero and the full delay ("full jitter"), so that calls refused together do not
+//! return together. A delay that the provider requests takes precedence, up to a limit.
+//! Not here: the retry loop, which is in [`HttpModel`](crate::HttpModel).
 use crate::error::Error;
 use std::time::{Duration, SystemTime};
 
-/// How patient to be.
+/// Time limits and retries of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// The most attempts, the first included.
+    /// Maximum number of attempts, the first included.
     pub attempts: u32,
-    /// How long a provider may be silent: before it answers, and between two pieces of an answer.
+    /// Maximum silence of a provider: before it answers, and between two pieces of an answer.
     pub idle: Duration,
-    /// How long one attempt may take in all, from its start to the answer's last byte, whatever comes.
+    /// Maximum duration of one attempt, from its start to the answer's last byte.
     pub total: Duration,
-    /// The longest wait after the first failure; it doubles with each.
+    /// Maximum delay after the first failure; it doubles with each.
     pub first_wait: Duration,
-    /// Where the doubling ends.
+    /// The upper bound of the doubling.
     pub longest_wait: Duration,
-    /// The most that a provider may ask us to wait; if it asks for more, the call is given up.
+    /// The longest delay that a provider may request; beyond it the call fails.
     pub longest_asked_wait: Duration,
-    /// The seed of the jitter; by chance when absent.
+    /// The seed of the jitter; random if absent.
     pub seed: Option<u64>,
 }
 
@@ -41,14 +41,14 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// How long to wait after the `failures`th failure, or nothing to give up. `jitter` is drawn from 0 to 1.
+    /// The delay after failure number `failures`, from 1; `None` to give up. `jitter` is from 0 to 1.
     pub fn delay(&self, failures: u32, error: &Error, jitter: f64) -> Option<Duration> {
         if failures >= self.attempts || !error.is_worth_retrying() {
             return None;
         }
         match error.wait() {
             Some(asked) if asked > self.longest_asked_wait => None,
-            // A little later than asked, so that not all come at the same moment.
+            // With jitter, so that not all calls return at the same moment.
             Some(asked) => Some(asked + self.first_wait.mul_f64(jitter)),
             None => {
                 let doubled = self.first_wait.saturating_mul(2_u32.saturating_pow(failures.saturating_sub(1)));
@@ -58,7 +58,7 @@ impl Policy {
     }
 }
 
-/// How long the provider asks to wait, by the header it uses: milliseconds, seconds or a date.
+/// The retry delay that the provider requests by header: milliseconds, seconds or a date.
 pub(crate) fn wait_asked<'a>(header: impl Fn(&str) -> Option<&'a str>, now: SystemTime) -> Option<Duration> {
     let number = |name| header(name)?.trim().parse::<f64>().ok();
     let seconds = number("retry-after-ms").map(|millis| millis / 1000.0).or_else(|| number("retry-after"));

@@ -4,7 +4,7 @@
 //! that lies outside of it, wherever a link points. Not here: what becomes of the texts.
 use crate::error::{Field, Kind, PlanError};
 use debate::{Attachment, text};
-use files::{Entry, Found as FoundEntry};
+use files::{Entry, EntryKind};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
@@ -150,19 +150,19 @@ impl Reading {
     }
 
     /// What is in a directory: its texts are attached, and what is passed over is told.
-    fn entry(&mut self, Entry { path, found, .. }: Entry) -> Result<(), PlanError> {
-        match found {
-            FoundEntry::Hidden => self.skip(&path, "it is hidden"),
-            FoundEntry::Outside => self.skip(&path, "it is a link out of the directory"),
-            FoundEntry::LinkToDirectory => self.skip(&path, "it is a link to a directory"),
-            FoundEntry::TooDeep => self.skip(&path, "it lies too deep"),
-            FoundEntry::File => match content(&path) {
+    fn entry(&mut self, Entry { path, kind, .. }: Entry) -> Result<(), PlanError> {
+        match kind {
+            EntryKind::Hidden => self.skip(&path, "it is hidden"),
+            EntryKind::Outside => self.skip(&path, "it is a link out of the directory"),
+            EntryKind::LinkToDirectory => self.skip(&path, "it is a link to a directory"),
+            EntryKind::TooDeep => self.skip(&path, "it lies too deep"),
+            EntryKind::File => match content(&path) {
                 Ok(text) => self.add(path.to_string_lossy().into_owned(), text)?,
                 Err(unfit) => self.skip(&path, &unfit.why()),
             },
-            FoundEntry::Other => self.skip(&path, "it is neither a file nor a directory"),
-            FoundEntry::Unreadable(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
-            FoundEntry::Unlisted(error) => {
+            EntryKind::Other => self.skip(&path, "it is neither a file nor a directory"),
+            EntryKind::Unreadable(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
+            EntryKind::Unlisted(error) => {
                 return Err(unusable(format!("can't attach `{}`: {error}", path.display())));
             }
         }

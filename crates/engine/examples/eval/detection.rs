@@ -7,7 +7,7 @@ use analysis::crux::{self, Takes};
 use debate::event::{Answer, Dispute, LOG_VERSION, PanelEvent, RoomEvent, RoomTurn, RoundKind, Stage};
 use debate::{CallId, Debate, Envelope, Event, Name, Participant, Perspective, Relation, RoomId, Rules, Topic, Turn};
 use engine::{Analyst, Lexical, Local, Texts};
-use local::meaning::Reader;
+use local::embeddings::LocalSemantics;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const SETS: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Measures both analysts on both sets, and prints the table.
-pub(crate) async fn measure(data: &Path, reader: Arc<Reader>) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn measure(data: &Path, reader: Arc<LocalSemantics>) -> Result<(), Box<dyn Error>> {
     println!(
         "{:<26}{:<10}{:>10}{:>14}{:>10}{:>14}",
         "disagreement found", "analyst", "missed", "no relation", "missed", "no relation"

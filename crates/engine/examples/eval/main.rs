@@ -14,7 +14,7 @@ mod relations;
 mod sets;
 mod texts;
 
-use local::meaning::{Opposition, Reader};
+use local::embeddings::{ContradictionModel, LocalSemantics};
 use networks::{opposition, sentences};
 use options::Options;
 use std::error::Error;
@@ -39,8 +39,8 @@ async fn main() -> ExitCode {
 /// Measures all there is: readers of single texts, analysts on pairs, then what they are made of.
 async fn all(options: &Options) -> Result<(), Box<dyn Error>> {
     texts::measure(options)?;
-    let reader = |entailment: Option<Opposition>| -> Result<Arc<Reader>, Box<dyn Error>> {
-        Ok(Arc::new(Reader::new(sentences(&options.weights)?, entailment)))
+    let reader = |entailment: Option<ContradictionModel>| -> Result<Arc<LocalSemantics>, Box<dyn Error>> {
+        Ok(Arc::new(LocalSemantics::new(sentences(&options.weights)?, entailment)))
     };
     let entailing = opposition(&options.weights)?.map(|it| reader(Some(it))).transpose()?;
     relations::measure(&options.data, reader(None)?, entailing).await?;

@@ -2,15 +2,15 @@
 use crate::figures::{above, auc, cpu_s, median, pearson, share, spearman};
 use crate::options::Options;
 use crate::pairs::{self, Judgement, Pair};
-use local::meaning::Reader;
-use models::Meaning;
+use local::embeddings::LocalSemantics;
+use models::SemanticModel;
 use std::error::Error;
 
 /// How many pairs of each class the slow network is given.
 const SAMPLE: usize = 200;
 
 /// Measures all there is, and prints it.
-pub(crate) async fn measure(options: &Options, reader: &Reader) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn measure(options: &Options, reader: &LocalSemantics) -> Result<(), Box<dyn Error>> {
     let sts = pairs::read(&options.data.join("sts_semeval/dev.jsonl"), "score")?;
     let sick = pairs::read(&options.data.join("sick/dev.jsonl"), "relatedness")?;
 
@@ -54,7 +54,7 @@ pub(crate) async fn measure(options: &Options, reader: &Reader) -> Result<(), Bo
 }
 
 /// What the second network makes of it, where there is one.
-async fn entailment(reader: &Reader, sick: &[Pair]) -> Result<(), Box<dyn Error>> {
+async fn entailment(reader: &LocalSemantics, sick: &[Pair]) -> Result<(), Box<dyn Error>> {
     let mut scores: Vec<Vec<f64>> = Vec::new();
     let cpu = cpu_s();
     for class in Judgement::ALL {
@@ -86,7 +86,7 @@ fn is_opposed(a: &str, b: &str) -> bool {
     prose::opposition::opposed(a, b).is_some()
 }
 
-async fn cosines(reader: &Reader, pairs: &[Pair]) -> Result<Vec<f64>, models::Error> {
+async fn cosines(reader: &LocalSemantics, pairs: &[Pair]) -> Result<Vec<f64>, models::Error> {
     let texts: Vec<&str> = pairs.iter().flat_map(|it| [it.a.as_str(), it.b.as_str()]).collect();
     let vectors = reader.embed(&texts).await?;
     let cosine = |pair: &[models::Vector]| match pair {

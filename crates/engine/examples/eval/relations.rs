@@ -3,7 +3,7 @@ use crate::figures::{above, average_precision, best_macro_f1, cpu_s, macro_f1, s
 use crate::sets::{self, Item};
 use debate::Relation;
 use engine::{Analyst, Lexical, Local, Texts};
-use local::meaning::Reader;
+use local::embeddings::LocalSemantics;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -142,8 +142,8 @@ impl Column {
 /// Measures every analyst that there is on every set that there is, and prints the table.
 pub(crate) async fn measure(
     data: &Path,
-    plain: Arc<Reader>,
-    entailing: Option<Arc<Reader>>,
+    plain: Arc<LocalSemantics>,
+    entailing: Option<Arc<LocalSemantics>>,
 ) -> Result<(), Box<dyn Error>> {
     let mut columns =
         vec![Column::new("lexical", Lexical, usize::MAX), Column::new("local", Local::new(plain), usize::MAX)];

@@ -5,7 +5,7 @@
 use super::{Analyst, Texts};
 use debate::Relation;
 use futures_util::future::{BoxFuture, FutureExt};
-use models::{Error, Meaning, Vector};
+use models::{Error, SemanticModel, Vector};
 use prose::opposition::contested;
 use prose::relation::{self, Signals};
 use prose::similarity::cosine;
@@ -17,13 +17,13 @@ const ROOM: usize = 4_096;
 
 /// Compares texts by what they mean to networks in this process, and by their words.
 pub struct Local {
-    meaning: Arc<dyn Meaning>,
+    meaning: Arc<dyn SemanticModel>,
     memory: Mutex<Memory>,
 }
 
 impl Local {
     /// An analyst with an empty memory, who reads by these networks.
-    pub fn new(meaning: Arc<dyn Meaning>) -> Self {
+    pub fn new(meaning: Arc<dyn SemanticModel>) -> Self {
         Self { meaning, memory: Mutex::new(Memory::new(ROOM)) }
     }
 

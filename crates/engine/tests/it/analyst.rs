@@ -1,8 +1,8 @@
 //! Those who compare texts: what they ask their networks, and what they remember.
 use engine::{Analyst, Lexical, Local, Texts};
 use futures_util::future::BoxFuture;
-use local::meaning::{Reader, Sentences};
-use models::{Error, Meaning, Vector};
+use local::embeddings::{LocalSemantics, SentenceEncoder};
+use models::{Error, SemanticModel, Vector};
 use prose::thresholds::OPPOSED_MOST;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ struct Stub {
     left_out: usize,
 }
 
-impl Meaning for Stub {
+impl SemanticModel for Stub {
     fn embed<'a>(&'a self, texts: &'a [&'a str]) -> BoxFuture<'a, Result<Vec<Vector>, Error>> {
         Box::pin(async move {
             if self.is_broken {
@@ -110,8 +110,8 @@ fn weights() -> PathBuf {
 #[tokio::test]
 async fn weights_agreement_and_contradiction() {
     let folder = weights();
-    let sentences = Sentences::open(&folder.join("model.onnx"), &folder.join("tokenizer.json"), 1).unwrap();
-    let local = Local::new(Arc::new(Reader::new(sentences, None)));
+    let sentences = SentenceEncoder::open(&folder.join("model.onnx"), &folder.join("tokenizer.json"), 1).unwrap();
+    let local = Local::new(Arc::new(LocalSemantics::new(sentences, None)));
     let topic = Some("Where should the billing service keep its data?");
     let (move_it, migrate) = (
         "We should move the billing service to PostgreSQL this quarter.",

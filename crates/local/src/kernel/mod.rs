@@ -1,19 +1,19 @@
-//! Products of quantised weights with activations: where all the time of an embedded model goes.
+//! Products of quantised weights with activations, which take most of the time of an embedded model.
 //!
-//! Weights are laid out once, when they are loaded, in tiles of sixteen rows ([`Packed`]), and the file's own layout is dropped:
-//! one copy in memory. Activations are rounded to eight bits in groups of 32 ([`Rounded`]). Each row of a product is the same to
-//! the bit whatever it is computed together with, so that an answer does not depend on who else is speaking.
-//! Where the processor has no AVX2, candle's own kernels are used on the file's layout.
+//! Weights are packed once, at load, into tiles of sixteen rows ([`Packed`]); the file's layout is dropped, so there is one copy in
+//! memory. Activations are quantised to eight bits in groups of 32 ([`Activations`]). Each row of a product is the same to the bit
+//! whatever else is in the batch, so an answer does not depend on other requests.
+//! Without AVX2, candle's kernels run on the file's layout.
 //! Not here: what the matrices mean (`net`).
-mod attend;
+mod activations;
+mod attention;
 mod pack;
-mod rounded;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub(crate) use attend::{Heads, attend};
+pub(crate) use activations::Activations;
+pub(crate) use attention::{Heads, attend};
 pub(crate) use pack::{Packed, bytes_of};
-pub(crate) use rounded::Rounded;
 
 use candle_core::quantized::{QMatMul, QTensor};
 use candle_core::{Device, Module, Result, Tensor};
@@ -26,27 +26,27 @@ pub(crate) const TILE: usize = 16;
 /// Columns that share a scale.
 pub(crate) const GROUP: usize = 32;
 
-/// What the processor can do.
+/// The vector instructions of a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
-    /// Nothing this crate has code for.
+pub(crate) enum SimdLevel {
+    /// None that this crate has kernels for.
     Other,
-    /// 256 bits at a time.
+    /// 256-bit vectors.
     Avx2,
-    /// 512 bits at a time, with a product of bytes in one instruction.
+    /// 512-bit vectors with byte dot products.
     Avx512,
 }
 
-impl Level {
-    /// This machine's.
-    pub(crate) fn here() -> Level {
-        static HERE: LazyLock<Level> = LazyLock::new(detect);
-        *HERE
+impl SimdLevel {
+    /// The level of this machine.
+    pub(crate) fn current() -> SimdLevel {
+        static LEVEL: LazyLock<SimdLevel> = LazyLock::new(detect);
+        *LEVEL
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn detect() -> Level {
+fn detect() -> SimdLevel {
     let has_avx2 =
         is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") && is_x86_feature_detected!("f16c");
     let has_avx512 = is_x86_feature_detected!("avx512f")
@@ -54,30 +54,30 @@ fn detect() -> Level {
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vnni");
     match (has_avx2, has_avx512) {
-        (true, true) => Level::Avx512,
-        (true, false) => Level::Avx2,
-        (false, _) => Level::Other,
+        (true, true) => SimdLevel::Avx512,
+        (true, false) => SimdLevel::Avx2,
+        (false, _) => SimdLevel::Other,
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn detect() -> Level {
-    Level::Other
+fn detect() -> SimdLevel {
+    SimdLevel::Other
 }
 
 /// A matrix of weights: `outputs` rows of `inputs` columns.
 pub(crate) enum Matrix {
-    /// In tiles, for the kernels of this crate.
+    /// In tiles, for this crate's kernels.
     Tiles(Packed),
-    /// As the file has it, for candle's.
+    /// In the file's layout, for candle's kernels.
     File { product: QMatMul, tensor: Arc<QTensor>, inputs: usize, outputs: usize },
 }
 
 impl Matrix {
-    /// Takes a tensor over from the file.
-    pub(crate) fn of(tensor: QTensor, level: Level) -> Result<Matrix> {
+    /// Converts a tensor of the file.
+    pub(crate) fn of(tensor: QTensor, level: SimdLevel) -> Result<Matrix> {
         let (outputs, inputs) = tensor.shape().dims2()?;
-        if level != Level::Other && outputs.is_multiple_of(TILE) && inputs.is_multiple_of(GROUP) {
+        if level != SimdLevel::Other && outputs.is_multiple_of(TILE) && inputs.is_multiple_of(GROUP) {
             return Ok(Matrix::Tiles(Packed::of(&tensor, outputs, inputs)?));
         }
         let tensor = Arc::new(tensor);
@@ -98,7 +98,7 @@ impl Matrix {
         }
     }
 
-    /// Row `index`, as numbers: the embedding of a token.
+    /// Row `index` as floats: the embedding of a token.
     pub(crate) fn row(&self, index: usize, out: &mut [f32]) -> Result<()> {
         match self {
             Matrix::Tiles(it) => it.row(index, out),
@@ -111,8 +111,8 @@ impl Matrix {
         Ok(())
     }
 
-    /// The product with `x`, one row of `outputs` numbers for each row of `x`.
-    pub(crate) fn product(&self, x: &Rounded<'_>, out: &mut Vec<f32>) -> Result<()> {
+    /// The product with `x`: one row of `outputs` floats for each row of `x`.
+    pub(crate) fn product(&self, x: &Activations<'_>, out: &mut Vec<f32>) -> Result<()> {
         out.resize(x.rows() * self.outputs(), 0.0);
         match self {
             Matrix::Tiles(packed) => tiles(packed, x, out),
@@ -126,13 +126,13 @@ impl Matrix {
     }
 }
 
-/// Tiles of a product that are worth a thread's attention.
+/// Number of tiles in one unit of parallel work.
 const TILES_AT_ONCE: usize = 8;
 
-fn tiles(packed: &Packed, x: &Rounded<'_>, out: &mut [f32]) {
+fn tiles(packed: &Packed, x: &Activations<'_>, out: &mut [f32]) {
     let rows = x.rows();
     if rows == 1 {
-        // One row of tiles is one row of the product.
+        // With one row, the tiles are already in the order of the product.
         let work = |(index, part): (usize, &mut [f32])| multiply(packed, index * TILES_AT_ONCE, x, part);
         each(out, TILES_AT_ONCE * TILE, work);
         return;
@@ -140,7 +140,7 @@ fn tiles(packed: &Packed, x: &Rounded<'_>, out: &mut [f32]) {
     let mut by_tile = vec![0.0; rows * packed.outputs];
     let size = rows * TILE * TILES_AT_ONCE;
     each(&mut by_tile, size, |(index, part)| multiply(packed, index * TILES_AT_ONCE, x, part));
-    // Each tile has its sixteen columns of every row together.
+    // Each tile holds its sixteen columns of every row contiguously.
     for (tile, part) in by_tile.chunks_exact(rows * TILE).enumerate() {
         for (row, columns) in part.chunks_exact(TILE).enumerate() {
             let at = row * packed.outputs + tile * TILE;
@@ -151,7 +151,7 @@ fn tiles(packed: &Packed, x: &Rounded<'_>, out: &mut [f32]) {
     }
 }
 
-/// Does the parts of a buffer, on the threads of the pool this is called in.
+/// Processes a buffer in chunks, on the current thread pool.
 fn each(out: &mut [f32], size: usize, work: impl Fn((usize, &mut [f32])) + Send + Sync) {
     if rayon::current_num_threads() == 1 {
         out.chunks_mut(size).enumerate().for_each(work);
@@ -161,13 +161,13 @@ fn each(out: &mut [f32], size: usize, work: impl Fn((usize, &mut [f32])) + Send 
 }
 
 #[cfg(target_arch = "x86_64")]
-fn multiply(packed: &Packed, first: usize, x: &Rounded<'_>, out: &mut [f32]) {
-    x86::multiply(Level::here(), packed, first, x, out);
+fn multiply(packed: &Packed, first: usize, x: &Activations<'_>, out: &mut [f32]) {
+    x86::multiply(SimdLevel::current(), packed, first, x, out);
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn multiply(_: &Packed, _: usize, _: &Rounded<'_>, _: &mut [f32]) {
-    // Without kernels of its own this crate packs nothing.
+fn multiply(_: &Packed, _: usize, _: &Activations<'_>, _: &mut [f32]) {
+    // Without kernels nothing is packed.
 }
 
 #[cfg(test)]

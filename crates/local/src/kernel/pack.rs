@@ -1,7 +1,7 @@
-//! From the file's layout to tiles: value by value for the formats that small models come in, their scales in half precision.
+//! Packs tensors from the file's layout into tiles: exactly for the formats that small models use, with scales in half precision.
 //!
-//! A tile is sixteen rows. Within it, a group of 32 columns is stored so that one load brings four columns of all sixteen rows:
-//! the product of a tile needs no sums across a register.
+//! A tile is sixteen rows. Within it, a group of 32 columns is stored so that one load brings four columns of all sixteen rows: the
+//! product of a tile needs no horizontal sums.
 #![expect(clippy::indexing_slicing, reason = "offsets into blocks of fixed layout, whose number is checked once")]
 use super::{GROUP, TILE};
 use candle_core::quantized::{GgmlDType, QTensor};
@@ -9,14 +9,14 @@ use candle_core::{Device, Result, bail};
 use half::f16;
 use rayon::prelude::*;
 
-/// How the values of a matrix are held.
+/// How the values of a matrix are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// Four bits: value = scale · q + least, a scale and a least for each group.
+    /// Four bits: value = scale · q + minimum, with a scale and a minimum for each group.
     Four,
     /// Eight bits: value = scale · (q − offset), a scale for each half of a group.
     Eight {
-        /// What stands for zero.
+        /// The code of zero.
         offset: u8,
     },
 }
@@ -28,12 +28,12 @@ pub(crate) struct Packed {
     pub(super) depth: Depth,
     /// The values: for each tile, each group, [`Depth::bytes`] bytes.
     pub(super) values: Vec<u8>,
-    /// Half-precision numbers, two for each row of a tile in each group: scale and least, or the scales of both halves.
+    /// Half-precision numbers, two for each row of a tile in each group: scale and minimum, or the scales of both halves.
     pub(super) scales: Vec<f16>,
 }
 
 impl Depth {
-    /// Bytes of a tile's group.
+    /// Bytes of one group of a tile.
     pub(super) const fn bytes(self) -> usize {
         match self {
             Depth::Four => TILE * GROUP / 2,
@@ -42,7 +42,7 @@ impl Depth {
     }
 }
 
-/// The depth in which a kind is held without another rounding; nothing for those that are rounded to eight bits first.
+/// The depth that stores a format without further rounding; `None` for formats that are first rounded to eight bits.
 fn depth(kind: GgmlDType) -> Option<Depth> {
     match kind {
         GgmlDType::Q4_0 | GgmlDType::Q4_1 | GgmlDType::Q4K => Some(Depth::Four),
@@ -61,18 +61,18 @@ fn depth(kind: GgmlDType) -> Option<Depth> {
     }
 }
 
-/// What `count` weights of a kind take in tiles, and what passes through memory while they are laid out, in bytes.
+/// Bytes that `count` weights of a format take in tiles, and bytes needed temporarily while they are packed.
 pub(crate) fn bytes_of(kind: GgmlDType, count: u64) -> (u64, u64) {
     let file = count / kind.block_size() as u64 * kind.type_size() as u64;
     let held = depth(kind);
     let depth = held.unwrap_or(Depth::Eight { offset: 128 });
     let group = (depth.bytes() + SCALES * size_of::<f16>()) / TILE;
     let tiles = (count / GROUP as u64 + 1) * group as u64;
-    // What is rounded first passes through as numbers of 32 bits, and once more as numbers of eight.
+    // Formats that are rounded first exist temporarily as 32-bit floats and as 8-bit values.
     (tiles, if held.is_some() { file } else { file + count * 5 })
 }
 
-/// Half-precision numbers of a tile's group.
+/// Half-precision numbers of one group of a tile.
 pub(super) const SCALES: usize = 2 * TILE;
 
 impl Packed {
@@ -80,7 +80,7 @@ impl Packed {
     pub(crate) fn of(tensor: &QTensor, outputs: usize, inputs: usize) -> Result<Packed> {
         let kind = tensor.dtype();
         let Some(depth) = depth(kind) else {
-            // Rare ones are rounded to eight bits, which loses next to nothing.
+            // Rare formats are rounded to eight bits, with negligible loss.
             let values = tensor.dequantize(&Device::Cpu)?;
             return Packed::of(&QTensor::quantize(&values, GgmlDType::Q8_0)?, outputs, inputs);
         };
@@ -111,7 +111,7 @@ impl Packed {
         Ok(Packed { outputs, inputs, depth, values, scales })
     }
 
-    /// Row `index` as numbers.
+    /// Row `index` as floats.
     pub(crate) fn row(&self, index: usize, out: &mut [f32]) {
         let (groups, bytes) = (self.inputs / GROUP, self.depth.bytes());
         let (tile, row) = (index / TILE, index % TILE);
@@ -137,10 +137,10 @@ impl Packed {
     }
 }
 
-/// Reads a row of the file's blocks into its place in a tile.
+/// Converts a row of the file's blocks into its slot of a tile.
 type Reader = fn(&[u8], &mut Slot<'_>);
 
-/// A row's place in a tile.
+/// One row of a tile.
 struct Slot<'a> {
     values: &'a mut [u8],
     scales: &'a mut [f16],
@@ -197,7 +197,7 @@ fn q8_0(row: &[u8], slot: &mut Slot<'_>) {
     }
 }
 
-/// 256 values: eight groups, whose scales and leasts are six bits of a common half-precision number each.
+/// 256 values: eight groups, whose scales and minimums have six bits each and share a half-precision factor.
 fn q4_k(row: &[u8], slot: &mut Slot<'_>) {
     for (index, block) in row.chunks_exact(144).enumerate() {
         let (scale, least) = (half(block, 0), half(block, 2));
@@ -210,7 +210,7 @@ fn q4_k(row: &[u8], slot: &mut Slot<'_>) {
             };
             let group = index * 8 + sub;
             slot.scale(group, scale * f32::from(s), -least * f32::from(l));
-            // Two groups share 32 bytes: one has their low halves, the next their high ones.
+            // Two groups share 32 bytes: the first has the low halves, the second the high ones.
             let pairs = &values[sub / 2 * 32..][..32];
             let is_high = sub % 2 == 1;
             slot.put_pairs(
@@ -224,7 +224,7 @@ fn q4_k(row: &[u8], slot: &mut Slot<'_>) {
     }
 }
 
-/// 256 values of six bits, four in one place and two in another; sixteen scales of eight bits.
+/// 256 values of six bits, split into four and two bits; sixteen 8-bit scales.
 fn q6_k(row: &[u8], slot: &mut Slot<'_>) {
     for (index, block) in row.chunks_exact(210).enumerate() {
         let scale = half(block, 208);

@@ -1,8 +1,8 @@
-//! The kernels against plain arithmetic.
+//! The kernels against scalar arithmetic.
 use super::*;
 use candle_core::quantized::GgmlDType;
 
-/// Numbers that look like weights, the same on every run.
+/// Pseudo-random numbers in the range of weights, the same on every run.
 fn numbers(count: usize, seed: u64) -> Vec<f32> {
     let mut chance = fastrand::Rng::with_seed(seed);
     (0..count).map(|_| (chance.f32() - 0.5) * 0.2 + (chance.f32() - 0.5) * 0.2).collect()
@@ -13,8 +13,8 @@ fn tensor(kind: GgmlDType, outputs: usize, inputs: usize) -> QTensor {
     QTensor::quantize(&values, kind).unwrap()
 }
 
-/// O-44: tests of the crate with `unsafe` in it run with debug assertions, those of the standard library's own `unsafe` among
-/// them, and with overflow checks.
+/// O-44: tests of the crate that has `unsafe` code run with debug assertions, including those of the standard library, and with
+/// overflow checks.
 #[test]
 fn checks_are_on_where_unsafe_is() {
     assert!(
@@ -37,7 +37,7 @@ const KINDS: [GgmlDType; 8] = [
     GgmlDType::F32,
 ];
 
-/// O-01: what is packed is what the file says.
+/// O-01: packing keeps the values of the file.
 #[test]
 fn a_row_of_tiles_is_the_row_of_the_file() {
     for kind in KINDS {
@@ -55,24 +55,24 @@ fn a_row_of_tiles_is_the_row_of_the_file() {
     }
 }
 
-/// O-01: products agree with plain arithmetic, by every means this machine has, for any number of rows.
+/// O-01: products agree with scalar arithmetic, at every level of this machine, for any number of rows.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn a_product_is_the_product() {
     for kind in KINDS {
-        for level in [Level::Avx2, Level::Avx512].into_iter().filter(|it| *it <= Level::here()) {
+        for level in [SimdLevel::Avx2, SimdLevel::Avx512].into_iter().filter(|it| *it <= SimdLevel::current()) {
             let (outputs, inputs, rows) = (48, 512, 19);
             let tensor = tensor(kind, outputs, inputs);
             let packed = Packed::of(&tensor, outputs, inputs).unwrap();
             let weights = tensor.dequantize(&Device::Cpu).unwrap().to_vec2::<f32>().unwrap();
             let x: Vec<f32> = numbers(rows * inputs, 11);
             let mut found = vec![0.0; rows * outputs];
-            x86::multiply(level, &packed, 0, &Rounded::of(&x, inputs), &mut found);
+            x86::multiply(level, &packed, 0, &Activations::of(&x, inputs), &mut found);
             for (row, x) in x.chunks_exact(inputs).enumerate() {
                 for (output, weights) in weights.iter().enumerate() {
                     let expected: f32 = weights.iter().zip(x).map(|(a, b)| a * b).sum();
                     let found = found[output / TILE * rows * TILE + row * TILE + output % TILE];
-                    // The scale of a sum of 512 products of such numbers is 0.15; rounding to eight bits costs a hundredth.
+                    // A sum of 512 such products is about 0.15 in size; quantisation to eight bits costs a hundredth.
                     assert!(
                         (found - expected).abs() < 0.008,
                         "{kind:?} {level:?} {row}/{output}: {found} for {expected}"
@@ -83,17 +83,17 @@ fn a_product_is_the_product() {
     }
 }
 
-/// O-05: an answer must not depend on who else is speaking, so a row's product is the same to the bit in any company.
+/// O-05: an answer must not depend on other requests, so a row's product is the same to the bit in any batch.
 #[test]
 fn a_row_is_the_same_in_any_company() {
     for kind in [GgmlDType::Q4K, GgmlDType::Q6K] {
-        let matrix = Matrix::of(tensor(kind, 64, 512), Level::here()).unwrap();
+        let matrix = Matrix::of(tensor(kind, 64, 512), SimdLevel::current()).unwrap();
         let x = numbers(23 * 512, 3);
         let mut together = Vec::new();
-        matrix.product(&Rounded::of(&x, 512), &mut together).unwrap();
+        matrix.product(&Activations::of(&x, 512), &mut together).unwrap();
         for (row, x) in x.chunks_exact(512).enumerate() {
             let mut alone = Vec::new();
-            matrix.product(&Rounded::of(x, 512), &mut alone).unwrap();
+            matrix.product(&Activations::of(x, 512), &mut alone).unwrap();
             assert_eq!(alone, together[row * 64..][..64], "{kind:?} row {row}");
         }
     }
@@ -103,13 +103,13 @@ fn a_row_is_the_same_in_any_company() {
 #[test]
 fn candles_own_product_is_nearly_the_same() {
     let (ours, theirs) = (
-        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), Level::here()).unwrap(),
-        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), Level::Other).unwrap(),
+        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), SimdLevel::current()).unwrap(),
+        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), SimdLevel::Other).unwrap(),
     );
     let x = numbers(3 * 512, 5);
     let (mut a, mut b) = (Vec::new(), Vec::new());
-    ours.product(&Rounded::of(&x, 512), &mut a).unwrap();
-    theirs.product(&Rounded::of(&x, 512), &mut b).unwrap();
+    ours.product(&Activations::of(&x, 512), &mut a).unwrap();
+    theirs.product(&Activations::of(&x, 512), &mut b).unwrap();
     assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 0.01));
     let (mut a, mut b) = (vec![0.0; 512], vec![0.0; 512]);
     ours.row(17, &mut a).unwrap();

@@ -1,15 +1,15 @@
-//! The products on x86-64: the one place of this house with `unsafe` in it.
+//! The products on x86-64: the only module of the project with `unsafe` code.
 //!
-//! What makes it sound: [`multiply`] looks at every length before it calls a kernel, and calls only a kernel whose instructions
-//! the processor was found to have. Kernels read `values`, `scales` and the activations at offsets below these lengths.
+//! Why it is sound: [`multiply`] checks every length before it calls a kernel, and calls only kernels whose instructions the
+//! processor has. Kernels read `values`, `scales` and the activations at offsets below these lengths.
 #![expect(unsafe_code, reason = "vector instructions take pointers, and run only where the processor has them")]
 #![expect(clippy::indexing_slicing, reason = "lengths are checked once, in `multiply`")]
-use super::attend::{Heads, plain};
+use super::attention::{Heads, plain};
 use super::pack::{Depth, SCALES};
-use super::{GROUP, Level, Packed, Rounded, TILE};
+use super::{Activations, GROUP, Packed, SimdLevel, TILE};
 use std::arch::x86_64::*;
 
-/// What a kernel is given: one tile, and all rows of the activations.
+/// The input of a kernel: one tile, and all rows of the activations.
 struct Work<'a> {
     depth: Depth,
     groups: usize,
@@ -26,11 +26,10 @@ struct Work<'a> {
     out: &'a mut [f32],
 }
 
-/// Multiplies the tiles from `first` on with every row of `x`, by means that this machine has; `out` has, tile after tile, sixteen
-/// numbers for each row.
-pub(super) fn multiply(level: Level, packed: &Packed, first: usize, x: &Rounded<'_>, out: &mut [f32]) {
+/// Multiplies the tiles from `first` on with every row of `x`; `out` gets, tile after tile, sixteen numbers for each row.
+pub(super) fn multiply(level: SimdLevel, packed: &Packed, first: usize, x: &Activations<'_>, out: &mut [f32]) {
     let (groups, bytes, rows) = (packed.inputs / GROUP, packed.depth.bytes(), x.rows());
-    assert!(level <= Level::here(), "means that this machine has");
+    assert!(level <= SimdLevel::current(), "the processor lacks these instructions");
     assert_eq!(x.columns(), packed.inputs, "as many columns as the matrix has inputs");
     assert_eq!(x.values().len(), rows * groups * GROUP);
     assert_eq!(x.scales().len(), rows * groups);
@@ -52,17 +51,17 @@ pub(super) fn multiply(level: Level, packed: &Packed, first: usize, x: &Rounded<
         // SAFETY: the level was detected on this processor, and the slices have the lengths that `Work` promises.
         unsafe {
             match (level, packed.depth) {
-                (Level::Avx512, Depth::Four) => four_512(work),
-                (Level::Avx512, Depth::Eight { .. }) => eight_512(work),
-                (Level::Avx2, Depth::Four) => four_256(work),
-                (Level::Avx2, Depth::Eight { .. }) => eight_256(work),
-                (Level::Other, _) => {}
+                (SimdLevel::Avx512, Depth::Four) => four_512(work),
+                (SimdLevel::Avx512, Depth::Eight { .. }) => eight_512(work),
+                (SimdLevel::Avx2, Depth::Four) => four_256(work),
+                (SimdLevel::Avx2, Depth::Eight { .. }) => eight_256(work),
+                (SimdLevel::Other, _) => {}
             }
         }
     }
 }
 
-/// Takes rows eight at a time, and what is left at once: each pass reads all the weights.
+/// Processes rows eight at a time, and the rest in one pass: each pass reads all the weights.
 macro_rules! by_eight {
     ($rows:expr, |$row:ident, N| $kernel:ident :: <N> ($($argument:expr),+)) => {{
         let mut $row = 0;
@@ -82,7 +81,7 @@ macro_rules! by_eight {
     }};
 }
 
-/// The same with half as many registers.
+/// The same for half as many registers.
 macro_rules! by_four {
     ($rows:expr, |$row:ident, N| $kernel:ident :: <N> ($($argument:expr),+)) => {{
         let mut $row = 0;
@@ -98,7 +97,7 @@ macro_rules! by_four {
     }};
 }
 
-/// Attention, compiled for what the processor has.
+/// Attention, compiled for the processor's instructions.
 pub(super) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     fn wide(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
@@ -108,16 +107,16 @@ pub(super) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], 
     fn narrow(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
         plain::<true>(heads, query, keys, values, seen, out, |a, b| dot_256(a, b));
     }
-    match Level::here() {
+    match SimdLevel::current() {
         // SAFETY: the level was detected on this processor.
-        Level::Avx512 => unsafe { wide(heads, query, keys, values, seen, out) },
+        SimdLevel::Avx512 => unsafe { wide(heads, query, keys, values, seen, out) },
         // SAFETY: the same.
-        Level::Avx2 => unsafe { narrow(heads, query, keys, values, seen, out) },
-        Level::Other => {}
+        SimdLevel::Avx2 => unsafe { narrow(heads, query, keys, values, seen, out) },
+        SimdLevel::Other => {}
     }
 }
 
-/// The sum of products; left to itself, the compiler takes many keys at a time, a number here and a number there.
+/// Dot product. Written by hand: the compiler would vectorise across keys, with scattered loads.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn dot_512(a: &[f32], b: &[f32]) -> f32 {
@@ -129,7 +128,7 @@ fn dot_512(a: &[f32], b: &[f32]) -> f32 {
     _mm512_reduce_add_ps(sum)
 }
 
-/// The same with half as wide registers.
+/// The same with 256-bit registers.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn dot_256(a: &[f32], b: &[f32]) -> f32 {
@@ -143,15 +142,15 @@ fn dot_256(a: &[f32], b: &[f32]) -> f32 {
     _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
 }
 
-/// Rounding, compiled for what every processor with kernels has.
-pub(super) fn round(rounded: &mut Rounded<'_>) {
+/// Quantisation, compiled for the least level that has kernels.
+pub(super) fn quantize(activations: &mut Activations<'_>) {
     #[target_feature(enable = "avx2,fma")]
-    fn narrow(rounded: &mut Rounded<'_>) {
-        rounded.round();
+    fn narrow(activations: &mut Activations<'_>) {
+        activations.quantize();
     }
-    if Level::here() != Level::Other {
+    if SimdLevel::current() != SimdLevel::Other {
         // SAFETY: both levels that are left have AVX2.
-        unsafe { narrow(rounded) }
+        unsafe { narrow(activations) }
     }
 }
 
@@ -355,7 +354,7 @@ unsafe fn eight_256_rows<const ROWS: usize>(work: &mut Work<'_>, row: usize, lan
                 let mut whole = [_mm256_setzero_si256(); ROWS];
                 for step in 0..4 {
                     let at = half * 16 + step * 4;
-                    // Signed times signed: sizes times activations that take over the sign.
+                    // Products of signed bytes: magnitudes of the weights times activations with the weights' signs applied.
                     let weight = _mm256_sub_epi8(_mm256_loadu_si256(values.add(at * TILE).cast()), offset);
                     let size = _mm256_abs_epi8(weight);
                     for (r, whole) in whole.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The sizes of a network, as its file tells them.
+//! The hyperparameters of a network, from its file's metadata.
 use super::load::Unreadable;
 use crate::kernel::Heads;
 use candle_core::quantized::gguf_file::Content;
@@ -6,21 +6,21 @@ use candle_core::quantized::gguf_file::Content;
 /// Architectures this crate can run.
 const KNOWN: [&str; 3] = ["llama", "qwen2", "qwen3"];
 
-/// The sizes.
+/// The hyperparameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
-    /// As the file calls it.
+    /// The name in the file.
     pub(crate) architecture: String,
     pub(crate) layers: usize,
     pub(crate) hidden: usize,
     pub(crate) heads: Heads,
-    /// The most tokens it was made for.
+    /// The context length that the network was trained for.
     pub(crate) window: usize,
     pub(crate) epsilon: f32,
-    pub(crate) base: f32,
-    /// How many numbers of a head are turned.
-    pub(crate) turned: usize,
-    /// Whether a head's first half turns with its second, and not neighbours with each other.
+    pub(crate) rope_base: f32,
+    /// Dimensions of a head that are rotated.
+    pub(crate) rope_dimensions: usize,
+    /// Whether dimension i is rotated together with dimension i + n/2, and not with its neighbour.
     pub(crate) is_split: bool,
 }
 
@@ -64,15 +64,15 @@ impl Config {
             heads: Heads { queries, keys, width },
             window: number("context_length")?,
             epsilon: float("attention.layer_norm_rms_epsilon").unwrap_or(1e-6),
-            base: float("rope.freq_base").unwrap_or(10_000.0),
-            turned: number("rope.dimension_count").unwrap_or(width).min(width) / 2 * 2,
-            // llama's own files have their rows in an order that makes neighbours of each pair.
+            rope_base: float("rope.freq_base").unwrap_or(10_000.0),
+            rope_dimensions: number("rope.dimension_count").unwrap_or(width).min(width) / 2 * 2,
+            // llama's files have their rows permuted, so that neighbours form a pair.
             is_split: architecture != "llama",
             architecture,
         })
     }
 
-    /// Bytes that a token takes in a sequence's memory.
+    /// Bytes that a token takes in a key-value cache.
     pub(crate) fn bytes_per_token(&self) -> usize {
         2 * self.layers * self.heads.keys * self.heads.width * size_of::<f32>()
     }

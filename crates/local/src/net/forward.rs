@@ -1,28 +1,31 @@
-//! One step of the network, for several sequences at once.
+//! The forward pass, for several sequences at once.
 //!
-//! All rows of all sequences go through the weights together, so that several speakers cost little more than one; each attends to
-//! its own memory. A row's result does not depend on which others are there.
+//! The rows of all sequences go through the weights together, so that several requests cost little more than one; each attends to
+//! its own cache. A row's result does not depend on the rest of the batch.
 use super::{Config, Layer, Linear, Net, Sequence};
-use crate::engine::{self, Halt};
-use crate::kernel::{Rounded, attend};
+use crate::backend::{self, StepError};
+use crate::kernel::{Activations, attend};
 use rayon::prelude::*;
 
-type Feed<'a> = engine::Feed<'a, Sequence>;
+type Feed<'a> = backend::Feed<'a, Sequence>;
 
 impl Net {
-    /// How many tokens there are.
+    /// The size of the vocabulary.
     pub(crate) fn vocabulary(&self) -> usize {
         self.output.as_ref().unwrap_or(&self.embeddings).outputs()
     }
 
-    /// Reads each feed's tokens, and tells for those who want it how likely each token is to come next. `stop` is asked between
-    /// layers.
-    pub(crate) fn step(&self, feeds: &mut [Feed<'_>], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Vec<f32>>, Halt> {
-        let before: Vec<usize> = feeds.iter().map(|it| it.memory.tokens.len()).collect();
+    /// Reads each feed's tokens and returns logits for the feeds that want them. `stop` is polled between layers.
+    pub(crate) fn step(
+        &self,
+        feeds: &mut [Feed<'_>],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<f32>>, StepError> {
+        let before: Vec<usize> = feeds.iter().map(|it| it.cache.tokens.len()).collect();
         let outcome = self.read(feeds, &before, stop);
         if outcome.is_err() {
             for (feed, length) in feeds.iter_mut().zip(before) {
-                feed.memory.forget(&self.config, length);
+                feed.cache.truncate(&self.config, length);
             }
         }
         outcome
@@ -33,7 +36,7 @@ impl Net {
         feeds: &mut [Feed<'_>],
         before: &[usize],
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Vec<f32>>, Halt> {
+    ) -> Result<Vec<Vec<f32>>, StepError> {
         let hidden = self.config.hidden;
         let tokens: Vec<u32> = feeds.iter().flat_map(|it| it.tokens.iter().copied()).collect();
         let mut x = vec![0.0; tokens.len() * hidden];
@@ -45,19 +48,19 @@ impl Net {
         let mut scratch = Scratch::default();
         for (index, layer) in self.layers.iter().enumerate() {
             if stop() {
-                return Err(Halt::Stopped);
+                return Err(StepError::Stopped);
             }
             self.attention(layer, index, feeds, before, &positions, &mut x, &mut scratch)?;
-            self.thought(layer, &mut x, &mut scratch)?;
+            self.feed_forward(layer, &mut x, &mut scratch)?;
         }
         for feed in feeds.iter_mut() {
-            feed.memory.tokens.extend(feed.tokens);
+            feed.cache.tokens.extend(feed.tokens);
         }
-        self.likely(feeds, &x)
+        self.logits(feeds, &x)
     }
 
-    /// How likely each token is behind the last of each feed that wants to know; empty for the others.
-    fn likely(&self, feeds: &[Feed<'_>], x: &[f32]) -> Result<Vec<Vec<f32>>, Halt> {
+    /// The logits after the last token of each feed that wants them; empty for the others.
+    fn logits(&self, feeds: &[Feed<'_>], x: &[f32]) -> Result<Vec<Vec<f32>>, StepError> {
         let hidden = self.config.hidden;
         let (mut last, mut end) = (Vec::new(), 0);
         for feed in feeds {
@@ -71,9 +74,9 @@ impl Net {
         }
         let mut normed = Vec::new();
         norm_rows(&last, &self.norm, self.config.epsilon, &mut normed);
-        let mut scores = Vec::new();
-        self.output.as_ref().unwrap_or(&self.embeddings).product(&Rounded::of(&normed, hidden), &mut scores)?;
-        let mut rows = scores.chunks_exact(self.vocabulary()).map(<[f32]>::to_vec);
+        let mut logits = Vec::new();
+        self.output.as_ref().unwrap_or(&self.embeddings).product(&Activations::of(&normed, hidden), &mut logits)?;
+        let mut rows = logits.chunks_exact(self.vocabulary()).map(<[f32]>::to_vec);
         let wants = feeds.iter().map(|it| it.wants && !it.tokens.is_empty());
         Ok(wants.map(|it| if it { rows.next().unwrap_or_default() } else { Vec::new() }).collect())
     }
@@ -88,10 +91,10 @@ impl Net {
         positions: &[usize],
         x: &mut [f32],
         scratch: &mut Scratch,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), StepError> {
         let Config { hidden, heads, epsilon, .. } = self.config;
         norm_rows(x, &layer.attention_norm, epsilon, &mut scratch.normed);
-        let normed = Rounded::of(&scratch.normed, hidden);
+        let normed = Activations::of(&scratch.normed, hidden);
         layer.query.apply(&normed, &mut scratch.query)?;
         layer.key.apply(&normed, &mut scratch.key)?;
         layer.value.apply(&normed, &mut scratch.value)?;
@@ -103,67 +106,75 @@ impl Net {
         let (queries, keys) = (heads.queries * heads.width, heads.keys * heads.width);
         for (at, position) in positions.iter().enumerate() {
             let query = scratch.query.get_mut(at * queries..(at + 1) * queries).unwrap_or_default();
-            query.chunks_exact_mut(heads.width).for_each(|it| self.turn(it, *position));
+            query.chunks_exact_mut(heads.width).for_each(|it| self.rope(it, *position));
             let key = scratch.key.get_mut(at * keys..(at + 1) * keys).unwrap_or_default();
-            key.chunks_exact_mut(heads.width).for_each(|it| self.turn(it, *position));
+            key.chunks_exact_mut(heads.width).for_each(|it| self.rope(it, *position));
         }
 
-        scratch.found.resize(positions.len() * queries, 0.0);
+        scratch.attended.resize(positions.len() * queries, 0.0);
         let mut at = 0;
         for (feed, before) in feeds.iter_mut().zip(before) {
             let rows = feed.tokens.len();
-            let Some(memory) = feed.memory.layers.get_mut(index) else { continue };
-            memory.keys.extend_from_slice(scratch.key.get(at * keys..(at + rows) * keys).unwrap_or_default());
-            memory.values.extend_from_slice(scratch.value.get(at * keys..(at + rows) * keys).unwrap_or_default());
-            let asked = scratch.query.get(at * queries..(at + rows) * queries).unwrap_or_default();
-            let found = scratch.found.get_mut(at * queries..(at + rows) * queries).unwrap_or_default();
-            let look = |(row, (asked, found)): (usize, (&[f32], &mut [f32]))| {
-                attend(heads, asked, &memory.keys, &memory.values, before + row + 1, found);
+            let Some(cache) = feed.cache.layers.get_mut(index) else { continue };
+            cache.keys.extend_from_slice(scratch.key.get(at * keys..(at + rows) * keys).unwrap_or_default());
+            cache.values.extend_from_slice(scratch.value.get(at * keys..(at + rows) * keys).unwrap_or_default());
+            let query = scratch.query.get(at * queries..(at + rows) * queries).unwrap_or_default();
+            let attended = scratch.attended.get_mut(at * queries..(at + rows) * queries).unwrap_or_default();
+            let attend_row = |(row, (query, attended)): (usize, (&[f32], &mut [f32]))| {
+                attend(heads, query, &cache.keys, &cache.values, before + row + 1, attended);
             };
             if rayon::current_num_threads() == 1 || rows == 1 {
-                asked.chunks_exact(queries).zip(found.chunks_exact_mut(queries)).enumerate().for_each(look);
+                query.chunks_exact(queries).zip(attended.chunks_exact_mut(queries)).enumerate().for_each(attend_row);
             } else {
-                asked.par_chunks_exact(queries).zip(found.par_chunks_exact_mut(queries)).enumerate().for_each(look);
+                query
+                    .par_chunks_exact(queries)
+                    .zip(attended.par_chunks_exact_mut(queries))
+                    .enumerate()
+                    .for_each(attend_row);
             }
             at += rows;
         }
-        layer.output.product(&Rounded::of(&scratch.found, queries), &mut scratch.result)?;
+        layer.output.product(&Activations::of(&scratch.attended, queries), &mut scratch.result)?;
         x.iter_mut().zip(&scratch.result).for_each(|(x, add)| *x += add);
         Ok(())
     }
 
-    fn thought(&self, layer: &Layer, x: &mut [f32], scratch: &mut Scratch) -> Result<(), Halt> {
+    fn feed_forward(&self, layer: &Layer, x: &mut [f32], scratch: &mut Scratch) -> Result<(), StepError> {
         norm_rows(x, &layer.ffn_norm, self.config.epsilon, &mut scratch.normed);
-        let normed = Rounded::of(&scratch.normed, self.config.hidden);
+        let normed = Activations::of(&scratch.normed, self.config.hidden);
         layer.gate.product(&normed, &mut scratch.gate)?;
         layer.up.product(&normed, &mut scratch.up)?;
         for (gate, up) in scratch.gate.iter_mut().zip(&scratch.up) {
             *gate = *gate / (1.0 + (-*gate).exp()) * up;
         }
-        layer.down.product(&Rounded::of(&scratch.gate, layer.gate.outputs()), &mut scratch.result)?;
+        layer.down.product(&Activations::of(&scratch.gate, layer.gate.outputs()), &mut scratch.result)?;
         x.iter_mut().zip(&scratch.result).for_each(|(x, add)| *x += add);
         Ok(())
     }
 
-    /// Turns a head's numbers, pair by pair, to say where its token stands.
-    fn turn(&self, head: &mut [f32], position: usize) {
-        let turned = head.get_mut(..self.config.turned).unwrap_or_default();
-        let rotate = |a: &mut f32, b: &mut f32, turn: f32| {
-            let (sin, cos) = (position as f32 * turn).sin_cos();
+    /// Rotary position embedding: rotates pairs of a head's dimensions by an angle that depends on the position.
+    fn rope(&self, head: &mut [f32], position: usize) {
+        let rotated = head.get_mut(..self.config.rope_dimensions).unwrap_or_default();
+        let rotate = |a: &mut f32, b: &mut f32, frequency: f32| {
+            let (sin, cos) = (position as f32 * frequency).sin_cos();
             (*a, *b) = (*a * cos - *b * sin, *a * sin + *b * cos);
         };
         if self.config.is_split {
-            let (first, second) = turned.split_at_mut(self.config.turned / 2);
-            first.iter_mut().zip(second).zip(&self.turns).for_each(|((a, b), turn)| rotate(a, b, *turn));
+            let (first, second) = rotated.split_at_mut(self.config.rope_dimensions / 2);
+            first
+                .iter_mut()
+                .zip(second)
+                .zip(&self.rope_frequencies)
+                .for_each(|((a, b), frequency)| rotate(a, b, *frequency));
         } else {
-            let (pairs, _) = turned.as_chunks_mut::<2>();
-            pairs.iter_mut().zip(&self.turns).for_each(|([a, b], turn)| rotate(a, b, *turn));
+            let (pairs, _) = rotated.as_chunks_mut::<2>();
+            pairs.iter_mut().zip(&self.rope_frequencies).for_each(|([a, b], frequency)| rotate(a, b, *frequency));
         }
     }
 }
 
 impl Linear {
-    fn apply(&self, x: &Rounded<'_>, out: &mut Vec<f32>) -> Result<(), Halt> {
+    fn apply(&self, x: &Activations<'_>, out: &mut Vec<f32>) -> Result<(), StepError> {
         self.weight.product(x, out)?;
         if let Some(bias) = &self.bias {
             out.chunks_exact_mut(bias.len()).for_each(|row| row.iter_mut().zip(bias).for_each(|(x, add)| *x += add));
@@ -172,14 +183,14 @@ impl Linear {
     }
 }
 
-/// Buffers that live through a step.
+/// Buffers that are reused within a step.
 #[derive(Default)]
 struct Scratch {
     normed: Vec<f32>,
     query: Vec<f32>,
     key: Vec<f32>,
     value: Vec<f32>,
-    found: Vec<f32>,
+    attended: Vec<f32>,
     gate: Vec<f32>,
     up: Vec<f32>,
     result: Vec<f32>,

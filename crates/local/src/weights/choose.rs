@@ -1,21 +1,21 @@
-//! Which model speaks on this machine unless somebody says otherwise.
+//! The default model of this machine.
 use super::catalog;
 use super::weight::Weight;
 use std::fs;
 use std::path::Path;
 
-/// What the larger model takes while it speaks, with some to spare. Ours: measured 1.8 to 2.1 GB.
+/// Memory of the larger model while it runs, with some to spare. Ours: measured 1.8 to 2.1 GB.
 const MEMORY: u64 = 2_400_000_000;
-/// Its file, and two slices on the way.
+/// Its file, and two slices during the download.
 const DISK: u64 = 1_300_000_000;
 
-/// The larger model where memory and disk allow it, else the smaller one. What nobody can tell speaks against neither.
+/// The larger model if memory and disk allow it, else the smaller one. An unknown figure counts as enough.
 pub fn choose(memory: Option<u64>, disk: Option<u64>) -> &'static Weight {
     let is_enough = |have: Option<u64>, needed: u64| have.is_none_or(|it| it >= needed);
     if is_enough(memory, MEMORY) && is_enough(disk, DISK) { catalog::LARGE } else { catalog::SMALL }
 }
 
-/// How much memory a process may still take, in bytes; none where the system does not tell.
+/// How much memory a process may still allocate, in bytes; `None` if the system does not say.
 pub fn memory() -> Option<u64> {
     let free = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -23,8 +23,7 @@ pub fn memory() -> Option<u64> {
     [group, address_room()].into_iter().flatten().chain([free]).min()
 }
 
-/// `MemAvailable` of `/proc/meminfo`.
-/// What a limit on this process's addresses leaves (`ulimit -v`).
+/// Bytes left under this process's address space limit (`ulimit -v`).
 fn address_room() -> Option<u64> {
     let most = rustix::process::getrlimit(rustix::process::Resource::As).current?;
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -33,13 +32,14 @@ fn address_room() -> Option<u64> {
     Some(most.saturating_sub(kibibytes * 1024))
 }
 
+/// `MemAvailable` of `/proc/meminfo`, in bytes.
 fn available(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|it| it.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }
 
-/// The least room that this process's control group or one above it has, as far as any is limited (version 2).
+/// The least memory left in this process's control group (version 2) or a parent of it; `None` if none is limited.
 fn group_room(root: &Path, own: &str) -> Option<u64> {
     let path = own.lines().find_map(|it| it.strip_prefix("0::/"))?;
     let group = root.join(path);
@@ -51,7 +51,7 @@ fn room(group: &Path) -> Option<u64> {
     // No limit is written as `max`.
     let most: u64 = read("memory.max")?.trim().parse().ok()?;
     let used: u64 = read("memory.current")?.trim().parse().ok()?;
-    // Files that were read or written count as used, and are dropped when memory is needed: a weight just fetched is such a file.
+    // Page cache counts as used and is dropped when memory is needed: a weight just fetched is in it.
     let stat = read("memory.stat").unwrap_or_default();
     let dropped = stat.lines().find_map(|it| it.strip_prefix("inactive_file ")?.parse().ok()).unwrap_or(0);
     Some(most.saturating_sub(used.saturating_sub(dropped)))
@@ -61,7 +61,7 @@ fn room(group: &Path) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// O-07: a machine gets the model that it can hold.
+    /// O-07: the default model fits the machine.
     #[test]
     fn a_machine_gets_what_it_can_hold() {
         let rows = [

@@ -1,18 +1,18 @@
-//! What is on the disk: how much room there is, how much a directory takes, what a file hashes to.
+//! Disk operations: free space, directory sizes, hashes.
 use super::error::FetchError;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// How many bytes are free where a directory is, or will be; none if the system does not tell.
+/// Free bytes on the disk of a directory, which need not exist; `None` if the system does not say.
 pub fn free(directory: &Path) -> Option<u64> {
     let there = directory.ancestors().find(|it| it.exists())?;
     let disk = rustix::fs::statvfs(there).ok()?;
     disk.f_bavail.checked_mul(disk.f_frsize)
 }
 
-/// The sha256 of what can be read, as lower-case hexadecimal digits, and how much it was.
+/// The sha256 of a reader's content, as lower-case hexadecimal digits, and its length.
 pub(super) fn hash(mut from: impl Read) -> io::Result<(String, u64)> {
     let (mut hasher, mut length) = (Sha256::new(), 0);
     let mut buffer = vec![0; 1 << 20];
@@ -30,12 +30,12 @@ pub(super) fn hash(mut from: impl Read) -> io::Result<(String, u64)> {
     Ok((hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect(), length))
 }
 
-/// The same, of a file.
+/// The same for a file.
 pub(super) fn hash_file(path: &Path) -> io::Result<(String, u64)> {
     hash(File::open(path)?)
 }
 
-/// Removes a file or a directory with all in it; one that is not there is removed already.
+/// Removes a file or a directory with its content; succeeds if it does not exist.
 pub(super) fn clear(path: &Path) -> io::Result<()> {
     let removed = match fs::symlink_metadata(path) {
         Ok(it) if it.is_dir() => fs::remove_dir_all(path),
@@ -45,7 +45,7 @@ pub(super) fn clear(path: &Path) -> io::Result<()> {
     removed.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
-/// The size of everything below a directory, as far as it can be read; it may be changing.
+/// The size of everything below a directory. Unreadable entries count as 0; the directory may change meanwhile.
 pub(super) fn bytes_below(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     entries
@@ -57,8 +57,8 @@ pub(super) fn bytes_below(directory: &Path) -> u64 {
         .sum()
 }
 
-/// What an error of writing at `path` means.
-pub(super) fn refused(path: &Path, source: io::Error) -> FetchError {
+/// Classifies a failed write at `path`.
+pub(super) fn write_error(path: &Path, source: io::Error) -> FetchError {
     let path = path.to_owned();
     if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge) {
         FetchError::Full { path, source }
@@ -88,10 +88,10 @@ mod tests {
         assert_eq!(hash(&long[..]).unwrap().1, (1 << 20) + 1);
     }
 
-    /// O-07: a write that fails for want of room is told from one that is not allowed.
+    /// O-07: a full disk is distinguished from missing permission.
     #[test]
     fn a_full_disk_is_told_from_a_read_only_one() {
-        let full = |error: io::Error| matches!(refused(Path::new("w"), error), FetchError::Full { .. });
+        let full = |error: io::Error| matches!(write_error(Path::new("w"), error), FetchError::Full { .. });
         #[cfg(target_os = "linux")]
         assert!(full(File::create("/dev/full").and_then(|mut it| it.write_all(b"x")).unwrap_err()));
         assert!(full(ErrorKind::StorageFull.into()));

@@ -1,4 +1,4 @@
-//! Why a weight could not be had, and what to do about it.
+//! Why a weight could not be fetched, and what to do about it.
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -6,13 +6,13 @@ use thiserror::Error;
 
 use super::weight::size;
 
-/// What a person can do where a directory can't take the files.
+/// What to do if a directory can't hold the files.
 const ELSEWHERE: &str = "or set `ROUNDTABLE_WEIGHTS` to another directory";
 
 /// Why a weight could not be fetched, verified or removed.
 #[derive(Debug, Error)]
 pub enum FetchError {
-    /// No source gave the right bytes.
+    /// No source had the right bytes.
     #[error(
         "`{file}` of `{weight}` could not be fetched{}\nto get it by hand:\n{by_hand}",
         .tried.iter().map(|it| format!("\n  {it}")).collect::<String>()
@@ -22,12 +22,12 @@ pub enum FetchError {
         weight: &'static str,
         /// Which file of it.
         file: &'static str,
-        /// What each source said, in the order tried.
+        /// Why each source failed, in the order tried.
         tried: Vec<Tried>,
-        /// The commands that fetch it without us.
+        /// The commands that fetch it without this program.
         by_hand: String,
     },
-    /// There is too little room to begin.
+    /// There is too little disk space to start.
     #[error(
         "`{file}` of `{weight}` needs {} in `{}`, where {} are free; free some, {ELSEWHERE}",
         size(*.needs), .directory.display(), size(*.free)
@@ -37,27 +37,27 @@ pub enum FetchError {
         weight: &'static str,
         /// Which file of it.
         file: &'static str,
-        /// Where it would be kept.
+        /// The cache directory.
         directory: PathBuf,
-        /// How much it needs while it is fetched.
+        /// Bytes needed during the download.
         needs: u64,
-        /// How much there is.
+        /// Bytes free.
         free: u64,
     },
-    /// The disk filled up on the way; what was whole is kept.
+    /// The disk filled up during the download; complete slices are kept.
     #[error("no room to write `{}`: {source}; free some and fetch again, {ELSEWHERE}", .path.display())]
     Full {
-        /// What was being written.
+        /// The file being written.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The directory can't be written, or not locked.
+    /// The directory can't be written or locked.
     #[error("can't write `{}`: {source}; allow it, {ELSEWHERE}", .path.display())]
     Unwritable {
-        /// What was to be written.
+        /// The file to be written.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// A file can't be read.
@@ -65,7 +65,7 @@ pub enum FetchError {
     Unreadable {
         /// Which file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Another process is fetching it.
@@ -74,7 +74,7 @@ pub enum FetchError {
         /// Which weight.
         weight: &'static str,
     },
-    /// It was whole a moment ago and is not any more.
+    /// A file changed right after it was verified.
     #[error(
         "the files of `{weight}` changed as soon as they were fetched; fetch it again with `roundtable models pull {weight}`"
     )]
@@ -84,12 +84,12 @@ pub enum FetchError {
     },
 }
 
-/// A source, and why it did not do.
+/// A source, and why it failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tried {
     /// Which source.
     pub source: String,
-    /// Why not, on one line.
+    /// The reason, on one line.
     pub why: String,
 }
 
@@ -101,15 +101,15 @@ impl fmt::Display for Tried {
 
 /// How an attempt at one source fails.
 #[derive(Debug)]
-pub(super) enum Miss {
-    /// The next source may do.
+pub(super) enum AttemptError {
+    /// The next source may work.
     Source(String),
-    /// No source would.
+    /// No other source would work.
     Fatal(FetchError),
 }
 
-impl From<FetchError> for Miss {
-    fn from(error: FetchError) -> Miss {
-        Miss::Fatal(error)
+impl From<FetchError> for AttemptError {
+    fn from(error: FetchError) -> AttemptError {
+        AttemptError::Fatal(error)
     }
 }

@@ -1,17 +1,17 @@
 //! One fetch of a weight at a time, across processes.
 //!
-//! The system drops the lock with the process, however that ends, so there is never a stale one. The file stays: removing it would let
-//! two processes lock two files of one name.
+//! The system releases the lock when the process ends, however it ends, so there are no stale locks. The file stays: removing it
+//! would let two processes lock two files of the same name.
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often a lock that another holds is tried again. Not waited for in a thread: one that blocks can't be interrupted.
-const AGAIN: Duration = Duration::from_millis(100);
+/// Polling interval while another process holds the lock. Polled, since a thread that blocks can't be interrupted.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The lock, held as long as any clone of it is. Work on another thread takes a clone along, since it may outlive whoever waits for it.
+/// The lock, held as long as any clone exists. Work on another thread holds a clone, since it may outlive its caller.
 #[derive(Clone, Debug)]
 pub(super) struct Lock {
     _file: Arc<File>,
@@ -28,7 +28,7 @@ impl Lock {
         }
     }
 
-    /// Takes the lock when it is free; says so once if it has to wait.
+    /// Takes the lock when it is free; calls `waits` once if it has to wait.
     pub(super) async fn take(path: &Path, waits: impl FnOnce()) -> io::Result<Lock> {
         let mut waits = Some(waits);
         loop {
@@ -38,7 +38,7 @@ impl Lock {
             if let Some(waits) = waits.take() {
                 waits();
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }

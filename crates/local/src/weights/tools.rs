@@ -1,21 +1,21 @@
-//! What a fetch may use, and whom it tells how far it is.
+//! The programs and addresses that a fetch uses, and the observer of its progress.
 //!
 //! Not here: how any of it is used.
 use super::disk;
 use std::path::{Path, PathBuf};
 
-/// What a fetch may use: programs, the hub, and what the user has at hand.
+/// What a fetch may use: programs, the hub, and the user's own files.
 #[derive(Clone, Debug)]
 pub struct Tools {
-    /// A file, or a directory with files, that the user already has; it is looked at before anything else.
+    /// A file, or a directory with files, that the user already has; tried before any source.
     pub given: Option<PathBuf>,
-    /// Python, under the names to try.
+    /// Names of the Python program, in the order to try.
     pub python: Vec<String>,
-    /// npm.
+    /// The name of the npm program.
     pub npm: String,
-    /// Where the model hub is.
+    /// The address of the model hub.
     pub hub: String,
-    /// How many bytes are free where a directory is; none if nobody can tell.
+    /// Free bytes on the disk of a directory; `None` if unknown.
     pub free: fn(&Path) -> Option<u64>,
 }
 
@@ -32,7 +32,7 @@ impl Default for Tools {
 }
 
 impl Tools {
-    /// The usual tools, and the hub where `HF_ENDPOINT` says it is.
+    /// The usual tools, with the hub at `HF_ENDPOINT` if that is set.
     pub fn of(env: &dyn Fn(&str) -> Option<String>) -> Tools {
         let usual = Tools::default();
         let hub = env("HF_ENDPOINT").map(|it| it.trim_end_matches('/').to_owned()).filter(|it| !it.is_empty());
@@ -40,23 +40,23 @@ impl Tools {
     }
 }
 
-/// Hears how far a fetch is. What nobody wants to hear needs no method.
+/// Observes the progress of a fetch. Every method does nothing by default.
 pub trait Progress: Send + Sync {
     /// Another process fetches this weight; this one waits for it.
     fn waits(&self, _weight: &str) {}
-    /// A file begins to come from a source that will send so many bytes.
+    /// A download of a file starts; `bytes` is its total size.
     fn begins(&self, _file: &str, _source: &str, _bytes: u64) {}
-    /// So many of them have come, those of an earlier run included.
+    /// Total bytes received, those of an earlier run included.
     fn reaches(&self, _bytes: u64) {}
-    /// A source could not give a file; the next is tried, if there is one.
+    /// A source failed; the next one is tried, if there is one.
     fn misses(&self, _file: &str, _source: &str, _why: &str) {}
-    /// A file is there and is being compared with its hash.
+    /// A file is complete and is being hashed.
     fn verifies(&self, _file: &str) {}
-    /// A file is in its place.
+    /// A file is installed.
     fn done(&self, _file: &str) {}
 }
 
-/// Nobody listens.
+/// Ignores all progress.
 impl Progress for () {}
 
 #[cfg(test)]

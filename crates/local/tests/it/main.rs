@@ -1,4 +1,4 @@
-//! The crate from outside: how weights come, and what is done with them. Tests with `weights_` in their name need the real ones.
+//! Integration tests: fetching weights and using them. Tests with `weights_` in their name need the real ones.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -7,7 +7,7 @@
     reason = "the settings for tests reach only the test functions, not what they share"
 )]
 mod embedded;
-mod meaning;
+mod embeddings;
 mod tiny;
 mod weights;
-mod weights_meaning;
+mod weights_embeddings;

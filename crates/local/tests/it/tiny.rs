@@ -1,10 +1,10 @@
-//! Networks small enough to be written out: a table of numbers for each word, in the format of real ones.
+//! Networks small enough to be written out: a vector for each word, in the format of real ones.
 //!
-//! The sentence network gives each token its row. The opposition network takes rows of exactly eight tokens and gives the highest
-//! number of each of two columns.
+//! The sentence network returns each token's vector. The contradiction network takes rows of exactly eight tokens and returns the
+//! maximum of each of two columns.
 use std::path::{Path, PathBuf};
 
-/// The words of the tiny tokenizer, in the order of their numbers, and what the sentence network has for them.
+/// The words of the tiny tokenizer, in the order of their ids, with their vectors in the sentence network.
 pub(crate) const WORDS: [(&str, [f32; 2]); 8] = [
     ("[PAD]", [-90.0, 90.0]),
     ("[UNK]", [0.5, 0.5]),
@@ -16,7 +16,7 @@ pub(crate) const WORDS: [(&str, [f32; 2]); 8] = [
     ("never", [-1.0, 0.0]),
 ];
 
-/// The files of a tiny network in a folder that lives as long as this.
+/// The files of a tiny network, in a temporary directory.
 pub(crate) struct Files {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) model: PathBuf,
@@ -40,8 +40,8 @@ impl Files {
         Self::new(&model(&[gather], &WORDS.map(|(_, row)| row), &inputs, &output))
     }
 
-    pub(crate) fn of_opposition() -> Self {
-        // "keep" speaks for the first column, "drop" for the second; the others lie far below.
+    pub(crate) fn of_contradiction() -> Self {
+        // "keep" raises the first column, "drop" the second; the others lie far below.
         let table = WORDS.map(|(word, _)| match word {
             "keep" => [1.0, -9.0],
             "drop" => [-9.0, 2.0],
@@ -53,7 +53,7 @@ impl Files {
         Self::new(&model(&[gather, reduce], &table, &inputs, &value("logits", FLOAT, &["batch", "2"])))
     }
 
-    /// The same with something else in one of the files.
+    /// The same with one file replaced by `text`.
     pub(crate) fn spoil(self, which: fn(&Self) -> &Path, text: &[u8]) -> Self {
         std::fs::write(which(&self), text).unwrap();
         self
@@ -90,7 +90,7 @@ fn tokenizer() -> serde_json::Value {
 const FLOAT: u64 = 1;
 const INT64: u64 = 7;
 
-/// A number that the format holds inline.
+/// A varint field.
 fn number(field: u64, mut value: u64) -> Vec<u8> {
     let mut bytes = vec![u8::try_from(field << 3).unwrap_or_default()];
     if field >= 16 {
@@ -104,7 +104,7 @@ fn number(field: u64, mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// A field with a length: text, bytes or a message.
+/// A length-delimited field: text, bytes or a message.
 fn part(field: u64, content: &[u8]) -> Vec<u8> {
     let length = number(0, content.len() as u64);
     let tag = u8::try_from(field << 3 | 2).unwrap();

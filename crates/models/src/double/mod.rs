@@ -1,8 +1,8 @@
-//! A provider double: a real server on loopback that speaks both dialects and misbehaves on request.
+//! A fake provider: a real server on loopback that speaks both dialects and misbehaves on request.
 //!
-//! Tests and load runs talk to it as to any provider, so that what they prove holds for sockets, not for mocks. It is raw TCP
-//! because a well-behaved HTTP library can't reset a connection or cut a body short.
-//! Not here: any judgement of what it received. It remembers; tests judge.
+//! Tests and load runs use it like any provider, so they cover sockets and not only mocks. It is raw TCP because an HTTP library
+//! can't reset a connection or truncate a body.
+//! Not here: checks of what it received. It records requests; tests check them.
 mod render;
 mod serve;
 
@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 /// A request as it arrived.
 #[derive(Clone, Debug)]
 pub struct Received {
-    /// The how-manieth request this is, from 0.
+    /// Index of the request, from 0.
     pub index: usize,
     /// GET or POST.
     pub method: String,
@@ -31,7 +31,7 @@ pub struct Received {
     pub headers: Vec<(String, String)>,
     /// The body; null if there was none.
     pub body: Body,
-    /// How many bytes it had.
+    /// The body's length in bytes.
     pub length: usize,
 }
 
@@ -46,7 +46,7 @@ impl Received {
         if self.path.ends_with("/messages") { Dialect::Anthropic } else { Dialect::OpenaiChat }
     }
 
-    /// Whether the answer is to be streamed.
+    /// Whether a streamed answer is requested.
     pub fn is_streamed(&self) -> bool {
         #[derive(serde::Deserialize)]
         struct Asked {
@@ -57,7 +57,7 @@ impl Received {
     }
 }
 
-/// A body, parsed when somebody looks at it: under load nobody does, and the double shares the processor with what is measured.
+/// A body, parsed on first use: load runs do not look at it, and the fake provider shares the processor with what is measured.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     raw: Vec<u8>,
@@ -78,33 +78,33 @@ impl Deref for Body {
     }
 }
 
-/// What the double does with a request.
+/// What the fake provider does with a request.
 #[derive(Clone, Debug)]
 pub enum Behaviour {
-    /// Answers in the request's dialect; a list of models if that was asked for.
+    /// Answers in the request's dialect; lists models if that was requested.
     Answer {
-        /// What it says.
+        /// The text.
         text: String,
-        /// Why it stops.
+        /// The stop reason.
         stop: Stop,
-        /// How long it thinks first.
+        /// The delay before the answer.
         latency: Duration,
     },
-    /// Answers in the request's dialect, and waits before each piece of it.
+    /// Answers in the request's dialect, with a pause before each piece.
     Trickle {
-        /// What it says.
+        /// The text.
         text: String,
-        /// How long it waits.
+        /// The pause.
         pause: Duration,
     },
-    /// Asks for tools in the request's dialect.
+    /// Replies with tool calls in the request's dialect.
     Tools {
-        /// What it says besides.
+        /// Text beside the calls.
         text: String,
-        /// What it wants called.
+        /// The calls.
         calls: Vec<ToolCall>,
     },
-    /// Answers with a status of its own.
+    /// Replies with this status.
     Status {
         /// The status.
         code: u16,
@@ -113,13 +113,13 @@ pub enum Behaviour {
         /// The body.
         body: String,
     },
-    /// Says 200 and sends a web page.
+    /// Replies 200 with an HTML page.
     Html,
-    /// Begins the answer and closes the connection after so many bytes of its body.
+    /// Starts the answer and closes the connection after some bytes of the body.
     Cut {
-        /// How much of the body is sent.
+        /// How many bytes of the body are sent.
         after: usize,
-        /// What it would have said.
+        /// The complete text.
         text: String,
     },
     /// Resets the connection.
@@ -136,12 +136,12 @@ impl Behaviour {
         Self::Answer { text: text.into(), stop: Stop::End, latency: Duration::ZERO }
     }
 
-    /// Answers after thinking.
+    /// Answers after a delay.
     pub fn slow(text: impl Into<String>, latency: Duration) -> Self {
         Self::Answer { text: text.into(), stop: Stop::End, latency }
     }
 
-    /// Asks for tools: each by its name, with these arguments.
+    /// Replies with tool calls: names and arguments.
     pub fn tools<'a>(calls: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let call = |(place, (name, arguments)): (usize, (&str, &str))| ToolCall {
             id: format!("use_{place}"),
@@ -151,13 +151,13 @@ impl Behaviour {
         Self::Tools { text: String::new(), calls: calls.into_iter().enumerate().map(call).collect() }
     }
 
-    /// Complains as providers do.
+    /// Replies with an error in the providers' format.
     pub fn status(code: u16, message: &str) -> Self {
         let body = serde_json::json!({"error": {"type": "double", "message": message}}).to_string();
         Self::Status { code, headers: Vec::new(), body }
     }
 
-    /// The same with one more header, if it is a status.
+    /// The same with one more header; other behaviours are unchanged.
     pub fn with_header(mut self, name: &str, value: &str) -> Self {
         if let Self::Status { headers, .. } = &mut self {
             headers.push((name.to_owned(), value.to_owned()));
@@ -169,7 +169,7 @@ impl Behaviour {
 /// Decides what to do with each request.
 pub type Responder = Box<dyn Fn(&Received) -> Behaviour + Send + Sync>;
 
-/// Whether requests are remembered.
+/// Whether requests are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
     /// All of them, for tests.
@@ -178,7 +178,7 @@ pub enum Memory {
     Count,
 }
 
-/// The running double. Dropping it stops it.
+/// The running server. Dropping it stops it.
 #[derive(Debug)]
 pub struct Double {
     address: SocketAddr,
@@ -186,7 +186,7 @@ pub struct Double {
     server: JoinHandle<()>,
 }
 
-/// What the connections share.
+/// State shared by the connections.
 struct State {
     responder: Responder,
     memory: Memory,
@@ -203,7 +203,7 @@ impl std::fmt::Debug for State {
 }
 
 impl Double {
-    /// Starts on a free port and remembers everything.
+    /// Starts on a free port and records all requests.
     pub async fn start(responder: impl Fn(&Received) -> Behaviour + Send + Sync + 'static) -> io::Result<Self> {
         Self::start_on(0, Memory::All, Box::new(responder)).await
     }
@@ -213,7 +213,7 @@ impl Double {
         let socket = TcpSocket::new_v4()?;
         socket.set_reuseaddr(true)?;
         socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
-        // Thousands of callers may knock at the same moment.
+        // Thousands of clients may connect at the same moment.
         let listener = socket.listen(4096)?;
         let address = listener.local_addr()?;
         let state = Arc::new(State {
@@ -233,7 +233,7 @@ impl Double {
         format!("http://{}/v1", self.address)
     }
 
-    /// Everything that arrived, in order, if it is remembered.
+    /// All requests in order, if they are recorded.
     pub fn requests(&self) -> Vec<Received> {
         self.state.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -243,7 +243,7 @@ impl Double {
         self.state.count.load(Ordering::Relaxed)
     }
 
-    /// The most requests that were under way at once.
+    /// The highest number of concurrent requests.
     pub fn most_in_flight(&self) -> usize {
         self.state.most_in_flight.load(Ordering::Relaxed)
     }
@@ -256,7 +256,7 @@ impl Drop for Double {
 }
 
 impl State {
-    /// Counts a request in, until what is returned is dropped.
+    /// Counts a request as in flight until the guard is dropped.
     fn begin(&self) -> InFlight<'_> {
         let now = self.in_flight.fetch_add(1, Ordering::Relaxed) + 1;
         self.most_in_flight.fetch_max(now, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The double's answers, as the two dialects write them.
+//! The fake provider's answers in both dialects.
 use super::Received;
 use crate::chat::{Stop, ToolCall};
 use crate::wire::Dialect;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
 
-/// Letters in a streamed piece.
+/// Characters in a streamed piece.
 const PIECE: usize = 16;
 
 /// A whole HTTP response.
@@ -22,7 +22,7 @@ pub(super) fn response(code: u16, kind: &str, headers: &[(String, String)], body
     response.into_bytes()
 }
 
-/// The body of an answer: one piece, or as many as there are events.
+/// The body of an answer: one piece, or one for each event.
 pub(super) fn body(received: &Received, text: &str, calls: &[ToolCall], stop: Stop) -> Vec<String> {
     if received.path.ends_with("/models") {
         return vec![json!({"object": "list", "data": [{"id": "double", "object": "model"}]}).to_string()];
@@ -117,7 +117,7 @@ fn anthropic_whole(text: &str, calls: &[ToolCall], stop: Stop, tokens: &Tokens) 
     let mut content = Vec::new();
     content.extend((!text.is_empty() || calls.is_empty()).then(|| json!({"type": "text", "text": text})));
     content.extend(calls.iter().map(|it| {
-        // Arguments that are no JSON can't be had from this dialect in one piece.
+        // This dialect has arguments as a JSON value, so invalid JSON can't be sent in one piece.
         let input: Value = serde_json::from_str(&it.arguments).unwrap_or_else(|_| json!({}));
         json!({"type": "tool_use", "id": it.id, "name": it.name, "input": input})
     }));

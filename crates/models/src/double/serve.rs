@@ -1,4 +1,4 @@
-//! The double's side of the sockets: just enough HTTP/1.1, and every way to break it.
+//! The fake provider's connections: minimal HTTP/1.1, and the ways to break it.
 use super::{Behaviour, Received, State, render};
 use std::io;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// Capabilities until dropped; the connections end with it.
+/// Accepts connections until dropped; the connections end with it.
 pub(super) async fn serve(listener: TcpListener, state: Arc<State>) {
     let mut connections = JoinSet::new();
     loop {
@@ -23,7 +23,7 @@ pub(super) async fn serve(listener: TcpListener, state: Arc<State>) {
     }
 }
 
-/// Serves one connection until either side ends it. A caller that goes away is no error.
+/// Serves one connection until either side closes it. A client that disconnects is not an error.
 async fn converse(mut socket: TcpStream, state: Arc<State>) {
     let _ = socket.set_nodelay(true);
     let mut unread = Vec::new();
@@ -37,7 +37,7 @@ async fn converse(mut socket: TcpStream, state: Arc<State>) {
     }
 }
 
-/// As many pauses as an answer in one piece takes: ours, about a short answer's events.
+/// The pauses of an unstreamed answer. Ours: about the number of events of a short answer.
 const PIECES: u32 = 10;
 
 enum Next {
@@ -81,7 +81,7 @@ async fn behave(socket: &mut TcpStream, received: &Received, behaviour: Behaviou
             Ok(Next::Close)
         }
         Behaviour::Hang => {
-            // Ends when the caller gives up: then there is something to read, namely the end.
+            // Ends when the client closes the connection.
             let _ = socket.read_u8().await;
             Ok(Next::Close)
         }
@@ -97,7 +97,7 @@ async fn say(socket: &mut TcpStream, received: &Received, body: Vec<String>, pau
     if received.is_streamed() {
         stream(socket, body, pause).await?;
     } else {
-        // What takes long piece by piece takes as long in one.
+        // An unstreamed answer takes as long as its pieces would.
         tokio::time::sleep(pause * PIECES).await;
         socket.write_all(&render::response(200, "application/json", &[], &body.concat())).await?;
     }

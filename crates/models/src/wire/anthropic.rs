@@ -1,9 +1,9 @@
-//! Anthropic's Messages.
+//! Anthropic's Messages API.
 //!
-//! Structured output is `output_config.format`, general since January 2026 and without a beta header; models that do not know
-//! it answer 400 and are then asked without. What stays the same is marked for the prompt cache: the system prompt, and the last part
-//! of the message that later ones begin with too. What is kept is found again at the ends of blocks, so each such part is one.
-use super::{Answer, Ask, Delivery, Draft, Fault, Shape, ToolForm, Wire, complaint, count, told};
+//! Structured output is `output_config.format`, generally available since January 2026 without a beta header; models without it
+//! answer 400, and the call is retried without it. Prompt cache marks are set on the system prompt and on the last prefix of the
+//! message that later requests share. Cached prefixes end at block boundaries, so each shared prefix is a block.
+use super::{Answer, BodyInput, Delivery, Draft, Fault, Shape, ToolForm, Wire, complaint, count, tool_fallback};
 use crate::chat::{Choice, Exchange, Request, Stop, Tool, ToolCall, ToolResult};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
@@ -77,12 +77,12 @@ struct Message<'a> {
 #[serde(untagged)]
 enum Content<'a> {
     Plain(&'a str),
-    Told(String),
+    Owned(String),
     Blocks(Vec<TextBlock<'a>>),
     Exchanged(Vec<ToolBlock<'a>>),
 }
 
-/// A block of a conversation with tools in it.
+/// A block of a conversation with tools.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ToolBlock<'a> {
@@ -125,24 +125,24 @@ struct Format<'a> {
     schema: &'a RawValue,
 }
 
-fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
-    let (request, accepts) = (ask.request, ask.accepts);
+fn body(input: &BodyInput<'_>) -> serde_json::Result<Vec<u8>> {
+    let (request, accepts) = (input.request, input.accepts);
     let tools = &request.tools;
     let mut messages = vec![Message { role: "user", content: content(request) }];
     for exchange in &tools.exchanges {
         let (said, found) = match accepts.tools {
-            ToolForm::Shaped | ToolForm::Shapeless => exchanged(exchange),
-            ToolForm::Told => {
-                let (said, found) = told::exchange(exchange);
-                (Content::Told(said), Content::Told(found))
+            ToolForm::WithSchema | ToolForm::WithoutSchema => exchanged(exchange),
+            ToolForm::AsText => {
+                let (said, found) = tool_fallback::exchange(exchange);
+                (Content::Owned(said), Content::Owned(found))
             }
         };
         messages.extend([Message { role: "assistant", content: said }, Message { role: "user", content: found }]);
     }
-    let is_native = accepts.tools != ToolForm::Told && tools.is_any();
+    let is_native = accepts.tools != ToolForm::AsText && tools.is_any();
     let system = TextBlock { text: &request.system, cache_control: Some(Ephemeral {}) };
     serde_json::to_vec(&Body {
-        model: ask.model,
+        model: input.model,
         max_tokens: request.max_tokens,
         system: (!request.system.is_empty()).then_some([system]),
         messages,
@@ -153,19 +153,19 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
             .filter(|_| accepts.shape(request) == Shape::Schema)
             .and_then(|schema| Some(OutputConfig { format: Format { schema: schema.written()? } })),
         tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
-        // Blocks of tools in the conversation want the tools beside them, also when none may be called any more.
+        // Tool blocks in the conversation require the tool definitions, even if no call is allowed any more.
         tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == Choice::Answer).then_some(NoTool {}),
-        stream: (ask.delivery == Delivery::Streamed).then_some(true),
+        stream: (input.delivery == Delivery::Streamed).then_some(true),
     })
 }
 
-/// The message in one piece, or cut where parts end that later ones begin with too; the last of these is marked.
+/// The message in one piece, or in blocks at the offsets of shared prefixes; the last of these has the cache mark.
 fn content(request: &Request) -> Content<'_> {
     let mut rest = request.user.as_str();
     let mut blocks: Vec<TextBlock<'_>> = Vec::new();
     for end in &request.stable {
         let start = request.user.len() - rest.len();
-        // A place that is none cuts nothing.
+        // An invalid offset is ignored.
         let Some((text, after)) = end.checked_sub(start).and_then(|it| rest.split_at_checked(it)) else { continue };
         if !text.trim().is_empty() && !after.trim().is_empty() {
             blocks.push(TextBlock { text, cache_control: None });
@@ -180,7 +180,8 @@ fn content(request: &Request) -> Content<'_> {
     Content::Blocks(blocks)
 }
 
-/// What the model called, and what came back, as the contents of two messages. A text without words is refused.
+/// A reply with tool calls and the results, as the contents of two messages. Empty text blocks are left out, since the API refuses
+/// them.
 fn exchanged(exchange: &Exchange) -> (Content<'_>, Content<'_>) {
     let text = Some(exchange.text.as_str()).filter(|it| !it.trim().is_empty());
     let said = text.map(|text| ToolBlock::Text { text }).into_iter().chain(exchange.calls.iter().map(ToolBlock::from));
@@ -188,16 +189,16 @@ fn exchanged(exchange: &Exchange) -> (Content<'_>, Content<'_>) {
     (Content::Exchanged(said.collect()), Content::Exchanged(found.collect()))
 }
 
-/// A whole message, and also what `message_start` carries.
+/// A whole message, and also the content of `message_start`.
 #[derive(Deserialize)]
-struct Spoken {
+struct MessageBody {
     content: Option<Vec<Block>>,
     stop_reason: Option<String>,
     usage: Option<Value>,
     error: Option<Value>,
 }
 
-/// A block of any kind: only text blocks have `text`, and only calls of tools an `input`. Thinking is not part of the answer.
+/// A block of any kind: only text blocks have `text`, and only tool calls an `input`. Thinking blocks are not part of the answer.
 #[derive(Deserialize)]
 struct Block {
     text: Option<String>,
@@ -207,8 +208,8 @@ struct Block {
 }
 
 impl Block {
-    /// Hears the call of a tool, if this is one. When it is streamed, its arguments come in pieces behind an empty object.
-    fn hear(self, draft: &mut Draft, index: Option<u64>, delivery: Delivery) {
+    /// Adds a tool call to the answer, if this is one. In a stream `input` is an empty object, and the arguments follow in pieces.
+    fn add_to(self, draft: &mut Draft, index: Option<u64>, delivery: Delivery) {
         let (Some(id), Some(name), Some(input)) = (self.id, self.name, self.input) else { return };
         let arguments = match delivery {
             Delivery::Whole => input.to_string(),
@@ -224,13 +225,13 @@ struct Event {
     kind: String,
     index: Option<u64>,
     content_block: Option<Block>,
-    message: Option<Spoken>,
+    message: Option<MessageBody>,
     delta: Option<Delta>,
     usage: Option<Value>,
     error: Option<Value>,
 }
 
-/// What a block, or the message as a whole, gained.
+/// An increment of a block or of the message.
 #[derive(Deserialize)]
 struct Delta {
     text: Option<String>,
@@ -239,30 +240,30 @@ struct Delta {
 }
 
 fn reply(body: &[u8]) -> Result<Answer, Fault> {
-    let spoken: Spoken = serde_json::from_slice(body).map_err(|_| Fault::Foreign)?;
-    if let Some(error) = spoken.error {
+    let message: MessageBody = serde_json::from_slice(body).map_err(|_| Fault::Malformed)?;
+    if let Some(error) = message.error {
         return Err(complaint(&error));
     }
     let mut draft = Draft { is_done: true, ..Draft::default() };
-    for mut block in spoken.content.ok_or(Fault::Foreign)? {
+    for mut block in message.content.ok_or(Fault::Malformed)? {
         match block.text.take() {
             Some(text) if draft.text.is_empty() => draft.text = text,
             Some(text) => draft.text.push_str(&text),
-            None => block.hear(&mut draft, None, Delivery::Whole),
+            None => block.add_to(&mut draft, None, Delivery::Whole),
         }
     }
-    draft.stop = spoken.stop_reason.as_deref().map(stop);
-    count_all(&mut draft, spoken.usage.as_ref());
-    draft.finish().ok_or(Fault::Foreign)
+    draft.stop = message.stop_reason.as_deref().map(stop);
+    count_all(&mut draft, message.usage.as_ref());
+    draft.finish().ok_or(Fault::Malformed)
 }
 
 fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
-    let event: Event = serde_json::from_str(data).map_err(|_| Fault::Foreign)?;
+    let event: Event = serde_json::from_str(data).map_err(|_| Fault::Malformed)?;
     if let Some(error) = event.error {
         return Err(complaint(&error));
     }
     if let Some(block) = event.content_block {
-        block.hear(draft, event.index, Delivery::Streamed);
+        block.add_to(draft, event.index, Delivery::Streamed);
     }
     if let Some(delta) = event.delta {
         if let Some(json) = delta.partial_json {
@@ -277,7 +278,7 @@ fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Adds up the prompt, which Anthropic counts in three parts. Later events count all anew, or leave parts out.
+/// Sums the prompt's tokens, which Anthropic counts in three parts. Later events repeat the counts, or omit some.
 fn count_all(draft: &mut Draft, usage: Option<&Value>) {
     let Some(usage) = usage else { return };
     let (cached, cache_writes) =

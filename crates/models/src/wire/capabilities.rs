@@ -1,99 +1,99 @@
-//! What one model at one provider takes of the request's options, as far as it has told us.
+//! Which request options a model at a provider accepts, as learned from its errors.
 //!
-//! Everything that imitates the OpenAI dialect imitates a different part of it. Rather than a table of who knows what, which
-//! would be wrong next month, a complaint about an option drops the option and the call goes on. What a complaint is about is told by the
-//! provider's code and parameter; prose decides only where it names neither.
-//! Not here: the remembering ([`Lessons`](super::Lessons)).
+//! Every OpenAI-compatible server supports a different subset. Instead of a table, which would soon be outdated, an error about an
+//! option drops the option and the call is retried. The error's code and parameter identify the option; its message is used only if
+//! it has neither.
+//! Not here: how long that is remembered ([`RefusedOptions`](super::RefusedOptions)).
 use super::Dialect;
 use crate::chat::Request;
 use crate::error::Complaint;
 use std::fmt;
 
-/// How strictly the answer's shape is asked for.
+/// How strictly the answer's format is constrained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
-    /// Not at all: the prompt alone says it.
+    /// Not constrained: only the prompt describes it.
     Free,
-    /// Some JSON object.
+    /// Any JSON object.
     Object,
     /// The request's schema.
     Schema,
 }
 
-/// The name of the field that limits the answer.
+/// The name of the field for the answer's token limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenField {
-    /// What OpenAI's newer models want, reasoning included.
+    /// For OpenAI's newer models; includes reasoning.
     MaxCompletionTokens,
-    /// What everybody else understands.
+    /// For all others.
     MaxTokens,
 }
 
 /// The options a model accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// The strictest shape it can be held to.
+    /// The strictest format it supports.
     pub shape: Shape,
-    /// What it calls the limit of the answer.
+    /// The name of its field for the token limit.
     pub token_field: TokenField,
-    /// Whether it takes a temperature.
+    /// Whether it accepts a temperature.
     pub temperature: bool,
-    /// Whether it takes a seed.
+    /// Whether it accepts a seed.
     pub seed: bool,
-    /// Whether it can count tokens of a streamed answer.
+    /// Whether it can report token counts of a streamed answer.
     pub stream_usage: bool,
-    /// Whether it takes tools, and how they go with a shape.
+    /// Whether it accepts tools, and whether together with a schema.
     pub tools: ToolForm,
-    /// Whether it answers in one piece before the caller's patience ends.
+    /// Whether it delivers an unstreamed answer within the time limit.
     pub whole: bool,
 }
 
-/// How tools are put to a model.
+/// How tools are sent to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolForm {
-    /// Not at all: what was called before is told in words.
-    Told,
-    /// As tools, but without a shape for the answer while they may be called.
-    Shapeless,
-    /// As tools, together with the answer's shape.
-    Shaped,
+    /// Not at all: earlier calls and their results are sent as text.
+    AsText,
+    /// As tools, but without a schema for the answer while they may be called.
+    WithoutSchema,
+    /// As tools, together with the answer's schema.
+    WithSchema,
 }
 
-/// An option that is given up, each for a cause of its own.
+/// An option that is dropped or weakened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Concession {
-    /// The limit of the answer is called `max_completion_tokens`.
+pub enum Downgrade {
+    /// Use `max_completion_tokens` as the token limit.
     TokenField,
-    /// Tokens of a streamed answer are not asked for.
+    /// Do not request token counts of a streamed answer.
     StreamUsage,
-    /// No temperature is sent.
+    /// Send no temperature.
     Temperature,
-    /// No seed is sent.
+    /// Send no seed.
     Seed,
-    /// Tools are put in this form.
+    /// Send tools in this form.
     Tools(ToolForm),
-    /// The answer's shape is asked for only this strictly.
+    /// Constrain the answer only this strictly.
     Shape(Shape),
-    /// The answer is streamed, so that slow is told from silent.
+    /// Stream the answer, which distinguishes a slow provider from a silent one.
     Whole,
 }
 
-impl Concession {
-    /// Whether both are about the same option.
+impl Downgrade {
+    /// Whether both concern the same option.
     pub(crate) fn is_like(self, other: Self) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
-impl fmt::Display for Concession {
+impl fmt::Display for Downgrade {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::TokenField => "max_tokens",
             Self::StreamUsage => "stream_options",
             Self::Temperature => "temperature",
             Self::Seed => "seed",
-            Self::Tools(ToolForm::Told) => "tools",
-            Self::Tools(ToolForm::Shapeless | ToolForm::Shaped) => "response_format beside tools",
+            Self::Tools(ToolForm::AsText) => "tools",
+            Self::Tools(ToolForm::WithoutSchema | ToolForm::WithSchema) => "response_format beside tools",
             Self::Shape(Shape::Object) => "json_schema",
             Self::Shape(Shape::Free | Shape::Schema) => "response_format",
             Self::Whole => "an answer in one piece",
@@ -112,7 +112,7 @@ enum Subject {
     Shape,
 }
 
-/// The options by the names of their fields, and by the words for them in prose. The first that a complaint names is what it is about.
+/// The options, by request field and by words in error messages. The first match decides.
 const SUBJECTS: [(Subject, &[&str], &[&str]); 6] = [
     (Subject::Limit, &["max_tokens"], &["max_completion_tokens"]),
     (Subject::StreamUsage, &["stream_options"], &["stream_options"]),
@@ -135,10 +135,10 @@ const SUBJECTS: [(Subject, &[&str], &[&str]); 6] = [
     ),
 ];
 
-/// Words by which a complaint about tools is known to be about the wanted shape beside them.
+/// Words that show that an error about tools is about the schema beside them.
 const MIXED_WORDS: [&str; 4] = ["response_format", "json", "structured output", "mime type"];
 
-/// Codes that say that something of the request is not known or not taken. Numbers and the kind of error say nothing of it.
+/// Error codes that say that an option is unknown or unsupported. Numeric codes and the error type do not say.
 const REFUSING_CODES: [&str; 9] = [
     "unsupported_parameter",
     "unsupported_value",
@@ -151,7 +151,7 @@ const REFUSING_CODES: [&str; 9] = [
     "invalid_request_error",
 ];
 
-/// Words by which prose says that an option is not taken, where there is no code that could say it.
+/// Words that say that an option is unsupported, for errors without a code.
 const REFUSALS: [&str; 16] = [
     "not support",
     "n't support",
@@ -171,11 +171,11 @@ const REFUSALS: [&str; 16] = [
     "missing a thought_signature",
 ];
 
-/// Words by which prose says that a request is too long: then no option is at fault, whichever it names.
+/// Words that say that a request is too long: then no option is at fault, whichever is named.
 const LENGTHS: [&str; 6] =
     ["reduce the length", "context length", "context window", "maximum context", "too long", "too many tokens"];
 
-/// What a complaint is about, if it says that an option is not taken.
+/// The option that an error refuses, if it refuses one.
 fn subject(complaint: &Complaint, message: &str) -> Option<Subject> {
     if let Some(param) = &complaint.param {
         let root = param.split(['.', '[']).next().unwrap_or_default();
@@ -186,13 +186,13 @@ fn subject(complaint: &Complaint, message: &str) -> Option<Subject> {
     if complaint.code.as_deref().is_some_and(|it| !is_refusing(it)) || names(&LENGTHS, message) {
         return None;
     }
-    // What is refused, and that it is, stand in one sentence.
+    // The option and its refusal must be in one sentence.
     let refused = |words: &[&str]| message.split(". ").any(|it| names(&REFUSALS, it) && names(words, it));
     SUBJECTS.into_iter().find(|(_, _, words)| refused(words)).map(|(it, _, _)| it)
 }
 
 impl Capabilities {
-    /// All options, until somebody complains.
+    /// All options.
     pub const fn all(token_field: TokenField) -> Self {
         Self {
             shape: Shape::Schema,
@@ -200,61 +200,61 @@ impl Capabilities {
             temperature: true,
             seed: true,
             stream_usage: true,
-            tools: ToolForm::Shaped,
+            tools: ToolForm::WithSchema,
             whole: true,
         }
     }
 
-    /// What to give up after a complaint, or nothing if it is not about an option that was sent.
-    pub fn conceding(
+    /// The option to drop after an error; `None` if the error is not about an option that was sent.
+    pub fn downgrade_for(
         self,
         complaint: &Complaint,
         message: &str,
         request: &Request,
         dialect: Dialect,
-    ) -> Option<Concession> {
+    ) -> Option<Downgrade> {
         let message = message.to_lowercase();
         let subject = subject(complaint, &message)?;
         let names = |words: &[&str]| words.iter().any(|it| message.contains(it));
-        let has_tools = self.tools != ToolForm::Told && request.tools.is_any();
+        let has_tools = self.tools != ToolForm::AsText && request.tools.is_any();
         let is_mixed = request.tools.is_open() && request.schema.is_some() && self.shape != Shape::Free;
         let is_about_both = is_mixed && names(&["tool", "function"]) && names(&MIXED_WORDS);
         match subject {
-            Subject::Limit => (self.token_field == TokenField::MaxTokens).then_some(Concession::TokenField),
-            Subject::StreamUsage => self.stream_usage.then_some(Concession::StreamUsage),
+            Subject::Limit => (self.token_field == TokenField::MaxTokens).then_some(Downgrade::TokenField),
+            Subject::StreamUsage => self.stream_usage.then_some(Downgrade::StreamUsage),
             Subject::Temperature => {
-                (self.temperature && request.temperature.is_some()).then_some(Concession::Temperature)
+                (self.temperature && request.temperature.is_some()).then_some(Downgrade::Temperature)
             }
-            Subject::Seed => (self.seed && request.seed.is_some()).then_some(Concession::Seed),
-            Subject::Tools | Subject::Shape if has_tools && is_about_both && self.tools == ToolForm::Shaped => {
-                Some(Concession::Tools(ToolForm::Shapeless))
+            Subject::Seed => (self.seed && request.seed.is_some()).then_some(Downgrade::Seed),
+            Subject::Tools | Subject::Shape if has_tools && is_about_both && self.tools == ToolForm::WithSchema => {
+                Some(Downgrade::Tools(ToolForm::WithoutSchema))
             }
-            Subject::Tools => has_tools.then_some(Concession::Tools(ToolForm::Told)),
+            Subject::Tools => has_tools.then_some(Downgrade::Tools(ToolForm::AsText)),
             Subject::Shape => match (self.shape, dialect) {
                 _ if request.schema.is_none() => None,
-                (Shape::Schema, Dialect::OpenaiChat) => Some(Concession::Shape(Shape::Object)),
-                (Shape::Schema, Dialect::Anthropic) | (Shape::Object, _) => Some(Concession::Shape(Shape::Free)),
+                (Shape::Schema, Dialect::OpenaiChat) => Some(Downgrade::Shape(Shape::Object)),
+                (Shape::Schema, Dialect::Anthropic) | (Shape::Object, _) => Some(Downgrade::Shape(Shape::Free)),
                 (Shape::Free, _) => None,
             },
         }
     }
 
-    /// What is left without an option.
-    pub fn without(self, concession: Concession) -> Self {
-        match concession {
-            Concession::TokenField => Self { token_field: TokenField::MaxCompletionTokens, ..self },
-            Concession::StreamUsage => Self { stream_usage: false, ..self },
-            Concession::Temperature => Self { temperature: false, ..self },
-            Concession::Seed => Self { seed: false, ..self },
-            Concession::Tools(tools) => Self { tools: self.tools.min(tools), ..self },
-            Concession::Shape(shape) => Self { shape: self.shape.min(shape), ..self },
-            Concession::Whole => Self { whole: false, ..self },
+    /// The remaining options.
+    pub fn without(self, downgrade: Downgrade) -> Self {
+        match downgrade {
+            Downgrade::TokenField => Self { token_field: TokenField::MaxCompletionTokens, ..self },
+            Downgrade::StreamUsage => Self { stream_usage: false, ..self },
+            Downgrade::Temperature => Self { temperature: false, ..self },
+            Downgrade::Seed => Self { seed: false, ..self },
+            Downgrade::Tools(tools) => Self { tools: self.tools.min(tools), ..self },
+            Downgrade::Shape(shape) => Self { shape: self.shape.min(shape), ..self },
+            Downgrade::Whole => Self { whole: false, ..self },
         }
     }
 
-    /// The shape to ask for: none beside tools that may be called, where both together are refused.
+    /// The format to request: none while tools may be called, if the provider refuses both together.
     pub(super) fn shape(self, request: &Request) -> Shape {
-        let is_bare = self.tools == ToolForm::Shapeless && request.tools.is_open();
+        let is_bare = self.tools == ToolForm::WithoutSchema && request.tools.is_open();
         if is_bare { Shape::Free } else { self.shape }
     }
 }
@@ -285,20 +285,19 @@ mod tests {
         Request { tools: ToolUse { offered: [tool].into(), ..ToolUse::default() }, ..request() }
     }
 
-    /// What is left after a complaint in prose alone.
+    /// The remaining options after an error that has only a message.
     fn after_prose(before: Capabilities, message: &str, request: &Request, dialect: Dialect) -> Option<Capabilities> {
-        before.conceding(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
+        before.downgrade_for(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
     }
 
-    /// O-02: what a complaint is about is told by its code and its parameter; that tools are named in a complaint about something
-    /// else drops nothing.
+    /// O-02: an error is identified by its code and parameter; an error about something else that mentions tools drops nothing.
     #[test]
     fn a_complaint_is_known_by_its_code_and_parameter() {
         let all = Capabilities::all(TokenField::MaxTokens);
         let length = "This model's maximum context length is 8192 tokens, however you requested 9000 (8000 in the messages, 1000 in \
                       the functions). Please reduce the length of the messages or functions.";
-        let (tools, shape) = (Concession::Tools(ToolForm::Told), Concession::Shape(Shape::Object));
-        type Row<'a> = (Option<&'a str>, Option<&'a str>, &'a str, Option<Concession>);
+        let (tools, shape) = (Downgrade::Tools(ToolForm::AsText), Downgrade::Shape(Shape::Object));
+        type Row<'a> = (Option<&'a str>, Option<&'a str>, &'a str, Option<Downgrade>);
         let rows: [Row<'_>; 13] = [
             (Some("context_length_exceeded"), Some("messages"), length, None),
             (Some("context_length_exceeded"), None, length, None),
@@ -306,9 +305,9 @@ mod tests {
             (None, None, "the tools are unsupported at this length: the prompt is too long", None),
             (Some("unsupported_parameter"), Some("tools"), "Unsupported parameter", Some(tools)),
             (Some("unknown_parameter"), Some("tools[0].function.strict"), "Unknown parameter", Some(tools)),
-            (Some("unsupported_value"), Some("temperature"), "with tools: unsupported", Some(Concession::Temperature)),
+            (Some("unsupported_value"), Some("temperature"), "with tools: unsupported", Some(Downgrade::Temperature)),
             (Some("invalid_value"), Some("messages[3].content"), "invalid: a function must be named", None),
-            (Some("unsupported_parameter"), None, "`seed` is unknown here", Some(Concession::Seed)),
+            (Some("unsupported_parameter"), None, "`seed` is unknown here", Some(Downgrade::Seed)),
             (Some("content_policy_violation"), None, "the tools are not allowed for this", None),
             (Some("400"), None, "response_format is not supported", Some(shape)),
             (None, Some("response_format.json_schema"), "no", Some(shape)),
@@ -316,32 +315,32 @@ mod tests {
         ];
         for (code, param, message, expected) in rows {
             let complaint = Complaint { code: code.map(str::to_owned), param: param.map(str::to_owned) };
-            let conceded = all.conceding(&complaint, message, &with_tools(), Dialect::OpenaiChat);
-            assert_eq!(conceded, expected, "{code:?} {param:?} {message}");
+            let downgrade = all.downgrade_for(&complaint, message, &with_tools(), Dialect::OpenaiChat);
+            assert_eq!(downgrade, expected, "{code:?} {param:?} {message}");
         }
     }
 
-    /// O-10, O-02: a provider that will not have tools is asked without them; one that will not have them beside a shape loses the shape
-    /// while tools may be called, and only then.
+    /// O-10, O-02: a provider that refuses tools is called without them; one that refuses tools with a schema loses the schema only
+    /// while tools may be called.
     #[test]
     fn a_complaint_about_tools_drops_no_more_than_it_names() {
         let all = Capabilities::all(TokenField::MaxTokens);
-        let (shapeless, told) =
-            (Capabilities { tools: ToolForm::Shapeless, ..all }, Capabilities { tools: ToolForm::Told, ..all });
+        let (without_schema, as_text) =
+            (Capabilities { tools: ToolForm::WithoutSchema, ..all }, Capabilities { tools: ToolForm::AsText, ..all });
         let openai = Dialect::OpenaiChat;
         for (before, complaint, after) in [
-            (all, "this model does not support tools", Some(told)),
-            (all, "json mode cannot be combined with tool calling", Some(shapeless)),
-            (shapeless, "json mode cannot be combined with tool calling", Some(told)),
-            (all, "Function call is missing a thought_signature", Some(told)),
-            (told, "tools are not supported", None),
+            (all, "this model does not support tools", Some(as_text)),
+            (all, "json mode cannot be combined with tool calling", Some(without_schema)),
+            (without_schema, "json mode cannot be combined with tool calling", Some(as_text)),
+            (all, "Function call is missing a thought_signature", Some(as_text)),
+            (as_text, "tools are not supported", None),
             (all, "response_format is not supported", Some(Capabilities { shape: Shape::Object, ..all })),
         ] {
             assert_eq!(after_prose(before, complaint, &with_tools(), openai), after, "{complaint}");
         }
         assert_eq!(after_prose(all, "tools are not supported", &request(), openai), None, "none were sent");
-        assert_eq!(shapeless.shape(&with_tools()), Shape::Free);
-        assert_eq!(shapeless.shape(&request()), Shape::Schema);
+        assert_eq!(without_schema.shape(&with_tools()), Shape::Free);
+        assert_eq!(without_schema.shape(&request()), Shape::Schema);
     }
 
     #[test]
@@ -380,7 +379,7 @@ mod tests {
             let complaint = format!("{option} is not supported");
             assert_eq!(after_prose(all, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
             let named = Complaint { param: Some(option.to_owned()), ..Complaint::default() };
-            assert_eq!(all.conceding(&named, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
+            assert_eq!(all.downgrade_for(&named, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
         }
     }
 }

@@ -1,16 +1,17 @@
-//! The wire dialects: a question into an HTTP request's parts, an HTTP body into an answer. Pure functions, no socket.
+//! The wire dialects: from a request to the parts of an HTTP request, and from an HTTP body to an answer. Pure functions, no
+//! sockets.
 //!
-//! A dialect is one file and one arm of `Dialect::wire`; what dialects share (streams, complaints, statuses) is here, once.
+//! A dialect is one file and one arm of `Dialect::wire`; this file has what dialects share (streams, errors, statuses).
 //! Not here: sending, retrying, prices.
 mod anthropic;
 mod capabilities;
-mod lessons;
 mod openai;
+mod refused_options;
 mod sse;
-mod told;
+mod tool_fallback;
 
-pub use capabilities::{Capabilities, Concession, Shape, TokenField, ToolForm};
-pub use lessons::Lessons;
+pub use capabilities::{Capabilities, Downgrade, Shape, TokenField, ToolForm};
+pub use refused_options::RefusedOptions;
 
 use crate::chat::{Request, Stop, ToolCall, Usage};
 use crate::error::{Complaint, Error, Excerpt};
@@ -19,11 +20,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A way of speaking to a provider.
+/// A provider's API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dialect {
-    /// OpenAI's Chat Completions, and all that imitate it.
+    /// OpenAI's Chat Completions, and compatible servers.
     OpenaiChat,
     /// Anthropic's Messages.
     Anthropic,
@@ -38,65 +39,65 @@ impl Dialect {
     }
 }
 
-/// What one dialect's file provides.
+/// The functions of one dialect.
 struct Wire {
     path: &'static str,
     headers: fn(&Key) -> Vec<(&'static str, String)>,
-    body: fn(&Ask<'_>) -> serde_json::Result<Vec<u8>>,
+    body: fn(&BodyInput<'_>) -> serde_json::Result<Vec<u8>>,
     reply: fn(&[u8]) -> Result<Answer, Fault>,
     event: fn(&mut Draft, &str) -> Result<(), Fault>,
 }
 
-/// A question and the manner of asking it.
-struct Ask<'a> {
+/// A request, with its options and delivery.
+struct BodyInput<'a> {
     model: &'a str,
     request: &'a Request,
     accepts: Capabilities,
     delivery: Delivery,
 }
 
-/// How an answer is to come.
+/// How an answer is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// In one piece.
     Whole,
-    /// As it is spoken.
+    /// As server-sent events.
     Streamed,
 }
 
-/// What a dialect's functions find wrong.
+/// Why a dialect's function fails.
 enum Fault {
-    /// This is not the dialect.
-    Foreign,
-    /// The provider complains, inside an answer that began well.
+    /// The body is not in the dialect's format.
+    Malformed,
+    /// An error inside a response with a success status.
     Complaint { status: u16, body: Value },
 }
 
-/// What came over the wire, in our words.
+/// An answer, independent of the dialect.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The text, all of it.
+    /// The complete text.
     pub text: String,
-    /// Why it ends.
+    /// Why it stopped.
     pub stop: Stop,
-    /// What was counted; the cost only where the provider itself says it.
+    /// Token counts; the cost only if the provider reports it.
     pub usage: Usage,
-    /// Of the prompt's tokens, those written to the provider's cache, which may cost more.
+    /// Prompt tokens written to the provider's cache, which may cost more.
     pub cache_writes: u64,
-    /// The tools it wants called.
+    /// Requested tool calls.
     pub calls: Vec<ToolCall>,
 }
 
-/// One model at one provider: all that the wire needs to know.
+/// One model at one provider: what the wire needs to know.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     /// The provider's name, for messages.
     pub provider: String,
-    /// How it speaks.
+    /// Its wire dialect.
     pub dialect: Dialect,
-    /// Where it is, version included and without a slash at the end.
+    /// The base URL, with the version and without a trailing slash.
     pub base_url: String,
-    /// The model, as the provider calls it.
+    /// The provider's name for the model.
     pub model: String,
     /// The environment variable of the key, for messages.
     pub key_env: Option<String>,
@@ -105,12 +106,12 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Where questions go.
+    /// The URL for requests.
     pub fn url(&self) -> String {
         format!("{}{}", self.base_url, self.dialect.wire().path)
     }
 
-    /// Where the models are listed.
+    /// The URL of the model list.
     pub fn models_url(&self) -> String {
         format!("{}/models", self.base_url)
     }
@@ -120,22 +121,22 @@ impl Endpoint {
         (self.dialect.wire().headers)(&self.key)
     }
 
-    /// The body of a question. Plain data always serialises; should it not, the provider rejects the empty body.
+    /// The body of a request. Plain data always serialises; otherwise the body is empty and the provider rejects it.
     pub fn body(&self, request: &Request, accepts: Capabilities, delivery: Delivery) -> Vec<u8> {
-        (self.dialect.wire().body)(&Ask { model: &self.model, request, accepts, delivery }).unwrap_or_default()
+        (self.dialect.wire().body)(&BodyInput { model: &self.model, request, accepts, delivery }).unwrap_or_default()
     }
 
-    /// Reads a whole answer.
+    /// Parses an unstreamed answer.
     pub fn reply(&self, body: &[u8]) -> Result<Answer, Error> {
         (self.dialect.wire().reply)(body).map_err(|fault| self.error(fault, &String::from_utf8_lossy(body)))
     }
 
-    /// Begins to read a streamed answer.
+    /// Starts to parse a streamed answer.
     pub fn stream(&self) -> Stream<'_> {
         Stream { endpoint: self, sse: sse::Sse::default(), draft: Draft::default() }
     }
 
-    /// What an HTTP status other than 200 means.
+    /// The error of an HTTP status other than 200.
     pub fn failure(&self, status: u16, wait: Option<Duration>, body: &[u8]) -> Error {
         let body = String::from_utf8_lossy(body);
         let parsed: Value = serde_json::from_str(&body).unwrap_or_default();
@@ -161,13 +162,13 @@ impl Endpoint {
 
     fn error(&self, fault: Fault, seen: &str) -> Error {
         match fault {
-            Fault::Foreign => Error::UnusableBody { message: Excerpt::new(seen, &self.key) },
+            Fault::Malformed => Error::UnusableBody { message: Excerpt::new(seen, &self.key) },
             Fault::Complaint { status, body } => self.failure(status, None, body.to_string().as_bytes()),
         }
     }
 }
 
-/// An answer being spoken.
+/// A streamed answer in progress.
 #[derive(Debug, Default)]
 struct Draft {
     text: String,
@@ -176,22 +177,23 @@ struct Draft {
     usage: Usage,
     cache_writes: u64,
     is_done: bool,
-    calls: Vec<Called>,
+    calls: Vec<PartialCall>,
 }
 
-/// A call of a tool being spoken.
+/// A streamed tool call in progress.
 #[derive(Debug)]
-struct Called {
-    /// Where the provider says it stands in the answer, if it does.
+struct PartialCall {
+    /// The provider's index of the call, if it sends one.
     index: Option<u64>,
     call: ToolCall,
 }
 
 impl Draft {
-    /// Adds to a call of a tool what was heard of it: another piece of the one at that place, or the beginning of a new one. Some
-    /// imitators leave the place out, or give every call the same.
+    /// Adds a piece of a tool call: to the call with that index, or to a new one. Some compatible servers omit the index, or send
+    /// the same one for every call.
     fn call(&mut self, index: Option<u64>, id: &str, name: &str, arguments: &str) {
-        let is_same = |it: &Called| it.index == index && (id.is_empty() || it.call.id.is_empty() || it.call.id == id);
+        let is_same =
+            |it: &PartialCall| it.index == index && (id.is_empty() || it.call.id.is_empty() || it.call.id == id);
         let known = match index {
             None if id.is_empty() && name.is_empty() => self.calls.last_mut(),
             None => None,
@@ -200,7 +202,7 @@ impl Draft {
         let call = match known {
             Some(known) => &mut known.call,
             None => {
-                self.calls.push(Called { index, call: ToolCall::default() });
+                self.calls.push(PartialCall { index, call: ToolCall::default() });
                 match self.calls.last_mut() {
                     Some(it) => &mut it.call,
                     None => return,
@@ -216,7 +218,7 @@ impl Draft {
         call.arguments.push_str(arguments);
     }
 
-    /// The answer, if it was spoken to its end.
+    /// The answer, if it is complete.
     fn finish(self) -> Option<Answer> {
         if !self.is_done && self.stop.is_none() {
             return None;
@@ -227,14 +229,14 @@ impl Draft {
             stop: if refused { Stop::Refused } else { self.stop.unwrap_or_default() },
             usage: self.usage,
             cache_writes: self.cache_writes,
-            calls: self.calls.into_iter().enumerate().map(|(place, it)| settled(place, it.call)).collect(),
+            calls: self.calls.into_iter().enumerate().map(|(index, it)| normalized(index, it.call)).collect(),
         })
     }
 }
 
-/// A call as it is handed on, the same whole and streamed: with an id, and with arguments in one spelling if they are JSON.
-fn settled(place: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall {
-    let id = if id.is_empty() { format!("call_{}", place + 1) } else { id };
+/// A tool call in one form for streamed and unstreamed answers: with an id, and with arguments in canonical JSON if they are valid.
+fn normalized(index: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall {
+    let id = if id.is_empty() { format!("call_{}", index + 1) } else { id };
     let arguments = match serde_json::from_str::<Value>(&arguments) {
         Ok(value) => value.to_string(),
         Err(_) if arguments.trim().is_empty() => "{}".to_owned(),
@@ -243,7 +245,7 @@ fn settled(place: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall
     ToolCall { id, name, arguments }
 }
 
-/// Reads a streamed answer, in whatever pieces it comes.
+/// Parses a streamed answer from arbitrary pieces.
 #[derive(Debug)]
 pub struct Stream<'a> {
     endpoint: &'a Endpoint,
@@ -252,7 +254,7 @@ pub struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Takes the next bytes and passes on the words in them.
+    /// Adds bytes and passes on the text in them.
     pub fn push(&mut self, bytes: &[u8], mut heard: impl FnMut(&str)) -> Result<(), Error> {
         self.sse.push(bytes);
         while let Some(data) = self.sse.next_data() {
@@ -266,22 +268,22 @@ impl Stream<'_> {
         Ok(())
     }
 
-    /// Whether the provider has said that nothing more comes.
+    /// Whether the provider has signalled the end.
     pub fn is_done(&self) -> bool {
         self.draft.is_done
     }
 
-    /// What was heard of the answer so far: its words and calls, and what the provider has counted.
+    /// The length of the text and calls so far, and the token counts so far.
     pub fn so_far(&self) -> (usize, Usage) {
         let Draft { text, refusal, calls, usage, .. } = &self.draft;
         let called: usize = calls.iter().map(|it| it.call.arguments.len() + it.call.name.len()).sum();
         (text.len() + refusal.len() + called, *usage)
     }
 
-    /// The whole answer; an error if the stream ended before its end.
+    /// The complete answer; an error if the stream ended early.
     pub fn finish(mut self) -> Result<Answer, Error> {
         if let Some(data) = self.sse.finish() {
-            // A line torn by the end of the stream is no event, and its being torn is reported as such below.
+            // A line cut off by the end of the stream may fail to parse; the missing end is reported below.
             let _ = (self.endpoint.dialect.wire().event)(&mut self.draft, &data);
         }
         let cut = || Error::Cut { reason: "the stream ended without its end mark".to_owned() };
@@ -289,12 +291,12 @@ impl Stream<'_> {
     }
 }
 
-/// The provider's message, in any of the places where providers put it.
+/// The provider's message, from any of the fields that providers use.
 fn message_of(body: &Value) -> Option<&str> {
-    ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|place| body.pointer(place)?.as_str())
+    ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|pointer| body.pointer(pointer)?.as_str())
 }
 
-/// The fields of a request that complaints name before a colon.
+/// Request fields that error messages name before a colon.
 const FIELDS: [&str; 9] = [
     "messages",
     "system",
@@ -307,10 +309,11 @@ const FIELDS: [&str; 9] = [
     "response_format",
 ];
 
-/// What a complaint says of its cause in fields of their own. Anthropic, and some imitators, name the parameter before a colon in the message.
+/// The code and parameter of an error. Anthropic and some compatible servers name the parameter before a colon in the message.
 fn complaint_of(body: &Value, message: &str) -> Complaint {
-    let word =
-        |places: [&str; 2]| places.into_iter().find_map(|place| body.pointer(place)?.as_str()).map(str::to_owned);
+    let word = |pointers: [&str; 2]| {
+        pointers.into_iter().find_map(|pointer| body.pointer(pointer)?.as_str()).map(str::to_owned)
+    };
     let location = || {
         let path = body.pointer("/detail/0/loc")?.as_array()?.iter().filter_map(Value::as_str);
         Some(path.filter(|it| *it != "body").collect::<Vec<_>>().join("."))
@@ -324,10 +327,10 @@ fn complaint_of(body: &Value, message: &str) -> Complaint {
 fn is_out_of_quota(body: &Value) -> bool {
     ["/error/code", "/error/type"]
         .into_iter()
-        .any(|place| body.pointer(place).is_some_and(|word| word == "insufficient_quota"))
+        .any(|pointer| body.pointer(pointer).is_some_and(|word| word == "insufficient_quota"))
 }
 
-/// A complaint inside an answer that began with 200, with the status it would have had.
+/// An error inside a response with status 200, with the status it should have had.
 fn complaint(error: &Value) -> Fault {
     let code = error.get("code").and_then(Value::as_u64).and_then(|code| u16::try_from(code).ok());
     let word = error.get("type").or_else(|| error.get("code")).and_then(Value::as_str).unwrap_or_default();
@@ -341,13 +344,13 @@ fn complaint(error: &Value) -> Fault {
         _ => 500,
     };
     let status = code.filter(|code| (400..600).contains(code)).unwrap_or(named);
-    // Where there is no message, the word is one.
+    // Without a message, the code is the message.
     let body =
         if error.get("message").is_some_and(Value::is_string) || error.is_string() { error } else { &word.into() };
     Fault::Complaint { status, body: serde_json::json!({"error": body}) }
 }
 
-/// A count in a usage object, wherever it is; providers leave out what they do not count.
-fn count(usage: &Value, place: &str) -> u64 {
-    usage.pointer(place).and_then(Value::as_u64).unwrap_or(0)
+/// A token count at a JSON pointer; 0 if the provider omits it.
+fn count(usage: &Value, pointer: &str) -> u64 {
+    usage.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
 }

@@ -1,8 +1,10 @@
-//! OpenAI's Chat Completions, as OpenAI and its many imitators speak it.
+//! OpenAI's Chat Completions API, as OpenAI and compatible servers implement it.
 //!
-//! One set of types reads whole answers and stream chunks: a chunk is an answer whose `message` is called `delta`.
-//! Reading is lenient where imitators differ: `content` may be null or a list of parts, `usage` may lack anything.
-use super::{Answer, Ask, Delivery, Draft, Fault, Shape, TokenField, ToolForm, Wire, complaint, count, told};
+//! One set of types parses answers and stream chunks: a chunk is an answer whose `message` is called `delta`.
+//! Parsing is lenient where servers differ: `content` may be null or a list of parts, `usage` may lack any field.
+use super::{
+    Answer, BodyInput, Delivery, Draft, Fault, Shape, TokenField, ToolForm, Wire, complaint, count, tool_fallback,
+};
 use crate::chat::{self, Exchange, Stop, Tool, ToolCall, Usage};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
@@ -115,8 +117,8 @@ struct StreamOptions {
     include_usage: bool,
 }
 
-fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
-    let (request, accepts) = (ask.request, ask.accepts);
+fn body(input: &BodyInput<'_>) -> serde_json::Result<Vec<u8>> {
+    let (request, accepts) = (input.request, input.accepts);
     let limit = |field| (accepts.token_field == field).then_some(request.max_tokens);
     let messages = [("system", &*request.system), ("user", request.user.as_str())];
     let messages = messages.into_iter().filter(|(_, content)| !content.is_empty());
@@ -124,17 +126,17 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
     let tools = &request.tools;
     for exchange in &tools.exchanges {
         match accepts.tools {
-            ToolForm::Shaped | ToolForm::Shapeless => messages.extend(exchanged(exchange)),
-            ToolForm::Told => {
-                let (said, found) = told::exchange(exchange);
+            ToolForm::WithSchema | ToolForm::WithoutSchema => messages.extend(exchanged(exchange)),
+            ToolForm::AsText => {
+                let (said, found) = tool_fallback::exchange(exchange);
                 messages.extend([Message::text("assistant", said), Message::text("user", found)]);
             }
         }
     }
-    let is_native = accepts.tools != ToolForm::Told && tools.is_any();
-    let streamed = ask.delivery == Delivery::Streamed;
+    let is_native = accepts.tools != ToolForm::AsText && tools.is_any();
+    let streamed = input.delivery == Delivery::Streamed;
     serde_json::to_vec(&Body {
-        model: ask.model,
+        model: input.model,
         messages,
         max_tokens: limit(TokenField::MaxTokens),
         max_completion_tokens: limit(TokenField::MaxCompletionTokens),
@@ -149,14 +151,14 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
             Shape::Free => None,
         }),
         tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
-        // What was called stays in the conversation, so what could be called must stay beside it.
+        // Earlier calls stay in the conversation, so the tool definitions must stay too.
         tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == chat::Choice::Answer).then_some("none"),
         stream: streamed.then_some(true),
         stream_options: (streamed && accepts.stream_usage).then_some(StreamOptions { include_usage: true }),
     })
 }
 
-/// What the model called, and what came back: one message for each result.
+/// A reply with tool calls and the results, one message for each result.
 fn exchanged(exchange: &Exchange) -> Vec<Message<'_>> {
     let content = Some(exchange.text.as_str()).filter(|it| !it.is_empty()).map(Cow::from);
     let tool_calls = exchange.calls.iter().map(Called::from).collect();
@@ -180,28 +182,28 @@ struct Completion {
 #[derive(Deserialize)]
 struct Choice {
     #[serde(alias = "delta")]
-    message: Option<Spoken>,
+    message: Option<MessageBody>,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Spoken {
+struct MessageBody {
     content: Option<Content>,
     refusal: Option<String>,
-    tool_calls: Option<Vec<Wanted>>,
+    tool_calls: Option<Vec<RawToolCall>>,
 }
 
-/// A call of a tool, or a piece of one.
+/// A tool call, or a piece of one.
 #[derive(Deserialize)]
-struct Wanted {
+struct RawToolCall {
     index: Option<u64>,
     id: Option<String>,
-    function: Option<WantedFunction>,
+    function: Option<RawFunction>,
 }
 
-/// Its arguments are text with JSON in it; some imitators send the JSON itself.
+/// The arguments are a string of JSON; some compatible servers send the JSON value itself.
 #[derive(Deserialize)]
-struct WantedFunction {
+struct RawFunction {
     name: Option<String>,
     arguments: Option<Value>,
 }
@@ -221,13 +223,13 @@ struct Part {
 
 fn reply(body: &[u8]) -> Result<Answer, Fault> {
     let mut draft = Draft::default();
-    let completion: Completion = serde_json::from_slice(body).map_err(|_| Fault::Foreign)?;
+    let completion: Completion = serde_json::from_slice(body).map_err(|_| Fault::Malformed)?;
     if completion.error.is_none() && completion.choices.as_ref().is_none_or(Vec::is_empty) {
-        return Err(Fault::Foreign);
+        return Err(Fault::Malformed);
     }
-    hear(&mut draft, completion)?;
+    apply(&mut draft, completion)?;
     draft.is_done = true;
-    draft.finish().ok_or(Fault::Foreign)
+    draft.finish().ok_or(Fault::Malformed)
 }
 
 fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
@@ -235,17 +237,17 @@ fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
         draft.is_done = true;
         return Ok(());
     }
-    hear(draft, serde_json::from_str(data).map_err(|_| Fault::Foreign)?)
+    apply(draft, serde_json::from_str(data).map_err(|_| Fault::Malformed)?)
 }
 
-fn hear(draft: &mut Draft, completion: Completion) -> Result<(), Fault> {
+fn apply(draft: &mut Draft, completion: Completion) -> Result<(), Fault> {
     if let Some(error) = completion.error {
         return Err(complaint(&error));
     }
     if let Some(choice) = completion.choices.into_iter().flatten().next() {
-        if let Some(spoken) = choice.message {
-            draft.refusal.push_str(spoken.refusal.as_deref().unwrap_or_default());
-            match spoken.content {
+        if let Some(message) = choice.message {
+            draft.refusal.push_str(message.refusal.as_deref().unwrap_or_default());
+            match message.content {
                 Some(Content::Text(text)) if draft.text.is_empty() => draft.text = text,
                 Some(Content::Text(text)) => draft.text.push_str(&text),
                 Some(Content::Parts(parts)) => {
@@ -256,7 +258,7 @@ fn hear(draft: &mut Draft, completion: Completion) -> Result<(), Fault> {
                 }
                 None => {}
             }
-            for Wanted { index, id, function } in spoken.tool_calls.into_iter().flatten() {
+            for RawToolCall { index, id, function } in message.tool_calls.into_iter().flatten() {
                 let (name, arguments) = function.map_or((None, None), |it| (it.name, it.arguments));
                 let arguments = match arguments {
                     Some(Value::String(text)) => text,
@@ -287,7 +289,7 @@ fn stop(reason: &str) -> Stop {
     }
 }
 
-/// OpenRouter says `"cost": 0.01`, Perplexity `"cost": {"total_cost": 0.01}`; the others say nothing.
+/// OpenRouter sends `"cost": 0.01`, Perplexity `"cost": {"total_cost": 0.01}`; the others send none.
 fn reported_cost(usage: &Value) -> Option<f64> {
     let cost = usage.get("cost")?;
     cost.as_f64().or_else(|| cost.get("total_cost")?.as_f64())

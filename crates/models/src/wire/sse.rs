@@ -1,9 +1,9 @@
-//! Server-sent events out of bytes, wherever the bytes happen to be split.
+//! Parses server-sent events from arbitrarily split bytes.
 //!
-//! Both dialects say in the data what an event is, so only the data is read: event names, ids and comments are passed over.
+//! Both dialects repeat the event's type in its data, so only the data is parsed: event names, ids and comments are skipped.
 //! Not here: what the data means.
 
-/// Bytes so far, and the lines of the event under way.
+/// The bytes so far, and the data of the current event.
 #[derive(Debug, Default)]
 pub(crate) struct Sse {
     bytes: Vec<u8>,
@@ -12,7 +12,7 @@ pub(crate) struct Sse {
 }
 
 impl Sse {
-    /// Takes the next bytes.
+    /// Adds bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.read);
         self.read = 0;
@@ -40,7 +40,7 @@ impl Sse {
         }
     }
 
-    /// Ends the stream: servers that forget the last blank line still get their last event heard.
+    /// Ends the stream. Returns the last event, even if the final blank line is missing.
     pub(crate) fn finish(&mut self) -> Option<String> {
         self.push(b"\n\n");
         self.next_data()

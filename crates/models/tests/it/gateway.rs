@@ -1,4 +1,4 @@
-//! Good answers through the gateway: both dialects, both deliveries, what is learned, what it costs.
+//! Successful calls through the gateway: both dialects, streamed and not, learned options, costs.
 use crate::support::{
     DIALECTS, KEY, Known, Listener, double, gateway, hurried, model_ref, open, provider, request, schema,
 };
@@ -120,7 +120,7 @@ fn a_model_is_opened_once() {
     assert_eq!(gateway.open(&model_ref("nobody")).unwrap_err().kind(), "not_found");
 }
 
-/// O-30: names come from whoever asks, so only so many models are kept open; those that are in use go on.
+/// O-30: names come from requests, so the number of open models is bounded; models in use go on working.
 #[test]
 fn names_that_clients_send_do_not_fill_the_memory() {
     let gateway = gateway(Vec::new(), hurried());
@@ -164,7 +164,7 @@ async fn a_probe_does_not_wait_for_the_silent_nor_believe_a_web_page() {
     }
 }
 
-/// O-40, I-13: a key with a character that no header can carry is told when the model is opened, by the name of its variable.
+/// O-40, I-13: a key with a character that no header can carry is reported when the model is opened, with the name of its variable.
 #[tokio::test]
 async fn a_key_that_can_not_be_sent_is_told_at_once() {
     let env = |name: &str| (name == "DOUBLE_KEY").then(|| "sk-secret\u{7}0123".to_owned());

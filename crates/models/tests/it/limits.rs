@@ -1,11 +1,11 @@
-//! Limits as a provider sees them, and what happens to a call that is given up.
+//! Limits as a provider sees them, and cancelled calls.
 use crate::support::{double, gateway, hurried, model_ref, open_limited, provider, request};
 use futures_util::future::join_all;
 use models::double::{Behaviour, Double};
 use models::{Dialect, Limits, Model, Provider};
 use std::time::Duration;
 
-/// Waits until so many requests have arrived.
+/// Waits until `count` requests have arrived.
 async fn arrived(double: &Double, count: usize) {
     while double.count() < count {
         tokio::time::sleep(Duration::from_millis(1)).await;

@@ -1,4 +1,4 @@
-//! The crate against recordings and against a provider double on loopback.
+//! The crate against recordings and against a fake provider on loopback.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -10,8 +10,8 @@ mod gateway;
 mod limits;
 mod misbehaviour;
 mod notes;
-mod patience;
 mod replay;
 mod support;
+mod timeouts;
 mod tools;
 mod wire;

@@ -1,4 +1,4 @@
-//! Every way a provider misbehaves: alone at first, then recovering; and the ways that no retry can mend.
+//! Misbehaving providers: with recovery, and without.
 use crate::support::{DIALECTS, KEY, Known, Listener, double, gateway, hurried, model_ref, open, provider, request};
 use models::double::Behaviour;
 use models::{Dialect, Error, Model, Policy};
@@ -12,7 +12,7 @@ async fn recovers(dialect: Dialect, bad: Behaviour, policy: Policy) -> (u32, usi
     (reply.attempts, double.count())
 }
 
-/// Misbehaves for ever.
+/// Always misbehaves.
 async fn never_recovers(dialect: Dialect, bad: Behaviour, policy: Policy) -> Error {
     let double = double(move |_| bad.clone()).await;
     let error = open(&double, dialect, policy.clone()).ask(&request(), None).await.unwrap_err();

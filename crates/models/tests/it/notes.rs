@@ -1,4 +1,4 @@
-//! What is noted of a call besides its answer: attempts that may have been billed, and options that were dropped.
+//! The notes of a call: attempts that may have been billed, and dropped options.
 use crate::support::{DIALECTS, KEY, Known, Listener, double, hurried, model_ref, open, provider, request, schema};
 use models::double::Behaviour;
 use models::{Catalog, Dialect, Gateway, HttpModel, Model, Noted, Notes, Policy, Price, Request, Tool, ToolUse};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A model at a dollar a million tokens, whichever.
+/// A model at a dollar per million tokens.
 fn priced(url: &str, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
     let env = |name: &str| (name == "DOUBLE_KEY").then(|| KEY.to_owned());
     let price = Price { input: 1.0, cached: None, output: 1.0 };
@@ -15,7 +15,7 @@ fn priced(url: &str, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
     Gateway::new(catalog, policy, prices, &env).open(&model_ref("double")).unwrap()
 }
 
-/// Asks, and gives what was noted; whether it was answered.
+/// Makes a call; returns its notes and whether it succeeded.
 async fn noted(dialect: Dialect, bad: Behaviour, is_streamed: bool) -> (Noted, bool) {
     let double = double(move |it| if it.index < 2 { bad.clone() } else { Behaviour::answer("well") }).await;
     let (notes, listener) = (Notes::default(), Listener::default());
@@ -25,8 +25,8 @@ async fn noted(dialect: Dialect, bad: Behaviour, is_streamed: bool) -> (Noted, b
     (notes.noted(), outcome.is_ok())
 }
 
-/// O-04: an attempt that broke off, or whose answer can't be read, may have been billed: it is charged with its prompt and with
-/// all that it may write, or with what was heard of it; its price with it.
+/// O-04: an attempt that broke off, or whose answer can't be parsed, may have been billed: it is charged with its prompt and its
+/// token limit, or with the part received, including the cost.
 #[tokio::test]
 async fn attempts_that_may_have_been_billed_are_charged() {
     let most = u64::from(request().max_tokens);
@@ -45,7 +45,7 @@ async fn attempts_that_may_have_been_billed_are_charged() {
     }
 }
 
-/// O-04: what a provider refused, or nobody could reach, was not billed.
+/// O-04: refused and unreachable attempts are not charged.
 #[tokio::test]
 async fn attempts_that_were_refused_are_not_charged() {
     let complaint = r#"{"error": {"type": "overloaded_error", "message": "Overloaded"}}"#.to_owned();
@@ -64,7 +64,7 @@ async fn attempts_that_were_refused_are_not_charged() {
     assert!(notes.noted().is_nothing());
 }
 
-/// O-04: a call that fails for good is charged all its attempts, and one whose caller goes away the one under way.
+/// O-04: a failed call is charged for all its attempts, a cancelled one for the attempt in progress.
 #[tokio::test]
 async fn a_call_that_is_lost_is_charged() {
     let double = double(|_| Behaviour::Reset).await;
@@ -85,7 +85,7 @@ async fn a_call_that_is_lost_is_charged() {
     assert_eq!((noted.attempts, noted.usage.output), (1, u64::from(request().max_tokens)));
 }
 
-/// O-04: an answer whose tokens the provider did not count is charged by our estimate, and that is noted.
+/// O-04: an answer without token counts is charged by our estimate, and marked as such.
 #[tokio::test]
 async fn an_answer_without_a_count_is_charged_by_estimate() {
     let body = r#"{"choices":[{"message":{"content":"thirty bytes of an answer here"}}]}"#.to_owned();
@@ -108,7 +108,7 @@ fn with_tools() -> Request {
     Request { tools: ToolUse { offered: [tool].into(), ..ToolUse::default() }, schema: Some(schema()), ..request() }
 }
 
-/// O-02, O-10: a complaint about the length of the prompt that names functions does not switch tools off, for nobody.
+/// O-02, O-10: an error about the prompt's length that mentions functions does not drop tools.
 #[tokio::test]
 async fn a_prompt_that_is_too_long_switches_no_tools_off() {
     let length =
@@ -130,7 +130,7 @@ async fn a_prompt_that_is_too_long_switches_no_tools_off() {
     }
 }
 
-/// O-02: what was dropped is noted with the provider's words; what did not help is neither noted nor remembered.
+/// O-02: a dropped option is recorded with the provider's message; one that did not help is neither recorded nor remembered.
 #[tokio::test]
 async fn a_dropped_option_is_noted_and_only_what_helped_is_remembered() {
     let double = double(|it| match (it.index, it.body.get("tools")) {

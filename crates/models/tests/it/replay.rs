@@ -1,4 +1,4 @@
-//! Replays: the recorded word, or an error that names the call.
+//! Replays: the recorded reply, or an error with the call's id.
 use crate::support::{Listener, request};
 use models::{Error, Failure, Model, Recording, Replay, Reply, Request, Stop, Usage};
 

@@ -1,4 +1,4 @@
-//! What the tests share: a request, a double behind a gateway, a watcher.
+//! Shared test helpers: a request, a fake provider behind a gateway, a watcher.
 use models::double::{Behaviour, Double, Received};
 use models::{
     Catalog, Deltas, Dialect, Error, Gateway, HttpModel, Limits, ModelRef, Policy, Provider, Request, Schema,
@@ -30,7 +30,7 @@ pub(crate) fn schema() -> Arc<Schema> {
     Arc::new(Schema::new("turn", body))
 }
 
-/// As patient as the default one, but in a hurry.
+/// The default policy with short delays.
 pub(crate) fn hurried() -> Policy {
     Policy { first_wait: Duration::from_millis(2), seed: Some(1), ..Policy::default() }
 }
@@ -61,7 +61,7 @@ pub(crate) fn open_limited(double: &Double, dialect: Dialect, policy: Policy, li
     gateway(vec![provider], policy).open(&model_ref("double")).unwrap()
 }
 
-/// What tables of tests know a failure by.
+/// A failure's kind, for tables of cases.
 pub(crate) trait Known {
     fn kind(&self) -> &'static str;
     fn attempts(&self) -> u32;
@@ -95,7 +95,7 @@ impl Known for Error {
     }
 }
 
-/// Writes down what it hears; a restart is a bar.
+/// Records the streamed text; a restart is a bar.
 #[derive(Default)]
 pub(crate) struct Listener(Mutex<String>);
 

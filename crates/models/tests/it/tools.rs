@@ -1,4 +1,4 @@
-//! Tools over the wire: offered, asked for, answered, refused; in both dialects, whole and streamed.
+//! Tools over the wire: offered, called, answered, refused; in both dialects, streamed and not.
 use crate::support::{DIALECTS, KEY, Listener, double, hurried, open, request, schema};
 use models::double::Behaviour;
 use models::wire::{Answer, Capabilities, Delivery, Endpoint, Shape, TokenField, ToolForm};
@@ -31,7 +31,7 @@ fn with_tools(exchanges: Vec<Exchange>, choice: Choice) -> Request {
     Request { schema: Some(schema()), tools, ..request() }
 }
 
-/// Two calls at once, one of them with arguments that nobody can read.
+/// Two calls at once, one of them with invalid arguments.
 fn exchange() -> Exchange {
     let result = |id: &str, text: &str, is_error| ToolResult { id: id.to_owned(), text: text.to_owned(), is_error };
     Exchange {
@@ -45,8 +45,8 @@ fn body(dialect: Dialect, request: &Request, accepts: Capabilities) -> Value {
     serde_json::from_slice(&endpoint(dialect).body(request, accepts, Delivery::Whole)).unwrap()
 }
 
-/// O-10, O-02: what is offered, called and found stands where each dialect wants it, beside the answer's shape. When none may be
-/// called any more the conversation keeps what was called.
+/// O-10, O-02: tools, calls and results are where each dialect wants them, beside the answer's schema. When no call is allowed any
+/// more, the conversation keeps the earlier ones.
 #[test]
 fn tools_are_put_as_each_dialect_wants_them() {
     let all = Capabilities::all(TokenField::MaxTokens);
@@ -87,7 +87,7 @@ fn tools_are_put_as_each_dialect_wants_them() {
     );
 }
 
-/// O-10: without tools a request is the same to the byte, whoever may call what.
+/// O-10: without tools a request is the same to the byte, whatever the choice.
 #[test]
 fn without_tools_a_request_is_as_it_was() {
     let plain = Request { schema: Some(schema()), ..request() };
@@ -106,13 +106,13 @@ fn without_tools_a_request_is_as_it_was() {
     }
 }
 
-/// O-10, O-02: a model that takes no tools is told in words what they said; one that takes them only without a shape has none while it
-/// may call them.
+/// O-10, O-02: a model without tools gets results as text; one that accepts tools only without a schema gets none while it may call
+/// them.
 #[test]
 fn what_a_model_does_not_take_is_put_otherwise() {
-    let told = Capabilities { tools: ToolForm::Told, ..Capabilities::all(TokenField::MaxTokens) };
+    let as_text = Capabilities { tools: ToolForm::AsText, ..Capabilities::all(TokenField::MaxTokens) };
     for (dialect, from) in [(Dialect::OpenaiChat, 2), (Dialect::Anthropic, 1)] {
-        let body = body(dialect, &with_tools(vec![exchange()], Choice::Free), told);
+        let body = body(dialect, &with_tools(vec![exchange()], Choice::Free), as_text);
         assert_eq!((body.get("tools"), body.get("tool_choice")), (None, None));
         assert_eq!(
             body["messages"].as_array().unwrap()[from..],
@@ -122,11 +122,11 @@ fn what_a_model_does_not_take_is_put_otherwise() {
             ]
         );
     }
-    let shapeless = Capabilities { tools: ToolForm::Shapeless, shape: Shape::Schema, ..told };
+    let without_schema = Capabilities { tools: ToolForm::WithoutSchema, shape: Shape::Schema, ..as_text };
     for (choice, is_shaped) in [(Choice::Free, false), (Choice::Answer, true)] {
         let asked = with_tools(vec![exchange()], choice);
-        assert_eq!(body(Dialect::OpenaiChat, &asked, shapeless).get("response_format").is_some(), is_shaped);
-        assert_eq!(body(Dialect::Anthropic, &asked, shapeless).get("output_config").is_some(), is_shaped);
+        assert_eq!(body(Dialect::OpenaiChat, &asked, without_schema).get("response_format").is_some(), is_shaped);
+        assert_eq!(body(Dialect::Anthropic, &asked, without_schema).get("output_config").is_some(), is_shaped);
     }
 }
 
@@ -137,7 +137,7 @@ fn listen(dialect: Dialect, pieces: &[&[u8]]) -> (Answer, String) {
     (stream.finish().unwrap(), heard)
 }
 
-/// O-10, O-02: what a model wants called is the same whole and streamed, in both dialects, several at once and with words beside.
+/// O-10, O-02: tool calls are parsed the same streamed and not, in both dialects, several at once and with text beside.
 #[tokio::test]
 async fn what_is_called_is_the_same_whole_and_streamed() {
     let wanted = [
@@ -168,7 +168,7 @@ async fn what_is_called_is_the_same_whole_and_streamed() {
     }
 }
 
-/// O-10: arguments that come in pieces, however the bytes are split.
+/// O-10: arguments in pieces, however the bytes are split.
 #[test]
 fn a_call_may_be_split_anywhere() {
     let openai = concat!(
@@ -196,7 +196,8 @@ fn a_call_may_be_split_anywhere() {
     }
 }
 
-/// O-10: imitators leave ids and places out, count every call as the first, or send arguments as JSON; a call cut short keeps what came of it.
+/// O-10: compatible servers omit ids and indices, use one index for all calls, or send arguments as JSON; a truncated call keeps
+/// what was received.
 #[test]
 fn calls_are_read_as_imitators_write_them() {
     let whole = |calls: &str| {
@@ -214,7 +215,7 @@ fn calls_are_read_as_imitators_write_them() {
     assert_eq!((answer.calls, answer.stop), (vec![call("a", "look", "{\"q")], Stop::Length));
 }
 
-/// O-10, O-02: a provider that will not have tools is asked without, and the lesson is remembered.
+/// O-10, O-02: a provider that refuses tools is called without, and that is remembered.
 #[tokio::test]
 async fn a_provider_without_tools_is_asked_without() {
     for dialect in DIALECTS {
@@ -230,7 +231,7 @@ async fn a_provider_without_tools_is_asked_without() {
     }
 }
 
-/// O-40: a key is blotted out of what a model wants called, too.
+/// O-40: a key is redacted from tool calls, too.
 #[tokio::test]
 async fn a_key_in_a_call_is_blotted_out() {
     for dialect in DIALECTS {

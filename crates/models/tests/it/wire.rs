@@ -194,7 +194,7 @@ fn anthropic_requests_are_as_the_dialect_wants_them() {
     assert_eq!(body(Dialect::Anthropic, &full, accepts, Delivery::Streamed), expected);
 }
 
-/// D-35: what later questions begin with too is cut off as blocks, and the last of them is marked to be kept; others are not told.
+/// D-35: shared prefixes are sent as blocks, and the last of them has the cache mark; the other dialect gets no marks.
 #[test]
 fn what_stays_the_same_is_marked() {
     let block = |text: &str| json!({"type": "text", "text": text});
@@ -203,7 +203,7 @@ fn what_stays_the_same_is_marked() {
     for (stable, expected) in [
         (vec![5, 10], json!([block("1é. "), kept, block("now?")])),
         (vec![], json!("1é. é2. now?")),
-        // Places that are none, or that leave nothing, cut nothing.
+        // Invalid offsets, and offsets that leave an empty block, are ignored.
         (vec![0, 2, 99, 14], json!("1é. é2. now?")),
         (vec![5, 3, 10], json!([block("1é. "), kept, block("now?")])),
     ] {

@@ -182,7 +182,7 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
 
 /// Puts a file in its place, and sees that it is there before anything else is.
 fn put(beside: &Path, path: &Path) -> Result<(), DeckError> {
-    files::put(beside, path).map_err(|why| DeckError::Io { path: path.to_owned(), why })
+    files::persist(beside, path).map_err(|why| DeckError::Io { path: path.to_owned(), why })
 }
 
 /// Removes what no persona names any more, and what somebody who was cut off has left.

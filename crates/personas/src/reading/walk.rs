@@ -1,6 +1,6 @@
 //! The files of a corpus, in the order of their names; nothing outside of its directory, wherever a link points.
 use super::{Kind, Problem, is_readable};
-use files::{DEEPEST, Entry, Found};
+use files::{Entry, EntryKind, MAX_DEPTH};
 use std::path::Path;
 
 /// What was found in a directory.
@@ -22,16 +22,16 @@ pub fn walk(root: &Path) -> std::io::Result<Walked> {
 }
 
 impl Walked {
-    fn add(&mut self, Entry { within: file, found, .. }: Entry) -> std::io::Result<()> {
-        match found {
-            Found::Hidden => {}
+    fn add(&mut self, Entry { relative_path: file, kind, .. }: Entry) -> std::io::Result<()> {
+        match kind {
+            EntryKind::Hidden => {}
             _ if file.split('/').any(|it| it == crate::deck::PERSONA_FILE) => {}
-            Found::Unlisted(error) if file.is_empty() => return Err(error),
-            Found::Unlisted(error) | Found::Unreadable(error) => self.skip(file, Kind::Unreadable(error)),
-            Found::Outside | Found::LinkToDirectory => self.skip(file, Kind::Link),
-            Found::TooDeep => self.skip(file, Kind::Deep(DEEPEST)),
-            Found::File if is_readable(&file) => self.files.push(file),
-            Found::File | Found::Other => self.skip(file, Kind::NoReader),
+            EntryKind::Unlisted(error) if file.is_empty() => return Err(error),
+            EntryKind::Unlisted(error) | EntryKind::Unreadable(error) => self.skip(file, Kind::Unreadable(error)),
+            EntryKind::Outside | EntryKind::LinkToDirectory => self.skip(file, Kind::Link),
+            EntryKind::TooDeep => self.skip(file, Kind::Deep(MAX_DEPTH)),
+            EntryKind::File if is_readable(&file) => self.files.push(file),
+            EntryKind::File | EntryKind::Other => self.skip(file, Kind::NoReader),
         }
         Ok(())
     }

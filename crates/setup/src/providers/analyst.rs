@@ -5,7 +5,7 @@ use super::Table;
 use crate::error::{Error, Field, PlanError};
 use engine::Analyst;
 use engine::analyst::Local;
-use local::meaning::{Opposition, Reader, Sentences};
+use local::embeddings::{ContradictionModel, LocalSemantics, SentenceEncoder};
 use local::weights::{Weight, catalog};
 use std::sync::Arc;
 
@@ -38,9 +38,10 @@ impl Table {
         // Whoever has fetched the entailment network wants it: nothing else brings it here.
         let entailing = catalog::named(ENTAILMENT).and_then(|it| self.weights.find(it));
         let open = move || {
-            let sentences = Sentences::open(&model, &tokenizer, threads)?;
-            let opposition = entailing.map(|it| Opposition::open(&it.model(), &it.path("tokenizer.json"), threads));
-            Ok::<_, local::meaning::Error>(Reader::new(sentences, opposition.transpose()?))
+            let sentences = SentenceEncoder::open(&model, &tokenizer, threads)?;
+            let opposition =
+                entailing.map(|it| ContradictionModel::open(&it.model(), &it.path("tokenizer.json"), threads));
+            Ok::<_, local::embeddings::Error>(LocalSemantics::new(sentences, opposition.transpose()?))
         };
         Ok(move || Ok(Arc::new(Local::new(Arc::new(open().map_err(Error::failed)?))) as Arc<dyn Analyst>))
     }

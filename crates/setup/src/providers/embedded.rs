@@ -160,7 +160,7 @@ impl Table {
                 Which::File(path) => (path, None, SAMPLING),
             };
         let options =
-            Options { engine: self.engine, threads: self.threads, template, sampling, memory: weights::memory() };
+            Options { backend: self.engine, threads: self.threads, template, sampling, memory: weights::memory() };
         Ok(move || Ok(Arc::new(Embedded::load(&path, options).map_err(Error::failed)?) as Arc<dyn Model>))
     }
 }

@@ -20,7 +20,7 @@ use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, quote_model, sim};
 use lab::Sim;
-use local::EngineKind;
+use local::BackendKind;
 pub use local::weights::{Cache, Weight, size};
 use models::{Gateway, Model, ModelRef, Policy, Usage};
 use shared::Shared;
@@ -44,7 +44,7 @@ const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 pub struct Table {
     gateway: Gateway,
     weights: Cache,
-    engine: EngineKind,
+    engine: BackendKind,
     threads: Option<usize>,
     callers: Callers,
     shared: Shared,

@@ -6,7 +6,7 @@ use super::Comparer;
 use debate::rules::{Algorithm, Channels, Decide, Enforcement};
 use debate::{ClosingBallot, Discipline, Parallel, Rules};
 use formats::Assignment;
-use local::EngineKind;
+use local::BackendKind;
 use models::Dialect;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -328,13 +328,13 @@ pub(super) const ATTEMPTS: Kind<u32> = Kind {
     secret: false,
 };
 
-pub(super) const ENGINE: Kind<EngineKind> = Kind {
+pub(super) const ENGINE: Kind<BackendKind> = Kind {
     shape: Shape::Text,
     allowed: || {
-        let built: Vec<String> = EngineKind::ALL.iter().map(|it| format!("`{}`", it.as_str())).collect();
+        let built: Vec<String> = BackendKind::ALL.iter().map(|it| format!("`{}`", it.as_str())).collect();
         format!("{}; others are features of the build", built.join(" or "))
     },
-    parse: |text| EngineKind::ALL.iter().copied().find(|it| it.as_str() == text),
+    parse: |text| BackendKind::ALL.iter().copied().find(|it| it.as_str() == text),
     show: |value| value.as_str().to_owned(),
     or_none: false,
     secret: false,

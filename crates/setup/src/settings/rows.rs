@@ -7,7 +7,7 @@ use crate::trust::Trust;
 use debate::rules::{Algorithm, Channels, ClosingBallot, Decide, Detection, Enforcement, PanelRules, Temperatures};
 use debate::{Parallel, Rules};
 use formats::Assignment;
-use local::EngineKind;
+use local::BackendKind;
 use models::{Dialect, Policy};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -227,7 +227,7 @@ rows! {
         /// The most attempts of a call.
         attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
         /// What runs embedded models.
-        engine: EngineKind = EngineKind::default(), kinds::ENGINE;
+        engine: BackendKind = BackendKind::default(), kinds::ENGINE;
         /// How many threads an embedded model may use; all cores but one if absent.
         threads: Option<usize> = None, kinds::THREADS;
         /// On a server, the most seats at a tenant's table.

@@ -1,4 +1,4 @@
-//! A hub on loopback that serves, breaks off, or has something else.
+//! A hub on loopback that serves files, interrupts them, or has wrong ones.
 use super::scene::*;
 use local::weights::Source;
 use std::fs;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 const ON_HUB: Source = Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" };
 
-/// What a hub does with a request.
+/// The hub's response to a request.
 #[derive(Clone)]
 enum Does {
     Serves(Vec<u8>),
@@ -17,7 +17,7 @@ enum Does {
     Redirects,
 }
 
-/// A hub that does these things one after the other, and then the last for ever.
+/// A hub that responds with these in order, and then repeats the last.
 fn hub(scene: &mut Scene, does: Vec<Does>) -> Arc<Mutex<Vec<String>>> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     scene.tools.hub = format!("http://{}", listener.local_addr().unwrap());
@@ -25,7 +25,7 @@ fn hub(scene: &mut Scene, does: Vec<Does>) -> Arc<Mutex<Vec<String>>> {
     let record = Arc::clone(&asked);
     std::thread::spawn(move || {
         for (number, stream) in listener.incoming().enumerate() {
-            // A client that has gone is the test's business.
+            // A client may have disconnected; the test checks that.
             let _ = answer(&mut stream.unwrap(), &does[number.min(does.len() - 1)], &record);
         }
     });
@@ -64,7 +64,7 @@ fn drain(asked: &Mutex<Vec<String>>) -> Vec<String> {
 
 const FILE: &str = "/we/toys/resolve/0123abc/toy.gguf";
 
-/// O-01: the hub comes before packages, and where it sends one is followed.
+/// O-01: the hub is tried before packages, and redirects are followed.
 #[tokio::test]
 async fn the_hub_comes_first() {
     let mut scene = Scene::new();
@@ -80,7 +80,7 @@ async fn the_hub_comes_first() {
     assert!(heard.contains(&"reaches 1200000".to_owned()), "{heard:?}");
 }
 
-/// O-01: what came before a hub broke off is not fetched again, and the half is never taken for the whole.
+/// O-01: an interrupted download is resumed, and a partial file is never taken for the whole.
 #[tokio::test]
 async fn a_stream_that_breaks_off_is_gone_on_with() {
     let mut scene = Scene::new();
@@ -94,7 +94,7 @@ async fn a_stream_that_breaks_off_is_gone_on_with() {
     assert_eq!(drain(&asked), [FILE.to_owned(), format!("{FILE} from 500000")]);
 }
 
-/// O-01: what was kept of another file spoils the whole; then it is fetched from the beginning, once.
+/// O-01: if kept bytes belong to another file, the download restarts from the beginning, once.
 #[tokio::test]
 async fn a_spoilt_beginning_is_fetched_again() {
     let mut scene = Scene::new();
@@ -107,7 +107,7 @@ async fn a_spoilt_beginning_is_fetched_again() {
     assert_eq!(drain(&asked), [FILE.to_owned(), format!("{FILE} from 400000"), FILE.to_owned()]);
 }
 
-/// O-01, I-13: a hub that has nothing, something else, or too much is passed over, and packages are asked.
+/// O-01, I-13: if the hub has no file, a wrong one or too many bytes, packages are tried.
 #[tokio::test]
 async fn a_hub_with_something_else_is_passed_over() {
     let mut changed = content();
@@ -134,7 +134,7 @@ async fn a_hub_with_something_else_is_passed_over() {
     }
 }
 
-/// O-01: whole slices of an earlier fetch are gone on with before the hub is asked for the whole.
+/// O-01: complete slices of an earlier fetch are continued before the hub is tried.
 #[tokio::test]
 async fn what_was_begun_comes_first() {
     let mut scene = Scene::new();

@@ -1,4 +1,4 @@
-//! Processes that fetch the same weight, one after the other was killed, or both at once.
+//! Processes that fetch the same weight: after one was killed, or both at once.
 use super::scene::*;
 use local::weights::{Cache, FetchError, Source, Tools, Weight};
 use rustix::process::{Pid, Signal, kill_process};
@@ -9,10 +9,11 @@ use std::time::Duration;
 
 const CHILD: &str = "LOCAL_TEST_FETCH";
 
-/// The test that another process runs, with the root of a scene in its environment: it then does [`fetch_there`] and nothing else.
+/// The test that the child process runs, with the root of a scene in its environment: it then runs [`fetch_there`] and nothing
+/// else.
 const CHILD_TEST: &str = "weights::killed::killed_anywhere_whole_slices_are_not_fetched_again";
 
-/// Another process's part: fetches what the scene at that place has.
+/// The child process: fetches the scene's weight.
 async fn fetch_there(root: PathBuf) {
     let heard = Heard::default();
     let tools = Tools { python: vec![root.join("client").display().to_string()], ..Tools::default() };
@@ -58,7 +59,7 @@ fn start(scene: &Scene) -> Child {
         .unwrap()
 }
 
-/// Waits until the client hangs; its process.
+/// Waits until the client hangs; returns its process id.
 async fn hanging(scene: &Scene) -> Pid {
     let path = scene.path("hanging");
     loop {
@@ -70,7 +71,7 @@ async fn hanging(scene: &Scene) -> Pid {
     }
 }
 
-/// O-01, O-22: killed in the middle of any slice, the next process goes on after the last whole one.
+/// O-01, O-22: after a kill within any slice, the next process resumes after the last complete slice.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_anywhere_whole_slices_are_not_fetched_again() {
     if let Some(root) = std::env::var_os(CHILD) {
@@ -96,7 +97,7 @@ async fn killed_anywhere_whole_slices_are_not_fetched_again() {
     scene.is_whole(weight);
 }
 
-/// O-01: of two processes one fetches, the other says that it waits, and both have it.
+/// O-01: of two processes one fetches, the other reports that it waits, and both get the weight.
 #[tokio::test]
 async fn of_two_processes_one_fetches() {
     let (scene, weight) = scene(2);
@@ -115,7 +116,7 @@ async fn of_two_processes_one_fetches() {
     }
     assert_eq!(heard.all(), ["waits for toy"]);
     assert!(matches!(cache.remove(weight), Err(FetchError::Busy { .. })));
-    // The first loses its client, and with it its only source; the second goes on with the slice that it left.
+    // The first loses its client, and with it its only source; the second resumes from its slice.
     kill_process(hangs, Signal::KILL).unwrap();
     second.await.unwrap();
     assert!(!first.wait().unwrap().success());
@@ -123,7 +124,7 @@ async fn of_two_processes_one_fetches() {
     scene.is_whole(weight);
 }
 
-/// O-01: many at once ask for each package once.
+/// O-01: concurrent fetches download each package once.
 #[tokio::test]
 async fn many_at_once_ask_for_each_package_once() {
     let (scene, weight) = scene(3);
@@ -135,7 +136,7 @@ async fn many_at_once_ask_for_each_package_once() {
     scene.is_whole(weight);
 }
 
-/// O-01: dropped in the middle, a fetch ends its client, and the next goes on.
+/// O-01: dropping a fetch kills its client, and the next fetch resumes.
 #[tokio::test]
 async fn a_dropped_fetch_ends_its_client() {
     let (scene, weight) = scene(2);
@@ -144,7 +145,7 @@ async fn a_dropped_fetch_ends_its_client() {
         outcome = scene.fetch(weight) => panic!("it did not hang: {outcome:?}"),
         client = hanging(&scene) => client,
     };
-    // Killed, it is reaped by the runtime in the background.
+    // The runtime reaps the killed process in the background.
     while rustix::process::test_kill_process(client).is_ok() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -156,11 +157,11 @@ async fn a_dropped_fetch_ends_its_client() {
     scene.is_whole(weight);
 }
 
-/// I-13, O-01: a write that the system refuses midway is told, and only whole slices are left.
+/// I-13, O-01: a write that fails midway is reported, and only complete slices are left.
 #[tokio::test]
 async fn a_write_refused_midway_leaves_whole_slices_only() {
     let (scene, weight) = scene(4);
-    // A file may have no more than two slices and a bit; the signal that says so is not to end the process but to fail the write.
+    // The file size is limited to two slices and a bit; the signal is ignored so that the write fails instead.
     let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", 700_000 / 512);
     let ran = Command::new("sh")
         .args(["-c", &limited])

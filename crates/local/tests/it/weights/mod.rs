@@ -1,4 +1,4 @@
-//! Weights fetched from sources that lie, stop, hang or are not there: the right bytes come, or none.
+//! Weights from sources that are wrong, interrupted, hanging or absent: the result is the right bytes or none.
 mod hub;
 mod killed;
 mod real;

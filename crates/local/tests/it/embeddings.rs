@@ -1,20 +1,20 @@
-//! Reading, remembering and failing, on tiny networks whose answers can be worked out by hand.
+//! Embedding, caching and failing, on tiny networks whose outputs can be computed by hand.
 use crate::tiny::Files;
-use local::meaning::{Counts, Error, Opposition, Reader, Sentences};
-use models::Meaning;
+use local::embeddings::{ContradictionModel, Counts, Error, LocalSemantics, SentenceEncoder};
+use models::SemanticModel;
 use std::sync::Arc;
 
-fn sentences() -> Sentences {
+fn sentences() -> SentenceEncoder {
     let files = Files::of_sentences();
-    Sentences::open(&files.model, &files.tokenizer, 1).unwrap()
+    SentenceEncoder::open(&files.model, &files.tokenizer, 1).unwrap()
 }
 
-fn opposition() -> Opposition {
-    let files = Files::of_opposition();
-    Opposition::open(&files.model, &files.tokenizer, 1).unwrap()
+fn contradiction() -> ContradictionModel {
+    let files = Files::of_contradiction();
+    ContradictionModel::open(&files.model, &files.tokenizer, 1).unwrap()
 }
 
-/// O-07: what a vector is: the mean over the tokens of the text, padding aside, of length one.
+/// O-07: a vector is the normalised mean over the tokens of the text, without padding.
 #[test]
 fn a_vector_is_the_mean_of_the_tokens() {
     let root = 0.5_f32.sqrt();
@@ -23,7 +23,7 @@ fn a_vector_is_the_mean_of_the_tokens() {
         ("Keep it drop", [root, root]),
         ("keep keep keep drop drop drop drop", [0.6, 0.8]),
         ("drop never never never never", [-0.970_142_5, 0.242_535_63]),
-        // What cancels itself out, what says nothing and what is unknown points nowhere.
+        // Vectors that cancel out, empty texts and unknown words give zero.
         ("keep never", [0.0, 0.0]),
         ("", [0.0, 0.0]),
         (" \n\t", [0.0, 0.0]),
@@ -40,7 +40,7 @@ fn a_vector_is_the_mean_of_the_tokens() {
     }
 }
 
-/// O-07: the end of a long text is cut off.
+/// O-07: long texts are truncated.
 #[test]
 fn a_long_text_is_cut() {
     let sentences = sentences();
@@ -50,10 +50,10 @@ fn a_long_text_is_cut() {
     assert!(sentences.read(&[shorter]).unwrap()[0][1] > 0.0, "the last token that fits counts");
 }
 
-/// E-11: a score is for the pair, by a network that wants rows of a certain length; without words there is no contradiction.
+/// E-11: contradiction scores from a network with rows of a fixed length; without known words the score is 0.
 #[test]
 fn a_score_is_of_the_pair() {
-    let opposition = opposition();
+    let contradiction = contradiction();
     let sure = 1.0 / (1.0 + (-1.0_f32).exp());
     let neither = 0.5;
     let cases = [
@@ -64,53 +64,53 @@ fn a_score_is_of_the_pair() {
         (("drop it", "👎"), 0.0),
     ];
     let pairs: Vec<(&str, &str)> = cases.iter().map(|(pair, _)| *pair).collect();
-    let scores = opposition.read(&pairs).unwrap();
+    let scores = contradiction.read(&pairs).unwrap();
     assert_eq!(scores.len(), cases.len());
     for ((pair, expected), score) in cases.iter().zip(scores) {
         assert!((score - expected).abs() < 1e-6, "{pair:?}: {score}");
     }
 }
 
-/// O-07: nothing is read twice, be it asked again or twice at once.
+/// O-07: no text is encoded twice, be it in two calls or twice in one.
 #[tokio::test]
 async fn what_was_read_is_remembered() {
-    let reader = Reader::new(sentences(), Some(opposition()));
-    let first = reader.embed(&["keep it", "drop it", "keep it"]).await.unwrap();
-    assert_eq!(reader.texts(), Counts { hits: 1, misses: 2 });
+    let semantics = LocalSemantics::new(sentences(), Some(contradiction()));
+    let first = semantics.embed(&["keep it", "drop it", "keep it"]).await.unwrap();
+    assert_eq!(semantics.texts(), Counts { hits: 1, misses: 2 });
     assert_eq!(first[0], first[2]);
-    let second = reader.embed(&["drop it", "it", "keep it"]).await.unwrap();
-    assert_eq!(reader.texts(), Counts { hits: 3, misses: 3 });
+    let second = semantics.embed(&["drop it", "it", "keep it"]).await.unwrap();
+    assert_eq!(semantics.texts(), Counts { hits: 3, misses: 3 });
     assert_eq!((&second[0], &second[2]), (&first[1], &first[0]), "answers are in the order of the questions");
-    assert!(reader.embed(&[]).await.unwrap().is_empty());
+    assert!(semantics.embed(&[]).await.unwrap().is_empty());
 
-    let scores = reader.contradict(&[("keep", "it"), ("it", "drop"), ("keep", "it")]).await.unwrap().unwrap();
+    let scores = semantics.contradict(&[("keep", "it"), ("it", "drop"), ("keep", "it")]).await.unwrap().unwrap();
     assert!(scores[1] > 0.9 && scores[0] < 0.1 && scores[0] == scores[2], "{scores:?}");
-    assert_eq!(reader.pairs(), Counts { hits: 1, misses: 2 });
-    reader.contradict(&[("it", "keep")]).await.unwrap();
-    assert_eq!(reader.pairs(), Counts { hits: 1, misses: 3 }, "the other direction is another question");
+    assert_eq!(semantics.pairs(), Counts { hits: 1, misses: 2 });
+    semantics.contradict(&[("it", "keep")]).await.unwrap();
+    assert_eq!(semantics.pairs(), Counts { hits: 1, misses: 3 }, "the other direction is another question");
 }
 
-/// O-07: the optional network is optional.
+/// O-07: the contradiction network is optional.
 #[tokio::test]
 async fn without_the_second_network_there_are_no_scores() {
-    let reader = Reader::new(sentences(), None);
-    assert_eq!(reader.contradict(&[("keep it", "drop it")]).await, Ok(None));
+    let semantics = LocalSemantics::new(sentences(), None);
+    assert_eq!(semantics.contradict(&[("keep it", "drop it")]).await, Ok(None));
 }
 
-/// O-30: many callers at once, all with the same texts and some that are their own: each is read once.
+/// O-30: many callers at once, with common texts and texts of their own: each text is encoded once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_callers_share_what_is_read() {
-    let reader = Arc::new(Reader::new(sentences(), None));
+    let semantics = Arc::new(LocalSemantics::new(sentences(), None));
     let own = |caller: usize| format!("drop {}", "keep ".repeat(caller));
     let mut callers = tokio::task::JoinSet::new();
     for caller in 0..100 {
-        let reader = reader.clone();
+        let semantics = semantics.clone();
         callers.spawn(async move {
             let shared: Vec<String> = (0..150).map(|it| format!("keep {}", "it ".repeat(it))).collect();
             let own = own(caller);
             let mut texts: Vec<&str> = shared.iter().map(String::as_str).collect();
             texts.push(&own);
-            (caller, reader.embed(&texts).await.unwrap().pop().unwrap())
+            (caller, semantics.embed(&texts).await.unwrap().pop().unwrap())
         });
     }
     let plain = sentences();
@@ -118,19 +118,19 @@ async fn many_callers_share_what_is_read() {
         let (caller, vector) = caller.unwrap();
         assert_eq!(plain.read(&[own(caller)]).unwrap()[0], vector, "{caller}");
     }
-    assert_eq!(reader.texts(), Counts { hits: 100 * 151 - 250, misses: 250 });
+    assert_eq!(semantics.texts(), Counts { hits: 100 * 151 - 250, misses: 250 });
 }
 
-/// O-30: a call that is dropped, wherever it stands, leaves a reader that works and answers right.
+/// O-30: dropping a call at any point leaves the queue and the cache working.
 #[tokio::test]
 async fn a_dropped_call_does_no_harm() {
-    let reader = Reader::new(sentences(), None);
+    let semantics = LocalSemantics::new(sentences(), None);
     let texts: Vec<String> = (0..200).map(|it| format!("drop {}", "it ".repeat(it))).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for polls in 0..6 {
-        let mut call = reader.embed(&texts);
+        let mut call = semantics.embed(&texts);
         for _ in 0..polls {
-            // Polled once, and then again when the runtime has had a turn.
+            // Polled once, then again after the runtime has run other tasks.
             let poll = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
             if poll.is_ready() {
                 break;
@@ -138,11 +138,11 @@ async fn a_dropped_call_does_no_harm() {
             tokio::task::yield_now().await;
         }
     }
-    assert_eq!(reader.embed(&texts).await.unwrap(), sentences().read(&texts).unwrap());
-    assert_eq!(reader.texts().misses, 200, "no text was read twice");
+    assert_eq!(semantics.embed(&texts).await.unwrap(), sentences().read(&texts).unwrap());
+    assert_eq!(semantics.texts().misses, 200, "no text was read twice");
 }
 
-/// O-07: files that can't be used are named when they are opened, with what to do.
+/// O-07: unusable files are reported when they are opened, with what to do.
 #[test]
 fn what_can_not_be_opened_is_named() {
     let whole = std::fs::read(&Files::of_sentences().model).unwrap();
@@ -152,10 +152,10 @@ fn what_can_not_be_opened_is_named() {
         ("empty model", Files::of_sentences().spoil(model, b""), "the network has no `input_ids`"),
         ("half a model", Files::of_sentences().spoil(model, &whole[..whole.len() / 2]), "can't load the model"),
         ("no tokenizer", Files::of_sentences().spoil(|it| &it.tokenizer, b"{}"), "can't load the tokenizer"),
-        ("the other network", Files::of_opposition(), "has the shape [1, 2] where"),
+        ("the other network", Files::of_contradiction(), "has the shape [1, 2] where"),
     ];
     for (name, files, expected) in cases {
-        let Err(error) = Sentences::open(&files.model, &files.tokenizer, 1) else { unreachable!("{name}") };
+        let Err(error) = SentenceEncoder::open(&files.model, &files.tokenizer, 1) else { unreachable!("{name}") };
         let message = error.to_string();
         assert!(message.contains(expected), "{name}: {message}");
         assert!(message.contains(&files.folder.path().display().to_string()), "{name}: {message}");
@@ -163,8 +163,8 @@ fn what_can_not_be_opened_is_named() {
     }
     let files = Files::of_sentences();
     let missing = files.folder.path().join("missing.onnx");
-    let error = Sentences::open(&missing, &files.tokenizer, 1).err();
+    let error = SentenceEncoder::open(&missing, &files.tokenizer, 1).err();
     assert!(matches!(&error, Some(Error::Model { path, .. }) if *path == missing), "{error:?}");
-    let error = Opposition::open(&files.model, &files.tokenizer, 1).err().unwrap().to_string();
+    let error = ContradictionModel::open(&files.model, &files.tokenizer, 1).err().unwrap().to_string();
     assert!(error.ends_with("run `roundtable models verify policy-nli-xsmall`"), "{error}");
 }

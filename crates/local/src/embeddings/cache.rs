@@ -1,11 +1,11 @@
-//! What a network said, remembered by what it was asked, within a bound.
+//! A bounded cache of network outputs, by the hash of their input.
 //!
-//! Two generations stand in for an order of use: what is asked for moves into the young one, and when that is full, the old one is
-//! forgotten. So at most `room` answers are held, and those of the last `room / 2` questions always.
+//! Two generations approximate least-recently-used: a hit moves into the young generation; when that is full, the old one is
+//! dropped. So at most `capacity` outputs are held, and always those of the last `capacity / 2` inputs.
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// A question by its hash: as short for a book as for a word.
+/// The hash of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key([u8; 32]);
 
@@ -28,8 +28,8 @@ pub(super) struct Cache<V> {
 }
 
 impl<V: Clone> Cache<V> {
-    pub(super) fn new(room: usize) -> Self {
-        Self { half: (room / 2).max(1), young: HashMap::new(), old: HashMap::new() }
+    pub(super) fn new(capacity: usize) -> Self {
+        Self { half: (capacity / 2).max(1), young: HashMap::new(), old: HashMap::new() }
     }
 
     pub(super) fn get(&mut self, key: &Key) -> Option<V> {

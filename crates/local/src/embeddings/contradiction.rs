@@ -1,39 +1,40 @@
-//! Whether one text contradicts another, by a network trained on entailment. Optional: it is opened only if somebody asks for it.
+//! Whether one text contradicts another, by a network trained on entailment. Optional: it is opened only if the settings ask for
+//! it.
 //!
-//! A pair is read alone and in the given direction; callers that want to know of either direction ask both. Not here: the threshold.
+//! A pair is scored alone and in the given direction; callers that need both directions pass both pairs. Not here: the threshold.
 use super::Error;
 use super::network::{Fault, Files, Network};
 use rten_tensor::prelude::*;
 use std::path::Path;
 
-/// Where a pair is cut, in tokens, by a network that takes rows of any length.
+/// Maximum length of a pair in tokens, if the network takes rows of any length.
 const LONGEST: usize = 256;
 
-/// A network that reads pairs of texts.
-pub struct Opposition {
+/// A network that scores pairs of texts.
+pub struct ContradictionModel {
     network: Network,
 }
 
-impl Opposition {
-    /// Opens a network and its tokenizer, to be run by `threads` threads and never more; none is taken for one. Reads a first pair,
-    /// so that files that do not belong together are found here.
+impl ContradictionModel {
+    /// Opens a network and its tokenizer, to run on at most `threads` threads; 0 counts as 1. Runs a first pair, so that files that
+    /// do not belong together fail here.
     ///
     /// # Errors
     /// A file can't be loaded, or they do not fit each other.
     pub fn open(model: &Path, tokenizer: &Path, threads: usize) -> Result<Self, Error> {
         let files = Files { model, tokenizer, weights: "policy-nli-xsmall" };
-        let opposition = Self { network: Network::open(&files, LONGEST, threads)? };
-        opposition.contradiction("yes", "no").map_err(|fault| files.unfit(fault))?;
-        Ok(opposition)
+        let loaded = Self { network: Network::open(&files, LONGEST, threads)? };
+        loaded.contradiction("yes", "no").map_err(|fault| files.unfit(fault))?;
+        Ok(loaded)
     }
 
-    /// How surely the second text of each pair contradicts the first, 0 to 1, in their order. A text without a word that the network
-    /// knows contradicts nothing. Blocks for some 100 milliseconds a pair.
+    /// The probability that the second text of each pair contradicts the first, 0 to 1, in the order of the pairs. A text without a
+    /// known word contradicts nothing. Blocks for some 100 milliseconds a pair.
     ///
     /// # Errors
     /// The tokenizer or the network fails.
     pub fn read(&self, pairs: &[(impl AsRef<str>, impl AsRef<str>)]) -> Result<Vec<f32>, Fault> {
-        // One at a time: the network scales its arithmetic to all it is given, so a batch would change each score in it.
+        // One at a time: the network scales its arithmetic to the whole batch, so a batch would change each score in it.
         pairs.iter().map(|(one, other)| self.score(one.as_ref(), other.as_ref())).collect()
     }
 

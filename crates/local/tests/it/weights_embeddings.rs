@@ -1,6 +1,6 @@
-//! The real sentence network: what it finds alike, and that nothing about the way of asking changes a vector.
-use local::meaning::{Reader, Sentences};
-use models::{Meaning, Vector};
+//! The real sentence network: which sentences are similar, and that a vector does not depend on the batch.
+use local::embeddings::{LocalSemantics, SentenceEncoder};
+use models::{SemanticModel, Vector};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ fn folder() -> PathBuf {
     std::env::var_os("ROUNDTABLE_TEST_WEIGHTS").map_or_else(beside_the_build, PathBuf::from).join("minilm-l6-v2")
 }
 
-fn sentences() -> Sentences {
+fn sentences() -> SentenceEncoder {
     let folder = folder();
-    Sentences::open(&folder.join("model.onnx"), &folder.join("tokenizer.json"), 1).unwrap()
+    SentenceEncoder::open(&folder.join("model.onnx"), &folder.join("tokenizer.json"), 1).unwrap()
 }
 
 fn cosine(one: &Vector, other: &Vector) -> f32 {
@@ -32,7 +32,7 @@ const TEXTS: [&str; 10] = [
      and that has to answer for it, will decide better than one person who knows everything at once.",
 ];
 
-/// E-10: of all others, the nearest to a sentence is the one that says the same in other words.
+/// E-10: the nearest neighbour of a sentence is its paraphrase.
 #[test]
 fn weights_the_nearest_says_the_same() {
     let vectors = sentences().read(&TEXTS).unwrap();
@@ -46,7 +46,7 @@ fn weights_the_nearest_says_the_same() {
     }
 }
 
-/// E-10: a text's vector is its own: alone, in any order, with any neighbours.
+/// E-10: a text's vector is the same alone, in any order, and in any batch.
 #[test]
 fn weights_a_vector_does_not_depend_on_its_neighbours() {
     let sentences = sentences();
@@ -66,7 +66,7 @@ fn weights_a_vector_does_not_depend_on_its_neighbours() {
     }
 }
 
-/// E-10: any text has a vector; what says nothing to the network is like nothing.
+/// E-10: any text has a vector; a text without known words is similar to nothing.
 #[test]
 fn weights_any_text_is_read() {
     let sentences = sentences();
@@ -82,24 +82,24 @@ fn weights_any_text_is_read() {
     assert!(cosine(&begun[0], &vectors[6]) > 0.999, "a book is what its first pages are");
 }
 
-/// O-30: many debates ask at once; each has its answer, and a text that all ask for is read once.
+/// O-30: concurrent debates all get their answers, and a text that all of them use is encoded once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn weights_many_callers_at_once() {
-    let reader = Arc::new(Reader::new(sentences(), None));
+    let semantics = Arc::new(LocalSemantics::new(sentences(), None));
     let expected = sentences().read(&TEXTS).unwrap();
     let mut callers = tokio::task::JoinSet::new();
     for caller in 0..40 {
-        let reader = reader.clone();
+        let semantics = semantics.clone();
         callers.spawn(async move {
             let own = format!("Caller {caller} wants to be heard.");
             let texts: Vec<&str> = TEXTS.into_iter().chain([own.as_str()]).collect();
-            reader.embed(&texts).await.unwrap()
+            semantics.embed(&texts).await.unwrap()
         });
     }
     while let Some(vectors) = callers.join_next().await {
         let vectors = vectors.unwrap();
         assert!(vectors.iter().zip(&expected).all(|(got, expected)| cosine(got, expected) > 0.9999));
     }
-    assert_eq!(reader.texts().misses, 10 + 40);
-    assert_eq!(reader.texts().hits, 40 * 11 - 50);
+    assert_eq!(semantics.texts().misses, 10 + 40);
+    assert_eq!(semantics.texts().hits, 40 * 11 - 50);
 }

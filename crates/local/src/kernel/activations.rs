@@ -1,24 +1,24 @@
-//! Activations, rounded to eight bits: whole numbers are what the kernels multiply.
-use super::{GROUP, Level};
+//! Activations quantised to eight bits: the kernels multiply integers.
+use super::{GROUP, SimdLevel};
 
-/// Rows of numbers, in groups of 32 that share a scale.
-pub(crate) struct Rounded<'a> {
+/// Rows of activations, in groups of 32 that share a scale.
+pub(crate) struct Activations<'a> {
     exact: &'a [f32],
     columns: usize,
     values: Vec<i8>,
-    /// For each group, what one step is worth.
+    /// For each group, the value of one quantisation step.
     scales: Vec<f32>,
-    /// For each group, the sum of its values times the scale: what an offset of the weights adds up to.
+    /// For each group, the sum of its values times the scale; it is multiplied by an offset of the weights.
     sums: Vec<f32>,
     /// The same for each half of a group.
     halves: Vec<f32>,
 }
 
-impl<'a> Rounded<'a> {
-    /// Rounds rows of `columns` numbers, a multiple of 32.
-    pub(crate) fn of(exact: &'a [f32], columns: usize) -> Rounded<'a> {
+impl<'a> Activations<'a> {
+    /// Quantises rows of `columns` numbers; `columns` is a multiple of 32.
+    pub(crate) fn of(exact: &'a [f32], columns: usize) -> Activations<'a> {
         let groups = exact.len() / GROUP;
-        let mut it = Rounded {
+        let mut it = Activations {
             exact,
             columns,
             values: vec![0; exact.len()],
@@ -26,20 +26,20 @@ impl<'a> Rounded<'a> {
             sums: vec![0.0; groups],
             halves: vec![0.0; 2 * groups],
         };
-        match Level::here() {
-            // The file's own layout is multiplied with the exact numbers.
-            Level::Other => {}
+        match SimdLevel::current() {
+            // Without kernels the exact numbers are multiplied.
+            SimdLevel::Other => {}
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 | Level::Avx512 => super::x86::round(&mut it),
+            SimdLevel::Avx2 | SimdLevel::Avx512 => super::x86::quantize(&mut it),
             #[cfg(not(target_arch = "x86_64"))]
-            Level::Avx2 | Level::Avx512 => it.round(),
+            SimdLevel::Avx2 | SimdLevel::Avx512 => it.quantize(),
         }
         it
     }
 
-    /// The arithmetic, for whatever instructions the caller was compiled with.
+    /// The computation, generic over the instruction set of the caller.
     #[inline(always)]
-    pub(super) fn round(&mut self) {
+    pub(super) fn quantize(&mut self) {
         let groups = self.exact.as_chunks::<GROUP>().0.iter().zip(self.values.as_chunks_mut::<GROUP>().0);
         let scales = self.scales.iter_mut().zip(&mut self.sums).zip(self.halves.as_chunks_mut::<2>().0);
         for ((group, values), ((scale, sum), halves)) in groups.zip(scales) {
@@ -47,7 +47,7 @@ impl<'a> Rounded<'a> {
             let inverse = if most > 0.0 { 127.0 / most } else { 0.0 };
             *scale = most / 127.0;
             for (value, it) in values.iter_mut().zip(group) {
-                // Not above 127 in size, for nothing in the group is above `most`.
+                // At most 127 in magnitude, since no number of the group exceeds `most`.
                 *value = (it * inverse).round_ties_even() as i32 as i8;
             }
             let total = |half: &[i8]| half.iter().map(|it| i32::from(*it)).sum::<i32>();
@@ -62,7 +62,7 @@ impl<'a> Rounded<'a> {
         self.exact.len() / self.columns.max(1)
     }
 
-    /// The numbers as they were.
+    /// The original numbers.
     pub(super) fn exact(&self) -> &[f32] {
         self.exact
     }

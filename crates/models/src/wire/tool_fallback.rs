@@ -1,7 +1,7 @@
-//! What tools said, told in words to a model that takes no tools.
+//! Tool calls and results as plain text, for a model that accepts no tools.
 use crate::chat::Exchange;
 
-/// What the model said, and what it is told in return.
+/// The model's message and the message that answers it.
 pub(super) fn exchange(exchange: &Exchange) -> (String, String) {
     let Exchange { text, calls, results } = exchange;
     let called: Vec<String> = calls.iter().map(|it| format!("{} {}", it.name, it.arguments)).collect();

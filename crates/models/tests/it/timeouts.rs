@@ -1,10 +1,10 @@
-//! How long an attempt may take: as long as something comes, up to a total. Time is virtual here.
+//! Time limits of an attempt: idle and total. Time is virtual here.
 use crate::support::{DIALECTS, Known, Listener, double, hurried, open, request};
 use models::double::Behaviour;
 use models::{Dialect, Model, Policy};
 use std::time::Duration;
 
-/// One attempt with the default patience: two minutes of silence, a quarter of an hour in all.
+/// One attempt with the default time limits: two minutes idle, a quarter of an hour in total.
 fn once() -> Policy {
     Policy { attempts: 1, ..hurried() }
 }
@@ -25,7 +25,7 @@ async fn a_stream_that_still_produces_is_not_cut() {
     }
 }
 
-/// O-03: silence within a stream ends the attempt, and so does its total.
+/// O-03: silence within a stream ends the attempt, and so does its total time limit.
 #[tokio::test(start_paused = true)]
 async fn a_stream_ends_by_silence_and_by_its_total() {
     for (behaviour, kind, message) in [
@@ -40,8 +40,8 @@ async fn a_stream_ends_by_silence_and_by_its_total() {
     }
 }
 
-/// O-03: an answer that does not come in one piece in time is streamed the next time, where slow is told from silent; and so are
-/// the next calls to that model.
+/// O-03: if an unstreamed answer does not come in time, the next attempt streams, which distinguishes slow from silent; so do later
+/// calls to that model.
 #[tokio::test(start_paused = true)]
 async fn a_slow_answer_in_one_piece_is_streamed_the_next_time() {
     for dialect in DIALECTS {
