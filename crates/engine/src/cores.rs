@@ -1,8 +1,8 @@
-//! Which debates compute, where many could: those first that could first.
+//! Limits how many debates compute at the same time, first come first served.
 //!
-//! When a thousand debates get their answers at the same moment, a fair scheduler lets all of them finish last: every debate reads its answers before any
-//! makes its next prompts, all prompts are sent together, and the cores have nothing to do until the answers to all of them come together again. So few
-//! compute at the same time, and the others wait in line: their rounds then end one after the other, while models answer the first of them.
+//! When a thousand debates receive answers at the same moment, a fair scheduler finishes all of them late: every debate parses its answers
+//! before any builds its next prompts, all prompts are sent together, and the cores idle until all answers arrive together again. With a
+//! limit, rounds end one after the other, and models already answer the first debates while the rest compute.
 use crate::long;
 use debate::Debate;
 use std::sync::LazyLock;
@@ -15,14 +15,14 @@ const FOR_EACH_CORE: usize = 16;
 static LINE: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(thread::available_parallelism().map_or(1, Into::into) * FOR_EACH_CORE));
 
-/// The right to compute, until it is dropped.
+/// A permit to compute, held until it is dropped.
 pub(crate) struct Share(#[expect(dead_code, reason = "held, not used")] SemaphorePermit<'static>);
 
-/// Waits in line for the right to compute. None for a long debate: its steps are taken beside the threads that answer, and wait for each other there.
+/// Waits for a permit to compute. `None` for a long debate: its steps run on blocking threads, which have a limit of their own.
 pub(crate) async fn share(debate: &Debate) -> Option<Share> {
     if long::is_long(debate) {
         return None;
     }
-    // Nobody closes it.
+    // The semaphore is never closed.
     LINE.acquire().await.ok().map(Share)
 }

@@ -1,8 +1,9 @@
-//! The one loop: ask the format what comes next, do it, write down what happened, ask again.
+//! Runs a debate in one loop: ask the format for the next step, carry it out, write its events, repeat.
 //!
-//! The library's front door: [`Spec`] says what to debate, [`start`] and [`resume`] run it in a [`World`] (models, log,
-//! clock), [`go_on`] continues one that was over, [`fork()`] makes another of it, [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is whole up to
-//! then, so it can be resumed. Not here: what is said or decided (`formats`, `analysis`), and anything a person looks at.
+//! [`Spec`] describes a debate. [`start`] and [`resume`] run it in a [`World`] (models, log, clock), [`go_on`] continues a closed one,
+//! [`fork()`] derives a new one, and [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is
+//! complete up to that point, so it can be resumed. Not here: what participants say and how a decision is made (`formats`, `analysis`), and
+//! anything that a person looks at.
 pub mod analyst;
 pub mod bus;
 pub mod clock;

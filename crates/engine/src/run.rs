@@ -1,4 +1,4 @@
-//! The loop itself.
+//! The loop that runs a debate.
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::comparison;
@@ -29,7 +29,7 @@ pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Erro
     Box::pin(run_loop(world, None, Debate::replay(&unwritten)?, unwritten, bus)).await
 }
 
-/// The events that a debate begins with, for those who write them before anybody can be asked anything: [`resume`] goes on from there.
+/// The first events of a debate, for callers that write them before any model is asked; [`resume`] continues from there.
 pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     spec.check()?;
     let opened = stamped(clock, 0, spec.opened()?);
@@ -40,12 +40,12 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     Ok(events)
 }
 
-/// Goes on with a debate where its log ends. A closed debate is returned as it is.
+/// Resumes a debate where its log ends. A closed debate is returned unchanged.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
     Box::pin(run_loop(world, None, Debate::replay(log)?, Vec::new(), bus)).await
 }
 
-/// Goes on with a debate after events that nobody but a person brings about.
+/// Resumes a debate after events that come from a person.
 pub(crate) async fn go_on(
     world: &World,
     replayer: Option<&dyn Replayer>,
@@ -57,7 +57,7 @@ pub(crate) async fn go_on(
     Box::pin(run_loop(world, replayer, debate, unwritten, bus)).await
 }
 
-/// Takes in events that no format brings about; they are still to be written.
+/// Applies events that no format produces. The caller has to write the returned envelopes.
 pub(crate) fn taken(
     clock: &dyn Clock,
     debate: &mut Debate,
@@ -72,8 +72,8 @@ pub(crate) fn taken(
     Ok(unwritten)
 }
 
-/// Runs a debate from where it is to its next end, or to where its pause flag stops it; `unwritten` are the events of it that are not in the log.
-/// Where it was recorded, `replayer` gives back what this process would do in it.
+/// Runs a debate until it closes or its pause flag stops it. `unwritten` holds those of its events that are not in the log yet. In a
+/// replay, `replayer` supplies the results that this process would compute.
 pub(crate) async fn run_loop(
     world: &World,
     replayer: Option<&dyn Replayer>,
@@ -86,7 +86,7 @@ pub(crate) async fn run_loop(
     let world = match quote_model::seated(&debate) {
         quoting if quoting.is_empty() => world,
         quoting => {
-            // Whoever plays a recording back has brought somebody for them already.
+            // In a replay the recording already answers for these models.
             let models = quoting.into_iter().chain(world.models.clone()).collect();
             seated = World { models, ..world.clone() };
             &seated
@@ -104,7 +104,7 @@ pub(crate) async fn run_loop(
             }
             Step::Ask(asks) => {
                 run.write_all().await?;
-                // A batch is the largest thing that waits: it need not be in every future around it.
+                // Boxed: the future of a batch is large and would otherwise enlarge every future around it.
                 Box::pin(run.ask_all(asks)).await?;
             }
             Step::Group(asked) => {
@@ -154,17 +154,17 @@ fn stamped(clock: &dyn Clock, seq: u64, event: Event) -> Envelope {
 
 struct Run<'a> {
     world: &'a World,
-    /// Who does what this process would do, where the debate is run again.
+    /// Supplies recorded results in a replay.
     replayer: Option<&'a dyn Replayer>,
     bus: &'a Bus,
     format: &'static dyn Format,
-    /// Shared only while a step is taken aside.
+    /// Shared only while a long step runs on a blocking thread.
     debate: Arc<Debate>,
-    /// Events that are taken in and not yet on their way to the log.
+    /// Events that are applied but not yet queued for the log.
     unwritten: Vec<Envelope>,
-    /// Events on their way to the log, in order.
+    /// Writes in progress, in order.
     writes: FuturesOrdered<BoxFuture<'a, Result<Vec<Envelope>, Error>>>,
-    /// Held while there is something to compute or to write, never while a model is waited for.
+    /// Permit to compute. Held while there is something to compute or to write, never while waiting for a model.
     share: Option<Share>,
 }
 
@@ -173,7 +173,7 @@ impl Run<'_> {
         Arc::unwrap_or_clone(self.debate)
     }
 
-    /// Takes an event in. Nobody hears of it, and nobody is asked anything that follows from it, before it is written.
+    /// Applies an event. It is published, and questions that follow from it are asked, only after it is written.
     fn take(&mut self, event: Event) -> Result<(), Error> {
         let envelope = stamped(self.world.clock.as_ref(), self.debate.next_seq, event);
         Arc::make_mut(&mut self.debate).apply(&envelope)?;
@@ -181,13 +181,13 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes in what came of a call, after what is to be known of it besides: both go to the log together.
+    /// Applies the outcome of a call, preceded by the note on the call. Both go to the log in one write.
     fn take_noted(&mut self, note: Option<Event>, event: Event) -> Result<(), Error> {
         note.map_or(Ok(()), |it| self.take(it))?;
         self.take(event)
     }
 
-    /// Sends what was taken in on its way to the log.
+    /// Queues the applied events for the log.
     fn send(&mut self) {
         if !self.unwritten.is_empty() {
             let (world, debate, events) = (self.world, self.debate.id.clone(), std::mem::take(&mut self.unwritten));
@@ -196,12 +196,12 @@ impl Run<'_> {
         }
     }
 
-    /// Tells of events that are written now: never before (O-21).
+    /// Publishes events, which must be written already (O-21).
     fn tell(&self, written: Vec<Envelope>) {
         written.into_iter().for_each(|envelope| self.bus.tell(envelope));
     }
 
-    /// Writes all there is to write.
+    /// Writes all pending events and waits until they are durable.
     async fn write_all(&mut self) -> Result<(), Error> {
         self.send();
         while let Some(written) = self.writes.next().await {
@@ -210,9 +210,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Puts a batch of questions, all at once, and writes answers down as they come. All prompts are made before the first
-    /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question. Who wants something
-    /// looked up is asked again with what was found, while the others go on.
+    /// Asks a batch of questions concurrently and records answers as they arrive. All prompts are built before the first answer, and an
+    /// interrupted batch would build the same ones: what a participant may see is part of the question. A participant that calls tools is
+    /// asked again with their results, while the others continue.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
         let format = self.format;
         let prompts = move |debate: &Debate| format.prompts(debate, &asks).map(|it| (asks, it));
@@ -226,7 +226,7 @@ impl Run<'_> {
         for question in questions {
             happening.push(put(world, bus, question, self.left()));
         }
-        // Questions that follow on an event, and wait until it is written.
+        // Questions that follow an event and wait until it is written.
         let mut following: Vec<(u64, Question)> = Vec::new();
         while !(happening.is_empty() && following.is_empty()) {
             tokio::select! {
@@ -258,18 +258,18 @@ impl Run<'_> {
                         let (event, question) = found.recorded(&self.debate);
                         self.take_noted(note, event)?;
                         let seq = self.debate.next_seq.saturating_sub(1);
-                        // Whoever goes on later asks what follows.
+                        // When paused, the next run asks the follow-up question.
                         if !world.pause_flag.is_set() {
                             following.extend(question.followed(&self.debate).map(|it| (seq, it)));
                         }
                     }
                 },
-                // Nothing has come.
+                // Nothing is ready: release the permit while waiting.
                 () = ready(()), if self.share.is_some() => self.share = None,
                 else => break,
             }
-            // While others are still speaking, what has come must not wait for them. After the last one the next step
-            // follows at once, and goes to the log with it.
+            // While other answers are outstanding, write what has arrived. After the last answer the next step follows at once and shares
+            // its write.
             if !(happening.is_empty() && following.is_empty()) {
                 self.send();
             }
@@ -277,7 +277,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// An answer, once there is a core to read it with.
+    /// Waits for a permit to compute, then passes the answer on.
     async fn admitted(&mut self, heard: Heard) -> Heard {
         if self.share.is_none() {
             self.share = cores::share(&self.debate).await;
@@ -285,7 +285,7 @@ impl Run<'_> {
         heard
     }
 
-    /// Has positions compared, all at once, and writes down what is made of them as it comes.
+    /// Compares positions concurrently and records the results as they arrive.
     async fn compare_all(&mut self, compares: Vec<Compare>) -> Result<(), Error> {
         let (world, left) = (self.world, self.left());
         let replayer = self.replayer;
@@ -310,19 +310,19 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The time that is left, where it is bounded.
+    /// The time left until the deadline; `None` without one.
     fn left(&self) -> Option<Duration> {
         self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it))
     }
 }
 
-/// What comes of a batch, piece by piece.
+/// An outcome within a batch.
 enum Happened {
     Heard(Result<Heard, Error>),
     Found(Found),
 }
 
-/// Puts a question, as a piece of a batch.
+/// Asks one question of a batch.
 fn put<'a>(world: &'a World, bus: &'a Bus, question: Question, left: Option<Duration>) -> BoxFuture<'a, Happened> {
     Box::pin(async move { Happened::Heard(turn::put(world, bus, question, left).await) })
 }
