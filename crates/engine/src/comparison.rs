@@ -1,7 +1,7 @@
-//! One comparison of positions, put to whoever the rules name, and the event that records what came of it (E-11, P-30, P-31).
+//! One comparison of positions by the analyst that the rules name, and the event that records it (E-11, P-30, P-31).
 //!
-//! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is asked for
-//! (`formats::compare`), and who compares (`analyst`).
+//! A failure is recorded, and words alone are compared instead, so no debate fails or hangs because of it. Not here: when it is due
+//! (`formats::compare`), and the analysts (`analyst`).
 use crate::analyst::model::Vote;
 use crate::analyst::{self, Analyst, Texts};
 use crate::error::Error;
@@ -17,22 +17,22 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// The longest that networks in this process are waited for. Ours: a hundred times what a table of eight takes.
+/// The timeout for networks in this process. Ours: a hundred times what eight positions take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A question ready to be put.
+/// A comparison that is ready to be made.
 pub(crate) struct Question<'a> {
     compare: Compare,
-    /// Who is asked, as the record has it.
+    /// The analyst's recorded name.
     analyst: String,
     to: To<'a>,
 }
 
-/// Whom it is put to.
+/// What makes the comparison.
 enum To<'a> {
-    /// Nobody, for a reason.
+    /// Nothing, for a reason.
     Nobody(String),
-    /// Whoever has recorded what networks in that process found.
+    /// A recording of what the networks of its process found.
     Recorded(&'a dyn Replayer),
     /// Networks in this process.
     Here { analyst: Arc<dyn Analyst>, topic: String, texts: Vec<(String, String)> },
@@ -41,7 +41,7 @@ enum To<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// Puts the texts together; from here on the debate is not looked at.
+    /// Collects the texts. The debate is not read after this.
     pub(crate) fn new(
         world: &World,
         replayer: Option<&'a dyn Replayer>,
@@ -90,12 +90,12 @@ impl<'a> To<'a> {
     }
 }
 
-/// A position without what it cites: where words stand is no part of what they mean.
+/// A position without its citations, which are not part of its meaning.
 fn plain(position: &str) -> String {
     text::uncited(position).into_owned()
 }
 
-/// What came of a question.
+/// The outcome of a comparison.
 pub(crate) struct Heard<'a> {
     question: &'a Question<'a>,
     outcome: Result<Said, String>,
@@ -104,7 +104,7 @@ pub(crate) struct Heard<'a> {
 }
 
 impl Heard<'_> {
-    /// The event that notes what is to be known of the call, if anything is.
+    /// The event with the notes on the call, if there are any.
     pub(crate) fn note(&self) -> Option<Event> {
         turn::note(&self.question.compare.call, &self.noted)
     }
@@ -115,7 +115,7 @@ enum Said {
     Words(Answer),
 }
 
-/// Puts a question. Only a missing recording is an error.
+/// Makes a comparison. Only a missing recording is an error.
 pub(crate) async fn put<'a>(
     world: &World,
     question: &'a Question<'a>,
@@ -156,7 +156,7 @@ pub(crate) async fn put<'a>(
     Ok(Heard { question, outcome, took, noted: turn::noted(&notes) })
 }
 
-/// The event that records what came of a question.
+/// The event that records the outcome.
 pub(crate) fn recorded(debate: &Debate, heard: Heard<'_>) -> Event {
     let Heard { question: Question { compare, analyst, .. }, outcome, took, .. } = heard;
     let (made, answer) = match outcome {

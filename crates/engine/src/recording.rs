@@ -1,7 +1,7 @@
-//! A debate run again from its own log: no network, the same events to the byte (O-05).
+//! Replays a debate from its own log, without a network, and compares the events byte by byte (O-05).
 //!
-//! A log holds every answer as it came, so it is its own recording. Answers are given back in the order in which they
-//! came then, events get the times they had, and each new event is held against the old one.
+//! A log contains every answer as it was received, so it is its own recording. Answers are returned in the recorded order, events get the
+//! recorded times, and each new event is compared with the recorded one.
 use crate::bus::Bus;
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
@@ -21,14 +21,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Runs a debate again from its log. A call that the log lacks is an error that names it, never a live call; so is an event
-/// that comes out differently.
+/// Replays a debate from its log. A call that the log lacks is an error that names it, never a live call; so is an event that differs.
 pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(&recorded)?;
-    // What a fork has copied is another debate's: it is taken as it is.
+    // Events that a fork copied belong to another debate: they are taken as they are.
     let mut given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
     recorded.iter().take_while(|it| it.seq < given).for_each(|it| bus.tell(it.clone()));
-    // A person who stops a debate comes from outside: up to there it is one that was interrupted, and is told when it is proved.
+    // A stop comes from outside. The part before it is replayed like an interrupted debate, and published once it is verified.
     let stops = recorded.iter().filter(|it| it.seq >= given && is_stop(&it.event)).map(|it| it.seq);
     for stop in stops.collect::<Vec<_>>() {
         let before = recorded.iter().take_while(|it| it.seq < stop).cloned().collect();
@@ -39,17 +38,17 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     Box::pin(part(recorded, given, bus)).await
 }
 
-/// Whether an event is a person's who stops a debate.
+/// Whether an event is a person's stop.
 fn is_stop(event: &Event) -> bool {
     matches!(event, Event::DebateClosed { why: Reason::Stopped, .. })
 }
 
-/// Runs again what follows on the given events, up to where the recording ends.
+/// Replays the events after the first `given`, up to the end of the recording.
 async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(&recorded)?;
     let is_closed = debate.closed.is_some();
     let evaluators = recorded.iter().flat_map(|it| evaluators_of(&it.event));
-    // Rules may have changed on the way, and with them who is asked besides those at the table.
+    // Rules may have changed on the way, and with them the helper models.
     let rules = recorded.iter().filter_map(|it| rules_of(&it.event));
     let others = rules.flat_map(|it| models_of(&[], it, None)).chain(evaluators);
     let table: BTreeSet<String> = debate.participants.iter().map(|it| it.model.clone()).chain(others).collect();
@@ -67,7 +66,7 @@ async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, 
     let outcome = again(&world, &tape, given, bus).await;
     let is_through = *tape.position.borrow() == tape.events.len() as u64;
     match outcome {
-        // A debate that was interrupted is replayed as far as it went.
+        // An interrupted debate is replayed as far as it went.
         Err(Error::NotRecorded { .. } | Error::RecordingEnds { .. }) if !is_closed && is_through => {
             Ok(Debate::replay(&tape.events)?)
         }
@@ -85,7 +84,7 @@ fn rules_of(event: &Event) -> Option<&Rules> {
     }
 }
 
-/// The models that read answers for harm from an event on.
+/// The models that review answers for harm from an event on.
 fn evaluators_of(event: &Event) -> Vec<String> {
     if let Event::WatchBegun { evaluator, second, .. } = event {
         evaluator.iter().chain(second).cloned().collect()
@@ -94,7 +93,7 @@ fn evaluators_of(event: &Event) -> Vec<String> {
     }
 }
 
-/// Runs what follows on the given events; whatever a person said then is said again at its place.
+/// Replays the events after the first `given`, applying a person's recorded input at its position.
 async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Debate, Error> {
     let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
     let mut debate = Debate::replay(given)?;
@@ -111,8 +110,8 @@ async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Deba
     }
 }
 
-/// Runs on after what a person brought. Where a panel was interrupted in the middle of a batch, its rooms have gone on in another order
-/// than the rest of the batch would have had: from there it is run on as it was then.
+/// Runs on after a person's input. Where a panel was interrupted within a batch, its rooms went on in another order than the rest of the
+/// batch would have: the replay then restarts from the recorded position.
 async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>, bus: &Bus) -> Result<Debate, Error> {
     let mut from = *tape.position.borrow();
     let mut outcome = run::go_on(world, Some(tape), debate, brought, bus).await;
@@ -129,24 +128,24 @@ async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>
     }
 }
 
-/// The recording, and how far the replay has come.
+/// The recording, and the position of the replay.
 struct Tape {
     events: Vec<Envelope>,
     answers: Replay,
-    /// Where in the log each call's outcome stands, and how long it took.
+    /// The position of each call's outcome in the log, and how long it took in milliseconds.
     places: BTreeMap<CallId, (u64, u64)>,
-    /// What was noted of each call besides its answer.
+    /// The notes on each call besides its answer.
     notes: BTreeMap<CallId, models::Noted>,
-    /// What tools said to each request for them.
+    /// The tool results of each request for tools.
     uses: BTreeMap<CallId, Vec<Use>>,
-    /// The call that followed on a request for tools.
+    /// The call that followed a request for tools.
     followed: BTreeMap<CallId, CallId>,
-    /// The calls that have been put so far.
+    /// The calls made so far.
     asked: Mutex<BTreeSet<CallId>>,
     position: watch::Receiver<u64>,
 }
 
-/// What kind of task one is: what is recalled for a question has its id.
+/// The kind of a local task: a recall has the same id as the question that it serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Recall,
@@ -157,7 +156,7 @@ impl Tape {
     fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Tape {
         let mut recording = Recording::default();
         let (mut places, mut uses, mut notes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        // What stands right before what came of a call belongs to it.
+        // A note that directly precedes the outcome of a call belongs to it.
         let mut before: Option<(u64, &CallId, &Noted)> = None;
         let (mut pending, mut followed) = (BTreeMap::<&Name, CallId>::new(), BTreeMap::new());
         for envelope in &events {
@@ -244,7 +243,7 @@ impl Tape {
         Tape { events, answers, places, notes, uses, followed, asked, position }
     }
 
-    /// What a person brought into the debate at that place of the recording: words to go on with, texts.
+    /// A person's input at this position of the recording: messages, texts, personas.
     fn brought(&self, seq: u64) -> Vec<Event> {
         let from = usize::try_from(seq).unwrap_or(usize::MAX);
         let events = self.events.get(from..).unwrap_or_default().iter().map(|it| &it.event);
@@ -259,7 +258,7 @@ impl Tape {
         events.take_while(is_brought).cloned().collect()
     }
 
-    /// Notes again what was noted of a call.
+    /// Restores the notes on a call.
     fn restore(&self, call: &CallId, notes: &Notes) {
         self.notes.get(call).into_iter().for_each(|it| notes.restore(it));
     }
@@ -268,7 +267,7 @@ impl Tape {
         self.places.get(call).map(|(seq, _)| *seq)
     }
 
-    /// Whether the next recorded event answers a question that has been put, or is about to be.
+    /// Whether the next recorded event answers a question that was asked, or is about to be.
     fn is_answering(&self, position: u64) -> bool {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let follows = |call: &CallId| self.place(self.followed.get(call)?);
@@ -276,7 +275,7 @@ impl Tape {
     }
 }
 
-/// The task that an event may record: what a model said about a room is no task, and nobody asks for it as one.
+/// The local task that an event may record. An event with a model's answer records none.
 fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
     if let Event::Panel { what: PanelEvent::BeliefsRecalled { call, .. } } = event {
         return Some((Kind::Recall, call));
@@ -285,17 +284,17 @@ fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
     what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::LocalJudge, call))
 }
 
-/// What a model said, or why it said nothing.
+/// A model's answer, or why there is none.
 fn heard(answer: Option<&Answer>, failed: Option<&String>) -> Result<Reply, Failure> {
     answer.map(reply).ok_or_else(|| lost(failed.cloned().unwrap_or_default()))
 }
 
-/// A failure of which only the words are recorded.
+/// A failure of which only the message is recorded.
 fn lost(message: String) -> Failure {
     Failure { kind: debate::event::Failure::Unavailable.as_str().to_owned(), message, attempts: 0 }
 }
 
-/// What was noted of a call, as whoever asks is told it.
+/// Converts recorded notes.
 fn noted(Noted { usage, attempts, estimated, dropped }: &Noted) -> models::Noted {
     let dropped = dropped.iter().map(|it| models::Dropped { option: it.option.clone(), why: it.why.clone() });
     models::Noted { usage: used(*usage), attempts: *attempts, estimated: *estimated, dropped: dropped.collect() }
@@ -315,7 +314,7 @@ fn reply(answer: &Answer) -> Reply {
     Reply { text: answer.text.clone(), stop, usage, attempts: answer.attempts, calls: Vec::new() }
 }
 
-/// The call of a tool, as the model made it.
+/// The tool call as the model made it.
 fn called(it: &Use) -> ToolCall {
     ToolCall { id: it.id.clone(), name: it.tool.clone(), arguments: it.arguments.clone() }
 }
@@ -325,20 +324,20 @@ impl Tools for Tape {
         Vec::new()
     }
 
-    /// What came of the call when it was recorded.
+    /// The recorded outcome of the call.
     fn run<'a>(&'a self, _material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome> {
         let used = self.uses.get(call.asked).and_then(|it| it.get(call.place));
         Box::pin(ready(used.map(using::outcome).unwrap_or_default()))
     }
 
-    /// What is recorded was shortened for whoever asked: nobody else is given it.
+    /// Recorded results were shortened for one question, so they are not shared between questions.
     fn key(&self, call: Call<'_>) -> String {
         format!("{} {}", call.asked, call.place)
     }
 }
 
 impl Model for Tape {
-    /// Answers when it is this answer's turn, for answers of a batch race each other.
+    /// Waits for this answer's recorded turn, since the answers of a batch arrive in any order.
     fn ask<'a>(
         &'a self,
         request: &'a Request,
@@ -349,10 +348,10 @@ impl Model for Tape {
             let place = self.place(&call);
             self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(call);
             let mut position = self.position.clone();
-            // Let the rest of the batch be put and answered first: the recording may end, or break off, in the middle of it.
+            // Let the rest of the batch be asked first: the recording may end within it.
             tokio::task::yield_now().await;
             let is_due = |at: &u64| place.is_some_and(|seq| *at >= seq);
-            // The other end lives as long as the world does; if it went, nobody would wait for this answer.
+            // The sender lives as long as the world; without it nobody waits for this answer.
             let at = position.wait_for(|it| is_due(it) || !self.is_answering(*it)).await.map(|it| *it);
             if at.is_ok_and(|it| place.is_some() && !is_due(&it)) {
                 return Err(models::Error::NotRecorded { call: request.call.clone() });
@@ -361,7 +360,7 @@ impl Model for Tape {
         })
     }
 
-    /// With what was noted then, once it is this answer's turn.
+    /// Restores the recorded notes as well.
     fn ask_noting<'a>(
         &'a self,
         request: &'a Request,
@@ -377,7 +376,7 @@ impl Model for Tape {
 }
 
 impl Replayer for Tape {
-    /// What is recorded at this place: nobody else is asked at the same time.
+    /// The comparison recorded at this position; no other question is open at the same time.
     fn compared(&self) -> Result<Vec<Relation>, models::Error> {
         let seq = *self.position.borrow();
         let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
@@ -390,11 +389,11 @@ impl Replayer for Tape {
         }
     }
 
-    /// What is recorded at this place, unless a model answered.
+    /// The grouping recorded at this position, unless a model answered.
     fn grouped(&self, call: &CallId, notes: &Notes) -> Option<Event> {
         let from = usize::try_from(*self.position.borrow()).ok()?;
         let mut events = self.events.get(from..)?.iter().map(|it| &it.event);
-        // What is noted of the call stands before it.
+        // The notes on the call precede it.
         let event = events.find(|it| !matches!(it, Event::CallNoted { .. }))?;
         let Event::BallotsGrouped { call: own, by, answer, .. } = event else { return None };
         let is_model = answer.is_some() && matches!(by, Grouper::Model(_));
@@ -405,7 +404,7 @@ impl Replayer for Tape {
         Some(event.clone())
     }
 
-    /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.
+    /// Takes the recorded events in order; an event of another kind means that the tasks were interrupted there.
     fn done(&self, local_tasks: &[LocalTask]) -> Vec<Result<Event, Error>> {
         let position = *self.position.borrow();
         let done = |(seq, task): (u64, &LocalTask)| {
@@ -436,7 +435,7 @@ impl Clock for Tape {
     }
 }
 
-/// Writes nothing; holds every event against the recorded one.
+/// Writes nothing; compares every event with the recorded one.
 struct Proof {
     tape: Arc<Tape>,
     written: watch::Sender<u64>,

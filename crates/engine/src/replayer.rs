@@ -1,20 +1,20 @@
-//! Who does, when a debate is run again, what this process did when it was recorded: comparisons, groupings and local tasks without a model.
+//! Supplies, in a replay, the recorded results of work without a model: comparisons, groupings and local tasks.
 //!
-//! What models said is given back by whoever answers for them ([`models::Model`]), as when they are asked. Not here: the recording
-//! (`recording`), and who compares in a live debate (`analyst`).
+//! Recorded answers of models come through [`models::Model`], as live ones do. Not here: the recording (`recording`), and comparisons in a
+//! live debate (`analyst`).
 use crate::error::Error;
 use debate::{CallId, Event, Relation};
 use formats::LocalTask;
 use models::Notes;
 
-/// Whoever answers in place of this process.
+/// Supplies recorded results in place of this process.
 pub(crate) trait Replayer: Send + Sync {
-    /// How positions were found to stand to each other by networks of the process that recorded it.
+    /// The relations that the recording process computed with its networks.
     fn compared(&self) -> Result<Vec<Relation>, models::Error>;
 
-    /// What came of a grouping that no model answered, with what was noted of it; nothing where one did, for that one is asked again.
+    /// The recorded grouping and its notes, if no model answered; otherwise `None`, and the model is asked again.
     fn grouped(&self, call: &CallId, notes: &Notes) -> Option<Event>;
 
-    /// What came of local tasks, each in its order. A missing recording is an error, and what stands before it is given all the same.
+    /// The recorded events of local tasks, in order. A missing one is an error; those before it are returned.
     fn done(&self, local_tasks: &[LocalTask]) -> Vec<Result<Event, Error>>;
 }

@@ -1,14 +1,15 @@
-//! What of an answer in a room is heard while it comes: the fields that the other is given, and nothing that leads to them (P-22).
+//! Filters the streamed text of an answer in a room: passes the fields that the other participant is given, and withholds the reasoning
+//! (P-22).
 //!
-//! It is done before anything is passed on: whoever listens may come late or miss a piece, and could not tell any more what is private.
+//! Filtering happens before publication: a listener may join late or miss a piece, and could not tell then which part is private.
 
-/// The fields of an answer in a room that are heard. All others are not, whatever they are called.
+/// The public fields of an answer in a room. All other fields are private, whatever their names.
 const HEARD: [&str; 6] = ["say", "conceded", "core", "kind", "falsifier", "answer"];
 
-/// The longest name of a field that is looked at, in bytes. Ours: longer than any that is heard.
+/// The longest field name that is kept, in bytes. Ours: longer than any public name.
 const LONGEST: usize = 16;
 
-/// An answer as it comes, read as far as is needed to know in which field it is.
+/// An incremental JSON scanner that tracks in which field the stream is.
 #[derive(Debug, Default)]
 pub(super) struct RoomStreamFilter {
     /// How many braces and brackets are open.
@@ -16,26 +17,26 @@ pub(super) struct RoomStreamFilter {
     place: Place,
     is_quoted: bool,
     is_escaped: bool,
-    /// The name of the field, as far as it came.
+    /// The name of the field, as far as it was received.
     field: String,
-    /// Whether anything was heard.
+    /// Whether a public field was passed on.
     has_begun: bool,
 }
 
-/// Where in the outermost object an answer is.
+/// The position within the outermost object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
-    /// Before what a field holds.
+    /// Before the value of a field.
     #[default]
     Name,
-    /// In what is heard.
+    /// In the value of a public field.
     Heard,
-    /// In what is not.
+    /// In the value of a private field.
     Unheard,
 }
 
 impl RoomStreamFilter {
-    /// What of the next piece is heard.
+    /// The public part of the next piece.
     pub(super) fn through(&mut self, piece: &str) -> String {
         let mut heard = String::new();
         piece.chars().for_each(|it| self.step(it, &mut heard));
@@ -43,7 +44,7 @@ impl RoomStreamFilter {
     }
 
     fn step(&mut self, c: char, heard: &mut String) {
-        // Words around the object are nobody's field.
+        // Text around the object belongs to no field.
         if self.depth == 0 {
             self.depth = usize::from(c == '{');
             return;
@@ -87,7 +88,7 @@ impl RoomStreamFilter {
         }
     }
 
-    /// Goes into what the field holds.
+    /// Enters the value of a field.
     fn enter(&mut self, heard: &mut String) {
         self.place = if HEARD.contains(&self.field.as_str()) { Place::Heard } else { Place::Unheard };
         if self.place == Place::Heard {
@@ -102,7 +103,8 @@ impl RoomStreamFilter {
 mod tests {
     use super::*;
 
-    /// P-22: however an answer is cut, and wherever its trace stands, no word of the trace is heard, and every word that is said is.
+    /// P-22: however an answer is split into pieces, and wherever its trace stands, all of the public text passes and nothing of the trace
+    /// does.
     #[test]
     fn what_leads_to_an_answer_is_not_heard() {
         let cases = [
@@ -110,17 +112,17 @@ mod tests {
                 r#"{"trace":[{"step":"belief","text":"PRIVATE"}],"say":"It is so.","answer":"yes"}"#,
                 r#""say":"It is so.","answer":"yes""#,
             ),
-            // The trace behind what is said, and a second object.
+            // The trace after the public fields, and a second object.
             (
                 r#"{"say":"a, b: {c}","trace":[{"text":"PRIVATE"}]} {"core":"x","trace":"PRIVATE"}"#,
                 r#""say":"a, b: {c}","core":"x""#,
             ),
-            // A step that is called as what is heard, a field within a step, and quotation marks in one.
+            // A trace step with the name of a public field, a public name nested in a step, and escaped quotation marks.
             (
                 r#"{"trace":[{"step":"say","text":"\"say\": PRIVATE"},{"say":"PRIVATE"}],"say":"\"Yes\""}"#,
                 r#""say":"\"Yes\"""#,
             ),
-            // Words around it, another name for thoughts, and none at all.
+            // Text around the object, another name for the reasoning, and no object at all.
             ("```json\n{ \"thoughts\" : \"PRIVATE\" , \"say\" : \"é\" }\n``` PRIVATE", r#""say": "é" "#),
             ("PRIVATE \"say\": PRIVATE", ""),
         ];

@@ -1,18 +1,18 @@
-//! A debate is deleted: only one that nobody runs, here or in another process.
+//! Deletes a debate that no process runs.
 use super::slots::ExitState;
 use super::watch::closes;
 use super::{Inner, Supervisor, SupervisorError};
 use debate::DebateId;
 
 impl Supervisor {
-    /// Deletes a debate with all that is kept of it. One that runs, or goes on as soon as there is a slot, is refused: it is stopped first.
+    /// Deletes a debate with everything stored for it. Refuses one that runs or is queued for a slot: stop it first.
     pub async fn delete(&self, id: &DebateId) -> Result<(), SupervisorError> {
         let mut changed = self.inner.slots.changes().of(id);
         let mut slot = loop {
             changed.mark_unchanged();
             match self.inner.slots.clear(id) {
                 Ok(slot) => break slot,
-                // It is over, and its slot is about to be given back.
+                // It is closed, and its slot is about to be released.
                 Err(SupervisorError::Running(_)) if self.is_closed(id).await? => changed.changed().await,
                 Err(error) => return Err(error),
             }

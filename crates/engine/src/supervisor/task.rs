@@ -1,4 +1,4 @@
-//! One debate, from a log that is written to where it ends, rests or fails.
+//! The task of one debate, from a written log to its end, pause or failure.
 use super::error::SupervisorError;
 use super::feed::Feed;
 use super::slots::{ExitState, Intent, RunSlot};
@@ -15,16 +15,16 @@ use debate::{Debate, DebateId, Envelope, Event};
 use std::sync::Arc;
 use store::{RestartPolicy, Store};
 
-/// How far a debate was carried.
+/// How a run ended.
 enum Carried {
-    /// To its end.
+    /// The debate is closed.
     Over,
-    /// To where it was held up.
+    /// It was paused or aborted.
     HeldUp,
 }
 
 impl Supervisor {
-    /// Does something to the end, whether or not whoever asked for it waits: what is half done would be written and not run (I-21).
+    /// Completes an operation even if its caller goes away: otherwise a debate could be written and not run (I-21).
     pub(super) async fn to_the_end<T: Send + 'static>(
         &self,
         what: impl Future<Output = Result<T, SupervisorError>> + Send + 'static,
@@ -33,13 +33,13 @@ impl Supervisor {
             Ok(outcome) => outcome,
             Err(broke_off) => match broke_off.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),
-                // The runtime ends.
+                // The runtime is shutting down.
                 Err(_) => Err(SupervisorError::Closing),
             },
         }
     }
 
-    /// Lets a debate run on a task of its own, from a log that is written and folds into it.
+    /// Runs a debate on a task of its own. Its log must be written.
     pub(super) fn run(&self, mut slot: RunSlot, debate: Debate) {
         slot.begin(Arc::new(Feed::from(debate.next_seq)));
         let (supervisor, id) = (self.clone(), debate.id.clone());
@@ -50,7 +50,7 @@ impl Supervisor {
         });
     }
 
-    /// Holds one debate to where it ends or comes to rest.
+    /// Runs one debate until it is closed or paused.
     async fn hold(self, mut slot: RunSlot, mut debate: Debate) {
         let store = &self.inner.store;
         loop {
@@ -68,22 +68,22 @@ impl Supervisor {
             };
             match (again, intent) {
                 (Ok((_, log)), Intent::Stop) => {
-                    // How it failed is kept with its slot.
+                    // The slot records the failure.
                     let _ = self.close_in(slot, &log).await;
                     return;
                 }
-                // It was to rest, and is to go on after all.
+                // It was to pause, and is to run on after all.
                 (Ok((again, _)), Intent::Run | Intent::Pause | Intent::Abort | Intent::Closed) => debate = again,
                 (Err(error), _) => return slot.will_leave(ExitState::Failed(error.to_string())),
             }
         }
     }
 
-    /// Runs it as far as it goes.
+    /// Runs it once, until it is closed, paused or aborted.
     async fn carried(&self, slot: &RunSlot, debate: Debate) -> Result<Carried, String> {
         let brought = tokio::select! {
             biased;
-            // What is being loaded need not be waited for.
+            // Loading models need not finish first.
             () = slot.until_intent(Intent::Pause) => return Ok(Carried::HeldUp),
             brought = self.inner.resources.provide(&debate) => brought?,
         };
@@ -107,7 +107,7 @@ impl Supervisor {
         drop(bus);
         let _ = pump.await;
         if outcome.is_none() {
-            // An event may still be on its way to the file: whoever gets this debate next must find it there. A closed store has none.
+            // A write may be in progress: the next process that locks this debate must find its event. Fails only if the store is closed.
             let _ = self.inner.store.flush().await;
         }
         match outcome {
@@ -117,7 +117,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends a debate with what it has, unless it is over, and gives its slot back.
+    /// Closes a debate with its current results, unless it is closed, and releases its slot.
     pub(super) async fn close_in(&self, mut slot: RunSlot, log: &[Envelope]) -> Result<(), Error> {
         let closed = close(&self.inner.store, slot.id(), log).await;
         match &closed {
@@ -127,16 +127,16 @@ impl Supervisor {
         closed
     }
 
-    /// Gives back the slot of a debate that is over.
+    /// Releases the slot of a closed debate.
     pub(super) async fn over(&self, mut slot: RunSlot) {
-        // What is wished before this is written must not be written after it.
+        // An intent set before this write must not be stored after it.
         slot.ends();
-        // Should this not be written, the next supervisor finds it over.
+        // If this write fails, the next supervisor finds the debate closed.
         let _ = self.inner.store.set_restart_policy(slot.id(), RestartPolicy::Stay).await;
     }
 }
 
-/// Writes that a person stopped a debate, unless it is over.
+/// Writes that a person stopped a debate, unless it is closed.
 async fn close(store: &Store, id: &DebateId, log: &[Envelope]) -> Result<(), Error> {
     let elapsed = log.last().map_or(0, |it| it.elapsed);
     if let Some(stopped) = stopping(&Live::after(elapsed), log)? {
@@ -145,7 +145,7 @@ async fn close(store: &Store, id: &DebateId, log: &[Envelope]) -> Result<(), Err
     Ok(())
 }
 
-/// Whether a log ends with the debate's end.
+/// Whether the last event of a log closes the debate.
 pub(super) fn is_closed(log: &[Envelope]) -> bool {
     log.last().is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }))
 }
