@@ -1,4 +1,4 @@
-//! Where a debate is written that is measured and then forgotten.
+//! A journal for debates that are measured and not kept.
 use debate::{DebateId, Envelope};
 use engine::Journal;
 use futures_util::future::{BoxFuture, ready};

@@ -1,4 +1,4 @@
-//! What a scenario showed, for people and for programs (D-70).
+//! The report of a scenario, as text and as JSON (D-70).
 use super::compare::{Advice, Judgement, Pair, Row, advise, judge, percent, rows};
 use super::interval::Interval;
 use super::scenario::{Scenario, Way};
@@ -7,30 +7,30 @@ use engine::sim::is_simulated;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A scenario and what came of it.
+/// A scenario and its results.
 #[derive(Debug)]
 pub struct Report {
     scenario: Scenario,
     participants: Vec<Participant>,
-    /// What was measured.
+    /// The measured pairs.
     pub(super) pairs: Vec<Pair>,
-    /// Why a pair is not among them, each.
+    /// Why pairs are missing, one reason each.
     pub(super) lost: Vec<String>,
 }
 
 impl Report {
-    /// Of a scenario that nothing has been measured of.
+    /// An empty report.
     pub fn of(scenario: Scenario, participants: Vec<Participant>) -> Report {
         Report { scenario, participants, pairs: Vec::new(), lost: Vec::new() }
     }
 
-    /// How many pairs there will be.
+    /// The planned number of pairs.
     pub fn planned(&self) -> usize {
         let Scenario { modes, topics, repeat, .. } = &self.scenario;
         modes.len() * topics.len() * *repeat as usize
     }
 
-    /// As one object.
+    /// As a JSON object.
     pub fn json(&self) -> Value {
         let judgements = judge(&self.pairs);
         let way = |way: &Way| {
@@ -55,7 +55,7 @@ impl Report {
         })
     }
 
-    /// As lines.
+    /// As lines of text.
     pub fn text(&self) -> String {
         let Scenario { name, about, modes, topics, repeat, rounds, seed, .. } = &self.scenario;
         let mut text = format!("{name}: {about}\n");
@@ -95,7 +95,7 @@ impl Report {
         self.participants.iter().any(|it| is_simulated(&it.model))
     }
 
-    /// What must be known of simulated figures.
+    /// The caveat for simulated figures.
     fn caveat(&self) -> Option<String> {
         let latency = match self.scenario.answer {
             Some(answer) => {

@@ -1,6 +1,6 @@
-//! Debates on questions with a known answer: `question`, `gold`, and `rounds` of answers, each with the label that was read from it.
+//! Debates on questions with a known answer: `question`, `gold`, and `rounds` of answers with labels.
 //!
-//! A position is the label. Debates whose participants did not see each other (`peers_seen` is false) are samples, not debates.
+//! A position is the label. Debates whose participants did not see each other (`peers_seen` is false) are independent samples, not debates.
 use super::Row;
 use super::course::{Recording, Said, Truth};
 use serde::Deserialize;

@@ -1,7 +1,7 @@
-//! Answers without words under a user who pushes one of them: `answers` of each model by round, and `correct_label`.
+//! Answers without text under a user who argues for one of them: `answers` of each model by round, and `correct_label`.
 //!
-//! A position is the label, and where none could be read the participant has no turn. The question itself is not recorded: its
-//! family stands for it.
+//! A position is the label; a participant whose label could not be read has no turn. The question itself is not recorded: its family is
+//! used instead.
 use super::Row;
 use super::course::{Recording, Said, Truth};
 use serde::Deserialize;
