@@ -90,36 +90,36 @@ impl Bus {
     }
 
     /// A stream publisher for one call; `None` without listeners.
-    pub(crate) fn watch(&self, call: &CallId, by: &Name) -> Option<Watch> {
+    pub(crate) fn stream(&self, call: &CallId, by: &Name) -> Option<StreamPublisher> {
         let signals = self.signals.clone()?;
         if self.listeners.as_ref().is_some_and(|it| it.load(Ordering::Relaxed) == 0) {
             return None;
         }
-        let veil = call.room().map(|_| Mutex::default());
-        let watch = Watch { call: call.clone(), signals, veil };
-        watch.signal(Signal::Asked { call: call.clone(), by: by.clone() });
-        Some(watch)
+        let filter = call.room().map(|_| Mutex::default());
+        let stream = StreamPublisher { call: call.clone(), signals, filter };
+        stream.signal(Signal::Asked { call: call.clone(), by: by.clone() });
+        Some(stream)
     }
 }
 
 /// Publishes the streamed text of one call.
-pub(crate) struct Watch {
+pub(crate) struct StreamPublisher {
     call: CallId,
     signals: mpsc::Sender<Signal>,
     /// Set for calls in a room.
-    veil: Option<Mutex<RoomStreamFilter>>,
+    filter: Option<Mutex<RoomStreamFilter>>,
 }
 
-impl Watch {
+impl StreamPublisher {
     fn signal(&self, signal: Signal) {
         let _ = self.signals.try_send(signal);
     }
 }
 
-impl Deltas for Watch {
+impl Deltas for StreamPublisher {
     fn delta(&self, text: &str) {
-        let text = match &self.veil {
-            Some(veil) => veil.lock().unwrap_or_else(PoisonError::into_inner).through(text),
+        let text = match &self.filter {
+            Some(filter) => filter.lock().unwrap_or_else(PoisonError::into_inner).through(text),
             None => text.to_owned(),
         };
         if !text.is_empty() {
@@ -128,8 +128,8 @@ impl Deltas for Watch {
     }
 
     fn restart(&self) {
-        if let Some(veil) = &self.veil {
-            *veil.lock().unwrap_or_else(PoisonError::into_inner) = RoomStreamFilter::default();
+        if let Some(filter) = &self.filter {
+            *filter.lock().unwrap_or_else(PoisonError::into_inner) = RoomStreamFilter::default();
         }
         self.signal(Signal::Restarted { call: self.call.clone() });
     }
@@ -145,10 +145,10 @@ mod tests {
         let (bus, subscriber) = Bus::live();
         let mut signals = subscriber.signals.unwrap();
         let mut heard = |call: &str| {
-            let watch = bus.watch(&CallId::from(call), &Name::from("ann")).unwrap();
-            ["{\"trace\":\"one\",\"say\":\"wrong", "\""].iter().for_each(|it| watch.delta(it));
-            watch.restart();
-            ["{\"trace\":\"two\",", "\"say\":\"right\"}"].iter().for_each(|it| watch.delta(it));
+            let stream = bus.stream(&CallId::from(call), &Name::from("ann")).unwrap();
+            ["{\"trace\":\"one\",\"say\":\"wrong", "\""].iter().for_each(|it| stream.delta(it));
+            stream.restart();
+            ["{\"trace\":\"two\",", "\"say\":\"right\"}"].iter().for_each(|it| stream.delta(it));
             let mut texts = Vec::new();
             while let Ok(signal) = signals.try_recv() {
                 texts.extend(match signal {

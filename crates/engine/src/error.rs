@@ -12,10 +12,10 @@ pub enum Error {
     Spec(#[from] crate::spec::SpecError),
     /// It can't be continued as requested.
     #[error(transparent)]
-    Continue(#[from] crate::continuation::ContinueError),
+    Continue(#[from] crate::run::continuation::ContinueError),
     /// It can't be forked as requested.
     #[error(transparent)]
-    Fork(#[from] crate::fork::ForkError),
+    Fork(#[from] crate::run::fork::ForkError),
     /// The log can't be written or read.
     #[error(transparent)]
     Store(#[from] store::Error),

@@ -4,38 +4,29 @@
 //! [`fork()`] derives a new one, and [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is
 //! complete up to that point, so it can be resumed. Not here: what participants say and how a decision is made (`formats`, `analysis`), and
 //! anything that a person looks at.
-pub mod analyst;
 pub mod bus;
 pub mod clock;
 mod comparison;
-mod continuation;
-mod cores;
 mod error;
-mod fork;
-mod grouping;
-mod local_tasks;
-mod long;
-pub mod prompted;
+pub mod prompt_parser;
 pub mod quote_model;
-mod recording;
-mod replayer;
+mod replay;
 mod run;
 mod seating;
 pub mod sim;
 mod spec;
 pub mod supervisor;
 pub mod tools;
-mod turn;
 mod world;
 
-pub use analyst::{Analyst, Lexical, Local, Texts};
 pub use bus::{Bus, Signal, Subscriber};
 pub use clock::{Clock, Live, Stamp};
-pub use continuation::{Continuation, ContinueError, FOCUS_MOST_BYTES, go_on, reopening, stopping};
+pub use comparison::analyst::{self, Analyst, Lexical, Local, Texts};
 pub use error::Error;
-pub use fork::{At, Changes, Cut, ForkError, fork};
-pub use quote_model::Quoting;
-pub use recording::replay;
+pub use quote_model::QuoteModel;
+pub use replay::replay;
+pub use run::continuation::{Continuation, ContinueError, FOCUS_MOST_BYTES, go_on, reopening, stopping};
+pub use run::fork::{At, Changes, Cut, ForkError, fork};
 pub use run::{opening, resume, start};
 pub use seating::{Seat, models, models_of, seat};
 pub use spec::{Spec, SpecError, check_words};

@@ -2,7 +2,7 @@
 //!
 //! Every answer consists of sentences from the persona's chunks, each followed by the id of its chunk. Nothing is paraphrased or added,
 //! neither a confidence nor a kind. It declines if no text is near the question. Not here: which sentences are near (`personas::recall`).
-use crate::prompted::{Prompted, filled};
+use crate::prompt_parser::{ParsedPrompt, filled};
 use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
@@ -32,22 +32,22 @@ pub fn is_quoting(model: &str) -> bool {
 
 /// A model that only quotes.
 #[derive(Clone, Debug)]
-pub struct Quoting {
+pub struct QuoteModel {
     persona: Arc<Persona>,
 }
 
-impl Quoting {
+impl QuoteModel {
     /// A model that quotes this persona.
-    pub fn new(persona: Arc<Persona>) -> Quoting {
-        Quoting { persona }
+    pub fn new(persona: Arc<Persona>) -> QuoteModel {
+        QuoteModel { persona }
     }
 
     /// The answer by the requested schema; `None` if no text is near the question.
     fn answer(&self, request: &Request) -> Option<Value> {
         let schema = request.schema.as_ref()?;
-        let asked = Prompted::of(&request.user);
+        let asked = ParsedPrompt::of(&request.user);
         let question = asked.line("The question");
-        let quotes = self.quotes(&asked, Wanted::by(schema.name));
+        let quotes = self.quotes(&asked, Purpose::by(schema.name));
         let (best, others) = quotes.split_first()?;
         let reasons = others.iter().filter(|it| it.text != best.text).take(REASONS);
         let give = |field: &str| match field {
@@ -68,7 +68,7 @@ impl Quoting {
 
     /// Quotable sentences, the nearest first. A room searches for its question, the aspect and the other's last statement; a clash for the
     /// aspect and that statement; otherwise the aspect or the topic.
-    fn quotes(&self, asked: &Prompted<'_>, wanted: Wanted) -> Vec<Quote> {
+    fn quotes(&self, asked: &ParsedPrompt<'_>, purpose: Purpose) -> Vec<Quote> {
         let me = self.persona.name.as_str();
         // The first of several quotations is the other's position; the rest are reasons.
         let other = asked.other(me).and_then(|it| it.split(" [").next());
@@ -83,18 +83,18 @@ impl Quoting {
             recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, ROOM)
         };
         // The first of its own statements that may not be repeated: by preference, and as a fallback.
-        let (liked, allowed) = match wanted {
-            Wanted::Take | Wanted::Core => (own.len(), own.len()),
-            Wanted::Rebuttal => (0, REBUTTAL),
-            Wanted::Position => (REBUTTAL, own.len()),
-            Wanted::More => return unsaid(&own, find),
+        let (liked, allowed) = match purpose {
+            Purpose::Take | Purpose::Core => (own.len(), own.len()),
+            Purpose::Rebuttal => (0, REBUTTAL),
+            Purpose::Position => (REBUTTAL, own.len()),
+            Purpose::More => return unsaid(&own, find),
         };
         let (new, again) = (find(since(liked)), find(since(allowed)));
         // A sentence that contradicts the other's statement is the best rebuttal, new or not.
         let is_contrary = |it: &&Quote| other.is_some_and(|other| contested(None, other, &it.text).is_some());
-        let contrary = match wanted {
-            Wanted::Rebuttal => new.iter().chain(&again).find(is_contrary).cloned(),
-            Wanted::Take | Wanted::Position | Wanted::More | Wanted::Core => None,
+        let contrary = match purpose {
+            Purpose::Rebuttal => new.iter().chain(&again).find(is_contrary).cloned(),
+            Purpose::Take | Purpose::Position | Purpose::More | Purpose::Core => None,
         };
         contrary.into_iter().chain(if new.is_empty() { again } else { new }).collect()
     }
@@ -126,7 +126,7 @@ const REBUTTAL: usize = 1;
 
 /// The purpose of a quotation, which decides what may be repeated: a take in a clash, and a rebuttal in the room, only as a fallback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum Purpose {
     /// A position on a topic or an aspect.
     Take,
     /// A reply to the other.
@@ -139,15 +139,15 @@ enum Wanted {
     Core,
 }
 
-impl Wanted {
+impl Purpose {
     /// The purpose, by the name of the schema.
-    fn by(form: &str) -> Wanted {
+    fn by(form: &str) -> Purpose {
         match form {
-            "rebuttal" => Wanted::Rebuttal,
-            "room_position" => Wanted::Position,
-            "room_exchange" => Wanted::More,
-            "room_core" => Wanted::Core,
-            _ => Wanted::Take,
+            "rebuttal" => Purpose::Rebuttal,
+            "room_position" => Purpose::Position,
+            "room_exchange" => Purpose::More,
+            "room_core" => Purpose::Core,
+            _ => Purpose::Take,
         }
     }
 }
@@ -157,7 +157,7 @@ fn cited(quote: &Quote) -> String {
     format!("{} [{}]", quote.text, quote.chunk)
 }
 
-impl Model for Quoting {
+impl Model for QuoteModel {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
         let (text, stop) = match self.answer(request) {
             Some(answer) => (answer.to_string(), Stop::End),
@@ -177,7 +177,7 @@ pub(crate) fn seated(debate: &Debate) -> BTreeMap<String, Arc<dyn Model>> {
     let quoting = debate.participants.iter().filter(|it| is_quoting(&it.model));
     let with_persona = quoting.filter_map(|it| {
         let persona = debate.panel.personas.get(&it.name)?.clone();
-        Some((it.model.clone(), Arc::new(Quoting::new(persona)) as Arc<dyn Model>))
+        Some((it.model.clone(), Arc::new(QuoteModel::new(persona)) as Arc<dyn Model>))
     });
     with_persona.collect()
 }

@@ -22,19 +22,24 @@ pub struct Seat {
 
 /// Seats models in the given order. A repeated name gets a number.
 pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
-    let mut table: Vec<Participant> = Vec::new();
+    let mut participants: Vec<Participant> = Vec::new();
     for (index, seat) in seats.into_iter().enumerate() {
         let wanted = seat.name.as_deref().map_or_else(|| slug(&seat.model).to_ascii_lowercase(), tidy);
-        let is_taken = |name: &str| table.iter().any(|it| it.name.as_str().to_lowercase() == name.to_lowercase());
+        let is_taken =
+            |name: &str| participants.iter().any(|it| it.name.as_str().to_lowercase() == name.to_lowercase());
         let name = std::iter::once(wanted.clone())
             .chain((2..).map(|n| format!("{wanted}-{n}")))
             .find(|it| !is_taken(it))
             .unwrap_or(wanted);
         let perspective = Perspective::of_seat(index);
         let Seat { model, family, profile, layout, .. } = seat;
-        table.push(Participant { profile, layout, ..Participant::new(Name::from(name), model, family, perspective) });
+        participants.push(Participant {
+            profile,
+            layout,
+            ..Participant::new(Name::from(name), model, family, perspective)
+        });
     }
-    table
+    participants
 }
 
 /// Every model that a debate may ask from its current state, each once: see [`models_of`].
@@ -45,8 +50,8 @@ pub fn models(debate: &Debate) -> Vec<String> {
 /// Every model that these participants may need under these rules, each once: the participants' models, the evaluators to come and those at
 /// work (`watching`), the models that compare positions or group headlines, and at a panel the clerk and the model for rooms. Participants
 /// that only quote need no model.
-pub fn models_of(table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
-    let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quote_model::is_quoting(it));
+pub fn models_of(participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
+    let seated = participants.iter().map(|it| it.model.as_str()).filter(|it| !quote_model::is_quoting(it));
     let watch = [&rules.watch.evaluator, &rules.watch.second].into_iter().filter(|_| rules.watch.on);
     let evaluates = watching.filter(|it| it.ended.is_none()).into_iter().flat_map(|it| [&it.evaluator, &it.second]);
     let watch = watch.chain(evaluates).filter_map(|it| it.as_deref());

@@ -1,6 +1,6 @@
 //! The specification of a debate, checked before anything is spent.
-use crate::continuation::FOCUS_MOST_BYTES;
 use crate::quote_model;
+use crate::run::continuation::FOCUS_MOST_BYTES;
 use analysis::safety::{self, Finding};
 use debate::ballot::{self, Ballot};
 use debate::event::{LOG_VERSION, PanelEvent};
@@ -109,7 +109,7 @@ impl Spec {
     /// Checks everything that can be checked before a model is asked.
     pub fn check(&self) -> Result<(), SpecError> {
         formats::named(&self.mode)?;
-        check_table(&self.participants)?;
+        check_participants(&self.participants)?;
         check_words(self.topic.as_str())?;
         check_rules(&self.rules)?;
         self.personas.iter().try_for_each(check_persona)?;
@@ -126,11 +126,11 @@ impl Spec {
     /// The first event of the debate.
     pub(crate) fn opened(&self) -> Result<Event, SpecError> {
         let mut participants = self.participants.clone();
-        let chance =
+        let seating_seed =
             SeatingSeed { seed: self.rules.seed, debate: self.id.clone(), disciplines: self.disciplines.clone() };
-        formats::named(&self.mode)?.seat(&mut participants, &chance);
+        formats::named(&self.mode)?.seat(&mut participants, &seating_seed);
         if self.rules.hidden.names {
-            formats::hide_names(&mut participants, &chance);
+            formats::hide_names(&mut participants, &seating_seed);
         }
         Ok(Event::DebateOpened {
             version: LOG_VERSION,
@@ -157,14 +157,14 @@ pub(crate) fn attached(texts: &[Attachment]) -> Option<Event> {
 }
 
 /// Whether any participant is simulated.
-pub(crate) fn is_rehearsed(table: &[Participant]) -> bool {
-    table.iter().any(|it| crate::sim::is_simulated(&it.model))
+pub(crate) fn is_rehearsed(participants: &[Participant]) -> bool {
+    participants.iter().any(|it| crate::sim::is_simulated(&it.model))
 }
 
 /// Applies the checks of a spec to a debate that was opened elsewhere: a log can be written by hand.
 pub(crate) fn check_debate(debate: &Debate) -> Result<(), SpecError> {
     formats::named(&debate.mode)?;
-    check_table(&debate.participants)?;
+    check_participants(&debate.participants)?;
     check_words(debate.topic.as_str())?;
     for continued in &debate.continued {
         continued.said.iter().chain(&continued.focus).try_for_each(|it| check_words(it))?;
@@ -242,7 +242,7 @@ fn check_persona(persona: &Persona) -> Result<(), SpecError> {
 }
 
 /// Checks the number and the names of participants.
-fn check_table(participants: &[Participant]) -> Result<(), SpecError> {
+fn check_participants(participants: &[Participant]) -> Result<(), SpecError> {
     match participants.len() {
         found if found < Spec::FEWEST => return Err(SpecError::TooFew { found }),
         found if found > Spec::MOST => return Err(SpecError::TooMany { found }),

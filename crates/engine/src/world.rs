@@ -1,6 +1,6 @@
 //! The dependencies of a run: models, log, clock, tools.
-use crate::analyst::Analyst;
 use crate::clock::Clock;
+use crate::comparison::analyst::Analyst;
 use crate::error::Error;
 use crate::tools::Tools;
 use debate::{DebateId, Envelope};

@@ -5,7 +5,7 @@
 pub mod bench;
 mod error;
 pub mod experiments;
-mod pages;
+mod memory_journal;
 pub mod recorded;
 pub mod sim;
 

@@ -48,18 +48,18 @@ pub fn weight_of_persona(persona: &Persona) -> usize {
 const HUGE: usize = 4 << 20;
 
 /// Limits long work: one core is left to the worker threads.
-static ROOM: LazyLock<Semaphore> = LazyLock::new(|| {
+static LONG_PERMITS: LazyLock<Semaphore> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     Semaphore::new(cores.saturating_sub(1).max(1))
 });
 
 /// Limits huge work to one piece at a time, in addition to long work.
-static HUGE_ROOM: Semaphore = Semaphore::const_new(1);
+static HUGE_PERMITS: Semaphore = Semaphore::const_new(1);
 
 /// Does work on `bytes` of text: in place if that is little, otherwise on a blocking thread, where it completes even if its caller goes
 /// away.
 pub async fn aside<T: Send + 'static>(bytes: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
-    if is_aside(bytes) { within(&ROOM, work).await } else { work() }
+    if is_aside(bytes) { within(&LONG_PERMITS, work).await } else { work() }
 }
 
 /// Whether work on `bytes` of text is done on a blocking thread.
@@ -70,7 +70,7 @@ pub fn is_aside(bytes: usize) -> bool {
 /// The same for a step of a debate of that weight, which takes longer than parsing as much text. Huge steps have a limit of their own, so
 /// nothing else waits for them.
 pub async fn step_aside<T: Send + 'static>(weight: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
-    if weight < HUGE { aside(weight, work).await } else { within(&HUGE_ROOM, work).await }
+    if weight < HUGE { aside(weight, work).await } else { within(&HUGE_PERMITS, work).await }
 }
 
 async fn within<T: Send + 'static>(room: &'static Semaphore, work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -108,7 +108,7 @@ mod tests {
     async fn long_work_does_not_wait_for_huge_work() {
         let (end, ends) = std::sync::mpsc::channel();
         let huge = tokio::spawn(step_aside(HUGE, move || ends.recv()));
-        while HUGE_ROOM.available_permits() > 0 {
+        while HUGE_PERMITS.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
         step_aside(HUGE - 1, || ()).await;

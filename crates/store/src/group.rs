@@ -42,7 +42,7 @@ pub(crate) struct Record {
 #[derive(Default)]
 pub(crate) struct Group {
     /// The offset and length of each record's texts, as JSON without its last bracket.
-    places: String,
+    spans: String,
     /// The texts, concatenated.
     texts: Vec<u8>,
     members: Vec<Append>,
@@ -54,9 +54,9 @@ impl Group {
         let debate = self.text(append.debate.as_str());
         for Record { seq, at, body } in &append.records {
             let body = self.text(body);
-            let before = if self.places.is_empty() { '[' } else { ',' };
+            let before = if self.spans.is_empty() { '[' } else { ',' };
             let _ = write!(
-                self.places,
+                self.spans,
                 "{before}[{},{},{seq},{at},{},{}]",
                 debate.start, debate.length, body.start, body.length
             );
@@ -65,10 +65,10 @@ impl Group {
     }
 
     /// Adds a text; SQL offsets begin at 1.
-    fn text(&mut self, text: &str) -> Place {
+    fn text(&mut self, text: &str) -> Span {
         let start = self.texts.len() + 1;
         self.texts.extend_from_slice(text.as_bytes());
-        Place { start, length: text.len() }
+        Span { start, length: text.len() }
     }
 
     /// The size of its texts, in bytes.
@@ -82,10 +82,10 @@ impl Group {
 
     /// Writes all of it or nothing. Can be called once: it moves the texts out.
     pub(crate) async fn write(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        let mut places = std::mem::take(&mut self.places);
-        places.push(']');
+        let mut spans = std::mem::take(&mut self.spans);
+        spans.push(']');
         let texts = std::mem::take(&mut self.texts);
-        sqlx::query(INSERT).bind(places).bind(texts).execute(connection).await.map(drop)
+        sqlx::query(INSERT).bind(spans).bind(texts).execute(connection).await.map(drop)
     }
 
     /// The members, to notify them.
@@ -94,7 +94,7 @@ impl Group {
     }
 }
 
-struct Place {
+struct Span {
     start: usize,
     length: usize,
 }

@@ -18,7 +18,7 @@ pub struct Held {
     /// The tenant; the owner of the store where empty.
     pub tenant: String,
     /// What a starting server does with it.
-    pub fate: RestartPolicy,
+    pub restart_policy: RestartPolicy,
     /// The idempotency key of the request, with a digest of its content.
     pub request: Option<Asked>,
 }
@@ -61,7 +61,7 @@ pub struct Recent {
     /// How many events its log has.
     pub events: u64,
     /// What a starting server does with it.
-    pub fate: RestartPolicy,
+    pub restart_policy: RestartPolicy,
 }
 
 /// A request that is carried out once, however often it is repeated.
@@ -146,9 +146,9 @@ impl Store {
     pub fn set_restart_policy(
         &self,
         debate: &DebateId,
-        fate: RestartPolicy,
+        restart_policy: RestartPolicy,
     ) -> impl Future<Output = Result<(), Error>> + Send + use<> {
-        let outcome = self.hand(|done| Job::RestartPolicy { debate: debate.clone(), fate, done });
+        let outcome = self.hand(|done| Job::RestartPolicy { debate: debate.clone(), restart_policy, done });
         async move { outcome?.await.map_err(|_closed| Error::Closed)? }
     }
 
@@ -195,7 +195,7 @@ impl Store {
         let each = |row: &SqliteRow| {
             Ok(Recent {
                 debate: DebateId::from(row.try_get::<String, _>(0)?),
-                fate: RestartPolicy::of(row.try_get(1)?),
+                restart_policy: RestartPolicy::of(row.try_get(1)?),
                 events: row.try_get::<i64, _>(2)?.unsigned_abs().saturating_add(1),
             })
         };
@@ -217,5 +217,5 @@ fn read(row: &SqliteRow) -> Result<Held, sqlx::Error> {
     let key: Option<String> = row.try_get(2)?;
     let digest: Option<String> = row.try_get(3)?;
     let request = key.map(|key| Asked { key, digest: digest.unwrap_or_default() });
-    Ok(Held { tenant: row.try_get(0)?, fate: RestartPolicy::of(row.try_get(1)?), request })
+    Ok(Held { tenant: row.try_get(0)?, restart_policy: RestartPolicy::of(row.try_get(1)?), request })
 }

@@ -4,6 +4,7 @@
 //! concurrent appends share one commit. Everything else is derived from the log, including the search index, which is updated when somebody
 //! searches. Not here: what events mean (`debate`), the loop (`engine`), and anything about models.
 mod aside;
+mod commit_pacer;
 mod delete;
 mod error;
 mod group;
@@ -11,7 +12,6 @@ mod held;
 mod index;
 mod list;
 mod log;
-mod pace;
 mod run_lock;
 mod schema;
 mod search;
@@ -83,7 +83,7 @@ impl Store {
         }
         // SQLite gives its own files beside this one the same permissions. If this fails, opening reports it.
         let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        Store::with(&path, schema::options().filename(&path), pace::GAP).await
+        Store::with(&path, schema::options().filename(&path), commit_pacer::GAP).await
     }
 
     /// Opens the database at `path` for reading: nothing is created if it is missing, and a read-only file can be opened.
@@ -276,7 +276,8 @@ mod tests {
         let path = directory.path().join("small.db");
         let debate = DebateId::from("d");
         let options = schema::options().filename(&path);
-        let small = Store::with(&path, options.clone().pragma("max_page_count", "20"), pace::GAP).await.unwrap();
+        let small =
+            Store::with(&path, options.clone().pragma("max_page_count", "20"), commit_pacer::GAP).await.unwrap();
         let mut written = 0;
         let why = loop {
             match small.append(&debate, &round(written)).await {
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!(small.log(&debate).await.unwrap().len() as u64, written);
         small.close().await;
 
-        let roomy = Store::with(&path, options, pace::GAP).await.unwrap();
+        let roomy = Store::with(&path, options, commit_pacer::GAP).await.unwrap();
         roomy.append(&debate, &round(written)).await.unwrap();
         assert_eq!(roomy.log(&debate).await.unwrap().len() as u64, written + 1);
     }
@@ -300,7 +301,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("fixed.db");
         Store::open(&path).await.unwrap().close().await;
-        let fixed = Store::with(&path, schema::options().filename(&path).pragma("query_only", "1"), pace::GAP).await;
+        let fixed =
+            Store::with(&path, schema::options().filename(&path).pragma("query_only", "1"), commit_pacer::GAP).await;
         let why = fixed.unwrap().append(&DebateId::from("d"), &round(0)).await.unwrap_err();
         assert!(matches!(why, Error::ReadOnly { .. }), "{why:?}");
     }
@@ -367,7 +369,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("shared.db");
         let options = schema::options().filename(&path).busy_timeout(Duration::from_millis(20));
-        let store = Store::with(&path, options.clone(), pace::GAP).await.unwrap();
+        let store = Store::with(&path, options.clone(), commit_pacer::GAP).await.unwrap();
         let mut other = options.connect().await.unwrap();
         let held = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
         let why = store.append(&DebateId::from("d"), &round(0)).await.unwrap_err();

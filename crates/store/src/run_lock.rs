@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_micros(100);
 #[derive(Debug)]
 pub struct RunLock {
     /// The locked file, until this is dropped; `None` if no lock was available.
-    mark: Option<(PathBuf, File)>,
+    lock_file: Option<(PathBuf, File)>,
 }
 
 /// The outcome of a try.
@@ -36,11 +36,11 @@ enum Tried {
 impl Store {
     /// Takes the run lock of a debate; fails while another process holds it. Take it before reading the log.
     pub fn lock_run(&self, id: &DebateId) -> Result<RunLock, Error> {
-        let Some(path) = self.mark(id) else { return Ok(RunLock { mark: None }) };
+        let Some(path) = self.lock_file(id) else { return Ok(RunLock { lock_file: None }) };
         for tried in 0..TRIES {
-            let Ok(file) = File::create(&path) else { return Ok(RunLock { mark: None }) };
+            let Ok(file) = File::create(&path) else { return Ok(RunLock { lock_file: None }) };
             match lock(&path, &file) {
-                Tried::Got => return Ok(RunLock { mark: Some((path, file)) }),
+                Tried::Got => return Ok(RunLock { lock_file: Some((path, file)) }),
                 Tried::Taken => break,
                 Tried::NotNow if tried < AT_ONCE => std::thread::yield_now(),
                 // The inspecting thread may not be scheduled.
@@ -52,12 +52,12 @@ impl Store {
 
     /// Whether this or another process runs a debate.
     pub fn is_locked(&self, id: &DebateId) -> bool {
-        let file = self.mark(id).and_then(|it| File::open(it).ok());
+        let file = self.lock_file(id).and_then(|it| File::open(it).ok());
         file.is_some_and(|it| matches!(it.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
     /// The lock file of a debate. A store in memory has none: only one process can see it.
-    fn mark(&self, id: &DebateId) -> Option<PathBuf> {
+    fn lock_file(&self, id: &DebateId) -> Option<PathBuf> {
         let mut path = self.file()?.as_os_str().to_owned();
         path.push(format!(".{id}.running"));
         Some(PathBuf::from(path))
@@ -88,7 +88,7 @@ impl RunLock {
     /// Releases the lock of a closed debate and removes its file. The file of a debate that is not closed stays, so that current and later
     /// waiters lock the same file.
     pub fn settle(self) {
-        if let Some((path, _locked)) = &self.mark {
+        if let Some((path, _locked)) = &self.lock_file {
             let _ = std::fs::remove_file(path);
         }
     }

@@ -2,12 +2,12 @@
 //!
 //! It takes all queued jobs, writes them in one transaction, and notifies all callers: a sync of the disk costs as much for a thousand
 //! events as for one. Callers serialize events on their own tasks; here they are only copied.
+use crate::commit_pacer::CommitPacer;
 use crate::delete;
 use crate::error::Error;
 use crate::group::{Append, Continued, Group, is_taken};
 use crate::held::{Asked, Held, RestartPolicy};
 use crate::index::Stride;
-use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
@@ -33,7 +33,7 @@ pub(crate) enum Job {
     /// Remove what was written of a debate that has no first event; refused if it has one.
     Clear { debate: DebateId, done: Done<()> },
     /// Set what a starting server does with a debate.
-    RestartPolicy { debate: DebateId, fate: RestartPolicy, done: Done<()> },
+    RestartPolicy { debate: DebateId, restart_policy: RestartPolicy, done: Done<()> },
     /// Write nothing; notify when all earlier jobs are written or refused.
     Flush { done: Done<()> },
     /// Write what is queued, then stop.
@@ -78,13 +78,13 @@ impl Writer {
     /// Writes until all senders are dropped, or a job says to close.
     pub(crate) async fn run(mut self) {
         let mut waiting = Vec::new();
-        let mut pace = Pace::default();
+        let mut pacer = CommitPacer::default();
         while self.queue.recv_many(&mut waiting, MOST_JOBS).await > 0 {
-            if let Some(rest) = pace.rest(&waiting, self.gap) {
+            if let Some(rest) = pacer.rest(&waiting, self.gap) {
                 tokio::time::sleep(rest).await;
                 waiting.extend(std::iter::from_fn(|| self.queue.try_recv().ok()).take(MOST_JOBS));
             }
-            pace.begin(&waiting);
+            pacer.begin(&waiting);
             let (mut group, mut begun) = (Group::default(), Vec::new());
             for job in waiting.drain(..) {
                 match job {
@@ -131,10 +131,10 @@ impl Writer {
                         };
                         let _ = done.send(outcome);
                     }
-                    Job::RestartPolicy { debate, fate, done } => {
+                    Job::RestartPolicy { debate, restart_policy, done } => {
                         // Debates that begin in this group must exist first.
                         self.commit_apart(std::mem::take(&mut begun)).await;
-                        let outcome = self.decide(&debate, fate).await;
+                        let outcome = self.decide(&debate, restart_policy).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Flush { done } => {
@@ -213,15 +213,20 @@ impl Writer {
         members.into_iter().for_each(|member| member.tell(Err(Error::of_shared(&self.path, &why))));
     }
 
-    async fn decide(&mut self, debate: &DebateId, fate: RestartPolicy) -> Result<(), sqlx::Error> {
-        let change = match fate {
+    async fn decide(&mut self, debate: &DebateId, restart_policy: RestartPolicy) -> Result<(), sqlx::Error> {
+        let change = match restart_policy {
             // Becomes the owner's, if it has no entry.
             RestartPolicy::Resume => {
                 "INSERT INTO held (debate, tenant, fate) VALUES (?1, '', ?2) ON CONFLICT (debate) DO UPDATE SET fate = ?2"
             }
             RestartPolicy::Stay | RestartPolicy::Close => "UPDATE held SET fate = ?2 WHERE debate = ?1",
         };
-        sqlx::query(change).bind(debate.as_str()).bind(fate.number()).execute(&mut self.connection).await.map(drop)
+        sqlx::query(change)
+            .bind(debate.as_str())
+            .bind(restart_policy.number())
+            .execute(&mut self.connection)
+            .await
+            .map(drop)
     }
 
     /// Removes the events and index rows of a debate without a first event; returns whether it has none.
@@ -309,7 +314,7 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
             }
         }
     }
-    if let Some(Held { tenant, fate, request }) = held {
+    if let Some(Held { tenant, restart_policy, request }) = held {
         if let Some(Asked { key, .. }) = &request
             && is_continued(&mut point, &tenant, key).await?
         {
@@ -321,7 +326,7 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
         let outcome = sqlx::query(BEGUN)
             .bind(debate.as_str())
             .bind(tenant)
-            .bind(fate.number())
+            .bind(restart_policy.number())
             .bind(key.as_deref())
             .bind(digest)
             .execute(&mut *point)

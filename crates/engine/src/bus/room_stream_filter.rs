@@ -4,7 +4,7 @@
 //! Filtering happens before publication: a listener may join late or miss a piece, and could not tell then which part is private.
 
 /// The public fields of an answer in a room. All other fields are private, whatever their names.
-const HEARD: [&str; 6] = ["say", "conceded", "core", "kind", "falsifier", "answer"];
+const PUBLIC: [&str; 6] = ["say", "conceded", "core", "kind", "falsifier", "answer"];
 
 /// The longest field name that is kept, in bytes. Ours: longer than any public name.
 const LONGEST: usize = 16;
@@ -14,7 +14,7 @@ const LONGEST: usize = 16;
 pub(super) struct RoomStreamFilter {
     /// How many braces and brackets are open.
     depth: usize,
-    place: Place,
+    position: Position,
     is_quoted: bool,
     is_escaped: bool,
     /// The name of the field, as far as it was received.
@@ -25,25 +25,25 @@ pub(super) struct RoomStreamFilter {
 
 /// The position within the outermost object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum Position {
     /// Before the value of a field.
     #[default]
     Name,
     /// In the value of a public field.
-    Heard,
+    Public,
     /// In the value of a private field.
-    Unheard,
+    Private,
 }
 
 impl RoomStreamFilter {
     /// The public part of the next piece.
     pub(super) fn through(&mut self, piece: &str) -> String {
-        let mut heard = String::new();
-        piece.chars().for_each(|it| self.step(it, &mut heard));
-        heard
+        let mut public = String::new();
+        piece.chars().for_each(|it| self.step(it, &mut public));
+        public
     }
 
-    fn step(&mut self, c: char, heard: &mut String) {
+    fn step(&mut self, c: char, public: &mut String) {
         // Text around the object belongs to no field.
         if self.depth == 0 {
             self.depth = usize::from(c == '{');
@@ -55,22 +55,22 @@ impl RoomStreamFilter {
             match c {
                 '"' => {
                     self.is_quoted = true;
-                    if self.place == Place::Name {
+                    if self.position == Position::Name {
                         self.field.clear();
                     }
                 }
                 '{' | '[' => self.depth += 1,
                 '}' | ']' => self.depth -= 1,
-                ':' if self.depth == 1 && self.place == Place::Name => return self.enter(heard),
-                ',' if self.depth == 1 => self.place = Place::Name,
+                ':' if self.depth == 1 && self.position == Position::Name => return self.enter(public),
+                ',' if self.depth == 1 => self.position = Position::Name,
                 _ => {}
             }
             if self.depth == 0 {
-                self.place = Place::Name;
+                self.position = Position::Name;
             }
         }
-        if self.place == Place::Heard {
-            heard.push(c);
+        if self.position == Position::Public {
+            public.push(c);
         }
     }
 
@@ -83,17 +83,17 @@ impl RoomStreamFilter {
             self.is_quoted = false;
             return;
         }
-        if self.place == Place::Name && self.field.len() < LONGEST {
+        if self.position == Position::Name && self.field.len() < LONGEST {
             self.field.push(c);
         }
     }
 
     /// Enters the value of a field.
-    fn enter(&mut self, heard: &mut String) {
-        self.place = if HEARD.contains(&self.field.as_str()) { Place::Heard } else { Place::Unheard };
-        if self.place == Place::Heard {
+    fn enter(&mut self, public: &mut String) {
+        self.position = if PUBLIC.contains(&self.field.as_str()) { Position::Public } else { Position::Private };
+        if self.position == Position::Public {
             let comma = if self.has_begun { "," } else { "" };
-            heard.push_str(&format!("{comma}\"{}\":", self.field));
+            public.push_str(&format!("{comma}\"{}\":", self.field));
             self.has_begun = true;
         }
     }
@@ -128,8 +128,8 @@ mod tests {
         ];
         for (answer, expected) in cases {
             assert_eq!(RoomStreamFilter::default().through(answer), expected, "{answer}");
-            let mut veil = RoomStreamFilter::default();
-            let pieces: String = answer.chars().map(|it| veil.through(it.encode_utf8(&mut [0; 4]))).collect();
+            let mut filter = RoomStreamFilter::default();
+            let pieces: String = answer.chars().map(|it| filter.through(it.encode_utf8(&mut [0; 4]))).collect();
             assert_eq!(pieces, expected, "{answer}");
         }
     }

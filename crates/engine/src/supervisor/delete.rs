@@ -10,7 +10,7 @@ impl Supervisor {
         let mut changed = self.inner.slots.changes().of(id);
         let mut slot = loop {
             changed.mark_unchanged();
-            match self.inner.slots.clear(id) {
+            match self.inner.slots.take_to_delete(id) {
                 Ok(slot) => break slot,
                 // It is closed, and its slot is about to be released.
                 Err(SupervisorError::Running(_)) if self.is_closed(id).await? => changed.changed().await,
@@ -22,7 +22,7 @@ impl Supervisor {
             let Inner { store, .. } = &*supervisor.inner;
             slot.lock_run(store).await?;
             let is_gone = store.delete(&id).await?;
-            slot.will_leave(ExitState::Closed);
+            slot.set_exit(ExitState::Closed);
             if is_gone { Ok(()) } else { Err(store::Error::Unknown { id: id.to_string() }.into()) }
         })
         .await

@@ -25,7 +25,7 @@ pub struct LoggedEvent {
 pub(super) struct Feed {
     /// The position of the first.
     from: u64,
-    told: RwLock<Vec<LoggedEvent>>,
+    events: RwLock<Vec<LoggedEvent>>,
     /// The position of the next event, and whether more can come.
     grown: watch::Sender<Growth>,
     signals: broadcast::Sender<Signal>,
@@ -44,7 +44,7 @@ impl Feed {
     pub(super) fn from(from: u64) -> Feed {
         Feed {
             from,
-            told: RwLock::default(),
+            events: RwLock::default(),
             grown: watch::Sender::new(Growth { next: from, is_finished: false }),
             signals: broadcast::Sender::new(SIGNALS),
             listeners: Arc::default(),
@@ -78,8 +78,8 @@ impl Feed {
     fn tell(&self, envelope: &Envelope) {
         // An event that can't be serialized could not have been stored, and would not have been published.
         let Ok(line) = debate::log::write(envelope) else { return };
-        let told = LoggedEvent { seq: envelope.seq, line: line.into() };
-        self.told.write().unwrap_or_else(PoisonError::into_inner).push(told);
+        let event = LoggedEvent { seq: envelope.seq, line: line.into() };
+        self.events.write().unwrap_or_else(PoisonError::into_inner).push(event);
         self.grown.send_modify(|it| it.next = envelope.seq + 1);
     }
 
@@ -96,7 +96,7 @@ impl Feed {
     /// The event at this position, if it belongs to this run and has happened.
     pub(super) fn at(&self, seq: u64) -> Option<LoggedEvent> {
         let position = usize::try_from(seq.checked_sub(self.from)?).ok()?;
-        self.told.read().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
+        self.events.read().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
     }
 
     /// Whether events at this position belong to this run.

@@ -22,19 +22,19 @@ pub use feed::LoggedEvent;
 pub use status::Status;
 pub use watch::{Live as LiveSignal, Watcher, ends};
 
-use crate::analyst::Analyst;
 use crate::clock::Live;
-use crate::continuation::{Continuation, reopening};
+use crate::comparison::analyst::Analyst;
 use crate::error::Error;
-use crate::long;
 use crate::run;
+use crate::run::continuation::{Continuation, reopening};
+use crate::run::long;
 use crate::spec::{Spec, SpecError, check_debate};
 use debate::{Debate, DebateId, Envelope};
 use feed::Feed;
 use futures_util::future::BoxFuture;
 use models::Model;
 use requests::Requests;
-use slots::{Elsewhere, Ending, ExitState, Intent, LocalState, Queue, Resting, Room, RunSlot, Slots};
+use slots::{Capacity, Elsewhere, ExitState, Intent, LocalState, PauseOutcome, Queue, RunSlot, Slots, StopOutcome};
 use status::RunState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -108,9 +108,9 @@ impl Supervisor {
     }
 
     /// A supervisor over a store with these limits.
-    pub fn on(store: Store, resources: Arc<dyn ResourceProvider>, terms: Limits) -> Supervisor {
-        let Limits { most, most_of_one, around } = terms;
-        let slots = Arc::new(Slots::new(Room { most, most_of_one }));
+    pub fn on(store: Store, resources: Arc<dyn ResourceProvider>, limits: Limits) -> Supervisor {
+        let Limits { most, most_of_one, around } = limits;
+        let slots = Arc::new(Slots::new(Capacity { most, most_of_one }));
         Supervisor { inner: Arc::new(Inner { store, resources, slots, around, requests: Requests::default() }) }
     }
 
@@ -146,11 +146,11 @@ impl Supervisor {
     pub async fn take_in(&self, id: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), store::Error> {
         let (store, id) = (self.inner.store.clone(), id.clone());
         let kept = tokio::spawn(async move {
-            let (marked, name) = (store.clone(), id.clone());
-            let claim =
-                spawn_blocking(move || marked.lock_run(&name)).await.map_err(|_ended| store::Error::Closed)??;
+            let (locked, name) = (store.clone(), id.clone());
+            let run_lock =
+                spawn_blocking(move || locked.lock_run(&name)).await.map_err(|_ended| store::Error::Closed)??;
             let kept = store.begin(&id, held, log).await;
-            let _ = spawn_blocking(move || claim.settle()).await;
+            let _ = spawn_blocking(move || run_lock.settle()).await;
             kept
         });
         kept.await.map_err(|_ended| store::Error::Closed)?
@@ -185,8 +185,12 @@ impl Supervisor {
         let mut slot = self.inner.slots.take(&id, &owner.tenant)?;
         slot.lock_run(store).await?;
         // Until the log is written, there is nothing to resume.
-        slot.will_leave(ExitState::Closed);
-        let held = Held { tenant: owner.tenant.clone(), fate: RestartPolicy::Resume, request: owner.request.clone() };
+        slot.set_exit(ExitState::Closed);
+        let held = Held {
+            tenant: owner.tenant.clone(),
+            restart_policy: RestartPolicy::Resume,
+            request: owner.request.clone(),
+        };
         match store.begin(&id, held, log).await {
             Ok(()) => {}
             // The same request has arrived twice at once, and the other one was first.
@@ -213,8 +217,8 @@ impl Supervisor {
         owner: Owner,
     ) -> Result<(), SupervisorError> {
         // A repeated request waits for the first one, then finds what that has written.
-        let _turn = match &owner.request {
-            Some(Asked { key, .. }) => Some(self.inner.requests.turn(&owner.tenant, key).await),
+        let _permit = match &owner.request {
+            Some(Asked { key, .. }) => Some(self.inner.requests.acquire(&owner.tenant, key).await),
             None => None,
         };
         if self.known(&owner).await?.is_some() {
@@ -233,7 +237,7 @@ impl Supervisor {
             Ok(events) => events,
             Err(error) => {
                 if is_over {
-                    self.over(slot).await;
+                    self.release_closed(slot).await;
                 }
                 return Err(error.into());
             }
@@ -244,7 +248,7 @@ impl Supervisor {
             let _ = store.set_restart_policy(id, RestartPolicy::Stay).await;
             return Err(error.into());
         }
-        slot.will_leave(ExitState::Paused);
+        slot.set_exit(ExitState::Paused);
         self.run(slot, debate);
         Ok(())
     }
@@ -252,7 +256,7 @@ impl Supervisor {
     /// Resumes a debate that is paused or about to pause.
     pub async fn resume(&self, id: &DebateId) -> Result<(), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
-        if let Some(written) = slots.let_go_on(id, || store.set_restart_policy(id, RestartPolicy::Resume)) {
+        if let Some(written) = slots.unpause(id, || store.set_restart_policy(id, RestartPolicy::Resume)) {
             return Ok(written?.await?);
         }
         let (supervisor, id) = (self.clone(), id.clone());
@@ -260,7 +264,7 @@ impl Supervisor {
             let (slot, debate) = supervisor.take_up(&id).await?;
             if debate.closed.is_some() {
                 // A pause and a resume in between may have set the restart policy to run.
-                supervisor.over(slot).await;
+                supervisor.release_closed(slot).await;
                 return Err(SupervisorError::Over(id));
             }
             let debate = fit(debate).map_err(Error::from)?;
@@ -286,7 +290,7 @@ impl Supervisor {
         slot.lock_run(store).await?;
         let log = store.log(slot.id()).await;
         if matches!(&log, Err(store::Error::Unknown { .. })) || log.as_ref().is_ok_and(|it| is_closed(it)) {
-            slot.will_leave(ExitState::Closed);
+            slot.set_exit(ExitState::Closed);
         }
         Ok(log?)
     }
@@ -304,11 +308,11 @@ impl Supervisor {
         let Inner { store, slots, .. } = &*self.inner;
         let mut elsewhere = Elsewhere::Unknown;
         loop {
-            match slots.rest(id, elsewhere, || store.set_restart_policy(id, RestartPolicy::Stay))? {
-                Resting::Wished(written) => return Ok(written.await?),
-                Resting::Ends => return Ok(()),
-                Resting::Unknown if self.is_locked(id).await => elsewhere = Elsewhere::Runs,
-                Resting::Unknown => elsewhere = Elsewhere::Rests,
+            match slots.pause(id, elsewhere, || store.set_restart_policy(id, RestartPolicy::Stay))? {
+                PauseOutcome::Accepted(written) => return Ok(written.await?),
+                PauseOutcome::Closing => return Ok(()),
+                PauseOutcome::Unknown if self.is_locked(id).await => elsewhere = Elsewhere::Running,
+                PauseOutcome::Unknown => elsewhere = Elsewhere::NotRunning,
             }
         }
     }
@@ -316,10 +320,10 @@ impl Supervisor {
     /// Closes a debate with its current results after its calls in flight. A closed debate stays as it is.
     pub async fn stop(&self, id: &DebateId) -> Result<(), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
-        match slots.end(id, || store.set_restart_policy(id, RestartPolicy::Close)) {
-            Ending::Wished(written) => Ok(written.await?),
-            Ending::Already => Ok(()),
-            Ending::Now(mut slot) => {
+        match slots.stop(id, || store.set_restart_policy(id, RestartPolicy::Close)) {
+            StopOutcome::Accepted(written) => Ok(written.await?),
+            StopOutcome::Already => Ok(()),
+            StopOutcome::Now(mut slot) => {
                 let supervisor = self.clone();
                 self.to_the_end(async move {
                     let log = supervisor.read_in(&mut slot).await?;
@@ -336,7 +340,7 @@ impl Supervisor {
         let Inner { store, slots, .. } = &*self.inner;
         let mut going = Vec::new();
         for (id, held) in store.unfinished().await? {
-            match held.fate {
+            match held.restart_policy {
                 RestartPolicy::Stay => {}
                 RestartPolicy::Resume => going.push((id, held.tenant)),
                 RestartPolicy::Close => match self.stop(&id).await {
@@ -346,9 +350,9 @@ impl Supervisor {
                 },
             }
         }
-        let marked = store.clone();
+        let inspected = store.clone();
         let looked = spawn_blocking(move || {
-            going.retain(|(id, _)| !marked.is_locked(id));
+            going.retain(|(id, _)| !inspected.is_locked(id));
             going
         });
         let going = looked.await.map_err(|_broke_off| SupervisorError::Closing)?;
@@ -362,14 +366,14 @@ impl Supervisor {
             });
         }
         // A resumed debate may be closed by now.
-        let goes_on = |id: &DebateId| begun.contains(id) || matches!(slots.local_state(id), LocalState::Waits);
+        let goes_on = |id: &DebateId| begun.contains(id) || matches!(slots.local_state(id), LocalState::Queued);
         Ok(going.into_iter().map(|(id, _)| id).filter(goes_on).collect())
     }
 
     /// Starts queued debates while there are free slots and adds their ids to `begun`. Returns whether the queue is empty.
     async fn drain_queue(&self, begun: &mut Vec<DebateId>) -> bool {
         loop {
-            let mut slot = match self.inner.slots.next_waiting() {
+            let mut slot = match self.inner.slots.next_queued() {
                 Queue::Empty => return true,
                 Queue::Full => return false,
                 Queue::Next(slot) => slot,
@@ -377,7 +381,7 @@ impl Supervisor {
             let id = slot.id().clone();
             let outcome = match self.read_in(&mut slot).await {
                 Ok(log) if is_closed(&log) => {
-                    self.over(slot).await;
+                    self.release_closed(slot).await;
                     Ok(())
                 }
                 Ok(log) => match long::folded(log).await.and_then(|(debate, _)| Ok(fit(debate)?)) {
@@ -443,7 +447,7 @@ impl Supervisor {
         let Inner { store, slots, .. } = &*self.inner;
         let local = slots.local_state(id);
         let is_locked = match local {
-            LocalState::Here(_) | LocalState::Waits => true,
+            LocalState::Here(_) | LocalState::Queued => true,
             LocalState::Failed(_) | LocalState::Absent => store.is_locked(id),
         };
         // It may have been started here in between.
@@ -462,7 +466,7 @@ impl Supervisor {
             }
             match (self.feed(id), run_state.local) {
                 (Some(feed), _) => feed.finished().await,
-                (None, LocalState::Here(_) | LocalState::Waits) => changed.changed().await,
+                (None, LocalState::Here(_) | LocalState::Queued) => changed.changed().await,
                 (None, LocalState::Failed(_) | LocalState::Absent) => tokio::time::sleep(LOOK).await,
             }
         }

@@ -15,13 +15,13 @@ pub(super) struct Requests {
 
 impl Requests {
     /// Waits until no other request of the tenant with this key is in progress.
-    pub(super) async fn turn(&self, tenant: &str, key: &str) -> Turn<'_> {
+    pub(super) async fn acquire(&self, tenant: &str, key: &str) -> RequestPermit<'_> {
         let key = (tenant.to_owned(), key.to_owned());
         let lock = self.lock().entry(key.clone()).or_default().clone();
         // Created before waiting: dropping the future then also cleans up.
-        let mut turn = Turn { requests: self, key, guard: None };
-        turn.guard = Some(lock.lock_owned().await);
-        turn
+        let mut permit = RequestPermit { requests: self, key, guard: None };
+        permit.guard = Some(lock.lock_owned().await);
+        permit
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -30,13 +30,13 @@ impl Requests {
 }
 
 /// While it exists, no other request with its key is carried out.
-pub(super) struct Turn<'a> {
+pub(super) struct RequestPermit<'a> {
     requests: &'a Requests,
     key: Key,
     guard: Option<OwnedMutexGuard<()>>,
 }
 
-impl Drop for Turn<'_> {
+impl Drop for RequestPermit<'_> {
     fn drop(&mut self) {
         let mut waiting = self.requests.lock();
         self.guard.take();
@@ -56,11 +56,11 @@ mod tests {
     #[test]
     fn one_key_is_one_at_a_time() {
         let requests = Requests::default();
-        let first = requests.turn("a", "k").now_or_never().unwrap();
-        assert!(requests.turn("a", "k").now_or_never().is_none());
-        let other = requests.turn("b", "k").now_or_never().unwrap();
+        let first = requests.acquire("a", "k").now_or_never().unwrap();
+        assert!(requests.acquire("a", "k").now_or_never().is_none());
+        let other = requests.acquire("b", "k").now_or_never().unwrap();
         drop(first);
-        let second = requests.turn("a", "k").now_or_never();
+        let second = requests.acquire("a", "k").now_or_never();
         assert!(second.is_some());
         drop((second, other));
         assert!(requests.lock().is_empty());

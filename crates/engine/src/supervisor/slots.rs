@@ -18,11 +18,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::watch as cell;
 
 /// The error of a debate whose task panicked.
-const BROKE_OFF: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
+const PANICKED: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
 
 /// The limits on concurrent debates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct Capacity {
     /// Debates at once.
     pub(super) most: usize,
     /// Debates of one tenant at once.
@@ -46,11 +46,11 @@ pub(super) enum Intent {
 
 /// The slots of a supervisor.
 pub(super) struct Slots {
-    room: Room,
+    capacity: Capacity,
     state: Mutex<State>,
     /// Held while the files of run locks are touched, so that a new slot finds the lock file of the released one gone. Taken before the
     /// lock of the state.
-    marks: Mutex<()>,
+    lock_files: Mutex<()>,
     /// Incremented whenever a slot is taken, started or released.
     changed: cell::Sender<u64>,
     /// The same for those who wait for one debate.
@@ -83,7 +83,7 @@ pub(super) struct Running {
 impl Running {
     /// Sets the intent unless a stronger one is set: a debate that is to be closed is not paused instead, and an aborted one stays aborted.
     /// Returns the current intent.
-    fn demand(&self, intent: Intent) -> Intent {
+    fn raise(&self, intent: Intent) -> Intent {
         let already = *self.intent.borrow();
         let now = already.max(intent);
         self.set(now);
@@ -105,7 +105,7 @@ pub(super) enum LocalState {
     /// It runs here, or is about to; with its intent.
     Here(Intent),
     /// It is queued for a slot.
-    Waits,
+    Queued,
     /// It ran here and failed.
     Failed(String),
     /// Nothing is known of it.
@@ -118,25 +118,25 @@ pub(super) enum Elsewhere {
     /// Not checked.
     Unknown,
     /// Another process runs it.
-    Runs,
+    Running,
     /// No other process runs it.
-    Rests,
+    NotRunning,
 }
 
 /// The result of a request to pause.
-pub(super) enum Resting<T> {
+pub(super) enum PauseOutcome<T> {
     /// It is paused, or will be.
-    Wished(T),
+    Accepted(T),
     /// It is closed or to be closed, which has precedence.
-    Ends,
+    Closing,
     /// It does not run here; the caller must check first whether another process runs it.
     Unknown,
 }
 
 /// The result of a request to close.
-pub(super) enum Ending<T> {
+pub(super) enum StopOutcome<T> {
     /// It runs, and will be closed.
-    Wished(T),
+    Accepted(T),
     /// It does not run, and can be closed now in this slot.
     Now(RunSlot),
     /// It is closed already.
@@ -154,17 +154,17 @@ pub(super) enum Queue {
 }
 
 impl Slots {
-    pub(super) fn new(room: Room) -> Slots {
-        let (state, marks, changes) = (Mutex::default(), Mutex::default(), Changes::default());
-        Slots { room, state, marks, changed: cell::Sender::new(0), changes }
+    pub(super) fn new(capacity: Capacity) -> Slots {
+        let (state, lock_files, changes) = (Mutex::default(), Mutex::default(), Changes::default());
+        Slots { capacity, state, lock_files, changed: cell::Sender::new(0), changes }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock_marks(&self) -> MutexGuard<'_, ()> {
-        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock_files(&self) -> MutexGuard<'_, ()> {
+        self.lock_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many run here.
@@ -206,7 +206,7 @@ impl Slots {
             return LocalState::Here(Intent::Closed);
         }
         match state.failed.why(id) {
-            _ if state.is_waiting(id) => LocalState::Waits,
+            _ if state.is_waiting(id) => LocalState::Queued,
             Some(why) => LocalState::Failed(why.to_owned()),
             None => LocalState::Absent,
         }
@@ -222,11 +222,11 @@ impl Slots {
             return Err(SupervisorError::Running(id.clone()));
         }
         // Queued debates come first.
-        if state.running.len() + state.waiting.len() >= self.room.most {
-            return Err(SupervisorError::Busy { most: self.room.most });
+        if state.running.len() + state.waiting.len() >= self.capacity.most {
+            return Err(SupervisorError::Busy { most: self.capacity.most });
         }
-        if state.of_one(tenant) >= self.room.most_of_one {
-            return Err(SupervisorError::Share { most: self.room.most_of_one });
+        if state.of_one(tenant) >= self.capacity.most_of_one {
+            return Err(SupervisorError::Share { most: self.capacity.most_of_one });
         }
         Ok(self.slot(&mut state, id.clone(), tenant.to_owned(), Intent::Run))
     }
@@ -237,7 +237,7 @@ impl Slots {
         running.set(intent);
         state.running.insert(id.clone(), running.clone());
         self.tell(&id);
-        RunSlot { slots: self.clone(), id, running, claim: None, left: ExitState::Paused }
+        RunSlot { slots: self.clone(), id, running, run_lock: None, exit: ExitState::Paused }
     }
 
     /// Queues debates for slots, in this order.
@@ -252,15 +252,15 @@ impl Slots {
     }
 
     /// The first queued debate that may start: there is a free slot, and its tenant is below the limit.
-    pub(super) fn next_waiting(self: &Arc<Slots>) -> Queue {
+    pub(super) fn next_queued(self: &Arc<Slots>) -> Queue {
         let mut state = self.lock();
         if state.waiting.is_empty() {
             return Queue::Empty;
         }
-        if state.running.len() >= self.room.most {
+        if state.running.len() >= self.capacity.most {
             return Queue::Full;
         }
-        let may = |(_, tenant): &(DebateId, String)| state.of_one(tenant) < self.room.most_of_one;
+        let may = |(_, tenant): &(DebateId, String)| state.of_one(tenant) < self.capacity.most_of_one;
         let next = state.waiting.iter().position(may);
         match next.and_then(|it| state.waiting.remove(it)) {
             Some((id, tenant)) => Queue::Next(self.slot(&mut state, id, tenant, Intent::Run)),
@@ -269,46 +269,46 @@ impl Slots {
     }
 
     /// Pauses a debate, or keeps it paused. `then` is called under the lock, so that no other intent can be set in between.
-    pub(super) fn rest<T>(
+    pub(super) fn pause<T>(
         &self,
         id: &DebateId,
         elsewhere: Elsewhere,
         then: impl FnOnce() -> T,
-    ) -> Result<Resting<T>, SupervisorError> {
+    ) -> Result<PauseOutcome<T>, SupervisorError> {
         let mut state = self.lock();
         match (state.running.get(id), elsewhere) {
-            (Some(running), _) => match running.demand(Intent::Pause) {
+            (Some(running), _) => match running.raise(Intent::Pause) {
                 Intent::Run | Intent::Pause => {}
-                Intent::Stop | Intent::Closed => return Ok(Resting::Ends),
+                Intent::Stop | Intent::Closed => return Ok(PauseOutcome::Closing),
                 Intent::Abort => return Err(SupervisorError::Closing),
             },
             (None, _) if state.is_waiting(id) => {
                 state.waiting.retain(|(it, _)| it != id);
                 self.tell(id);
             }
-            (None, Elsewhere::Unknown) => return Ok(Resting::Unknown),
-            (None, Elsewhere::Runs) => return Err(SupervisorError::Elsewhere(id.clone())),
-            (None, Elsewhere::Rests) => {}
+            (None, Elsewhere::Unknown) => return Ok(PauseOutcome::Unknown),
+            (None, Elsewhere::Running) => return Err(SupervisorError::Elsewhere(id.clone())),
+            (None, Elsewhere::NotRunning) => {}
         }
-        Ok(Resting::Wished(then()))
+        Ok(PauseOutcome::Accepted(then()))
     }
 
     /// Closes a debate that runs here once it has paused; otherwise returns a slot to close it in, which is held briefly and so is
     /// granted beyond the limit. `then` is called under the lock, so that no other intent can be set in between.
-    pub(super) fn end<T>(self: &Arc<Slots>, id: &DebateId, then: impl FnOnce() -> T) -> Ending<T> {
+    pub(super) fn stop<T>(self: &Arc<Slots>, id: &DebateId, then: impl FnOnce() -> T) -> StopOutcome<T> {
         let mut state = self.lock();
         if let Some(running) = state.running.get(id) {
-            return match running.demand(Intent::Stop) {
-                Intent::Run | Intent::Pause | Intent::Stop | Intent::Abort => Ending::Wished(then()),
-                Intent::Closed => Ending::Already,
+            return match running.raise(Intent::Stop) {
+                Intent::Run | Intent::Pause | Intent::Stop | Intent::Abort => StopOutcome::Accepted(then()),
+                Intent::Closed => StopOutcome::Already,
             };
         }
         state.waiting.retain(|(it, _)| it != id);
-        Ending::Now(self.slot(&mut state, id.clone(), String::new(), Intent::Stop))
+        StopOutcome::Now(self.slot(&mut state, id.clone(), String::new(), Intent::Stop))
     }
 
     /// A slot to delete a debate that does not run here. It is held briefly and so is granted beyond the limit.
-    pub(super) fn clear(self: &Arc<Slots>, id: &DebateId) -> Result<RunSlot, SupervisorError> {
+    pub(super) fn take_to_delete(self: &Arc<Slots>, id: &DebateId) -> Result<RunSlot, SupervisorError> {
         let mut state = self.lock();
         if state.is_closing {
             return Err(SupervisorError::Closing);
@@ -321,7 +321,7 @@ impl Slots {
 
     /// Lets a debate that is about to pause run on. `then` is called under the lock, so that no other intent can be set in between. `None`
     /// if it does not run here.
-    pub(super) fn let_go_on<T>(&self, id: &DebateId, then: impl FnOnce() -> T) -> Option<Result<T, SupervisorError>> {
+    pub(super) fn unpause<T>(&self, id: &DebateId, then: impl FnOnce() -> T) -> Option<Result<T, SupervisorError>> {
         let state = self.lock();
         let running = state.running.get(id)?;
         if state.is_closing {
@@ -349,7 +349,7 @@ impl Slots {
         state.is_closing = true;
         state.waiting.clear();
         for running in state.running.values() {
-            running.demand(intent);
+            running.raise(intent);
         }
         self.changed.send_modify(|it| *it += 1);
         self.changes.tell_all();

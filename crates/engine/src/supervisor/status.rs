@@ -39,7 +39,7 @@ impl RunState {
     /// Whether it can change by itself.
     pub(super) fn is_running(&self) -> bool {
         match self.local {
-            LocalState::Here(_) | LocalState::Waits => true,
+            LocalState::Here(_) | LocalState::Queued => true,
             LocalState::Failed(_) | LocalState::Absent => self.is_locked,
         }
     }
@@ -113,7 +113,7 @@ impl Status {
             (Some(Reason::NeedsContext), _) => Status::NeedsContext,
             (Some(_), _) if question.is_some() => Status::Escalated,
             (Some(_), _) => Status::Over,
-            (None, LocalState::Here(Intent::Run) | LocalState::Waits) => Status::Running,
+            (None, LocalState::Here(Intent::Run) | LocalState::Queued) => Status::Running,
             (None, LocalState::Here(Intent::Pause | Intent::Stop | Intent::Abort | Intent::Closed)) => {
                 Status::ComingToRest
             }

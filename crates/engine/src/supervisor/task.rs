@@ -5,10 +5,10 @@ use super::slots::{ExitState, Intent, RunSlot};
 use super::{Resources, Supervisor};
 use crate::bus::Bus;
 use crate::clock::Live;
-use crate::continuation::stopping;
 use crate::error::Error;
-use crate::long;
 use crate::run;
+use crate::run::continuation::stopping;
+use crate::run::long;
 use crate::tools::Toolbox;
 use crate::world::World;
 use debate::{Debate, DebateId, Envelope, Event};
@@ -16,11 +16,11 @@ use std::sync::Arc;
 use store::{RestartPolicy, Store};
 
 /// How a run ended.
-enum Carried {
+enum RunOutcome {
     /// The debate is closed.
-    Over,
+    Closed,
     /// It was paused or aborted.
-    HeldUp,
+    Interrupted,
 }
 
 impl Supervisor {
@@ -43,7 +43,7 @@ impl Supervisor {
     pub(super) fn run(&self, mut slot: RunSlot, debate: Debate) {
         slot.begin(Arc::new(Feed::from(debate.next_seq)));
         let (supervisor, id) = (self.clone(), debate.id.clone());
-        let task = Box::pin(async move { supervisor.hold(slot, debate).await });
+        let task = Box::pin(async move { supervisor.run_to_rest(slot, debate).await });
         tokio::spawn(match &self.inner.around {
             Some(around) => around(&id, task),
             None => task,
@@ -51,16 +51,16 @@ impl Supervisor {
     }
 
     /// Runs one debate until it is closed or paused.
-    async fn hold(self, mut slot: RunSlot, mut debate: Debate) {
+    async fn run_to_rest(self, mut slot: RunSlot, mut debate: Debate) {
         let store = &self.inner.store;
         loop {
-            let outcome = Box::pin(self.carried(&slot, debate)).await;
-            let left = match outcome {
-                Ok(Carried::Over) => return self.over(slot).await,
-                Ok(Carried::HeldUp) => ExitState::Paused,
+            let outcome = Box::pin(self.run_once(&slot, debate)).await;
+            let exit = match outcome {
+                Ok(RunOutcome::Closed) => return self.release_closed(slot).await,
+                Ok(RunOutcome::Interrupted) => ExitState::Paused,
                 Err(why) => ExitState::Failed(why),
             };
-            let Some((kept, intent)) = slot.rest(left) else { return };
+            let Some((kept, intent)) = slot.release_if_paused(exit) else { return };
             slot = kept;
             let again = match store.log(slot.id()).await {
                 Ok(log) => long::folded(log).await,
@@ -74,20 +74,20 @@ impl Supervisor {
                 }
                 // It was to pause, and is to run on after all.
                 (Ok((again, _)), Intent::Run | Intent::Pause | Intent::Abort | Intent::Closed) => debate = again,
-                (Err(error), _) => return slot.will_leave(ExitState::Failed(error.to_string())),
+                (Err(error), _) => return slot.set_exit(ExitState::Failed(error.to_string())),
             }
         }
     }
 
     /// Runs it once, until it is closed, paused or aborted.
-    async fn carried(&self, slot: &RunSlot, debate: Debate) -> Result<Carried, String> {
-        let brought = tokio::select! {
+    async fn run_once(&self, slot: &RunSlot, debate: Debate) -> Result<RunOutcome, String> {
+        let resources = tokio::select! {
             biased;
             // Loading models need not finish first.
-            () = slot.until_intent(Intent::Pause) => return Ok(Carried::HeldUp),
-            brought = self.inner.resources.provide(&debate) => brought?,
+            () = slot.until_intent(Intent::Pause) => return Ok(RunOutcome::Interrupted),
+            resources = self.inner.resources.provide(&debate) => resources?,
         };
-        let Resources { models, analyst } = brought;
+        let Resources { models, analyst } = resources;
         let world = World {
             models,
             journal: Arc::new(self.inner.store.clone()),
@@ -96,7 +96,7 @@ impl Supervisor {
             tools: Arc::new(Toolbox::usual()),
             pause_flag: slot.pause_flag().clone(),
         };
-        let Some(feed) = slot.feed() else { return Ok(Carried::HeldUp) };
+        let Some(feed) = slot.feed() else { return Ok(RunOutcome::Interrupted) };
         let (bus, subscriber) = Bus::heard_by(feed.listeners());
         let pump = tokio::spawn(feed.clone().follow(subscriber));
         let outcome = tokio::select! {
@@ -111,8 +111,8 @@ impl Supervisor {
             let _ = self.inner.store.flush().await;
         }
         match outcome {
-            Some(Ok(debate)) if debate.closed.is_some() => Ok(Carried::Over),
-            Some(Ok(_)) | None => Ok(Carried::HeldUp),
+            Some(Ok(debate)) if debate.closed.is_some() => Ok(RunOutcome::Closed),
+            Some(Ok(_)) | None => Ok(RunOutcome::Interrupted),
             Some(Err(error)) => Err(error.to_string()),
         }
     }
@@ -121,16 +121,16 @@ impl Supervisor {
     pub(super) async fn close_in(&self, mut slot: RunSlot, log: &[Envelope]) -> Result<(), Error> {
         let closed = close(&self.inner.store, slot.id(), log).await;
         match &closed {
-            Ok(()) => self.over(slot).await,
-            Err(error) => slot.will_leave(ExitState::Failed(error.to_string())),
+            Ok(()) => self.release_closed(slot).await,
+            Err(error) => slot.set_exit(ExitState::Failed(error.to_string())),
         }
         closed
     }
 
     /// Releases the slot of a closed debate.
-    pub(super) async fn over(&self, mut slot: RunSlot) {
+    pub(super) async fn release_closed(&self, mut slot: RunSlot) {
         // An intent set before this write must not be stored after it.
-        slot.ends();
+        slot.mark_closed();
         // If this write fails, the next supervisor finds the debate closed.
         let _ = self.inner.store.set_restart_policy(slot.id(), RestartPolicy::Stay).await;
     }

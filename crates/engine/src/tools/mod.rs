@@ -2,12 +2,12 @@
 //!
 //! A tool is a file here that implements [`Tool`]; a [`Toolbox`] holds those of a run. They run in this process, see only the topic and the
 //! attachments, and return text that the participant gets as data. Not here: how many calls a turn may make (`formats`), and what is
-//! recorded of them (`using`).
+//! recorded of them (`runner`).
 mod calculate;
 mod fact_check;
 mod read_source;
+pub(crate) mod runner;
 mod search_sources;
-pub(crate) mod using;
 
 pub use calculate::Calculate;
 pub use fact_check::FactCheck;
@@ -84,7 +84,7 @@ pub struct Call<'a> {
     /// The question that was answered.
     pub asked: &'a CallId,
     /// Its index among the calls of that answer, from 0.
-    pub place: usize,
+    pub index: usize,
     /// The name of the tool.
     pub tool: &'a str,
     /// The arguments: JSON, if the model made no mistake.
@@ -138,7 +138,7 @@ impl Tools for Toolbox {
                 Box::pin(async move { screened(tool.run(material, &arguments).await) })
             }
             Ok(_) | Err(_) => {
-                let wrong = if call.arguments.ends_with(using::CUT) { "too long" } else { "no JSON object" };
+                let wrong = if call.arguments.ends_with(runner::CUT) { "too long" } else { "no JSON object" };
                 let why = format!("the arguments are {wrong}; `{}` takes {}", tool.name(), tool.schema());
                 Box::pin(ready(Outcome::failed(why)))
             }

@@ -13,7 +13,7 @@ fn material() -> Material {
 
 async fn run(tool: &str, arguments: &str) -> Outcome {
     let asked = CallId::from("r1/turn/ada");
-    Toolbox::usual().run(&material(), Call { asked: &asked, place: 0, tool, arguments }).await
+    Toolbox::usual().run(&material(), Call { asked: &asked, index: 0, tool, arguments }).await
 }
 
 /// O-10: every tool returns what it found and where, or what is wrong with the call.
@@ -89,7 +89,7 @@ async fn what_tools_bring_is_read_for_harm() {
     let hostile = include_str!("../../../analysis/data/safety-hostile.txt");
     let harmful = hostile.lines().find(|it| safety::screen(it).is_some()).unwrap();
     let asked = CallId::from("r1/turn/ada");
-    let call = |tool, arguments| Call { asked: &asked, place: 0, tool, arguments };
+    let call = |tool, arguments| Call { asked: &asked, index: 0, tool, arguments };
     let fetched = Toolbox::new(vec![Arc::new(Fetch(harmful))]).run(&material(), call("fetch", "{}")).await;
     assert!(fetched.failed && fetched.text.starts_with("withheld") && fetched.found_in.is_empty(), "{fetched:?}");
     let long = "The rack in the cellar hums all night and nobody minds it. ".repeat(12);

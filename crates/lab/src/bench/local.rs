@@ -1,7 +1,7 @@
 //! Measures a model in this process: tokens a second, time to the first token, memory (O-01).
 use super::{Seats, id, peak_mb, seconds};
 use crate::Error;
-use crate::pages::Pages;
+use crate::memory_journal::MemoryJournal;
 use debate::{Algorithm, CallId, Participant, Rules};
 use engine::Bus;
 use futures_util::future::BoxFuture;
@@ -51,7 +51,7 @@ impl Local {
     /// Measures it.
     pub async fn run(self) -> Result<Speeds, Error> {
         let Local { name, model, engine, threads, load, participants, rules } = self;
-        let tap = Arc::new(Tap { inner: model, heard: Mutex::default() });
+        let tap = Arc::new(TimedModel { inner: model, heard: Mutex::default() });
         let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
         let seats = Seats { participants, models, rules };
         let (read, write) = speeds(&tap).await?;
@@ -77,7 +77,7 @@ impl Local {
 }
 
 /// Tokens a second, for prompts and for answers.
-async fn speeds(tap: &Tap) -> Result<(f64, f64), Error> {
+async fn speeds(tap: &TimedModel) -> Result<(f64, f64), Error> {
     let words = "The team discussed whether a small company should split its product into services. ".repeat(30);
     let asked = |call: &str, user: &str, max_tokens: u32| Request {
         call: call.to_owned(),
@@ -105,12 +105,12 @@ async fn debate(seats: &Seats, mode: &str, rounds: u32) -> Result<Duration, Erro
     let mut spec = seats.spec_on(TOPIC, id(), mode)?;
     (spec.rules.rounds, spec.rules.algorithm) = (rounds, Algorithm::FixedRounds);
     let started = Instant::now();
-    engine::start(&seats.world(Arc::new(Pages::default())), &spec, &Bus::silent()).await?;
+    engine::start(&seats.world(Arc::new(MemoryJournal::default())), &spec, &Bus::silent()).await?;
     Ok(started.elapsed())
 }
 
 /// The time to the first token in the third round, with the prompt cache and without it.
-async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Error> {
+async fn third_round(tap: &TimedModel) -> Result<(Duration, Duration), Error> {
     let heard = tap.heard();
     let third: Vec<&Heard> =
         heard.iter().filter(|it| CallId::from(it.request.call.as_str()).round() == Some(3)).collect();
@@ -129,7 +129,7 @@ async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Error> {
 }
 
 /// A model with a stopwatch.
-struct Tap {
+struct TimedModel {
     inner: Arc<dyn Model>,
     heard: Mutex<Vec<Heard>>,
 }
@@ -145,7 +145,7 @@ struct Heard {
     output: u64,
 }
 
-impl Tap {
+impl TimedModel {
     fn heard(&self) -> Vec<Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -169,7 +169,7 @@ impl Tap {
     }
 }
 
-impl Model for Tap {
+impl Model for TimedModel {
     fn ask<'a>(
         &'a self,
         request: &'a Request,

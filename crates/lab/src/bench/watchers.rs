@@ -88,7 +88,7 @@ impl Watchers {
         let measured = spent.clone();
         let around = move |_: &debate::DebateId, task: BoxFuture<'static, ()>| metered(task, measured.clone());
         let terms = Limits { most: 1, most_of_one: 1, around: Some(Arc::new(around)) };
-        let supervisor = Supervisor::on(store.clone(), Arc::new(Seated(self.seats.models.clone())), terms);
+        let supervisor = Supervisor::on(store.clone(), Arc::new(FixedModels(self.seats.models.clone())), terms);
         let spec = self.seats.spec(id(), "collaborative")?;
         let mut watching = JoinSet::new();
         for _ in 0..watchers {
@@ -151,9 +151,9 @@ impl Overhead {
 }
 
 /// Provides the same models for every debate.
-struct Seated(BTreeMap<String, Arc<dyn Model>>);
+struct FixedModels(BTreeMap<String, Arc<dyn Model>>);
 
-impl ResourceProvider for Seated {
+impl ResourceProvider for FixedModels {
     fn provide<'a>(&'a self, _: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         Box::pin(async move { Ok(Resources { models: self.0.clone(), analyst: None }) })
     }

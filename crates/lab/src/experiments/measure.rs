@@ -111,10 +111,10 @@ mod tests {
     use debate::{Ballot, CallId, Cast, Claim, Label, Letter, Name, Participant, Perspective, Rules, Topic, Turn};
 
     /// Position, confidence and citations of a turn.
-    type Said<'a> = (&'a str, f64, usize);
+    type TurnFigures<'a> = (&'a str, f64, usize);
 
     /// A debate of two: the opening time of each round, and its turns.
-    fn log(rounds: &[(u64, [Said<'_>; 2])]) -> Vec<Envelope> {
+    fn log(rounds: &[(u64, [TurnFigures<'_>; 2])]) -> Vec<Envelope> {
         let names = ["ann", "bob"];
         let seat =
             |at: usize| Participant::new(Name::from(names[at]), "sim/1".into(), "sim".into(), Perspective::of_seat(at));

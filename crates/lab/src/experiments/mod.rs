@@ -9,10 +9,10 @@ mod scenario;
 
 pub(crate) use compare::percent;
 pub use report::Report;
-pub use scenario::{HOUSE, Known, Scenario, Way};
+pub use scenario::{BUILT_IN, Known, Scenario, SideSettings};
 
 use crate::Error;
-use crate::pages::Pages;
+use crate::memory_journal::MemoryJournal;
 use compare::Pair;
 use debate::event::Reason;
 use debate::state::Closed;
@@ -87,7 +87,7 @@ impl Side {
 
     /// Holds a debate and measures it; the inner error says why it could not be held.
     async fn hold(&self, spec: &Spec) -> Result<Result<Vec<Measure>, String>, Error> {
-        let pages = Arc::new(Pages::default());
+        let pages = Arc::new(MemoryJournal::default());
         let world = World {
             pause_flag: Default::default(),
             models: self.models.clone(),

@@ -1,7 +1,7 @@
 //! The report of a scenario, as text and as JSON (D-70).
 use super::compare::{Advice, Judgement, Pair, Row, advise, judge, percent, rows};
 use super::interval::Interval;
-use super::scenario::{Scenario, Way};
+use super::scenario::{Scenario, SideSettings};
 use debate::Participant;
 use engine::sim::is_simulated;
 use serde_json::{Value, json};
@@ -33,9 +33,9 @@ impl Report {
     /// As a JSON object.
     pub fn json(&self) -> Value {
         let judgements = judge(&self.pairs);
-        let way = |way: &Way| {
-            let settings = way.settings.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
-            let profile = way.profile.map(|it| ("profile".to_owned(), json!(it)));
+        let side = |side: &SideSettings| {
+            let settings = side.settings.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
+            let profile = side.profile.map(|it| ("profile".to_owned(), json!(it)));
             settings.chain(profile).collect::<Value>()
         };
         let by_mode = |it: &Judgement| {
@@ -47,7 +47,7 @@ impl Report {
             "modes": self.scenario.modes, "topics": self.scenario.topics, "rounds": self.scenario.rounds,
             "participants": self.participants.iter().map(|it| it.model.as_str()).collect::<Vec<_>>(),
             "repeat": self.scenario.repeat, "seed": self.scenario.seed,
-            "baseline": way(&self.scenario.baseline), "variant": way(&self.scenario.variant),
+            "baseline": side(&self.scenario.baseline), "variant": side(&self.scenario.variant),
             "simulated": self.is_simulated(), "simulated_answer_ms": self.scenario.answer.filter(|_| self.is_simulated()).map(|it| it.as_millis() as u64),
             "pairs": self.pairs.len(), "planned": self.planned(), "lost": self.lost,
             "measures": rows(&self.pairs), "by_mode": judgements.iter().map(by_mode).collect::<Vec<_>>(),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use toml_edit::{Document, Item, TableLike};
 
 /// The built-in scenarios: name and file.
-pub const HOUSE: [(&str, &str); 4] = [
+pub const BUILT_IN: [(&str, &str); 4] = [
     ("parallel-last-only", include_str!("../../scenarios/parallel-last-only.toml")),
     ("parallel-full", include_str!("../../scenarios/parallel-full.toml")),
     ("economy", include_str!("../../scenarios/economy.toml")),
@@ -39,14 +39,14 @@ pub struct Scenario {
     /// How long a simulated participant takes to answer; no delay if absent.
     pub answer: Option<Duration>,
     /// The current settings.
-    pub baseline: Way,
+    pub baseline: SideSettings,
     /// The settings under test.
-    pub variant: Way,
+    pub variant: SideSettings,
 }
 
 /// The settings of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Way {
+pub struct SideSettings {
     /// Settings, by name, as text.
     pub settings: Vec<(String, String)>,
     /// The prompt profile of all participants; `None` uses that of each model.
@@ -77,12 +77,12 @@ const PROFILE: &str = "profile";
 impl Scenario {
     /// The scenario with this name, or in this file.
     pub fn find(word: &str, known: &Known) -> Result<Scenario, Error> {
-        if let Some((name, text)) = HOUSE.iter().find(|(name, _)| *name == word) {
+        if let Some((name, text)) = BUILT_IN.iter().find(|(name, _)| *name == word) {
             return Scenario::read(name, text, known);
         }
         let path = Path::new(word);
         let text = std::fs::read_to_string(path).map_err(|error| {
-            let names = HOUSE.map(|(name, _)| name);
+            let names = BUILT_IN.map(|(name, _)| name);
             let hint = if path.exists() { format!(": {error}") } else { (known.guess)(word, &names) };
             Error::NoScenario { word: word.to_owned(), hint }
         })?;
@@ -126,8 +126,8 @@ impl Scenario {
             repeat: small(source.number(table, "repeat", 1..u64::from(MOST_REPEATS) + 1)?.unwrap_or(1)),
             seed: source.number(table, "seed", 0..u64::MAX)?.unwrap_or_default(),
             answer: source.number(table, "answer_ms", 1..LONGEST_ANSWER + 1)?.map(Duration::from_millis),
-            baseline: source.way(table, "baseline")?,
-            variant: source.way(table, "variant")?,
+            baseline: source.side(table, "baseline")?,
+            variant: source.side(table, "variant")?,
         })
     }
 }
@@ -166,11 +166,11 @@ impl Source<'_> {
     }
 
     /// The settings of one side, each checked.
-    fn way(&self, table: &dyn TableLike, key: &str) -> Result<Way, Error> {
+    fn side(&self, table: &dyn TableLike, key: &str) -> Result<SideSettings, Error> {
         let item = table.get(key);
         let no_table = || self.wrong(item.and_then(Item::span), format!("a scenario has settings under `[{key}]`"));
         let settings = item.and_then(Item::as_table_like).ok_or_else(no_table)?;
-        let mut way = Way::default();
+        let mut side = SideSettings::default();
         for (name, item) in settings.iter() {
             let at = item.span().or_else(|| span(settings, name));
             let text = text(item).ok_or_else(|| {
@@ -185,7 +185,7 @@ impl Source<'_> {
                     "lean" => Profile::Lean,
                     _ => return Err(self.wrong(at, format!("`{key}.profile` is `{text}`; it must be full or lean"))),
                 };
-                way.profile = Some(profile);
+                side.profile = Some(profile);
                 continue;
             }
             if !self.known.names.contains(&name) {
@@ -195,9 +195,9 @@ impl Source<'_> {
             }
             let checked = (self.known.check)(name, &text, &format!("`{key}.{name}`"));
             checked.map_err(|why| self.wrong(at, why))?;
-            way.settings.push((name.to_owned(), text));
+            side.settings.push((name.to_owned(), text));
         }
-        Ok(way)
+        Ok(side)
     }
 
     fn wrong(&self, span: Option<Range<usize>>, why: impl std::fmt::Display) -> Error {

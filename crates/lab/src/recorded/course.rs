@@ -23,14 +23,14 @@ pub struct Recording {
     /// Name and family of each participant.
     pub seats: Vec<(String, String)>,
     /// The answer of each seat in each round; `None` where it could not be read.
-    pub rounds: Vec<Vec<Option<Said>>>,
+    pub rounds: Vec<Vec<Option<RecordedAnswer>>>,
     /// The correct result.
     pub truth: Truth,
 }
 
 /// A recorded answer.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct RecordedAnswer {
     /// The position.
     pub position: String,
     /// The reasoning.
@@ -241,7 +241,7 @@ impl Log {
             let by = Name::from(name.as_str());
             let call = CallId::turn(round, &by);
             let event = match said.get(seat).and_then(Option::as_ref) {
-                Some(Said { position, reasoning }) => {
+                Some(RecordedAnswer { position, reasoning }) => {
                     let own = recording.letter(position);
                     let blocked = most.filter(|it| Some(*it) != own);
                     let turn = Turn {

@@ -3,7 +3,7 @@
 //! Speakers take turns, so a round is one turn of each; an incomplete round at the end is dropped. A position is the first paragraph that
 //! is not a heading.
 use super::Row;
-use super::course::{Recording, Said, Truth};
+use super::course::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     }
     let said = |speaker: &&str, turns: &[Turn]| {
         let turn = turns.iter().find(|it| it.speaker == *speaker)?;
-        Some(Said { position: paragraph(&turn.text)?, reasoning: turn.text.clone() })
+        Some(RecordedAnswer { position: paragraph(&turn.text)?, reasoning: turn.text.clone() })
     };
     let rounds = line.turns.chunks_exact(speakers.len().max(1));
     let rounds = rounds.map(|turns| speakers.iter().map(|it| said(it, turns)).collect()).collect();

@@ -11,7 +11,7 @@ mod tally;
 mod traces;
 mod translation;
 
-pub use course::{Course, Recording, Said, Suspicion, Truth};
+pub use course::{Course, RecordedAnswer, Recording, Suspicion, Truth};
 pub use crisis::{paragraph, plain};
 pub use decisions::answers;
 pub use tally::Tally;

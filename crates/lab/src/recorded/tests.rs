@@ -14,7 +14,7 @@ fn debate(line: &Value) -> Recording {
 
 /// The position of each seat in each round.
 fn positions(recording: &Recording) -> Vec<Vec<String>> {
-    let held = |it: &Option<course::Said>| it.clone().unwrap_or_default().position;
+    let held = |it: &Option<course::RecordedAnswer>| it.clone().unwrap_or_default().position;
     recording.rounds.iter().map(|it| it.iter().map(held).collect()).collect()
 }
 

@@ -3,7 +3,7 @@
 //! A position is the label; a participant whose label could not be read has no turn. The question itself is not recorded: its family is
 //! used instead.
 use super::Row;
-use super::course::{Recording, Said, Truth};
+use super::course::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let count = line.answers.values().map(Vec::len).max()?;
     let of_round = |round: usize| {
         let label = |it: &Vec<Option<String>>| it.get(round).cloned().flatten();
-        let said = |position| Said { position, reasoning: String::new() };
+        let said = |position| RecordedAnswer { position, reasoning: String::new() };
         line.answers.values().map(|it| label(it).map(said)).collect()
     };
     let rounds = (0..count).map(of_round).collect();

@@ -6,7 +6,7 @@
 use super::statement::{Statement, capital, closeness, content};
 use debate::Polarity;
 use debate::crux::{Answered, CruxKind};
-use engine::prompted::{Prompted, filled};
+use engine::prompt_parser::{ParsedPrompt, filled};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 
@@ -20,15 +20,15 @@ pub(super) fn is_asked(form: &str) -> bool {
 
 /// The answer by the schema. `rehearsed` has a position, its reasons and a confidence, for a participant without beliefs on the question.
 pub(super) fn answer(prompt: &str, schema: &Value, rehearsed: &Value) -> Value {
-    let asked = Prompted::of(prompt);
-    match Mind::of(&asked) {
+    let asked = ParsedPrompt::of(prompt);
+    match AnswerPlan::of(&asked) {
         Some(mind) => filled(schema, |field| mind.field(field, rehearsed)),
         None => filled(schema, |field| without_beliefs(field, rehearsed)),
     }
 }
 
 /// The content of an answer, derived from the prompt.
-struct Mind<'a> {
+struct AnswerPlan<'a> {
     other: &'a str,
     /// Its statement.
     mine: Statement<'a>,
@@ -44,8 +44,8 @@ struct Mind<'a> {
     spoken: usize,
 }
 
-impl<'a> Mind<'a> {
-    fn of(asked: &Prompted<'a>) -> Option<Mind<'a>> {
+impl<'a> AnswerPlan<'a> {
+    fn of(asked: &ParsedPrompt<'a>) -> Option<AnswerPlan<'a>> {
         let task = asked.line("Your turn").unwrap_or_default().strip_prefix("You are ").unwrap_or_default();
         let me = task.split([',', '.']).next().unwrap_or_default();
         let said = asked.said();
@@ -61,7 +61,7 @@ impl<'a> Mind<'a> {
         let held: Vec<Statement<'_>> = held.into_iter().map(Statement::of).collect();
         let contradicted = |mine: &&Statement<'_>| heard.iter().any(|it| it.contradicts(mine));
         let mine = *held.iter().find(contradicted).or_else(|| held.first())?;
-        Some(Mind {
+        Some(AnswerPlan {
             other: theirs.last().map_or("", |(by, _)| by),
             mine,
             against: heard.iter().rev().find(|it| it.contradicts(&mine)).copied(),

@@ -2,7 +2,7 @@
 //! personas (O-06). Not here: real text, which needs a model or `analysis::crux`.
 use super::statement::{Statement, closeness, content};
 use debate::crux::{Answered, CruxKind};
-use engine::prompted::{Prompted, filled};
+use engine::prompt_parser::{ParsedPrompt, filled};
 use serde_json::{Value, json};
 
 /// The schemas that a clerk answers.
@@ -15,7 +15,7 @@ pub(super) fn is_asked(form: &str) -> bool {
 
 /// The answer by the schema.
 pub(super) fn answer(form: &str, prompt: &str, schema: &Value) -> Value {
-    let asked = Prompted::of(prompt);
+    let asked = ParsedPrompt::of(prompt);
     match form {
         "aspects" => filled(schema, |field| (field == "aspects").then(|| json!(aspects(&asked)))),
         "clash" => clash(&asked, schema),
@@ -34,7 +34,7 @@ pub(super) fn parting<'a>(a: &'a str, b: &'a str) -> Option<Statement<'a>> {
 }
 
 /// The aspects: contradictions between the texts, then three views of the topic.
-fn aspects(asked: &Prompted<'_>) -> Vec<String> {
+fn aspects(asked: &ParsedPrompt<'_>) -> Vec<String> {
     let task = asked.line("Your choice").unwrap_or_default();
     let number = task.split(' ').find_map(|it| it.parse().ok()).unwrap_or(3);
     let parting = asked.lines("Where what they wrote parts").iter().filter_map(|it| it.strip_prefix("| "));
@@ -43,7 +43,7 @@ fn aspects(asked: &Prompted<'_>) -> Vec<String> {
     parting.map(str::to_owned).chain(sides.iter().map(|it| format!("{it}: {topic}"))).take(number).collect()
 }
 
-fn clash(asked: &Prompted<'_>, schema: &Value) -> Value {
+fn clash(asked: &ParsedPrompt<'_>, schema: &Value) -> Value {
     let said = asked.said();
     let pairs = said.iter().flat_map(|a| said.iter().filter(move |b| a.0 != b.0).map(move |b| (a.1, b.1)));
     let parting = pairs.into_iter().find_map(|(a, b)| self::parting(a, b));
@@ -100,7 +100,7 @@ impl<'a> Line<'a> {
     }
 }
 
-fn card(asked: &Prompted<'_>, schema: &Value) -> Value {
+fn card(asked: &ParsedPrompt<'_>, schema: &Value) -> Value {
     let lines: Vec<Line<'_>> = asked.lines("Said here").iter().filter_map(|it| Line::of(it)).collect();
     let mut names: Vec<&str> = Vec::new();
     lines.iter().for_each(|it| {

@@ -8,7 +8,7 @@ use store::{Asked, Error, Held, RestartPolicy};
 async fn a_deleted_debate_is_gone() {
     let (_directory, _path, store) = fresh().await;
     let request = Some(Asked { key: "k".to_owned(), digest: "d".to_owned() });
-    let held = Held { tenant: "acme".to_owned(), fate: RestartPolicy::Resume, request };
+    let held = Held { tenant: "acme".to_owned(), restart_policy: RestartPolicy::Resume, request };
     store.begin(&id("gone"), held, debate(&id("gone"), "Should the zeppelin fly?")).await.unwrap();
     store.import(&id("kept"), &debate(&id("kept"), "Should the zebra run?")).await.unwrap();
     assert_eq!(store.search("audit", 20).await.unwrap().len(), 4);

@@ -6,7 +6,7 @@ use store::{Asked, Error, Held, RestartPolicy};
 
 fn held(tenant: &str, key: &str) -> Held {
     let request = Some(Asked { key: key.to_owned(), digest: "x".to_owned() });
-    Held { tenant: tenant.to_owned(), fate: RestartPolicy::Resume, request }
+    Held { tenant: tenant.to_owned(), restart_policy: RestartPolicy::Resume, request }
 }
 
 /// I-21, O-42: whose a debate is and how it begins are written together or not at all, many at once, whatever is wrong with some.
@@ -83,16 +83,20 @@ async fn the_last_wish_holds() {
     );
     last.await.unwrap();
     first.await.unwrap();
-    assert_eq!(store.held(&id("a")).await.unwrap().fate, RestartPolicy::Stay);
+    assert_eq!(store.held(&id("a")).await.unwrap().restart_policy, RestartPolicy::Stay);
     drop(store.set_restart_policy(&id("a"), RestartPolicy::Resume));
     store.append(&id("a"), &envelope(5, round(2))).await.unwrap();
-    assert_eq!(store.held(&id("a")).await.unwrap().fate, RestartPolicy::Resume, "also if nobody waits for it");
+    assert_eq!(
+        store.held(&id("a")).await.unwrap().restart_policy,
+        RestartPolicy::Resume,
+        "also if nobody waits for it"
+    );
 
     // One that no server held is the owner's once it is to run, and else as it was.
     store.set_restart_policy(&id("own"), RestartPolicy::Close).await.unwrap();
     assert_eq!(store.unfinished().await.unwrap().len(), 1);
     store.set_restart_policy(&id("own"), RestartPolicy::Resume).await.unwrap();
-    let own = Held { fate: RestartPolicy::Resume, ..Held::default() };
+    let own = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
     assert_eq!(store.unfinished().await.unwrap().get(1), Some(&(id("own"), own)));
 }
 
@@ -208,7 +212,11 @@ async fn a_tenants_pages_follow_each_other() {
     for event in &log {
         store.append(&id("f"), event).await.unwrap();
     }
-    assert_eq!(store.held(&id("f")).await.unwrap().fate, RestartPolicy::Resume, "what was decided before stays");
+    assert_eq!(
+        store.held(&id("f")).await.unwrap().restart_policy,
+        RestartPolicy::Resume,
+        "what was decided before stays"
+    );
     let page = async |tenant: &str, limit: u32, after: Option<&str>| {
         let after = after.map(id);
         let listed = store.list_of(tenant, limit, after.as_ref()).await.unwrap();

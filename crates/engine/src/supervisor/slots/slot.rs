@@ -1,7 +1,7 @@
 //! The slot of one debate, and how it is released.
 use super::super::error::SupervisorError;
 use super::super::feed::Feed;
-use super::{BROKE_OFF, Intent, Running, Slots, State};
+use super::{Intent, PANICKED, Running, Slots, State};
 use crate::world::PauseFlag;
 use debate::DebateId;
 use std::sync::{Arc, MutexGuard};
@@ -24,8 +24,8 @@ pub(in crate::supervisor) struct RunSlot {
     pub(super) slots: Arc<Slots>,
     pub(super) id: DebateId,
     pub(super) running: Arc<Running>,
-    pub(super) claim: Option<RunLock>,
-    pub(super) left: ExitState,
+    pub(super) run_lock: Option<RunLock>,
+    pub(super) exit: ExitState,
 }
 
 impl RunSlot {
@@ -40,23 +40,23 @@ impl RunSlot {
     /// Takes the run lock, which keeps other processes out too.
     pub(in crate::supervisor) async fn lock_run(&mut self, store: &Store) -> Result<(), SupervisorError> {
         let (slots, store, id) = (self.slots.clone(), store.clone(), self.id.clone());
-        let claim = move || {
-            let _marks = slots.lock_marks();
+        let run_lock = move || {
+            let _lock_files = slots.lock_files();
             store.lock_run(&id)
         };
         // It waits for a file, and may wait for a process that inspects it.
-        self.claim = Some(spawn_blocking(claim).await.map_err(|_broke_off| SupervisorError::Closing)??);
+        self.run_lock = Some(spawn_blocking(run_lock).await.map_err(|_broke_off| SupervisorError::Closing)??);
         Ok(())
     }
 
     /// Sets the exit state that applies unless a later call changes it.
-    pub(in crate::supervisor) fn will_leave(&mut self, left: ExitState) {
-        self.left = left;
+    pub(in crate::supervisor) fn set_exit(&mut self, exit: ExitState) {
+        self.exit = exit;
     }
 
     /// Marks the debate as closed: requests come too late from now on.
-    pub(in crate::supervisor) fn ends(&mut self) {
-        self.left = ExitState::Closed;
+    pub(in crate::supervisor) fn mark_closed(&mut self) {
+        self.exit = ExitState::Closed;
         let _state = self.slots.lock();
         self.running.set(Intent::Closed);
     }
@@ -73,7 +73,7 @@ impl RunSlot {
         self.slots.lock().failed.remove(&self.id);
         let _ = self.running.feed.set(feed);
         // Unless another exit state is set later, the task has panicked.
-        self.left = ExitState::Failed(BROKE_OFF.to_owned());
+        self.exit = ExitState::Failed(PANICKED.to_owned());
         self.slots.tell(&self.id);
     }
 
@@ -91,18 +91,18 @@ impl RunSlot {
 
     /// Releases the slot if the debate is to pause, under the lock, so that no intent can be set in between. Otherwise returns the slot
     /// with the current intent.
-    pub(in crate::supervisor) fn rest(mut self, left: ExitState) -> Option<(RunSlot, Intent)> {
+    pub(in crate::supervisor) fn release_if_paused(mut self, exit: ExitState) -> Option<(RunSlot, Intent)> {
         let slots = self.slots.clone();
-        let marks = slots.lock_marks();
+        let lock_files = slots.lock_files();
         let state = slots.lock();
         let intent = *self.running.intent.borrow();
-        match (intent, &left) {
+        match (intent, &exit) {
             (Intent::Stop, _) | (Intent::Run, ExitState::Paused) => Some((self, intent)),
             (Intent::Pause | Intent::Abort | Intent::Closed, _)
             | (Intent::Run, ExitState::Closed | ExitState::Failed(_)) => {
-                self.left = left;
-                self.leave(state);
-                drop(marks);
+                self.exit = exit;
+                self.release(state);
+                drop(lock_files);
                 None
             }
         }
@@ -110,23 +110,23 @@ impl RunSlot {
 
     /// Releases the slot; the caller holds the lock on run-lock files. No intent can be set from here on. The slot appears as free only
     /// after the run lock is released, so that whoever sees it free can take it.
-    fn leave(&mut self, mut state: MutexGuard<'_, State>) {
+    fn release(&mut self, mut state: MutexGuard<'_, State>) {
         let is_mine = state.running.get(&self.id).is_some_and(|it| Arc::ptr_eq(it, &self.running));
         if is_mine {
             state.running.remove(&self.id);
             state.leaving = Some(self.id.clone());
         }
         drop(state);
-        match (self.claim.take(), &self.left) {
-            (Some(claim), ExitState::Closed) => claim.settle(),
-            (claim, ExitState::Closed | ExitState::Paused | ExitState::Failed(_)) => drop(claim),
+        match (self.run_lock.take(), &self.exit) {
+            (Some(run_lock), ExitState::Closed) => run_lock.settle(),
+            (run_lock, ExitState::Closed | ExitState::Paused | ExitState::Failed(_)) => drop(run_lock),
         }
         if !is_mine {
             return;
         }
         let mut state = self.slots.lock();
         state.leaving = None;
-        match &self.left {
+        match &self.exit {
             ExitState::Closed => state.failed.remove(&self.id),
             ExitState::Paused => {}
             ExitState::Failed(why) => state.failed.insert(self.id.clone(), why.clone()),
@@ -137,9 +137,9 @@ impl RunSlot {
 impl Drop for RunSlot {
     fn drop(&mut self) {
         let slots = self.slots.clone();
-        let marks = slots.lock_marks();
-        self.leave(slots.lock());
-        drop(marks);
+        let lock_files = slots.lock_files();
+        self.release(slots.lock());
+        drop(lock_files);
         // Waiters for this feed then look for the feed of the next run, if there is one.
         if let Some(feed) = self.running.feed.get() {
             feed.finish();

@@ -71,7 +71,7 @@ async fn recovery_refuses_what_resume_refuses() {
     let Event::DebateOpened { rules, .. } = &mut log[0].event else { panic!("{log:?}") };
     // More than may be asked for: by a newer release, or by hand.
     rules.rounds = 0;
-    let held = Held { fate: RestartPolicy::Resume, ..Held::default() };
+    let held = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
     store.begin(&"d".into(), held, log).await.unwrap();
     let hall = Hall::open();
     let supervisor = supervisor(&store, &hall, 1);

@@ -113,20 +113,20 @@ async fn a_debate_is_stopped_wherever_it_is() {
         let log = supervisor.store().log(&id.into()).await.unwrap();
         assert_eq!((ends(&log), said(&log).len()), (1, turns), "{id}");
         assert_eq!(Debate::replay(&log).unwrap().closed.unwrap().why, Reason::Stopped, "{id}");
-        assert_eq!(supervisor.store().held(&id.into()).await.unwrap().fate, store::RestartPolicy::Stay);
+        assert_eq!(supervisor.store().held(&id.into()).await.unwrap().restart_policy, store::RestartPolicy::Stay);
     };
     supervisor.open(&spec("speaking", 3), Owner::default()).await.unwrap();
     hall.asks(3).await;
     supervisor.stop(&"speaking".into()).await.unwrap();
     assert_eq!(status(&supervisor, "speaking").await, Status::ComingToRest);
     assert_eq!(
-        supervisor.store().held(&"speaking".into()).await.unwrap().fate,
+        supervisor.store().held(&"speaking".into()).await.unwrap().restart_policy,
         store::RestartPolicy::Close,
         "written before it is told"
     );
     supervisor.pause(&"speaking".into()).await.unwrap();
     assert_eq!(
-        supervisor.store().held(&"speaking".into()).await.unwrap().fate,
+        supervisor.store().held(&"speaking".into()).await.unwrap().restart_policy,
         store::RestartPolicy::Close,
         "what is to end ends"
     );
@@ -260,7 +260,7 @@ async fn wishes_at_once_do_no_harm() {
         let log = store.log(&id.as_str().into()).await.unwrap();
         Debate::replay(&log).unwrap();
         assert!(hall.asked().values().all(|it| *it == 1), "attempt {attempt}: {:?}", hall.asked());
-        assert_eq!(store.held(&id.as_str().into()).await.unwrap().fate, store::RestartPolicy::Stay);
+        assert_eq!(store.held(&id.as_str().into()).await.unwrap().restart_policy, store::RestartPolicy::Stay);
     }
 }
 
@@ -328,7 +328,11 @@ async fn what_runs_elsewhere_is_left_alone() {
         assert!(matches!(refused, Err(SupervisorError::Elsewhere(_))), "{refused:?}");
     }
     assert_eq!(there.recover().await.unwrap(), [] as [DebateId; 0]);
-    assert_eq!(store.held(&id).await.unwrap().fate, store::RestartPolicy::Resume, "it goes on if that supervisor dies");
+    assert_eq!(
+        store.held(&id).await.unwrap().restart_policy,
+        store::RestartPolicy::Resume,
+        "it goes on if that supervisor dies"
+    );
     hall.gate.add_permits(ALL);
     assert_eq!(rested(&there, "d").await, Status::Over);
 }

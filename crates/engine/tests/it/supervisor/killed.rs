@@ -167,8 +167,11 @@ async fn a_killed_house_goes_on_with_its_debates() {
         child.wait().unwrap();
         let store = Store::open(&path).await.unwrap();
         assert!(!store.is_locked(&"d".into()), "the lock goes with the process");
-        let fate = store.held(&"d".into()).await.unwrap().fate;
-        assert_eq!(fate, if kill_at == u64::MAX { store::RestartPolicy::Stay } else { store::RestartPolicy::Resume });
+        let restart_policy = store.held(&"d".into()).await.unwrap().restart_policy;
+        assert_eq!(
+            restart_policy,
+            if kill_at == u64::MAX { store::RestartPolicy::Stay } else { store::RestartPolicy::Resume }
+        );
         let asked = asked.lock().unwrap().clone();
         ever.extend(asked.keys().cloned());
         for (call, _) in &written {

@@ -2,8 +2,8 @@
 //!
 //! The new log begins with an opening of its own and copies the old events up to the cut, so recorded answers are neither asked for nor
 //! paid for again. Pure: no I/O, no waiting. Not here: the command line (`cli`).
-use crate::continuation::{Continuation, goes_on};
 use crate::error::Error;
+use crate::run::continuation::{Continuation, goes_on};
 use crate::seating::Seat;
 use crate::spec::{attached, check_panel, check_rules, is_rehearsed};
 use debate::event::{Fork, LOG_VERSION, PanelEvent};
@@ -186,16 +186,16 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     }
     let format = formats::named(&mode)?;
     let (debate, seed) = (changes.id.clone(), changes.rules.seed);
-    let chance = SeatingSeed { debate, seed, disciplines: changes.disciplines.clone() };
-    let sit = |table: &[Participant]| -> Result<Vec<Participant>, ForkError> {
-        let mut table = seated(table, &changes.seats)?;
+    let seating_seed = SeatingSeed { debate, seed, disciplines: changes.disciplines.clone() };
+    let sit = |participants: &[Participant]| -> Result<Vec<Participant>, ForkError> {
+        let mut participants = seated(participants, &changes.seats)?;
         if is_reseated {
-            format.seat(&mut table, &chance);
+            format.seat(&mut participants, &seating_seed);
             if changes.rules.hidden.names {
-                formats::hide_names(&mut table, &chance);
+                formats::hide_names(&mut participants, &seating_seed);
             }
         }
-        Ok(table)
+        Ok(participants)
     };
 
     let upto = before.next_seq.saturating_sub(1);
@@ -204,11 +204,11 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
         let mut copy = envelope.clone();
         match &mut copy.event {
             Event::DebateOpened { version, debate, mode: called, participants, rules, rehearsal, fork, .. } => {
-                let table = sit(participants)?;
+                let reseated = sit(participants)?;
                 // A fork of a rehearsal stays a rehearsal.
-                *rehearsal = *rehearsal || is_rehearsed(&table);
+                *rehearsal = *rehearsal || is_rehearsed(&reseated);
                 *fork = Some(Fork { debate: before.id.clone(), upto });
-                (*version, *participants) = (LOG_VERSION, table);
+                (*version, *participants) = (LOG_VERSION, reseated);
                 debate.clone_from(&changes.id);
                 called.clone_from(&mode);
                 rules.clone_from(&changes.rules);
@@ -260,17 +260,17 @@ fn is_decided_as_before(before: &Debate, forked: &Debate) -> bool {
 }
 
 /// The same participants with other models in some seats. Names, roles and turns stay.
-fn seated(table: &[Participant], seats: &[Seat]) -> Result<Vec<Participant>, ForkError> {
-    let mut table = table.to_vec();
+fn seated(participants: &[Participant], seats: &[Seat]) -> Result<Vec<Participant>, ForkError> {
+    let mut participants = participants.to_vec();
     for Seat { model, family, name, profile, layout } in seats {
         let wanted = Name::from(name.as_deref().unwrap_or_default());
-        let Some(seat) = table.iter_mut().find(|it| it.name == wanted) else {
-            let seats = table.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+        let Some(seat) = participants.iter_mut().find(|it| it.name == wanted) else {
+            let seats = participants.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
             return Err(ForkError::NoSeat { name: wanted.to_string(), seats });
         };
         model.clone_into(&mut seat.model);
         family.clone_into(&mut seat.family);
         (seat.profile, seat.layout) = (*profile, *layout);
     }
-    Ok(table)
+    Ok(participants)
 }

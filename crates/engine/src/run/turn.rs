@@ -1,7 +1,7 @@
 //! One question to one model, and the event that its answer becomes.
 use crate::bus::Bus;
 use crate::error::Error;
-use crate::tools::using::{self, Desk};
+use crate::tools::runner::{self, ToolRunner};
 use crate::tools::{Material, Outcome, Tool};
 use crate::world::World;
 use analysis::safety;
@@ -108,7 +108,7 @@ fn tools(world: &World, debate: &Debate, ask: &Ask, allowance: &Allowance) -> To
 
 fn with_exchanges(offered: Arc<[models::Tool]>, debate: &Debate, ask: &Ask, allowance: &Allowance) -> ToolUse {
     let choice = if left(debate, ask, allowance) > 0 { Choice::Free } else { Choice::Answer };
-    ToolUse { offered, exchanges: used(debate, ask).iter().map(using::exchanged).collect(), choice }
+    ToolUse { offered, exchanges: used(debate, ask).iter().map(runner::exchanged).collect(), choice }
 }
 
 /// The tool calls of a participant in this turn.
@@ -120,7 +120,7 @@ fn used<'a>(debate: &'a Debate, ask: &Ask) -> &'a [Exchange] {
 fn left(debate: &Debate, ask: &Ask, allowance: &Allowance) -> usize {
     let before = used(debate, ask);
     let made: usize = before.iter().map(|it| it.uses.len()).sum();
-    if using::has_room(before, allowance) { (allowance.most as usize).saturating_sub(made) } else { 0 }
+    if runner::has_space(before, allowance) { (allowance.most as usize).saturating_sub(made) } else { 0 }
 }
 
 /// The most tokens of an answer in the current round. It is lower where participants speak one after the other and the economy rule is on
@@ -150,7 +150,7 @@ fn as_schema(form: &Form) -> Schema {
 }
 
 /// The outcome of a question.
-pub(crate) struct Heard {
+pub(crate) struct Response {
     question: Question,
     outcome: Result<(Answer, Vec<ToolCall>), (Failure, String)>,
     took: u64,
@@ -158,10 +158,15 @@ pub(crate) struct Heard {
 }
 
 /// Asks a question. Only a missing recording is an error: the failure of a participant is an event of the debate (D-21).
-pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Option<Duration>) -> Result<Heard, Error> {
+pub(crate) async fn send(
+    world: &World,
+    bus: &Bus,
+    question: Question,
+    left: Option<Duration>,
+) -> Result<Response, Error> {
     let Question { ask, model, request, .. } = &question;
-    let watch = bus.watch(ask.call(), ask.who());
-    let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
+    let publisher = bus.stream(ask.call(), ask.who());
+    let watcher = publisher.as_ref().map(|it| it as &dyn Deltas);
     let started = Instant::now();
     let notes = Notes::default();
     let asked = model.ask_noting(request, watcher, &notes);
@@ -177,7 +182,7 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Opti
         Err(_) => Err((Failure::Deadline, "the debate's time was up".to_owned())),
     };
     let noted = noted(&notes);
-    Ok(Heard { question, outcome, took, noted })
+    Ok(Response { question, outcome, took, noted })
 }
 
 /// The notes on a call, as they are recorded.
@@ -192,15 +197,15 @@ fn used_up(models::Usage { input, cached, output, cost }: models::Usage) -> Usag
 }
 
 /// What a model's reply contains.
-pub(crate) enum Said {
+pub(crate) enum ResponseKind {
     /// An answer, or a failure.
-    Answers(Heard),
+    Answer(Response),
     /// A request for tools.
-    Wants(Wanted),
+    ToolRequest(ToolRequest),
 }
 
 /// A request for tools.
-pub(crate) struct Wanted {
+pub(crate) struct ToolRequest {
     question: Question,
     answer: Answer,
     calls: Vec<ToolCall>,
@@ -209,7 +214,7 @@ pub(crate) struct Wanted {
 }
 
 /// The results of a request for tools.
-pub(crate) struct Found {
+pub(crate) struct ToolResults {
     question: Question,
     answer: Answer,
     calls: Vec<(ToolCall, Outcome)>,
@@ -217,20 +222,20 @@ pub(crate) struct Found {
     noted: Noted,
 }
 
-impl Heard {
+impl Response {
     /// Tells an answer from a request for tools. A reply is an answer if its sender has no tool calls left, or if the request may not be
     /// shown to others.
-    pub(crate) fn said(self, debate: &Debate) -> Said {
-        let Heard { question, outcome, took, noted } = self;
+    pub(crate) fn classify(self, debate: &Debate) -> ResponseKind {
+        let Response { question, outcome, took, noted } = self;
         let open = question.tools.map(|it| (it, left(debate, &question.ask, &it))).filter(|(_, left)| *left > 0);
         match (open, outcome) {
             (Some((allowance, left)), Ok((answer, calls))) if !calls.is_empty() && is_harmless(&answer, &calls) => {
                 // Calls beyond the limit are dropped and not recorded.
                 let calls = calls.into_iter().take(left).collect();
-                let calls = using::kept(used(debate, &question.ask), &allowance, &answer.text, calls);
-                Said::Wants(Wanted { question, answer, calls, allowance, noted })
+                let calls = runner::bounded_calls(used(debate, &question.ask), &allowance, &answer.text, calls);
+                ResponseKind::ToolRequest(ToolRequest { question, answer, calls, allowance, noted })
             }
-            (_, outcome) => Said::Answers(Heard { question, outcome, took, noted }),
+            (_, outcome) => ResponseKind::Answer(Response { question, outcome, took, noted }),
         }
     }
 }
@@ -241,19 +246,23 @@ fn is_harmless(answer: &Answer, calls: &[ToolCall]) -> bool {
     answer.stop != Stop::Refused && words.all(|it| safety::screen(it).is_none())
 }
 
-impl Wanted {
+impl ToolRequest {
     /// Runs the calls.
-    pub(crate) fn look_up<'a>(self, desk: &mut Desk<'a>, debate: &Debate) -> impl Future<Output = Found> + use<'a> {
-        let Wanted { question, answer, calls, allowance, noted } = self;
-        let looking = join_all(desk.look_up(debate, question.ask.call(), &calls));
+    pub(crate) fn run<'a>(
+        self,
+        runner: &mut ToolRunner<'a>,
+        debate: &Debate,
+    ) -> impl Future<Output = ToolResults> + use<'a> {
+        let ToolRequest { question, answer, calls, allowance, noted } = self;
+        let results = join_all(runner.start(debate, question.ask.call(), &calls));
         async move {
-            let calls = calls.into_iter().zip(looking.await).collect();
-            Found { question, answer, calls, allowance, noted }
+            let calls = calls.into_iter().zip(results.await).collect();
+            ToolResults { question, answer, calls, allowance, noted }
         }
     }
 }
 
-impl Found {
+impl ToolResults {
     /// The event with the notes on the call, if there are any.
     pub(crate) fn note(&self) -> Option<Event> {
         note(self.question.ask.call(), &self.noted)
@@ -261,15 +270,15 @@ impl Found {
 
     /// The event that records the results, and the question that the calls belong to.
     pub(crate) fn recorded(self, debate: &Debate) -> (Event, Question) {
-        let Found { question, answer, calls, allowance, .. } = self;
+        let ToolResults { question, answer, calls, allowance, .. } = self;
         let ask = &question.ask;
-        let uses = using::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
+        let uses = runner::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
         let (round, call, by) = (ask.round(), ask.call().clone(), ask.who().clone());
         (Event::ToolsUsed { round, call, by, uses, answer }, question)
     }
 }
 
-impl Heard {
+impl Response {
     /// The event with the notes on the call, if there are any.
     pub(crate) fn note(&self) -> Option<Event> {
         note(self.question.ask.call(), &self.noted)
@@ -282,14 +291,14 @@ pub(crate) fn note(call: &CallId, noted: &Noted) -> Option<Event> {
 }
 
 /// The event that records the outcome of a question.
-pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
-    let Heard { question: Question { ask, paper, sections, .. }, outcome, took, .. } = heard;
+pub(crate) fn recorded(format: &dyn Format, debate: &Debate, response: Response) -> Result<Event, Error> {
+    let Response { question: Question { ask, paper, sections, .. }, outcome, took, .. } = response;
     let outcome = outcome.map(answered);
     Ok(match &ask {
         Ask::Turn(ask) => match outcome {
             Ok(answer) => {
                 let read = |text: &str| reply::read_in(text, paper.as_ref(), &sections);
-                taken(format, debate, ask, read, answer)
+                turn_event(format, debate, ask, read, answer)
             }
             Err((why, detail)) => failed(ask, why, detail, None, took),
         },
@@ -370,7 +379,7 @@ pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
 
 /// The event for an answer. Nobody sees an answer that tier 1 stops (D-50). A first answer that lacks something essential is asked for
 /// again. Of a second one, whatever can be read is recorded, if it has a position.
-fn taken(
+fn turn_event(
     format: &dyn Format,
     debate: &Debate,
     ask: &ask::Turn,

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 /// The sections of a prompt, by heading.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Prompted<'a> {
+pub struct ParsedPrompt<'a> {
     sections: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-impl<'a> Prompted<'a> {
+impl<'a> ParsedPrompt<'a> {
     /// Parses a message. Sections with the same heading are joined.
-    pub fn of(message: &'a str) -> Prompted<'a> {
+    pub fn of(message: &'a str) -> ParsedPrompt<'a> {
         let mut sections: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let mut heading = "";
         for line in message.lines() {
@@ -22,7 +22,7 @@ impl<'a> Prompted<'a> {
                 None => sections.entry(heading).or_default().push(line),
             }
         }
-        Prompted { sections }
+        ParsedPrompt { sections }
     }
 
     /// The lines under a heading.
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_prompt_is_read_by_its_headings() {
         let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- rent\n- rent leads to debt\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
-        let read = Prompted::of(message);
+        let read = ParsedPrompt::of(message);
         assert_eq!((read.topic(), read.subject()), ("Should we?", "Does it pay?"));
         assert_eq!(read.held(), ["rent", "rent leads to debt"]);
         assert_eq!(read.said(), [("North", "No: # Topic"), ("South", "Yes.")]);
@@ -129,9 +129,9 @@ mod tests {
     fn what_was_said_is_found_again() {
         let said = "# Said here\n| North: A take.\n| South: Another.\n| North: A rebuttal.\n| North: More.";
         let later = "# Held before\n| North: A take.\n# Said here\n| South: Another.\n| North: A rebuttal.";
-        assert_eq!(Prompted::of(said).own("North"), ["A take.", "A rebuttal.", "More."]);
-        assert_eq!(Prompted::of(said).own("South"), ["Another."]);
-        assert_eq!(Prompted::of(later).own("North"), ["A take.", "A rebuttal."]);
+        assert_eq!(ParsedPrompt::of(said).own("North"), ["A take.", "A rebuttal.", "More."]);
+        assert_eq!(ParsedPrompt::of(said).own("South"), ["Another."]);
+        assert_eq!(ParsedPrompt::of(later).own("North"), ["A take.", "A rebuttal."]);
     }
 
     /// D-21: a field without content gets the emptiest value; an optional field is left out.

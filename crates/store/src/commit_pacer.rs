@@ -11,12 +11,12 @@ pub(crate) const GAP: Duration = Duration::from_millis(4);
 ///
 /// A single debate waits for each of its events before the next, so waiting would not make its group larger.
 #[derive(Default)]
-pub(crate) struct Pace {
+pub(crate) struct CommitPacer {
     begun: Option<Instant>,
     last: Option<DebateId>,
 }
 
-impl Pace {
+impl CommitPacer {
     /// How long to wait for further appends.
     pub(crate) fn rest(&self, waiting: &[Job], gap: Duration) -> Option<Duration> {
         let several = waiting.iter().filter_map(Job::debate).any(|it| self.last.as_ref() != Some(it));

@@ -1,139 +1,25 @@
-//! Replays a debate from its own log, without a network, and compares the events byte by byte (O-05).
-//!
-//! A log contains every answer as it was received, so it is its own recording. Answers are returned in the recorded order, events get the
-//! recorded times, and each new event is compared with the recorded one.
-use crate::bus::Bus;
+//! The recorded answers, times and results of a log, returned in the recorded order.
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
-use crate::replayer::Replayer;
-use crate::run;
-use crate::seating::models_of;
-use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
-use crate::world::{Journal, World};
-use debate::event::{Answer, Grouper, Noted, PanelEvent, Reason, RoomEvent, Stop};
+use crate::replay::replayer::Replayer;
+use crate::tools::{Call, Material, Outcome, Tool, Tools, runner};
+use debate::event::{Answer, Grouper, Noted, PanelEvent, RoomEvent, Stop};
 use debate::tool::Use;
-use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, Rules, log};
+use debate::{CallId, Envelope, Event, Name, Relation};
 use formats::{LocalJudge, LocalTask, Recall};
 use futures_util::future::{BoxFuture, ready};
-use models::{Deltas, Failure, Model, Notes, Recording, Replay, Reply, Request, ToolCall};
+use models::{Deltas, Failure, Model, Notes, Replay, Reply, Request, ToolCall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Replays a debate from its log. A call that the log lacks is an error that names it, never a live call; so is an event that differs.
-pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
-    let debate = Debate::replay(&recorded)?;
-    // Events that a fork copied belong to another debate: they are taken as they are.
-    let mut given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
-    recorded.iter().take_while(|it| it.seq < given).for_each(|it| bus.tell(it.clone()));
-    // A stop comes from outside. The part before it is replayed like an interrupted debate, and published once it is verified.
-    let stops = recorded.iter().filter(|it| it.seq >= given && is_stop(&it.event)).map(|it| it.seq);
-    for stop in stops.collect::<Vec<_>>() {
-        let before = recorded.iter().take_while(|it| it.seq < stop).cloned().collect();
-        Box::pin(part(before, given, &Bus::silent())).await?;
-        recorded.iter().filter(|it| (given..=stop).contains(&it.seq)).for_each(|it| bus.tell(it.clone()));
-        given = stop + 1;
-    }
-    Box::pin(part(recorded, given, bus)).await
-}
-
-/// Whether an event is a person's stop.
-fn is_stop(event: &Event) -> bool {
-    matches!(event, Event::DebateClosed { why: Reason::Stopped, .. })
-}
-
-/// Replays the events after the first `given`, up to the end of the recording.
-async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, Error> {
-    let debate = Debate::replay(&recorded)?;
-    let is_closed = debate.closed.is_some();
-    let evaluators = recorded.iter().flat_map(|it| evaluators_of(&it.event));
-    // Rules may have changed on the way, and with them the helper models.
-    let rules = recorded.iter().filter_map(|it| rules_of(&it.event));
-    let others = rules.flat_map(|it| models_of(&[], it, None)).chain(evaluators);
-    let table: BTreeSet<String> = debate.participants.iter().map(|it| it.model.clone()).chain(others).collect();
-    let (written, position) = watch::channel(given);
-    let tape = Arc::new(Tape::of(recorded, position));
-    let model: Arc<dyn Model> = tape.clone();
-    let world = World {
-        pause_flag: Default::default(),
-        models: table.into_iter().map(|it| (it, model.clone())).collect(),
-        journal: Arc::new(Proof { tape: tape.clone(), written }),
-        clock: tape.clone(),
-        analyst: None,
-        tools: tape.clone(),
-    };
-    let outcome = again(&world, &tape, given, bus).await;
-    let is_through = *tape.position.borrow() == tape.events.len() as u64;
-    match outcome {
-        // An interrupted debate is replayed as far as it went.
-        Err(Error::NotRecorded { .. } | Error::RecordingEnds { .. }) if !is_closed && is_through => {
-            Ok(Debate::replay(&tape.events)?)
-        }
-        Ok(_) if !is_through => Err(Error::RecordingGoesOn { seq: *tape.position.borrow() }),
-        other => other,
-    }
-}
-
-/// The rules that an event brings.
-fn rules_of(event: &Event) -> Option<&Rules> {
-    if let Event::DebateOpened { rules, .. } | Event::DebateContinued { rules, .. } = event {
-        Some(rules)
-    } else {
-        None
-    }
-}
-
-/// The models that review answers for harm from an event on.
-fn evaluators_of(event: &Event) -> Vec<String> {
-    if let Event::WatchBegun { evaluator, second, .. } = event {
-        evaluator.iter().chain(second).cloned().collect()
-    } else {
-        Vec::new()
-    }
-}
-
-/// Replays the events after the first `given`, applying a person's recorded input at its position.
-async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Debate, Error> {
-    let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
-    let mut debate = Debate::replay(given)?;
-    // Texts may be attached, and a fork continued, before anything else happens.
-    if tape.brought(debate.next_seq).is_empty() {
-        debate = carried(world, tape, debate, Vec::new(), bus).await?;
-    }
-    loop {
-        let brought = tape.brought(debate.next_seq);
-        if brought.is_empty() {
-            return Ok(debate);
-        }
-        debate = carried(world, tape, debate, brought, bus).await?;
-    }
-}
-
-/// Runs on after a person's input. Where a panel was interrupted within a batch, its rooms went on in another order than the rest of the
-/// batch would have: the replay then restarts from the recorded position.
-async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>, bus: &Bus) -> Result<Debate, Error> {
-    let mut from = *tape.position.borrow();
-    let mut outcome = run::go_on(world, Some(tape), debate, brought, bus).await;
-    loop {
-        let at = *tape.position.borrow();
-        let events = usize::try_from(at).ok().and_then(|it| tape.events.split_at_checked(it));
-        outcome = match (outcome, events) {
-            (Err(Error::NotRecorded { .. }), Some((before, [_, ..]))) if at > from => {
-                from = at;
-                run::run_loop(world, Some(tape), Debate::replay(before)?, Vec::new(), bus).await
-            }
-            (outcome, _) => return outcome,
-        };
-    }
-}
-
 /// The recording, and the position of the replay.
-struct Tape {
-    events: Vec<Envelope>,
+pub(super) struct Recording {
+    pub(super) events: Vec<Envelope>,
     answers: Replay,
     /// The position of each call's outcome in the log, and how long it took in milliseconds.
-    places: BTreeMap<CallId, (u64, u64)>,
+    positions: BTreeMap<CallId, (u64, u64)>,
     /// The notes on each call besides its answer.
     notes: BTreeMap<CallId, models::Noted>,
     /// The tool results of each request for tools.
@@ -142,7 +28,7 @@ struct Tape {
     followed: BTreeMap<CallId, CallId>,
     /// The calls made so far.
     asked: Mutex<BTreeSet<CallId>>,
-    position: watch::Receiver<u64>,
+    pub(super) position: watch::Receiver<u64>,
 }
 
 /// The kind of a local task: a recall has the same id as the question that it serves.
@@ -152,10 +38,10 @@ enum Kind {
     LocalJudge,
 }
 
-impl Tape {
-    fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Tape {
-        let mut recording = Recording::default();
-        let (mut places, mut uses, mut notes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+impl Recording {
+    pub(super) fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Recording {
+        let mut answered = models::Recording::default();
+        let (mut positions, mut uses, mut notes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         // A note that directly precedes the outcome of a call belongs to it.
         let mut before: Option<(u64, &CallId, &Noted)> = None;
         let (mut pending, mut followed) = (BTreeMap::<&Name, CallId>::new(), BTreeMap::new());
@@ -234,20 +120,20 @@ impl Tape {
                     pending.insert(by, call.clone());
                 }
             }
-            recording.insert(call.to_string(), outcome);
+            answered.insert(call.to_string(), outcome);
             let own = before.take().filter(|(seq, of, _)| *of == call && seq + 1 == envelope.seq);
-            places.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
+            positions.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
             notes.extend(own.map(|(_, call, it)| (call.clone(), noted(it))));
         }
-        let (answers, asked) = (Replay::new(recording), Mutex::default());
-        Tape { events, answers, places, notes, uses, followed, asked, position }
+        let (answers, asked) = (Replay::new(answered), Mutex::default());
+        Recording { events, answers, positions, notes, uses, followed, asked, position }
     }
 
     /// A person's input at this position of the recording: messages, texts, personas.
-    fn brought(&self, seq: u64) -> Vec<Event> {
+    pub(super) fn external_events(&self, seq: u64) -> Vec<Event> {
         let from = usize::try_from(seq).unwrap_or(usize::MAX);
         let events = self.events.get(from..).unwrap_or_default().iter().map(|it| &it.event);
-        let is_brought = |it: &&Event| {
+        let is_external = |it: &&Event| {
             matches!(
                 it,
                 Event::DebateContinued { .. }
@@ -255,7 +141,7 @@ impl Tape {
                     | Event::Panel { what: PanelEvent::PersonasSeated { .. } }
             )
         };
-        events.take_while(is_brought).cloned().collect()
+        events.take_while(is_external).cloned().collect()
     }
 
     /// Restores the notes on a call.
@@ -263,20 +149,20 @@ impl Tape {
         self.notes.get(call).into_iter().for_each(|it| notes.restore(it));
     }
 
-    fn place(&self, call: &CallId) -> Option<u64> {
-        self.places.get(call).map(|(seq, _)| *seq)
+    fn position_of(&self, call: &CallId) -> Option<u64> {
+        self.positions.get(call).map(|(seq, _)| *seq)
     }
 
     /// Whether the next recorded event answers a question that was asked, or is about to be.
     fn is_answering(&self, position: u64) -> bool {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let follows = |call: &CallId| self.place(self.followed.get(call)?);
-        asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
+        let follows = |call: &CallId| self.position_of(self.followed.get(call)?);
+        asked.iter().any(|call| self.position_of(call) == Some(position) || follows(call) == Some(position))
     }
 }
 
 /// The local task that an event may record. An event with a model's answer records none.
-fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
+fn local_task_of(event: &Event) -> Option<(Kind, &CallId)> {
     if let Event::Panel { what: PanelEvent::BeliefsRecalled { call, .. } } = event {
         return Some((Kind::Recall, call));
     }
@@ -319,24 +205,24 @@ fn called(it: &Use) -> ToolCall {
     ToolCall { id: it.id.clone(), name: it.tool.clone(), arguments: it.arguments.clone() }
 }
 
-impl Tools for Tape {
+impl Tools for Recording {
     fn offered(&self, _material: &Material) -> Vec<Arc<dyn Tool>> {
         Vec::new()
     }
 
     /// The recorded outcome of the call.
     fn run<'a>(&'a self, _material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome> {
-        let used = self.uses.get(call.asked).and_then(|it| it.get(call.place));
-        Box::pin(ready(used.map(using::outcome).unwrap_or_default()))
+        let used = self.uses.get(call.asked).and_then(|it| it.get(call.index));
+        Box::pin(ready(used.map(runner::outcome).unwrap_or_default()))
     }
 
     /// Recorded results were shortened for one question, so they are not shared between questions.
     fn key(&self, call: Call<'_>) -> String {
-        format!("{} {}", call.asked, call.place)
+        format!("{} {}", call.asked, call.index)
     }
 }
 
-impl Model for Tape {
+impl Model for Recording {
     /// Waits for this answer's recorded turn, since the answers of a batch arrive in any order.
     fn ask<'a>(
         &'a self,
@@ -345,7 +231,7 @@ impl Model for Tape {
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         Box::pin(async move {
             let call = CallId::from(request.call.as_str());
-            let place = self.place(&call);
+            let place = self.position_of(&call);
             self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(call);
             let mut position = self.position.clone();
             // Let the rest of the batch be asked first: the recording may end within it.
@@ -375,7 +261,7 @@ impl Model for Tape {
     }
 }
 
-impl Replayer for Tape {
+impl Replayer for Recording {
     /// The comparison recorded at this position; no other question is open at the same time.
     fn compared(&self) -> Result<Vec<Relation>, models::Error> {
         let seq = *self.position.borrow();
@@ -413,50 +299,24 @@ impl Replayer for Tape {
                 LocalTask::Judge(LocalJudge { call, .. }) => (Kind::LocalJudge, call),
             };
             let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
-            let own = recorded.filter(|it| errand_of(it) == Some((kind, call)));
+            let own = recorded.filter(|it| local_task_of(it) == Some((kind, call)));
             own.cloned().ok_or_else(|| Error::NotRecorded { call: call.clone() })
         };
         (position..).zip(local_tasks).map(done).collect()
     }
 }
 
-impl Clock for Tape {
+impl Clock for Recording {
     fn stamp(&self, seq: u64) -> Stamp {
         let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it));
         recorded.map_or(Stamp { at: 0, elapsed: 0 }, |it| Stamp { at: it.at, elapsed: it.elapsed })
     }
 
     fn took(&self, call: &CallId, _measured: Duration) -> u64 {
-        self.places.get(call).map_or(0, |(_, took)| *took)
+        self.positions.get(call).map_or(0, |(_, took)| *took)
     }
 
     fn left(&self, _deadline_ms: u64) -> Option<Duration> {
         None
-    }
-}
-
-/// Writes nothing; compares every event with the recorded one.
-struct Proof {
-    tape: Arc<Tape>,
-    written: watch::Sender<u64>,
-}
-
-impl Journal for Proof {
-    fn write<'a>(&'a self, _debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(ready(events.iter().try_for_each(|it| self.compare(it))))
-    }
-}
-
-impl Proof {
-    fn compare(&self, envelope: &Envelope) -> Result<(), Error> {
-        let line = |it: &Envelope| log::write(it).unwrap_or_default();
-        let recorded = usize::try_from(envelope.seq).ok().and_then(|it| self.tape.events.get(it));
-        let recorded = recorded.ok_or(Error::RecordingEnds { seq: envelope.seq })?;
-        let (recorded, replayed) = (line(recorded), line(envelope));
-        if recorded != replayed {
-            return Err(Error::Diverged { seq: envelope.seq, recorded, replayed });
-        }
-        self.written.send_replace(envelope.seq + 1);
-        Ok(())
     }
 }

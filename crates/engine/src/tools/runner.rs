@@ -43,40 +43,40 @@ const MARK: usize = 2;
 const REQUEST: usize = 430;
 
 /// The tool calls of a batch of questions, by key: equal calls share one result.
-pub(crate) struct Desk<'a> {
+pub(crate) struct ToolRunner<'a> {
     world: &'a World,
     material: &'a Material,
     /// The deadline of the debate when the batch was asked, where it has one.
     until: Option<Instant>,
-    running: BTreeMap<String, Looking<'a>>,
+    running: BTreeMap<String, PendingCall<'a>>,
 }
 
-type Looking<'a> = Shared<BoxFuture<'a, Outcome>>;
+type PendingCall<'a> = Shared<BoxFuture<'a, Outcome>>;
 
-impl<'a> Desk<'a> {
+impl<'a> ToolRunner<'a> {
     /// No calls yet. Calls fail after the time that is left.
-    pub(crate) fn new(world: &'a World, material: &'a Material, left: Option<Duration>) -> Desk<'a> {
+    pub(crate) fn new(world: &'a World, material: &'a Material, left: Option<Duration>) -> ToolRunner<'a> {
         let until = left.and_then(|it| Instant::now().checked_add(it));
-        Desk { world, material, until, running: BTreeMap::new() }
+        ToolRunner { world, material, until, running: BTreeMap::new() }
     }
 
     /// Starts all tool calls in the answer to `asked`, concurrently.
-    pub(crate) fn look_up(&mut self, debate: &Debate, asked: &CallId, calls: &[ToolCall]) -> Vec<Looking<'a>> {
-        let look = |(place, it): (usize, &ToolCall)| self.look(debate, asked, place, it);
+    pub(crate) fn start(&mut self, debate: &Debate, asked: &CallId, calls: &[ToolCall]) -> Vec<PendingCall<'a>> {
+        let look = |(index, it): (usize, &ToolCall)| self.look(debate, asked, index, it);
         calls.iter().enumerate().map(look).collect()
     }
 
-    fn look(&mut self, debate: &Debate, asked: &CallId, place: usize, call: &ToolCall) -> Looking<'a> {
+    fn look(&mut self, debate: &Debate, asked: &CallId, index: usize, call: &ToolCall) -> PendingCall<'a> {
         let query = query(&call.name, &call.arguments);
         if let Some(known) = debate.found(&query) {
             return ready(outcome(known)).boxed().shared();
         }
         let (world, material, asked, call) = (self.world, self.material, asked.clone(), call.clone());
-        let key = world.tools.key(Call { asked: &asked, place, tool: &call.name, arguments: &call.arguments });
+        let key = world.tools.key(Call { asked: &asked, index, tool: &call.name, arguments: &call.arguments });
         let late = Instant::now() + LONGEST;
         let until = self.until.map_or(late, |it| it.min(late));
         let look = async move {
-            let call = Call { asked: &asked, place, tool: &call.name, arguments: &call.arguments };
+            let call = Call { asked: &asked, index, tool: &call.name, arguments: &call.arguments };
             let why = || match until < late {
                 true => "the debate's time was up; answer without it".to_owned(),
                 false => format!("no result within {} s; answer without it", LONGEST.as_secs()),
@@ -88,15 +88,20 @@ impl<'a> Desk<'a> {
 }
 
 /// The calls that fit, each shortened to what is kept.
-pub(crate) fn kept(before: &[Exchange], allowance: &Allowance, aside: &str, calls: Vec<ToolCall>) -> Vec<ToolCall> {
-    let mut left = room(before, allowance).saturating_sub(told_aside(aside));
-    let mut has_room = |it: &ToolCall| {
-        let needed = around(&it.id, &it.name, &it.arguments);
+pub(crate) fn bounded_calls(
+    before: &[Exchange],
+    allowance: &Allowance,
+    aside: &str,
+    calls: Vec<ToolCall>,
+) -> Vec<ToolCall> {
+    let mut left = space(before, allowance).saturating_sub(aside_tokens(aside));
+    let mut has_space = |it: &ToolCall| {
+        let needed = call_tokens(&it.id, &it.name, &it.arguments);
         let is_enough = needed <= left;
         left = left.saturating_sub(needed);
         is_enough
     };
-    calls.into_iter().map(shortened).take_while(&mut has_room).collect()
+    calls.into_iter().map(shortened).take_while(&mut has_space).collect()
 }
 
 fn shortened(ToolCall { mut id, mut name, arguments }: ToolCall) -> ToolCall {
@@ -109,29 +114,29 @@ fn shortened(ToolCall { mut id, mut name, arguments }: ToolCall) -> ToolCall {
 }
 
 /// Whether another request fits into a turn.
-pub(crate) fn has_room(before: &[Exchange], allowance: &Allowance) -> bool {
-    room(before, allowance) >= REQUEST
+pub(crate) fn has_space(before: &[Exchange], allowance: &Allowance) -> bool {
+    space(before, allowance) >= REQUEST
 }
 
 /// The tokens left for tool calls and results in a turn.
-fn room(before: &[Exchange], allowance: &Allowance) -> usize {
-    let used = |it: &Use| around(&it.id, &it.tool, &it.arguments) + told(&it.result);
-    let spent = |it: &Exchange| told_aside(&it.text) + it.uses.iter().map(used).sum::<usize>();
+fn space(before: &[Exchange], allowance: &Allowance) -> usize {
+    let used = |it: &Use| call_tokens(&it.id, &it.tool, &it.arguments) + result_tokens(&it.result);
+    let spent = |it: &Exchange| aside_tokens(&it.text) + it.uses.iter().map(used).sum::<usize>();
     allowance.all.saturating_sub(before.iter().map(spent).sum())
 }
 
 /// The tokens of a call without its result, which repeats the call's id.
-fn around(id: &str, name: &str, arguments: &str) -> usize {
+fn call_tokens(id: &str, name: &str, arguments: &str) -> usize {
     2 * text::tokens(id) + text::tokens(name) + text::tokens(arguments) + FRAME
 }
 
 /// The tokens of the text beside a call, as far as it is sent back.
-fn told_aside(aside: &str) -> usize {
+fn aside_tokens(aside: &str) -> usize {
     text::tokens(&text::clip(aside, ASIDE))
 }
 
 /// The tokens of a quoted result.
-fn told(result: &str) -> usize {
+fn result_tokens(result: &str) -> usize {
     result.lines().map(|it| text::tokens(it) + MARK).sum()
 }
 
@@ -149,17 +154,17 @@ pub(crate) fn recorded(
     aside: &str,
     calls: Vec<(ToolCall, Outcome)>,
 ) -> Vec<Use> {
-    let around = |(it, _): &(ToolCall, Outcome)| around(&it.id, &it.name, &it.arguments);
-    let taken = told_aside(aside) + calls.iter().map(around).sum::<usize>();
-    let mut room = room(before, allowance).saturating_sub(taken);
+    let call_tokens = |(it, _): &(ToolCall, Outcome)| call_tokens(&it.id, &it.name, &it.arguments);
+    let taken = aside_tokens(aside) + calls.iter().map(call_tokens).sum::<usize>();
+    let mut space = space(before, allowance).saturating_sub(taken);
     let mut uses: Vec<Use> = Vec::new();
     for (ToolCall { id, name, arguments }, outcome) in calls {
         let query = query(&name, &arguments);
         let known = debate.found(&query).or_else(|| uses.iter().find(|it| it.is_whole() && it.query() == query));
         let cached = known.is_some();
         let Outcome { text, found_in, failed, refuted, cut } = known.map_or(outcome, self::outcome);
-        let (result, is_cut) = bounded(&text, allowance.each.min(room));
-        room = room.saturating_sub(told(&result));
+        let (result, is_cut) = bounded(&text, allowance.each.min(space));
+        space = space.saturating_sub(result_tokens(&result));
         let cut = cut || is_cut;
         uses.push(Use { id, tool: name, arguments, result, found_in, failed, cached, cut, refuted });
     }
@@ -170,15 +175,15 @@ pub(crate) fn recorded(
 fn bounded(said: &str, most: usize) -> (String, bool) {
     let cleaned = text::clean(said).text;
     let mut kept: Vec<String> = Vec::new();
-    let mut room = most;
+    let mut space = most;
     for line in cleaned.lines().map(text::one_line).filter(|it| !it.is_empty()) {
         let needed = text::tokens(&line) + MARK;
-        if needed > room {
+        if needed > space {
             // Clipping may leave one token too many.
-            kept.extend((room >= LEAST).then(|| text::clip(&line, room - MARK - 1).into_owned()));
+            kept.extend((space >= LEAST).then(|| text::clip(&line, space - MARK - 1).into_owned()));
             return (kept.join("\n"), true);
         }
-        room -= needed;
+        space -= needed;
         kept.push(line);
     }
     (kept.join("\n"), false)
@@ -232,12 +237,12 @@ mod tests {
         let long = "Q7x_".repeat(900);
         let call = ToolCall { id: long.clone(), name: long.clone(), arguments: long.clone() };
         let least = Allowance { fewest: 0, most: 9, each: 600, all: REQUEST };
-        assert!(has_room(&[], &least));
-        let kept = kept(&[], &least, &long, vec![call.clone(), call]);
+        assert!(has_space(&[], &least));
+        let kept = bounded_calls(&[], &least, &long, vec![call.clone(), call]);
         assert_eq!(kept.len(), 1, "{kept:?}");
         assert!(kept.iter().all(|it| it.id.len() <= NAME && it.name.len() <= NAME && it.arguments.ends_with(CUT)));
-        let taken: usize = kept.iter().map(|it| around(&it.id, &it.name, &it.arguments)).sum();
-        assert!(told_aside(&long) + taken + LEAST <= REQUEST, "{taken}");
-        assert_eq!(super::kept(&[], &least, &long, kept.clone()), kept, "what is kept once is not cut again");
+        let taken: usize = kept.iter().map(|it| call_tokens(&it.id, &it.name, &it.arguments)).sum();
+        assert!(aside_tokens(&long) + taken + LEAST <= REQUEST, "{taken}");
+        assert_eq!(bounded_calls(&[], &least, &long, kept.clone()), kept, "what is kept once is not cut again");
     }
 }

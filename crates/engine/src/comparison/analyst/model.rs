@@ -27,11 +27,11 @@ impl Model {
         let topic = pairs.first().and_then(|it| it.topic);
         let question = Question { topic, pairs: pairs.iter().map(|it| (it.a, it.b)).collect() };
         let failed = |error: TemplateError| Error::Local { reason: error.to_string() };
-        let put = |number| {
+        let request_of = |number| {
             let vote = Vote { number, seed: self.seed, temperature: TEMPERATURE };
             request(self.model.as_ref(), &question, format!("compare/{batch}/{number}"), vote)
         };
-        let requests: Vec<Request> = (1..=VOTES).map(put).collect::<Result<_, _>>().map_err(failed)?;
+        let requests: Vec<Request> = (1..=VOTES).map(request_of).collect::<Result<_, _>>().map_err(failed)?;
         let answers = join_all(requests.iter().map(|it| self.model.ask(it, None))).await;
         let (mut votes, mut lost) = (Comparisons::default(), None);
         for answer in answers {

@@ -1,19 +1,23 @@
 //! The loop that runs a debate.
+pub(crate) mod continuation;
+mod cores;
+pub(crate) mod fork;
+mod local_tasks;
+pub(crate) mod long;
+pub(crate) mod turn;
+
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::comparison;
-use crate::cores::{self, Share};
+use crate::comparison::grouping;
 use crate::error::Error;
-use crate::grouping;
-use crate::local_tasks;
-use crate::long;
 use crate::quote_model;
-use crate::replayer::Replayer;
+use crate::replay::replayer::Replayer;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
-use crate::tools::using::Desk;
-use crate::turn::{self, Found, Heard, Question, Said};
+use crate::tools::runner::ToolRunner;
 use crate::world::World;
+use cores::ComputePermit;
 use debate::{Debate, Envelope, Event};
 use formats::{Ask, Compare, Format, Step};
 use futures_util::future::{BoxFuture, ready};
@@ -22,6 +26,7 @@ use futures_util::{FutureExt, StreamExt};
 use models::Notes;
 use std::sync::Arc;
 use std::time::Duration;
+use turn::{Question, Response, ResponseKind, ToolResults};
 
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
@@ -35,8 +40,8 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     let opened = stamped(clock, 0, spec.opened()?);
     let mut debate = Debate::open(&opened)?;
     let mut events = vec![opened];
-    let brought = attached(&spec.attached).into_iter().chain(seated(&spec.personas));
-    events.extend(taken(clock, &mut debate, brought)?);
+    let external = attached(&spec.attached).into_iter().chain(seated(&spec.personas));
+    events.extend(apply_external(clock, &mut debate, external)?);
     Ok(events)
 }
 
@@ -53,12 +58,12 @@ pub(crate) async fn go_on(
     events: impl IntoIterator<Item = Event>,
     bus: &Bus,
 ) -> Result<Debate, Error> {
-    let unwritten = taken(world.clock.as_ref(), &mut debate, events)?;
+    let unwritten = apply_external(world.clock.as_ref(), &mut debate, events)?;
     Box::pin(run_loop(world, replayer, debate, unwritten, bus)).await
 }
 
 /// Applies events that no format produces. The caller has to write the returned envelopes.
-pub(crate) fn taken(
+pub(crate) fn apply_external(
     clock: &dyn Clock,
     debate: &mut Debate,
     events: impl IntoIterator<Item = Event>,
@@ -93,8 +98,8 @@ pub(crate) async fn run_loop(
         }
     };
     let debate = Arc::new(debate);
-    let share = cores::share(&debate).await;
-    let mut run = Run { world, replayer, bus, format, debate, unwritten, writes: FuturesOrdered::new(), share };
+    let permit = cores::acquire(&debate).await;
+    let mut run = Run { world, replayer, bus, format, debate, unwritten, writes: FuturesOrdered::new(), permit };
     loop {
         match long::step(&run.debate, |it| format.next(it)).await {
             Step::Record(event) => run.take(event)?,
@@ -109,7 +114,7 @@ pub(crate) async fn run_loop(
             }
             Step::Group(asked) => {
                 run.write_all().await?;
-                run.share = None;
+                run.permit = None;
                 let notes = Notes::default();
                 let event = match replayer.and_then(|it| it.grouped(&asked.call, &notes)) {
                     Some(event) => event,
@@ -119,12 +124,12 @@ pub(crate) async fn run_loop(
             }
             Step::Compare(compares) => {
                 run.write_all().await?;
-                run.share = None;
+                run.permit = None;
                 run.compare_all(compares).await?;
             }
             Step::LocalTasks(local_tasks) => {
                 run.write_all().await?;
-                run.share = None;
+                run.permit = None;
                 let all = match replayer {
                     Some(replayer) => replayer.done(&local_tasks),
                     None => Box::pin(local_tasks::run(world, &run.debate, &local_tasks, run.left())).await,
@@ -165,7 +170,7 @@ struct Run<'a> {
     /// Writes in progress, in order.
     writes: FuturesOrdered<BoxFuture<'a, Result<Vec<Envelope>, Error>>>,
     /// Permit to compute. Held while there is something to compute or to write, never while waiting for a model.
-    share: Option<Share>,
+    permit: Option<ComputePermit>,
 }
 
 impl Run<'_> {
@@ -188,7 +193,7 @@ impl Run<'_> {
     }
 
     /// Queues the applied events for the log.
-    fn send(&mut self) {
+    fn queue_writes(&mut self) {
         if !self.unwritten.is_empty() {
             let (world, debate, events) = (self.world, self.debate.id.clone(), std::mem::take(&mut self.unwritten));
             self.writes
@@ -203,7 +208,7 @@ impl Run<'_> {
 
     /// Writes all pending events and waits until they are durable.
     async fn write_all(&mut self) -> Result<(), Error> {
-        self.send();
+        self.queue_writes();
         while let Some(written) = self.writes.next().await {
             self.tell(written?);
         }
@@ -221,14 +226,14 @@ impl Run<'_> {
         let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
         let material = Material::of(&self.debate);
-        let (world, bus, mut desk) = (self.world, self.bus, Desk::new(self.world, &material, self.left()));
-        let mut happening = FuturesUnordered::new();
+        let (world, bus, mut tool_runner) = (self.world, self.bus, ToolRunner::new(self.world, &material, self.left()));
+        let mut pending = FuturesUnordered::new();
         for question in questions {
-            happening.push(put(world, bus, question, self.left()));
+            pending.push(send(world, bus, question, self.left()));
         }
         // Questions that follow an event and wait until it is written.
         let mut following: Vec<(u64, Question)> = Vec::new();
-        while !(happening.is_empty() && following.is_empty()) {
+        while !(pending.is_empty() && following.is_empty()) {
             tokio::select! {
                 biased;
                 Some(written) = self.writes.next() => {
@@ -237,25 +242,25 @@ impl Run<'_> {
                     self.tell(written);
                     let left = self.left();
                     for (_, question) in following.extract_if(.., |(seq, _)| *seq <= upto) {
-                        happening.push(put(world, bus, question, left));
+                        pending.push(send(world, bus, question, left));
                     }
                 }
-                Some(happened) = happening.next() => match happened {
-                    Happened::Heard(heard) => match self.admitted(heard?).await.said(&self.debate) {
-                        Said::Wants(wanted) => {
-                            let found = wanted.look_up(&mut desk, &self.debate);
-                            happening.push(found.map(Happened::Found).boxed());
+                Some(item) = pending.next() => match item {
+                    BatchItem::Response(response) => match self.admitted(response?).await.classify(&self.debate) {
+                        ResponseKind::ToolRequest(request) => {
+                            let results = request.run(&mut tool_runner, &self.debate);
+                            pending.push(results.map(BatchItem::ToolResults).boxed());
                         }
-                        Said::Answers(heard) => {
-                            let note = heard.note();
-                            let recorded = move |debate: &Debate| turn::recorded(format, debate, heard);
+                        ResponseKind::Answer(response) => {
+                            let note = response.note();
+                            let recorded = move |debate: &Debate| turn::recorded(format, debate, response);
                             let event = long::step(&self.debate, recorded).await?;
                             self.take_noted(note, event)?;
                         }
                     },
-                    Happened::Found(found) => {
-                        let note = found.note();
-                        let (event, question) = found.recorded(&self.debate);
+                    BatchItem::ToolResults(results) => {
+                        let note = results.note();
+                        let (event, question) = results.recorded(&self.debate);
                         self.take_noted(note, event)?;
                         let seq = self.debate.next_seq.saturating_sub(1);
                         // When paused, the next run asks the follow-up question.
@@ -265,24 +270,24 @@ impl Run<'_> {
                     }
                 },
                 // Nothing is ready: release the permit while waiting.
-                () = ready(()), if self.share.is_some() => self.share = None,
+                () = ready(()), if self.permit.is_some() => self.permit = None,
                 else => break,
             }
             // While other answers are outstanding, write what has arrived. After the last answer the next step follows at once and shares
             // its write.
-            if !(happening.is_empty() && following.is_empty()) {
-                self.send();
+            if !(pending.is_empty() && following.is_empty()) {
+                self.queue_writes();
             }
         }
         Ok(())
     }
 
     /// Waits for a permit to compute, then passes the answer on.
-    async fn admitted(&mut self, heard: Heard) -> Heard {
-        if self.share.is_none() {
-            self.share = cores::share(&self.debate).await;
+    async fn admitted(&mut self, response: Response) -> Response {
+        if self.permit.is_none() {
+            self.permit = cores::acquire(&self.debate).await;
         }
-        heard
+        response
     }
 
     /// Compares positions concurrently and records the results as they arrive.
@@ -291,18 +296,18 @@ impl Run<'_> {
         let replayer = self.replayer;
         let questions = compares.into_iter().map(|it| comparison::Question::new(world, replayer, &self.debate, it));
         let questions: Vec<comparison::Question<'_>> = questions.collect::<Result<_, _>>()?;
-        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparison::put(world, it, left)).collect();
+        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparison::send(world, it, left)).collect();
         while !answers.is_empty() {
             tokio::select! {
                 biased;
                 Some(written) = self.writes.next() => self.tell(written?),
-                Some(heard) = answers.next() => {
-                    let heard = heard?;
-                    let note = heard.note();
-                    let event = comparison::recorded(&self.debate, heard);
+                Some(response) = answers.next() => {
+                    let response = response?;
+                    let note = response.note();
+                    let event = comparison::recorded(&self.debate, response);
                     self.take_noted(note, event)?;
                     if !answers.is_empty() {
-                        self.send();
+                        self.queue_writes();
                     }
                 }
             }
@@ -317,12 +322,12 @@ impl Run<'_> {
 }
 
 /// An outcome within a batch.
-enum Happened {
-    Heard(Result<Heard, Error>),
-    Found(Found),
+enum BatchItem {
+    Response(Result<Response, Error>),
+    ToolResults(ToolResults),
 }
 
 /// Asks one question of a batch.
-fn put<'a>(world: &'a World, bus: &'a Bus, question: Question, left: Option<Duration>) -> BoxFuture<'a, Happened> {
-    Box::pin(async move { Happened::Heard(turn::put(world, bus, question, left).await) })
+fn send<'a>(world: &'a World, bus: &'a Bus, question: Question, left: Option<Duration>) -> BoxFuture<'a, BatchItem> {
+    Box::pin(async move { BatchItem::Response(turn::send(world, bus, question, left).await) })
 }

@@ -175,7 +175,7 @@ pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
 /// [`resume`](crate::resume) continues from there.
 pub fn reopening(clock: &dyn Clock, debate: &mut Debate, continuation: &Continuation) -> Result<Vec<Envelope>, Error> {
     let event = continuation.event(debate)?;
-    run::taken(clock, debate, [event].into_iter().chain(attached(&continuation.attached)))
+    run::apply_external(clock, debate, [event].into_iter().chain(attached(&continuation.attached)))
 }
 
 /// The event that closes a debate at a person's request; `None` if it is closed already.
@@ -185,7 +185,7 @@ pub fn stopping(clock: &dyn Clock, log: &[Envelope]) -> Result<Option<Envelope>,
         return Ok(None);
     }
     let stopped = Event::DebateClosed { why: Reason::Stopped, figures: Vec::new(), question: None };
-    Ok(run::taken(clock, &mut debate, [stopped])?.pop())
+    Ok(run::apply_external(clock, &mut debate, [stopped])?.pop())
 }
 
 /// Continues a closed debate and runs it until it closes again.

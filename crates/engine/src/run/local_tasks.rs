@@ -3,8 +3,8 @@
 //!
 //! A failure is recorded, and word overlap is used instead, so no debate fails or hangs because of it. Not here: when tasks are due
 //! (`formats::panel`), and what follows from similarities and relations (`personas::recall`, `analysis::crux`).
-use crate::analyst::{Analyst, Lexical, Texts};
 use crate::comparison::PATIENCE;
+use crate::comparison::analyst::{Analyst, Lexical, Texts};
 use crate::error::Error;
 use crate::world::World;
 use debate::event::PanelEvent;
@@ -35,7 +35,7 @@ async fn one(world: &World, debate: &Debate, task: &LocalTask, left: Option<Dura
     let patience = left.map_or(PATIENCE, |it| it.min(PATIENCE));
     match task {
         LocalTask::Recall(recall) => Ok(recalled(world, debate, recall, patience).await),
-        LocalTask::Judge(weigh) => weighed(world, debate, weigh, patience).await,
+        LocalTask::Judge(task) => judged(world, debate, task, patience).await,
     }
 }
 
@@ -87,11 +87,11 @@ async fn near(
     }
 }
 
-async fn weighed(world: &World, debate: &Debate, weigh: &LocalJudge, patience: Duration) -> Result<Event, Error> {
+async fn judged(world: &World, debate: &Debate, task: &LocalJudge, patience: Duration) -> Result<Event, Error> {
     let analyst = local(world, debate).unwrap_or(&Lexical);
     let mut judge = analyst.name().to_owned();
     let topic = debate.topic.to_string();
-    let texts: Vec<Texts<'_>> = weigh.pairs.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
+    let texts: Vec<Texts<'_>> = task.pairs.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
     let started = Instant::now();
     let made = match timeout(patience, analyst.relate(&texts)).await {
         Ok(Ok(made)) if made.len() != texts.len() => Err("not all pairs were compared".to_owned()),
@@ -109,7 +109,7 @@ async fn weighed(world: &World, debate: &Debate, weigh: &LocalJudge, patience: D
             made.map(|it| it.into_iter().map(Relation::kept).collect())
         }
     };
-    let took = world.clock.took(&weigh.call, started.elapsed());
-    let event = panel::weighed(debate, weigh, &judge, made, took);
-    event.ok_or_else(|| Error::Stray { call: weigh.call.clone() })
+    let took = world.clock.took(&task.call, started.elapsed());
+    let event = panel::weighed(debate, task, &judge, made, took);
+    event.ok_or_else(|| Error::Stray { call: task.call.clone() })
 }

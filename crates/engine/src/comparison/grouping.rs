@@ -2,10 +2,10 @@
 //!
 //! A failure is recorded: networks in this process replace a failed model, and literal equality replaces failed networks. Not here: when it
 //! is due, its prompt, and how an answer is read (`formats::group`).
-use crate::analyst::Texts;
 use crate::comparison::PATIENCE;
+use crate::comparison::analyst::Texts;
 use crate::error::Error;
-use crate::turn;
+use crate::run::turn;
 use crate::world::World;
 use debate::event::{Answer, Grouper};
 use debate::{Debate, Event, Groups, Rules};
