@@ -1,9 +1,9 @@
-//! The networks that are measured, from the folder of weights.
+//! Loads the measured networks from the folder of weights.
 use local::meaning::{Opposition, Sentences};
 use std::error::Error;
 use std::path::Path;
 
-/// The network that makes vectors of sentences.
+/// The network for sentence vectors.
 pub(crate) fn sentences(weights: &Path) -> Result<Sentences, Box<dyn Error>> {
     let folder = weights.join("minilm-l6-v2");
     if !folder.is_dir() {
@@ -12,7 +12,7 @@ pub(crate) fn sentences(weights: &Path) -> Result<Sentences, Box<dyn Error>> {
     Ok(Sentences::open(&folder.join("model.onnx"), &folder.join("tokenizer.json"), threads())?)
 }
 
-/// The entailment network, where its weights are here.
+/// The entailment network, if its weights are there.
 pub(crate) fn opposition(weights: &Path) -> Result<Option<Opposition>, Box<dyn Error>> {
     let folder = weights.join("policy-nli-xsmall");
     if !folder.is_dir() {

@@ -1,4 +1,4 @@
-//! The loop, from outside: cut anywhere, replayed, capped, bounded, and against a provider that misbehaves.
+//! The loop from outside: cut anywhere, replayed, capped, bounded, and against a provider that misbehaves.
 #![expect(
     clippy::indexing_slicing,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Many debates behind one handle: opened, held up, watched, killed and found again.
+//! Many debates in one supervisor: opened, paused, watched, killed and recovered.
 mod apart;
 mod control;
 mod deleted;
@@ -20,7 +20,7 @@ use store::{Asked, Store};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 
-/// How bringing models goes.
+/// How providing models goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Bringing {
     #[default]
@@ -29,12 +29,12 @@ enum Bringing {
     Never,
 }
 
-/// Simulated participants who speak when they are let, and count how often each was asked.
+/// Simulated participants that answer when permitted, and count how often each was asked.
 struct Hall {
-    /// How many may still speak.
+    /// How many may still answer.
     gate: Semaphore,
     asked: Mutex<BTreeMap<(DebateId, String), u32>>,
-    /// How many questions were put in all.
+    /// How many questions were asked in all.
     count: AtomicUsize,
     bringing: Mutex<Bringing>,
     /// The call that panics.
@@ -45,7 +45,7 @@ struct Hall {
 const ALL: usize = 1 << 20;
 
 impl Hall {
-    /// So many may speak.
+    /// Permits this many answers.
     fn letting(count: usize) -> Arc<Hall> {
         let (asked, bringing, panics_at) = Default::default();
         Arc::new(Hall { gate: Semaphore::new(count), asked, count: AtomicUsize::new(0), bringing, panics_at })
@@ -63,7 +63,7 @@ impl Hall {
         self.asked.lock().unwrap().clone()
     }
 
-    /// Waits until so many questions were put in all.
+    /// Waits until this many questions were asked in all.
     async fn asks(&self, count: usize) {
         while self.count.load(Ordering::Acquire) < count {
             tokio::task::yield_now().await;
@@ -98,7 +98,7 @@ impl Model for Seated {
     }
 }
 
-/// The hall as a supervisor is given it.
+/// The hall as a resource provider.
 struct Usher(Arc<Hall>);
 
 impl ResourceProvider for Usher {
@@ -155,13 +155,13 @@ async fn status(supervisor: &Supervisor, id: &str) -> Status {
     supervisor.read(&id.into()).await.unwrap().1
 }
 
-/// Waits until a debate can't go on by itself, and says how it stands.
+/// Waits until a debate can't change by itself, and returns its status.
 async fn rested(supervisor: &Supervisor, id: &str) -> Status {
     supervisor.until_rest(&id.into()).await;
     status(supervisor, id).await
 }
 
-/// What was said, by call: the same whenever the same debate is held.
+/// The answers by call: the same whenever the same debate is held.
 fn said(log: &[Envelope]) -> Vec<(String, Option<String>)> {
     let turn = |it: &Envelope| {
         let Event::TurnTaken { call, turn, .. } = &it.event else { return None };
@@ -172,12 +172,12 @@ fn said(log: &[Envelope]) -> Vec<(String, Option<String>)> {
     said
 }
 
-/// How often a log says that the debate ended.
+/// How often a log closes the debate.
 fn ends(log: &[Envelope]) -> usize {
     log.iter().filter(|it| matches!(it.event, Event::DebateClosed { .. })).count()
 }
 
-/// What is said in this debate if nothing comes in between.
+/// The answers of an uninterrupted run of this debate.
 async fn undisturbed(spec: &Spec) -> Vec<(String, Option<String>)> {
     let hall = Hall::open();
     let supervisor = fresh(&hall, 1).await;

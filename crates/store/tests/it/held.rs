@@ -1,4 +1,4 @@
-//! Whose debates are, what becomes of them, and who may run them.
+//! Owners, restart policies and run locks of debates.
 use super::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ fn held(tenant: &str, key: &str) -> Held {
     Held { tenant: tenant.to_owned(), restart_policy: RestartPolicy::Resume, request }
 }
 
-/// I-21, O-42: whose a debate is and how it begins are written together or not at all, many at once, whatever is wrong with some.
+/// I-21, O-42: the owner and the first events of a debate are written together or not at all, many at once, whatever is wrong with some.
 #[tokio::test]
 async fn a_debate_begins_whole_or_not_at_all() {
     let (_directory, path, store) = fresh().await;
@@ -45,8 +45,8 @@ async fn a_debate_begins_whole_or_not_at_all() {
     assert_eq!(unfinished, [id("a"), id("b"), id("c")], "in the order in which they began");
 }
 
-/// I-21, O-22: events and the name of the request that a debate goes on by are written together or not at all, and once; a key names one
-/// request of a tenant, whether it begins a debate or lets one go on.
+/// I-21, O-22: events and the request key that continues a debate are written together or not at all, and once; a key names one request of
+/// a tenant, whether it begins or continues a debate.
 #[tokio::test]
 async fn a_debate_goes_on_once_by_a_key() {
     let (_directory, path, store) = fresh().await;
@@ -72,7 +72,7 @@ async fn a_debate_goes_on_once_by_a_key() {
     assert!(matches!(again.log(&id("b")).await, Err(Error::Unknown { .. })));
 }
 
-/// I-21: of wishes for a debate the last one that was asked for holds, in whatever order they are waited for.
+/// I-21: the last restart policy that was set holds, in whatever order the futures are awaited.
 #[tokio::test]
 async fn the_last_wish_holds() {
     let (_directory, _path, store) = fresh().await;

@@ -1,4 +1,4 @@
-//! What one debate does to others: who is woken, what is held up, and on whose thread long work is done.
+//! Isolation of debates: who is woken, what is delayed, and on which threads long work runs.
 use super::*;
 use futures_util::future::join;
 use futures_util::task::{ArcWake, waker};
@@ -8,7 +8,7 @@ use std::task::Context;
 use store::{Held, RestartPolicy};
 use tokio::task::spawn_blocking;
 
-/// Counts how often somebody is woken.
+/// Counts wake-ups.
 #[derive(Default)]
 struct Woken(AtomicUsize);
 
@@ -18,7 +18,7 @@ impl ArcWake for Woken {
     }
 }
 
-/// Who waits for a debate at rest is not woken by another that begins, runs and ends.
+/// A waiter for a paused debate is not woken by another one that starts, runs and ends.
 #[tokio::test]
 async fn who_waits_for_one_debate_is_not_woken_by_another() {
     let supervisor = fresh(&Hall::open(), 2).await;
@@ -33,8 +33,8 @@ async fn who_waits_for_one_debate_is_not_woken_by_another() {
     assert!(woken.0.load(Ordering::Relaxed) > 0);
 }
 
-/// A disk that hangs holds up neither the threads that answer nor those who ask how many run. A pipe is opened when there is
-/// somebody at its other end, and until then it is as a file on such a disk.
+/// A hanging disk blocks neither the worker threads nor the count of running debates. A pipe blocks when opened until there is a process at
+/// its other end, like a file on such a disk.
 #[tokio::test]
 async fn a_disk_that_hangs_holds_up_nobody_else() {
     let (_directory, path, store) = filed().await;
@@ -43,14 +43,14 @@ async fn a_disk_that_hangs_holds_up_nobody_else() {
     for id in ["paused", "opened"] {
         assert!(Command::new("mkfifo").arg(mark(id)).status().unwrap().success());
     }
-    // Whether another process runs it is looked up by reading.
+    // The check whether another process runs it reads the file.
     let there = async {
         assert_eq!(supervisor.running(), 0);
         let mark = mark("paused");
         spawn_blocking(move || drop(std::fs::OpenOptions::new().write(true).open(mark).unwrap())).await.unwrap();
     };
     join(supervisor.pause(&"paused".into()), there).await.0.unwrap();
-    // The right to run it is had by writing.
+    // Taking the run lock writes the file.
     let there = async {
         while supervisor.running() == 0 {
             tokio::task::yield_now().await;
@@ -63,13 +63,13 @@ async fn a_disk_that_hangs_holds_up_nobody_else() {
     assert_eq!(rested(&supervisor, "opened").await, Status::Over);
 }
 
-/// A debate that would not be opened does not go on by itself when a server starts, as it would not by `resume`.
+/// A debate that would not be opened is not resumed when a server starts, as it would not be by `resume`.
 #[tokio::test]
 async fn recovery_refuses_what_resume_refuses() {
     let (_directory, _path, store) = filed().await;
     let mut log = engine::opening(&engine::Live::after(0), &spec("d", 1)).unwrap();
     let Event::DebateOpened { rules, .. } = &mut log[0].event else { panic!("{log:?}") };
-    // More than may be asked for: by a newer release, or by hand.
+    // Out of range: from a newer release, or edited by hand.
     rules.rounds = 0;
     let held = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
     store.begin(&"d".into(), held, log).await.unwrap();
@@ -81,7 +81,7 @@ async fn recovery_refuses_what_resume_refuses() {
     assert_eq!(hall.asked().len(), 0, "nothing was asked");
 }
 
-/// O-42: no tenant has more debates at once after a start than it may have, and the others do not wait for its.
+/// O-42: after a start no tenant has more debates at once than its limit, and the others do not wait for its debates.
 #[tokio::test(flavor = "multi_thread")]
 async fn recovery_keeps_to_a_tenants_share() {
     let (_directory, _path, store) = filed().await;
@@ -104,7 +104,7 @@ async fn recovery_keeps_to_a_tenants_share() {
     }
 }
 
-/// The steps of a long debate are not taken on the thread that answers, and those of a short one are not handed over.
+/// The steps of a long debate do not run on a worker thread, and those of a short one are not moved.
 #[test]
 fn steps_of_a_long_debate_leave_the_thread_that_answers() {
     for (rounds, leaves) in [(3, false), (30, true)] {

@@ -6,8 +6,8 @@ use futures_util::future::join_all;
 use std::task::Poll;
 use std::time::Duration;
 
-/// I-21, O-42: a request that comes many times at once is one debate; the key means nothing to another tenant, and nothing else to the
-/// same.
+/// I-21, O-42: a request that is repeated many times at once creates one debate; its key is unknown to other tenants, and can't be used for
+/// another request.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_request_is_one_debate() {
     let hall = Hall::open();
@@ -28,7 +28,7 @@ async fn one_request_is_one_debate() {
     assert_eq!(rested(&supervisor, "foreign").await, Status::Over);
 }
 
-/// O-30, O-42: places are never more than there are, for all and for one, however many come at once; what is refused leaves nothing.
+/// O-30, O-42: the limits hold in total and for each tenant, however many requests come at once; a refused one leaves nothing behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn places_are_bounded() {
     let hall = Hall::letting(0);
@@ -57,7 +57,7 @@ async fn places_are_bounded() {
     open(11, "ann").await.unwrap();
 }
 
-/// The refusals among outcomes.
+/// The errors among outcomes.
 trait FlattenErr<'a> {
     fn flatten_err(self) -> impl Iterator<Item = &'a SupervisorError>;
 }
@@ -68,8 +68,8 @@ impl<'a, T: 'a, I: Iterator<Item = &'a Result<T, SupervisorError>>> FlattenErr<'
     }
 }
 
-/// I-20: a debate that is paused hears whoever is speaking and rests; resumed, before or after it has come to rest, it goes on to what it
-/// would have come to, and nobody is asked twice.
+/// I-20: pausing a debate lets calls in flight finish; resumed before or after it has paused, it comes to the result of an uninterrupted
+/// run, and nothing is asked twice.
 #[tokio::test]
 async fn a_debate_rests_and_goes_on() {
     let spec = spec("d", 3);
@@ -103,7 +103,7 @@ async fn a_debate_rests_and_goes_on() {
     assert!(matches!(over, SupervisorError::Over(_)), "{over}");
 }
 
-/// I-20: a debate that runs, rests, fails or waits for models is stopped, once, with what it has.
+/// I-20: a debate that runs, is paused, has failed or waits for models is closed, once, with its current results.
 #[tokio::test]
 async fn a_debate_is_stopped_wherever_it_is() {
     let hall = Hall::letting(0);
@@ -157,8 +157,8 @@ async fn a_debate_is_stopped_wherever_it_is() {
     stopped("failing", 0).await;
 }
 
-/// O-22: models that can't be brought are told with the reason; when that is mended, the debate is resumed. While they are being loaded it
-/// can be paused.
+/// O-22: a failure to provide models is reported with its reason; once that is fixed, the debate can be resumed. It can be paused while
+/// they are being loaded.
 #[tokio::test]
 async fn models_that_do_not_come_are_told() {
     let hall = Hall::open();
@@ -178,8 +178,7 @@ async fn models_that_do_not_come_are_told() {
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
 }
 
-/// O-22: a fault of our own in one debate leaves it failed, not running; others go on, its place and its lock are free, and it can be
-/// resumed.
+/// O-22: a panic in one debate leaves it failed, not running; others go on, its slot and its lock are free, and it can be resumed.
 #[tokio::test]
 async fn a_panic_is_one_debates_own() {
     let (_directory, _path, store) = filed().await;
@@ -198,7 +197,7 @@ async fn a_panic_is_one_debates_own() {
     assert!(first_round.map(|(_, count)| count).all(|it| it == 1), "what was answered is not asked again");
 }
 
-/// O-21, O-22: a log that can't be written to any more fails the debate and loses nothing; where it can, it goes on.
+/// O-21, O-22: a log that can't be written fails the debate and loses nothing; once it can be, the debate goes on.
 #[tokio::test]
 async fn a_write_that_fails_loses_nothing() {
     let spec = spec("d", 3);
@@ -222,7 +221,7 @@ async fn a_write_that_fails_loses_nothing() {
     assert_eq!(said(&second.store().log(&"d".into()).await.unwrap()), whole);
 }
 
-/// O-22: whatever is asked of a debate at once, its log is whole, it ends once, and no answer is asked for twice.
+/// O-22: whatever is requested of a debate concurrently, its log is complete, it ends once, and nothing is asked twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn wishes_at_once_do_no_harm() {
     let (_directory, _path, store) = filed().await;
@@ -238,7 +237,7 @@ async fn wishes_at_once_do_no_harm() {
                 for _ in 0..chance % 40 {
                     tokio::task::yield_now().await;
                 }
-                // Each may be refused by how the debate stands.
+                // Each may be refused because of the status.
                 match chance % 5 {
                     0 | 1 => drop(supervisor.pause(&id).await),
                     2 | 3 => drop(supervisor.resume(&id).await),
@@ -252,7 +251,7 @@ async fn wishes_at_once_do_no_harm() {
         }
         wishes.join_all().await;
         supervisor.until_rest(&id.as_str().into()).await;
-        // Whatever it came to: it is over, or goes on to its end.
+        // In any case it is closed, or can be resumed and ends.
         if status(&supervisor, &id).await == Status::Paused {
             supervisor.resume(&id.as_str().into()).await.unwrap();
         }
@@ -264,8 +263,8 @@ async fn wishes_at_once_do_no_harm() {
     }
 }
 
-/// O-32: closing takes nothing new, lets those who speak finish within its patience, and leaves the rest; all go on afterwards, and no
-/// answer that was heard is asked for again.
+/// O-32: closing rejects new requests, waits for calls in flight within its patience, and aborts the rest; all debates resume afterwards,
+/// and no recorded answer is asked for again.
 #[tokio::test]
 async fn closing_leaves_what_the_next_house_goes_on_with() {
     let (_directory, _path, store) = filed().await;
@@ -294,7 +293,7 @@ async fn closing_leaves_what_the_next_house_goes_on_with() {
     assert!((1..=3).all(|n| asked[&("heard".into(), format!("r1/turn/sim-{n}"))] == 1), "{asked:?}");
 }
 
-/// I-21: a debate that ends by itself is never taken for one that rests, whenever it is looked at.
+/// I-21: a debate that ends by itself never seems paused, whenever its status is read.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_end_is_never_taken_for_a_rest() {
     let (_directory, _path, store) = filed().await;
@@ -314,7 +313,7 @@ async fn the_end_is_never_taken_for_a_rest() {
     }
 }
 
-/// O-22: what another supervisor runs is neither paused, stopped nor resumed here.
+/// O-22: a debate of another supervisor can't be paused, stopped or resumed here.
 #[tokio::test]
 async fn what_runs_elsewhere_is_left_alone() {
     let (_directory, _path, store) = filed().await;
@@ -337,14 +336,14 @@ async fn what_runs_elsewhere_is_left_alone() {
     assert_eq!(rested(&there, "d").await, Status::Over);
 }
 
-/// Lets somebody ask, and hang up before there is an answer.
+/// Makes a request, and drops it before there is a response.
 async fn hung_up<T>(asked: impl Future<Output = T>) {
     let mut asked = std::pin::pin!(asked);
     let outcome = std::future::poll_fn(|context| Poll::Ready(asked.as_mut().poll(context))).await;
     assert!(outcome.is_pending(), "there is nothing to hang up on");
 }
 
-/// Waits until a log has more events than that.
+/// Waits until a log has more than `beyond` events.
 async fn grown(supervisor: &Supervisor, id: &str, beyond: usize) -> usize {
     loop {
         let events = supervisor.store().log(&id.into()).await.map_or(0, |it| it.len());
@@ -355,7 +354,7 @@ async fn grown(supervisor: &Supervisor, id: &str, beyond: usize) -> usize {
     }
 }
 
-/// I-21: whoever asks and hangs up at once leaves nothing half done: what was asked for is written and runs.
+/// I-21: a caller that goes away leaves nothing half done: its request is written and carried out.
 #[tokio::test]
 async fn nobody_need_wait_for_what_they_ask() {
     let hall = Hall::open();

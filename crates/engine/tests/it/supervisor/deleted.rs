@@ -1,4 +1,4 @@
-//! Debates that are deleted, in a supervisor.
+//! Deleting debates in a supervisor.
 use super::*;
 use engine::{At, Changes, Cut, SupervisorError};
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 /// Longer than anything here takes: a test that would hang fails.
 const LONG: Duration = Duration::from_secs(60);
 
-/// I-10: a debate that runs is not deleted, by whichever process it runs; one that is over or rests is, with the mark of its run, and
-/// whoever watches it is told that nothing follows. Its fork is still there, and goes on.
+/// I-10: a running debate is not deleted, whichever process runs it; a closed or paused one is, with its lock file, and its watchers'
+/// streams end. Its fork still exists, and runs.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_what_nobody_runs_is_deleted() {
     let (_directory, path, store) = filed().await;
@@ -43,7 +43,7 @@ async fn only_what_nobody_runs_is_deleted() {
     assert_eq!(supervisor.open(&spec("d", 1), Owner::default()).await.unwrap(), id, "the id is free again");
 }
 
-/// I-10: a debate that could not go on is deleted, and nothing is remembered of it.
+/// I-10: a failed debate is deleted, and its failure is forgotten.
 #[tokio::test]
 async fn a_failed_debate_is_deleted() {
     let hall = Hall::open();

@@ -1,8 +1,8 @@
-//! A thousand debates at once, and more than there are places for.
+//! A thousand debates at once, and more than there are slots.
 use super::*;
 use futures_util::future::join_all;
 
-/// O-30: a thousand debates run at once in one supervisor, and all come to their end.
+/// O-30: a thousand debates run at once in one supervisor, and all end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_debates_run_at_once() {
     let (_directory, _path, store) = filed().await;
@@ -21,7 +21,7 @@ async fn a_thousand_debates_run_at_once() {
     assert_eq!((supervisor.running(), hall.asked().len()), (0, 3_000));
 }
 
-/// I-21, O-30: of more debates than can run at once, those that were running go on as places become free, before any new one.
+/// I-21, O-30: of more debates than can run at once, those that were running resume as slots become free, before any new one.
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_wait_go_on_as_places_become_free() {
     let (_directory, _path, store) = filed().await;

@@ -1,10 +1,10 @@
-//! Following: every event once and in order, from wherever, whoever runs the debate.
+//! Following a debate: every event once and in order, from any position, whichever process runs it.
 use super::*;
 use engine::supervisor::LiveSignal;
 use engine::{Continuation, Signal, Watcher};
 use std::time::Duration;
 
-/// What a watcher hears until the debate is over.
+/// What a watcher receives until the debate is over.
 async fn heard(mut watcher: Watcher) -> Vec<(u64, String)> {
     let mut all = Vec::new();
     while let Some(told) = watcher.next().await.unwrap() {
@@ -17,8 +17,8 @@ async fn written(store: &Store, id: &str) -> Vec<(u64, String)> {
     store.lines(&id.into(), 0, u32::MAX).await.unwrap()
 }
 
-/// I-30: five hundred who follow a debate from anywhere, through a pause, hear every event once and in order; one who never reads
-/// holds nobody up.
+/// I-30: five hundred watchers from any position, through a pause, receive every event once and in order; one that never reads delays
+/// nobody.
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_hears_every_event_once() {
     let hall = Hall::letting(0);
@@ -46,7 +46,7 @@ async fn everybody_hears_every_event_once() {
     }
 }
 
-/// I-30: who follows a debate that is over hears nothing more from behind its end, and when it is continued goes on where it was.
+/// I-30: a watcher behind the end of a closed debate receives nothing more, and when the debate is continued goes on where it was.
 #[tokio::test]
 async fn the_end_is_told_and_what_follows_it() {
     let hall = Hall::open();
@@ -69,7 +69,7 @@ async fn the_end_is_told_and_what_follows_it() {
     assert_eq!(all.iter().filter(|(_, line)| line.contains("\"debate_closed\"")).count(), 2);
 }
 
-/// I-21, O-22: a debate that another supervisor runs is followed by its log, to its end.
+/// I-21, O-22: a debate of another supervisor is followed by its log, to its end.
 #[tokio::test]
 async fn what_runs_elsewhere_is_followed() {
     let (_directory, path, store) = filed().await;
@@ -84,7 +84,7 @@ async fn what_runs_elsewhere_is_followed() {
     assert_eq!(watcher.await.unwrap(), written(&store, "d").await[2..]);
 }
 
-/// I-30: one who hears every word, and is interrupted over and over, loses no event, and hears words of the next run too.
+/// I-30: a live watcher whose futures are dropped over and over loses no event, and receives streamed text of the next run too.
 #[tokio::test]
 async fn every_word_is_heard_and_no_event_lost() {
     let hall = Hall::letting(0);
@@ -94,7 +94,7 @@ async fn every_word_is_heard_and_no_event_lost() {
     let (mut events, mut spoke, mut is_continued) = (Vec::new(), BTreeSet::new(), false);
     let mut interruptions = 0;
     loop {
-        // The future is dropped whenever it has nothing soon; nobody speaks before it was tried often enough to listen.
+        // The future is dropped whenever it has nothing soon; nothing is streamed before it was polled often enough to subscribe.
         let heard = tokio::select! {
             biased;
             heard = watcher.next_live() => heard.unwrap(),
@@ -126,7 +126,7 @@ async fn every_word_is_heard_and_no_event_lost() {
     assert_eq!(events, written(supervisor.store(), "d").await);
 }
 
-/// I-21: nobody waits for ever: a wait ends when a debate comes to rest or fails.
+/// I-21: no wait is endless: it ends when a debate pauses or fails.
 #[tokio::test]
 async fn a_wait_ends_when_nothing_will_come() {
     let hall = Hall::letting(0);
