@@ -1,4 +1,4 @@
-//! Debates whose participants ask for what they were not given (I-25).
+//! Debates whose participants request information (I-25).
 use crate::desk::{self, Cast, Instead, Paper};
 use analysis::{Label, Verdict};
 use debate::event::{Reason, RoundKind};
@@ -8,7 +8,7 @@ use engine::{Bus, Continuation, ContinueError};
 use std::sync::Arc;
 
 pub(crate) fn rules() -> Rules {
-    // Without tools what is brought must be shown itself.
+    // Without tools the text itself must be shown.
     let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: None, max_calls: Some(0) });
     Rules { rounds: 4, algorithm: Algorithm::FixedRounds, context: true, tools, ..Rules::default() }
 }
@@ -17,7 +17,7 @@ const FIRST: &str = r#"{"position":"Yes, with a pilot.","ballot":{"choice":"Yes"
 const SAME: &str = r#"{"position":"No, wait.","reasoning":"r","confidence":0.6,"ballot":{"choice":"No"},"others":[{"option":"A","stand":"blocker","why":"no figures"}],"needs":["the p95 of the last load tests"]}"#;
 const AGAIN: &str = r#"{"position":"Yes, with a pilot.","reasoning":"r","confidence":0.8,"ballot":{"choice":"Yes"},"needs":["the p95 of the last load test","who owns the ledger"]}"#;
 
-/// A cast in which two ask for the same in the first round, and one for something else in the second.
+/// A cast in which two make the same request in the first round, and one another in the second.
 pub(crate) fn cast() -> Arc<Cast> {
     let asking = [("r1/turn/sim-1", FIRST), ("r1/turn/sim-3", SAME), ("r2/turn/sim-1", AGAIN)];
     let quiet = [("r1/turn/sim-2", QUIET), ("r2/turn/sim-2", QUIET), ("r2/turn/sim-3", QUIET)];
@@ -46,11 +46,11 @@ fn lines(log: &[Envelope]) -> Vec<String> {
     log.iter().map(|it| debate::log::write(it).unwrap()).collect()
 }
 
-/// I-25: a debate waits for what is asked for, goes on with what is brought, tells who has no tools too, and does not wait for the same
-/// twice. Nobody is asked anything while it waits.
+/// I-25: a debate waits for requested information, goes on with what is provided, shows it to participants without tools too, and does not
+/// wait for the same twice. No model is asked while it waits.
 #[tokio::test]
 async fn a_debate_waits_for_what_is_asked_for() {
-    // Where sides are given out, an answer that does not name its own is asked for again.
+    // In modes with assigned sides, an answer that does not name its own is asked for again.
     for mode in ["collaborative", "adversarial", "socratic", "expert-panel", "delphi", "red-team-blue-team"] {
         let cast = cast();
         let log = waiting(mode, &[Profile::Full], &cast).await;
@@ -82,7 +82,7 @@ async fn a_debate_that_waits_cut_anywhere_goes_on() {
             .filter(|at| matches!(whole[*at].event, Event::DebateContinued { .. }))
             .chain([whole.len()])
             .collect();
-        // What a person brings is in the log at once, its texts with it.
+        // A person's input is in the log at once, with its texts.
         let brought = whole.iter().position(|it| matches!(it.event, Event::SourcesAttached { .. })).unwrap();
         for cut in (1..=whole.len()).filter(|it| *it != brought) {
             let log = debate::log::read_lines(&lines(&whole[..cut]).join("\n")).unwrap();
@@ -117,7 +117,7 @@ async fn a_debate_that_waited_replays_to_the_same_bytes() {
     }
 }
 
-/// I-25, I-02: the verdict of a debate that waits says so in its first layer: escalated, not over, with the question and how to go on.
+/// I-25, I-02: the verdict of a waiting debate says so in its summary: escalated, not over, with the question and how to go on.
 #[tokio::test]
 async fn a_debate_that_waits_is_not_taken_for_one_that_is_over() {
     let spec = desk::spec("collaborative", 3, rules());
@@ -138,7 +138,7 @@ async fn a_debate_that_waits_is_not_taken_for_one_that_is_over() {
     );
 }
 
-/// I-25, I-13: what nobody asked for can't be brought, nor nothing at all; the error says what can be.
+/// I-25, I-13: a text for a request that was not made is refused, and so is an empty input; the error says what is open.
 #[tokio::test]
 async fn only_what_was_asked_for_is_brought() {
     let (waiting, _) = desk::run(&desk::spec("collaborative", 3, rules()), &cast()).await;
@@ -156,8 +156,8 @@ async fn only_what_was_asked_for_is_brought() {
     assert_eq!(nothing, "nobody asked for `N1`; this debate asks for nothing");
 }
 
-/// I-25, O-06: simulated participants ask for something now and then, in the first two rounds, and always for the same; never where nobody
-/// may ask.
+/// I-25, O-06: simulated participants make a request now and then, in the first two rounds, always the same for one seed; never where
+/// requests are not allowed.
 #[tokio::test]
 async fn a_rehearsal_asks_now_and_then() {
     let mut asked = 0;
@@ -175,7 +175,7 @@ async fn a_rehearsal_asks_now_and_then() {
     assert!((3..12).contains(&asked), "{asked} of 12");
 }
 
-/// I-25, D-18: whoever is asked in few words asks for nothing, and is shown what was brought.
+/// I-25, D-18: a lean participant requests nothing, and is shown what was provided.
 #[tokio::test]
 async fn who_is_asked_in_few_words_is_shown_what_was_brought() {
     for layout in [Layout::Rebuild, Layout::Append] {

@@ -1,4 +1,4 @@
-//! Debates with texts attached: in the log, in the prompts, and in whatever follows from the log.
+//! Debates with attachments: in the log, in the prompts, and in everything derived from the log.
 use crate::desk::{self, Cast, Paper};
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::{Algorithm, Attachment, Debate, Envelope, Event, Layout, Profile, Rules};
@@ -10,7 +10,7 @@ fn text(title: &str, text: &str) -> Attachment {
 }
 
 fn spec(mode: &str) -> Spec {
-    // Who looks things up asks more often, which is another test's.
+    // Tools add questions, which another test covers.
     let tools = Some(ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: None, max_calls: Some(0) });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
     let mut spec = desk::asked_as(desk::spec(mode, 3, rules), &[Profile::Full, Profile::Full, Profile::Lean]);
@@ -23,8 +23,8 @@ fn lines(log: &[Envelope]) -> Vec<String> {
     log.iter().map(|it| debate::log::write(it).unwrap()).collect()
 }
 
-/// O-10, O-05, O-22: what is attached stands in the log right after the opening and in every prompt; a debate cut anywhere goes on with the
-/// same prompts, and replays to the same bytes, with no file.
+/// O-10, O-05, O-22: attachments stand in the log right after the opening and in every prompt; a debate cut anywhere goes on with the same
+/// prompts, and replays to the same bytes, without any file.
 #[tokio::test]
 async fn what_is_attached_needs_no_file_any_more() {
     for mode in ["collaborative", "adversarial", "delphi"] {
@@ -53,7 +53,7 @@ async fn what_is_attached_needs_no_file_any_more() {
     }
 }
 
-/// O-10, O-23: a fork keeps what was attached and may have more; so may a debate that goes on. Ids count on.
+/// O-10, O-23: a fork keeps attachments and may add more; so may a continued debate. Ids count on.
 #[tokio::test]
 async fn more_can_be_attached_later() {
     let spec = spec("collaborative");

@@ -1,4 +1,4 @@
-//! However long a debate and however talkative its participants, a prompt stays small.
+//! However long a debate and its answers, prompts stay small.
 use crate::desk::{self, Paper};
 use debate::{Algorithm, Layout, Rules};
 use engine::{Bus, World};
@@ -7,8 +7,8 @@ use models::{Deltas, Model, Reply, Request, Stop, Usage};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
-/// A participant that fills every field to the brim and never says the same thing twice. It has an option and terms of its own in its first
-/// turn alone, as short as they are asked for: these are never cut.
+/// A participant that fills every field and never repeats itself. It has its own option and terms in its first turn only, as short as
+/// requested: these are never cut.
 struct Talker {
     counts: Arc<Mutex<Vec<usize>>>,
 }
@@ -24,7 +24,7 @@ impl Model for Talker {
         self.counts.lock().unwrap().push(count);
         let asked = desk::question(request);
         let is_first = asked.round == 1;
-        // Where sides were given nobody has an option before the closing ballots.
+        // With assigned sides nobody has an option before the closing ballots.
         let is_new = asked.options.is_empty();
         let long = |salt: &str| format!("{} in {} ", salt, request.call.replace('/', " ")).repeat(60);
         let term = |which: &str| {

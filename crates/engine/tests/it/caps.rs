@@ -11,7 +11,7 @@ fn fixed(rounds: u32) -> Rules {
     Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// O-04, D-40: rounds, tokens and time each end it; what was said is kept, and the reason and figures are in the record.
+/// O-04, D-40: caps on rounds, tokens and time each end it; answers are kept, and the reason and figures are in the record.
 #[tokio::test]
 async fn each_cap_ends_a_debate_with_what_it_has() {
     let unbounded = desk::run(&desk::spec("adversarial", 3, fixed(6)), &Arc::default()).await.0;
@@ -62,7 +62,7 @@ async fn a_budget_in_dollars_is_kept() {
     assert_eq!(debate.rounds.len(), 3, "three rounds cost 0.45, a fourth would make it 0.60");
 }
 
-/// O-04: a budget that does not reach for the openings spends nothing.
+/// O-04: a budget that does not cover the openings spends nothing.
 #[tokio::test]
 async fn a_budget_too_small_for_the_openings_spends_nothing() {
     let spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(3_000), ..fixed(3) });
@@ -82,7 +82,7 @@ impl Model for Silent {
     }
 }
 
-/// O-03, O-04: the deadline comes in the middle of a batch: who has not answered is lost, and the debate ends for that reason.
+/// O-03, O-04: the deadline passes within a batch: missing answers are lost, and the debate ends for that reason.
 #[tokio::test(start_paused = true)]
 async fn a_deadline_ends_a_batch() {
     let spec = desk::spec("collaborative", 3, Rules { deadline_ms: Some(5_000), ..fixed(3) });
@@ -96,8 +96,8 @@ async fn a_deadline_ends_a_batch() {
     assert!((5_000..6_000).contains(&debate.elapsed), "{}", debate.elapsed);
 }
 
-/// D-21, I-02: a participant that fails is a fact; fewer than two live participants end the debate as insufficient, whatever
-/// the one that is left says, and nobody else is asked for nothing.
+/// D-21, I-02: the failure of a participant is an event; fewer than two live participants end the debate as insufficient, whatever the
+/// remaining one says, and no further question is asked.
 #[tokio::test]
 async fn fewer_than_two_is_insufficient() {
     let fail = || Instead::Fail(models::Error::Cut { reason: "reset".into() });
@@ -129,7 +129,7 @@ async fn two_of_three_go_on() {
     assert_eq!(debate.closed.unwrap().why, Reason::RoundCap);
 }
 
-/// D-21: an unusable answer is asked for once more with what was wrong; then it is a failed turn with its raw text kept.
+/// D-21: an unusable answer is asked for again with its flaws; then it is a failed turn with its raw text kept.
 #[tokio::test]
 async fn an_unusable_answer_is_asked_for_once_more() {
     let instead = [("r1/turn/sim-2", Instead::Text("<html>")), ("r1/again/sim-2", Instead::Text("still no"))];
@@ -144,11 +144,11 @@ async fn an_unusable_answer_is_asked_for_once_more() {
     assert!(kept, "the raw text is in the record");
 }
 
-/// O-04, O-22: the rest of a batch that was interrupted is asked, though one of its answers was dear: going on comes to no other end.
+/// O-04, O-22: the rest of an interrupted batch is asked, even if one of its answers was expensive: resuming comes to the same end.
 #[tokio::test]
 async fn a_batch_that_was_let_through_is_finished() {
     let mut spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(5_500), ..fixed(2) });
-    // A long topic makes an opening dearer than it was taken to be.
+    // A long topic makes an opening more expensive than estimated.
     spec.topic = debate::Topic::new(&"Should we move the ledger to event sourcing? ".repeat(80)).unwrap();
     let (debate, whole) = desk::run(&spec, &Arc::default()).await;
     assert!(debate.dearest.tokens() * 3 > 5_500, "{}", debate.dearest.tokens());

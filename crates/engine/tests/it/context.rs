@@ -1,4 +1,4 @@
-//! Prompts that grow, through the loop: resumed anywhere, they are the same, and most of each was sent before.
+//! Growing prompts in the loop: the same after a resume, and mostly sent before.
 use crate::cut::answered;
 use crate::desk::{self, Cast, Paper};
 use debate::{Algorithm, Layout, Rules};
@@ -14,7 +14,7 @@ fn growing(mode: &str) -> Spec {
     spec
 }
 
-/// D-35, O-22: a debate whose prompts grow, cut after each round and resumed, puts the same prompts.
+/// D-35, O-22: a debate with growing prompts, cut after each round and resumed, sends the same prompts.
 #[tokio::test]
 async fn prompts_that_grow_are_the_same_after_a_resume() {
     for mode in ["collaborative", "adversarial"] {
@@ -31,7 +31,7 @@ async fn prompts_that_grow_are_the_same_after_a_resume() {
     }
 }
 
-/// D-35: more than half of what all calls send is what an earlier call began with, and parts that are said to stay do.
+/// D-35: more than half of the input of all calls is a prefix of an earlier call, and parts marked as stable are.
 #[tokio::test]
 async fn most_of_a_growing_prompt_was_sent_before() {
     for mode in ["collaborative", "adversarial"] {

@@ -1,4 +1,4 @@
-//! Debates that were over and that a person lets go on.
+//! Closed debates that a person continues.
 use crate::desk::{self, Cast, Instead, Paper};
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Debate, Envelope, Event, Layout, Profile, Rules};
@@ -33,7 +33,7 @@ fn lines(log: &[Envelope]) -> Vec<String> {
     log.iter().map(|it| debate::log::write(it).unwrap()).collect()
 }
 
-/// D-43, D-10: a debate that was over goes on with what a person said; the next round, and no other, must answer the focus.
+/// D-43, D-10: a closed debate goes on with a person's message; only the next round must answer the focus.
 #[tokio::test]
 async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
     for mode in formats::modes::names() {
@@ -41,7 +41,7 @@ async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
         let at = place(&log);
         assert!(matches!(log[at - 1].event, Event::DebateClosed { .. }), "{mode}");
         let debate = Debate::replay(&log).unwrap();
-        // Where sides were given, a closing ballot follows on the arguing, both times.
+        // With assigned sides, a closing ballot follows the arguments, both times.
         let is_closing = |it: &&debate::Round| it.kind == RoundKind::Ballot;
         let closings = debate.rounds.iter().filter(is_closing).count();
         assert_eq!(closings, if debate.has_sides() { 2 } else { 0 }, "{mode}");
@@ -59,7 +59,7 @@ async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
     }
 }
 
-/// O-22, O-23: a continued debate is cut at every length, also right after the person spoke, and resumed: the same events come out, and
+/// O-22, O-23: a continued debate is cut at every length, also right after the person's message, and resumed: the same events come out, and
 /// nothing answered is asked again.
 #[tokio::test]
 async fn a_continued_debate_cut_anywhere_goes_on() {
@@ -72,7 +72,7 @@ async fn a_continued_debate_cut_anywhere_goes_on() {
             let world = desk::world(&desk::spec(mode, 3, fixed(2)), &cast, &paper);
             engine::resume(&world, &log, &Bus::silent()).await.unwrap();
             let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
-            // Before the person spoke, nobody knows that they will.
+            // Before the message nothing shows that it will come.
             let expected = if cut <= at { &whole[..at] } else { &whole[..] };
             assert_eq!(again, expected, "{mode} cut at {cut}");
             let answered =
@@ -103,7 +103,7 @@ async fn a_continued_debate_replays_to_the_same_bytes() {
     }
 }
 
-/// I-13, O-04: what can't be continued is refused before anything is written, and says what to do.
+/// I-13, O-04: an impossible continuation is refused before anything is written, and the error says what to do.
 #[tokio::test]
 async fn what_can_not_go_on_is_refused() {
     let spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(9_000), ..fixed(9) });
@@ -138,7 +138,7 @@ async fn what_can_not_go_on_is_refused() {
     assert!(on.rounds.len() > over.rounds.len());
 }
 
-/// D-43, D-18: what a person says is before every participant, in many words or in few.
+/// D-43, D-18: a person's message is in every prompt, full or lean.
 #[tokio::test]
 async fn everyone_is_shown_what_a_person_said() {
     for profile in [Profile::Full, Profile::Lean] {
@@ -163,7 +163,7 @@ async fn everyone_is_shown_what_a_person_said() {
     }
 }
 
-/// D-40, D-43: rounds that were quiet before a person spoke are no reason to stop after, and a person is asked once.
+/// D-40, D-43: quiet rounds before a person's message are no reason to stop after it, and a person is asked once.
 #[tokio::test]
 async fn a_person_is_a_new_beginning() {
     let quiet =

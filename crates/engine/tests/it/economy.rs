@@ -1,9 +1,9 @@
-//! Shorter answers where speakers speak in turn.
+//! Shorter answers in sequential rounds.
 use crate::desk::{self, Cast};
 use debate::{Algorithm, Parallel, Rules};
 use std::sync::Arc;
 
-/// D-60: the economy of speaking in turn bounds answers there, and only there; it never lengthens them.
+/// D-60: the economy rule bounds answers in sequential rounds only; it never lengthens them.
 #[tokio::test]
 async fn answers_in_turn_are_shorter_where_that_is_to_be_saved_on() {
     let usual = Rules { rounds: 1, algorithm: Algorithm::FixedRounds, ..Rules::default() };

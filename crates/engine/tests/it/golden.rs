@@ -1,4 +1,4 @@
-//! Logs of this version fold for ever (O-24), and what the loop writes today is what it wrote then; older ones are refused with a reason.
+//! Logs of this version fold for ever (O-24), and the loop still writes the same; older ones are refused with a reason.
 use crate::asked;
 use crate::desk::{self, Cast, Instead, Paper, Ticks};
 use crate::noted;
@@ -59,7 +59,7 @@ async fn golden_logs_fold_for_ever() {
     assert!(kinds.into_iter().eq(all), "every event there is stands in a golden log");
 }
 
-/// Plays a debate and compares it with its golden log. Where there is none yet, writes it:
+/// Plays a debate and compares it with its golden log. If there is none yet, writes it:
 /// `ROUNDTABLE_GOLDEN=1 cargo nextest run -p engine golden_log`, then `INSTA_UPDATE=unseen cargo nextest run -p engine golden`.
 async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v2-{name}.jsonl"));
@@ -79,7 +79,8 @@ async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
     assert_eq!(played.len(), golden.len(), "{name}: the debate has another length; {advice}");
 }
 
-/// The events of a log without what changes with every word of a prompt: the tokens of an answer, and how a simulated participant spells it.
+/// The events of a log without what changes with every word of a prompt: the tokens of an answer, and how a simulated participant spells
+/// it.
 fn course(log: &[Envelope]) -> Vec<Value> {
     fn mask(value: &mut Value) {
         match value {
@@ -101,7 +102,7 @@ fn course(log: &[Envelope]) -> Vec<Value> {
     log.iter().map(written).collect()
 }
 
-/// O-24: each mode has a log, with an answer asked for again, one lost, and one that can't be read whole.
+/// O-24: each mode has a log, with an answer asked for again, one lost, and one that is partly unreadable.
 #[tokio::test]
 async fn every_mode_has_a_golden_log() {
     for mode in formats::modes::names() {
@@ -121,8 +122,8 @@ async fn every_mode_has_a_golden_log() {
     }
 }
 
-/// O-24, B-01: each kind of ballot has a log: names to choose from, numbers, and options that participants propose and a model groups, with
-/// closing ballots. Yes or no is what the modes are asked.
+/// O-24, B-01: each kind of ballot has a log: names, numbers, and options that participants propose and a model groups, with closing
+/// ballots. The modes' logs are on yes or no.
 #[tokio::test]
 async fn every_kind_of_ballot_has_a_golden_log() {
     let ballots =
@@ -140,7 +141,7 @@ async fn every_kind_of_ballot_has_a_golden_log() {
     }
 }
 
-/// O-24: a log of version 1 is refused by all that opens logs, with what it is and what to do.
+/// O-24: a log of version 1 is refused wherever logs are opened, with what it is and what to do.
 #[tokio::test]
 async fn an_older_log_is_refused_with_a_reason() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/older/v1.jsonl");
@@ -171,7 +172,7 @@ async fn sections_have_a_golden_log() {
     has_golden("structure", async { played.await.1 }).await;
 }
 
-/// O-24: a debate that is watched, agrees too early, objects in vain, is escalated and goes on with what a person says.
+/// O-24: a debate with an evaluator that agrees too early, objects in vain, is escalated and goes on with a person's message.
 #[tokio::test]
 async fn an_eventful_debate_has_a_golden_log() {
     let played = Box::pin(async {
@@ -196,8 +197,8 @@ async fn an_eventful_debate_has_a_golden_log() {
     has_golden("eventful", played).await;
 }
 
-/// O-24, D-50: a debate in which every answer is read before it is seen, and one that is read beside it, each with an answer that is withheld,
-/// one of which words are taken out, and an evaluator that can't be read.
+/// O-24, D-50: a debate in which every answer is reviewed before it is seen, and one reviewed in parallel, each with a withheld answer, a
+/// redacted one, and an unreadable ruling.
 #[tokio::test]
 async fn watched_debates_have_golden_logs() {
     let single = |ruling: &str, words: &str| format!(r#"{{"reason": "r", "ruling": "{ruling}", "redact": [{words}]}}"#);
@@ -228,7 +229,7 @@ async fn watched_debates_have_golden_logs() {
     }
 }
 
-/// O-24, O-10: a debate in which things are looked up, one after the other and several at once, in vain and twice.
+/// O-24, O-10: a debate with tool calls, sequential and concurrent, unsuccessful and repeated.
 #[tokio::test]
 async fn a_debate_with_tools_has_a_golden_log() {
     let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: Some(1), max_calls: Some(4) });
@@ -263,7 +264,7 @@ async fn a_debate_with_evidence_has_a_golden_log() {
     has_golden("evidence", played).await;
 }
 
-/// O-24, I-25, I-20: a debate that waits for what is asked for, goes on with it, is stopped, and goes on again.
+/// O-24, I-25, I-20: a debate that waits for information, goes on with it, is stopped, and goes on again.
 #[tokio::test]
 async fn a_debate_that_waits_has_a_golden_log() {
     let played = Box::pin(async {
@@ -280,7 +281,7 @@ async fn a_debate_that_waits_has_a_golden_log() {
     has_golden("context", played).await;
 }
 
-/// O-24, P-10: a panel with two rooms at once, looked at by a clerk and by words alone, with a turn that is lost in a room.
+/// O-24, P-10: a panel with two rooms at once, with a clerk and with words alone, and a lost turn in a room.
 #[tokio::test]
 async fn a_panel_has_a_golden_log() {
     for (what, spec) in panel::both() {
@@ -294,7 +295,7 @@ async fn a_panel_has_a_golden_log() {
     }
 }
 
-/// O-24, D-21, P-30: a panel whose clerk votes, with answers that are asked for once more, a clerk that can't be reached, and a clash that is left alone.
+/// O-24, D-21, P-30: a panel whose clerk votes, with repeated questions, an unreachable clerk, and a clash without a room.
 #[tokio::test]
 async fn a_panel_with_second_tries_has_a_golden_log() {
     let played = Box::pin(async {

@@ -1,11 +1,11 @@
-//! Debates in which names are hidden, from outside: who is who stands in the log, and in no question.
+//! Debates with hidden names: identities are in the log, and in no prompt.
 use crate::desk::{self, Cast};
 use analysis::Verdict;
 use debate::{Algorithm, Channels, Event, Flaw, Profile, Rules};
 use std::sync::Arc;
 
-/// D-04: the key is in the log and in the verdict; no question holds a name, whatever words it is put in, and everybody casts
-/// its ballot all the same.
+/// D-04: the identities are in the log and in the verdict; no prompt has a name, in either profile, and every participant can cast its
+/// ballot.
 #[tokio::test]
 async fn the_key_is_in_the_log_alone() {
     for profile in [Profile::Full, Profile::Lean] {
@@ -31,8 +31,8 @@ async fn the_key_is_in_the_log_alone() {
     }
 }
 
-/// names are hidden in any mode where that is a rule, `auto`'s choice included; and moves still name the claims they mean where
-/// participants speak in turn.
+/// names are hidden in any mode by a rule, also in the mode that `auto` chooses; and claim actions still name their claims in
+/// sequential rounds.
 #[tokio::test]
 async fn names_are_hidden_in_any_mode() {
     for mode in ["collaborative", "adversarial", "socratic", "expert-panel", "auto"] {
