@@ -1,4 +1,4 @@
-//! What a call costs besides its answer, and what it went without: in the record, in the budget, in a replay.
+//! The cost of lost attempts and dropped options: in the record, in the budget, in a replay.
 use crate::desk::{self, Cast, Instead};
 use debate::event::{Failure, Reason};
 use debate::{Algorithm, Envelope, Event, Rules};
@@ -8,10 +8,10 @@ use lab::Sim;
 use models::{Deltas, Dropped, Error, Model, Noted, Notes, Reply, Request, Stop, Usage};
 use std::sync::Arc;
 
-/// What every lost attempt costs.
+/// The cost of every lost attempt.
 const LOST: Usage = Usage { input: 700, cached: 0, output: 300, cost: Some(0.04) };
 
-/// A participant whose calls each lose an attempt that may have been billed, and go without a seed.
+/// A participant whose calls each lose an attempt that may have been billed, and run without a seed.
 struct Flaky(Arc<dyn Model>);
 
 impl Model for Flaky {
@@ -39,7 +39,7 @@ fn fixed(rounds: u32) -> Rules {
     Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// A debate at which every call loses an attempt.
+/// A debate in which every call loses an attempt.
 pub(crate) async fn flaky(spec: &Spec, cast: &Arc<Cast>) -> (debate::Debate, Vec<Envelope>) {
     let paper = Arc::new(desk::Paper::default());
     let world = desk::world(spec, cast, &paper);
@@ -49,8 +49,8 @@ pub(crate) async fn flaky(spec: &Spec, cast: &Arc<Cast>) -> (debate::Debate, Vec
     (debate, paper.read())
 }
 
-/// O-04: attempts that may have been billed are in the log right before what came of their call, count as spent, and replay to
-/// the same bytes; also where the call failed.
+/// O-04: attempts that may have been billed are in the log right before the outcome of their call, count as spent, and replay to the same
+/// bytes; also if the call failed.
 #[tokio::test]
 async fn lost_attempts_are_in_the_log_and_count_as_spent() {
     let fail = Instead::Fail(Error::Cut { reason: "reset".into() });
@@ -73,13 +73,13 @@ async fn lost_attempts_are_in_the_log_and_count_as_spent() {
     assert!(debate.spent.cost.unwrap() > 0.0399 * noted.len() as f64, "{:?}", debate.spent);
     assert!(debate.spent.tokens() > 1_000 * noted.len() as u64 && plain.spent.cost == Some(0.0));
     engine::replay(log.clone(), &Bus::silent()).await.unwrap();
-    // Cut anywhere, it folds, and what was noted of the calls that are in it is spent.
+    // Cut anywhere, it folds, and the notes of its calls count as spent.
     for upto in 1..log.len() {
         debate::Debate::replay(&log[..upto]).unwrap();
     }
 }
 
-/// O-04: a budget holds what lost attempts may have cost, not only what answers say.
+/// O-04: a budget includes the possible cost of lost attempts, not only of answers.
 #[tokio::test]
 async fn a_budget_holds_lost_attempts() {
     let spec = desk::spec("collaborative", 3, Rules { budget_usd: Some(0.25), ..fixed(9) });
@@ -90,7 +90,7 @@ async fn a_budget_holds_lost_attempts() {
     assert_eq!(debate.rounds.len(), 3, "after two rounds 0.24 are spent; the third passes the cap and is the last");
 }
 
-/// A model that thinks for so many tokens before it says anything.
+/// A model that reasons for this many tokens before it answers.
 struct Thinker(Sim);
 
 const THOUGHT: u32 = 1_500;
@@ -109,7 +109,7 @@ impl Model for Thinker {
     }
 }
 
-/// D-50: caps on short answers leave a model room to think first: reviews, closing ballots and lean answers come.
+/// D-50: caps on short answers leave a model tokens for reasoning: reviews, closing ballots and lean answers arrive.
 #[tokio::test]
 async fn a_model_that_thinks_first_is_not_starved_by_a_short_cap() {
     use debate::rules::Watch;

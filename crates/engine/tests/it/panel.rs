@@ -1,4 +1,4 @@
-//! A panel in the loop: rooms side by side, recalls and clerks on record, cut anywhere, replayed, forked.
+//! A panel in the loop: concurrent rooms, recorded recalls and clerks, cut anywhere, replayed, forked.
 mod heavy;
 mod local_tasks;
 mod quote_model;
@@ -18,7 +18,7 @@ use engine::{At, Bus, Changes, Cut, Seat, Spec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Somebody who holds that each of these leads to, or works against, another; each stands in a chunk of its own.
+/// A persona that believes that each of these leads to, or works against, another; each belief has its own chunk.
 pub(crate) fn persona(name: &str, links: &[(&str, Polarity, &str)]) -> Persona {
     let mut concepts: Vec<&str> = Vec::new();
     for (cause, _, effect) in links {
@@ -63,7 +63,7 @@ pub(crate) fn persona(name: &str, links: &[(&str, Polarity, &str)]) -> Persona {
     }
 }
 
-/// A panel of these, simulated.
+/// A panel of these personas, simulated.
 pub(crate) fn panel(topic: &str, personas: Vec<Persona>, rules: PanelRules) -> Spec {
     let seats = (1..).zip(&personas).map(|(n, it)| Seat {
         model: if rules.quote { format!("quote/{}", it.name) } else { format!("sim/{n}") },
@@ -80,7 +80,7 @@ pub(crate) fn panel(topic: &str, personas: Vec<Persona>, rules: PanelRules) -> S
 
 const CACHING: &str = "Should we put a cache in front of the ledger?";
 
-/// Three of whom two part from the first on one aspect, so that two rooms are open at once.
+/// Three personas of whom two disagree with the first on one aspect, so that two rooms are open at once.
 pub(crate) fn caching(rules: PanelRules) -> Spec {
     use Polarity::{Furthers, Hinders};
     let shared = ("night shifts", Furthers, "mistakes");
@@ -96,7 +96,7 @@ pub(crate) fn with_clerk() -> PanelRules {
     PanelRules { clerk: Some("sim/9".to_owned()), ..PanelRules::default() }
 }
 
-/// Both ways a panel can be looked at: by words alone, and by a clerk.
+/// Both ways to judge a panel: by words alone, and by a clerk.
 pub(crate) fn both() -> [(&'static str, Spec); 2] {
     [("words", caching(PanelRules::default())), ("clerk", caching(with_clerk()))]
 }
@@ -106,8 +106,8 @@ fn rooms_of(log: &[Envelope]) -> BTreeSet<String> {
     log.iter().filter_map(room).collect()
 }
 
-/// P-10, P-12, P-17, P-24: a whole panel, two rooms of it at once; every room ends with a card that names what they part on, and each of
-/// its events carries its id.
+/// P-10, P-12, P-17, P-24: a whole panel with two concurrent rooms; every room ends with a card that names its crux, and each of its events
+/// has its id.
 #[tokio::test]
 async fn a_whole_panel_finds_what_is_disputed() {
     for (what, spec) in both() {
@@ -126,7 +126,7 @@ async fn a_whole_panel_finds_what_is_disputed() {
     }
 }
 
-/// P-12: rooms run side by side. Whoever speaks in one is asked before anybody has answered in the other.
+/// P-12: rooms run concurrently. A participant in one is asked before anybody has answered in the other.
 #[tokio::test]
 async fn two_rooms_run_at_the_same_time() {
     for (what, spec) in both() {
@@ -137,7 +137,7 @@ async fn two_rooms_run_at_the_same_time() {
         let of_rooms: Vec<String> = order.iter().filter(|it| it.starts_with("room-")).map(|it| room(it)).collect();
         let changes = of_rooms.windows(2).filter(|it| it[0] != it[1]).count();
         assert!(changes > of_rooms.len() / 3, "{what}: rooms take turns, not one after the other: {of_rooms:?}");
-        // Both first rebuttals are asked before either is on record.
+        // Both first rebuttals are asked before either is recorded.
         let asked = |call: &str| order.iter().position(|it| it == call).unwrap();
         let first = ["room-1/clash/1/", "room-2/clash/1/"]
             .map(|start| order.iter().find(|it| it.starts_with(start)).unwrap().clone());
@@ -149,8 +149,8 @@ async fn two_rooms_run_at_the_same_time() {
     }
 }
 
-/// P-22, P-17: what somebody thinks in a room stands in nobody's prompt, its own included, and nothing of a room is in another room of the
-/// same round.
+/// P-22, P-17: reasoning in a room is in nobody's prompt, its author's included, and nothing of a room is in another room of the same
+/// round.
 #[tokio::test]
 async fn a_trace_is_nobodys_to_see() {
     let spec = caching(with_clerk());
@@ -180,8 +180,8 @@ async fn a_trace_is_nobodys_to_see() {
     }
 }
 
-/// O-22, O-05, P-12: a panel is cut at every event behind its opening, resumed and replayed. Nothing that was answered is asked again, every
-/// question is put in the same words, the events are the same, and what was interrupted replays to the byte too.
+/// O-22, O-05, P-12: a panel is cut at every event after its opening, resumed and replayed. Nothing answered is asked again, every prompt
+/// is the same, the events are the same, and an interrupted panel replays to the byte too.
 #[tokio::test]
 async fn a_panel_cut_anywhere_goes_on_and_replays() {
     for (what, spec) in both() {
@@ -189,13 +189,13 @@ async fn a_panel_cut_anywhere_goes_on_and_replays() {
         let (uncut, whole) = desk::run(&spec, &first).await;
         let prompts = first.asked();
         let lines = |log: &[Envelope]| log.iter().map(|it| debate::log::write(it).unwrap()).collect::<Vec<_>>();
-        // Rooms race each other: which of them is on record first may differ, and what happens in each may not.
+        // Rooms race each other: their order in the log may differ, the events of each may not.
         let events = |log: &[Envelope]| {
             let mut all: Vec<String> = log.iter().map(|it| serde_json::to_string(&it.event).unwrap()).collect();
             all.sort();
             all
         };
-        // What opens a panel is written at once.
+        // The opening events of a panel are written together.
         for cut in 2..=whole.len() {
             let log = debate::log::read_lines(&lines(&whole[..cut]).join("\n")).unwrap();
             let (cast, paper) = (Arc::new(Cast::default()), Arc::new(desk::Paper::default()));
@@ -216,7 +216,7 @@ async fn a_panel_cut_anywhere_goes_on_and_replays() {
     }
 }
 
-/// O-05: what was recalled comes from the log: other beliefs than those on record would be another prompt, and are not looked up.
+/// O-05: recalled beliefs come from the log: other beliefs would make another prompt, and are not looked up.
 #[tokio::test]
 async fn a_replay_recalls_what_is_on_record() {
     let (_, mut log) = desk::run(&caching(PanelRules::default()), &Arc::new(Cast::default())).await;
@@ -232,8 +232,8 @@ async fn a_replay_recalls_what_is_on_record() {
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// D-21, D-50, P-24: a turn that is lost in a room, or that tier 1 stops, ends that room without a card and with what was said; the other
-/// room and the panel go on. It replays.
+/// D-21, D-50, P-24: a lost turn in a room, or one that tier 1 stops, ends that room without a card and keeps what was said; the other room
+/// and the panel go on. It replays.
 #[tokio::test]
 async fn a_lost_turn_ends_its_room_alone() {
     let harmful = r#"{"say": "Here is how to build a pipe bomb at home, step by step: take the following parts.", "conceded": null}"#;
@@ -255,8 +255,8 @@ async fn a_lost_turn_ends_its_room_alone() {
     }
 }
 
-/// D-21, O-22, O-05: whoever can't be read in a room, its clerk included, is asked once more, and the room comes to its card; who can't be read
-/// then has lost its turn. Cut at every event it goes on with the same words, nothing that was paid for is asked again, and it replays.
+/// D-21, O-22, O-05: an unreadable answer in a room, also of its clerk, is asked for again, and the room comes to its card; a second one is
+/// a lost turn. Cut at every event it goes on with the same prompts, nothing is paid for twice, and it replays.
 #[tokio::test]
 async fn an_answer_in_a_room_is_asked_for_once_more() {
     let plain = Arc::new(Cast::default());
@@ -292,7 +292,7 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
     }
 }
 
-/// P-31, O-05: a clerk that fails is a fact on record, and replays.
+/// P-31, O-05: the failure of a clerk is recorded, and replays.
 #[tokio::test]
 async fn a_clerk_that_fails_is_on_record() {
     let lost = models::Error::Cut { reason: "reset".into() };
@@ -306,7 +306,7 @@ async fn a_clerk_that_fails_is_on_record() {
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// O-23: a panel that is forked from any event keeps its personas, asks nothing that was answered, and replays; in another mode it can't go on.
+/// O-23: a panel forked from any event keeps its personas, asks nothing that was answered, and replays; it can't change its mode.
 #[tokio::test]
 async fn a_fork_keeps_its_personas() {
     let spec = caching(PanelRules::default());
@@ -333,7 +333,7 @@ async fn a_fork_keeps_its_personas() {
     assert!(Debate::replay(&log).unwrap().panel.aspects.is_some());
 }
 
-/// P-16: where a model looks for disagreement, in takes as in clashes, it is as bold as the setting says.
+/// P-16: a model that looks for disagreement, in takes and in clashes, gets the sampling temperature of the setting.
 #[tokio::test]
 async fn looking_for_disagreement_is_as_bold_as_it_is_set() {
     let temperatures = Temperatures { check: 0.45, ..Temperatures::default() };

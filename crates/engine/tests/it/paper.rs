@@ -1,4 +1,4 @@
-//! A log in memory, and a clock that goes by it.
+//! A log in memory, and a clock driven by it.
 use debate::{CallId, DebateId, Envelope};
 use engine::{Clock, Error, Journal, Stamp};
 use futures_util::future::BoxFuture;

@@ -1,4 +1,4 @@
-//! Debates in which seats differ: stances that are kept, teams and disciplines that are played.
+//! Debates in which seats differ: stances, teams and disciplines.
 use crate::desk::{self, Instead};
 use analysis::{Label, Verdict};
 use debate::ballot::Cast;
@@ -15,8 +15,8 @@ fn rules(rounds: u32) -> Rules {
     Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// D-17, B-05: a stance that is missing or wrong is asked for once more with the flaw named, then corrected with the correction recorded;
-/// whoever argues a side casts no ballot and gives no confidence, and nothing is asked again for want of them.
+/// D-17, B-05: a missing or wrong stance is asked for again with the flaw named, then corrected with the correction recorded; a participant
+/// with an assigned side casts no ballot and gives no confidence, and is not asked again for these.
 #[tokio::test]
 async fn a_stance_is_asked_for_once_more_and_then_corrected() {
     let missing = || Flaw::WrongStance { found: None, assigned: Stance::No };
@@ -55,8 +55,8 @@ async fn a_stance_is_asked_for_once_more_and_then_corrected() {
     }
 }
 
-/// D-01, D-17, B-05: with two to eight seats and in either profile each argues what it was given, casts no ballot while it does, and casts
-/// one in secret at the end, whatever it argued.
+/// D-01, D-17, B-05: with two to eight seats and in either profile each argues its assigned side without a ballot, and casts a secret one
+/// at the end, whatever it argued.
 #[tokio::test]
 async fn everyone_argues_the_stance_it_was_given() {
     let mut against_their_side = 0;
@@ -94,7 +94,7 @@ async fn everyone_argues_the_stance_it_was_given() {
     assert!(against_their_side > 0, "somebody argues what it does not believe");
 }
 
-/// D-01, D-04, D-16: each mode is played by the roles it gives, and the verdict names them.
+/// D-01, D-04, D-16: each mode is played by its roles, and the verdict names them.
 #[tokio::test]
 async fn the_verdict_names_roles_and_disciplines() {
     use Discipline::{Ethical, Social};
@@ -130,7 +130,7 @@ async fn the_verdict_names_roles_and_disciplines() {
     }
 }
 
-/// D-33, O-06: a rehearsal shows claims being supported and challenged, by ids that exist, and nobody moves its own.
+/// D-33, O-06: in a rehearsal claims are supported and challenged, by existing ids, and nobody acts on its own.
 #[tokio::test]
 async fn a_rehearsal_moves_claims() {
     for mode in formats::modes::names() {
@@ -150,7 +150,7 @@ async fn a_rehearsal_moves_claims() {
     }
 }
 
-/// B-05, D-17, I-02: who argues an assigned side need not hold it. The decision is made of the closing ballots alone, whatever was argued,
+/// B-05, D-17, I-02: a participant need not hold its assigned side. The decision comes from the closing ballots alone, whatever was argued,
 /// and those who cast another one are named.
 #[tokio::test]
 async fn an_argued_side_is_not_a_held_one() {

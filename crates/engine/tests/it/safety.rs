@@ -1,5 +1,5 @@
-//! Safety in three tiers: what is never debated, what calls for an evaluator, and an evaluator at work: before anybody sees an answer, or
-//! beside the debate.
+//! Safety in three tiers: forbidden topics and answers, triggers for an evaluator, and the evaluator itself: before an answer is seen, or
+//! in parallel.
 mod beside;
 
 use crate::cut::goes_on;
@@ -23,7 +23,7 @@ fn lost() -> Instead {
     Instead::Fail(models::Error::Cut { reason: "reset".into() })
 }
 
-/// Rules under which `sim/9` reads answers once something calls for it.
+/// Rules under which `sim/9` reviews answers once something triggers it.
 fn watched(rounds: u32) -> Rules {
     let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
     Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() }
@@ -31,13 +31,13 @@ fn watched(rounds: u32) -> Rules {
 
 const LEVELS: [Parallel; 3] = [Parallel::None, Parallel::LastOnly, Parallel::Full];
 
-/// A debate whose topic calls for an evaluator.
+/// A debate whose topic triggers an evaluator.
 fn at(level: Parallel, rounds: u32) -> Spec {
     let topic = Topic::new("Should pupils have phones?").unwrap();
     Spec { topic, ..desk::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) }) }
 }
 
-/// Words that are held back, an evaluator that fails and one that can't be read, and a participant that tier 1 stops.
+/// Withheld words, an evaluator that fails and one that is unreadable, and a participant that tier 1 stops.
 fn troubled() -> Arc<Cast> {
     Cast::stumbling([
         ("r1/turn/sim-1", Instead::Text(HIDDEN)),
@@ -88,7 +88,7 @@ async fn a_harmful_topic_is_refused_before_anything_is_spent() {
     assert!(engine::check_words("Mind how we defuse bombs.").is_ok());
 }
 
-/// D-50: an answer that tier 1 stops is a lost turn with its words kept in the record; nobody is shown them, the debate goes on, and the
+/// D-50: an answer that tier 1 stops is a lost turn with its text kept in the record; nobody is shown it, the debate goes on, and the
 /// participant is asked again in the next round. It needs no setting.
 #[tokio::test]
 async fn a_harmful_answer_is_withheld() {
@@ -109,8 +109,8 @@ async fn a_harmful_answer_is_withheld() {
     }
 }
 
-/// D-50, D-02: while a debate is watched, nobody is shown an answer before the evaluator has ruled on it, in any order of speaking; what
-/// it takes out, or holds back, is in nobody's prompt.
+/// D-50, D-02: with an evaluator nobody is shown an answer before its ruling, in any order of speaking; redacted or withheld text is in
+/// nobody's prompt.
 #[tokio::test]
 async fn an_answer_is_read_before_anybody_sees_it() {
     for level in LEVELS {
@@ -160,8 +160,8 @@ async fn an_answer_is_read_before_anybody_sees_it() {
     }
 }
 
-/// D-50, O-22: a watched debate that is cut anywhere goes on as if nothing had happened, and neither an answer nor a ruling is paid for
-/// twice.
+/// D-50, O-22: a debate with an evaluator that is cut anywhere goes on as if nothing had happened, and neither an answer nor a ruling is
+/// paid for twice.
 #[tokio::test]
 async fn a_watched_debate_cut_anywhere_goes_on() {
     for level in LEVELS {
@@ -170,7 +170,7 @@ async fn a_watched_debate_cut_anywhere_goes_on() {
     }
 }
 
-/// D-50, O-05: a watched debate replays to the same bytes, failed rulings included.
+/// D-50, O-05: a debate with an evaluator replays to the same bytes, including failed rulings.
 #[tokio::test]
 async fn a_watched_debate_replays_to_the_same_bytes() {
     for level in LEVELS {
@@ -187,8 +187,7 @@ async fn a_watched_debate_replays_to_the_same_bytes() {
     }
 }
 
-/// D-50: the evaluator leaves after two rounds in a row that were read and brought nothing; then nothing is held up, and it does not
-/// come back.
+/// D-50: the evaluator leaves after two consecutive reviewed rounds without a finding; then nothing is delayed, and it does not return.
 #[tokio::test]
 async fn the_evaluator_leaves_after_two_quiet_rounds() {
     let harmful = || Instead::Text(HARMFUL_ANSWER);
@@ -212,7 +211,7 @@ async fn the_evaluator_leaves_after_two_quiet_rounds() {
     }
 }
 
-/// D-50, D-21: an evaluator that fails, or that nobody can read, stops nothing; the record and the verdict say what nobody has read.
+/// D-50, D-21: a failing or unreadable evaluator stops nothing; the record and the verdict name the unreviewed answers.
 #[tokio::test]
 async fn a_failing_evaluator_stops_nothing() {
     let instead = ["r1/review/sim-1", "r1/review/sim-2", "r1/review/sim-3", "r2/review/sim-1"];
@@ -228,8 +227,7 @@ async fn a_failing_evaluator_stops_nothing() {
     assert!(warnings.contains(&"4 answers: let through unread, for the evaluator failed".to_owned()), "{warnings:?}");
 }
 
-/// D-50: where the stakes are high, an answer that nobody has read for harm is no answer that passed: it is held back, and the
-/// record says why; read beside the debate, a whole round is.
+/// D-50: at high stakes an unreviewed answer does not pass: it is withheld, and the record says why; in parallel review, a whole round is.
 #[tokio::test]
 async fn in_high_stakes_what_nobody_has_read_is_held_back() {
     let mut spec = at(Parallel::Full, 2);
@@ -254,7 +252,7 @@ async fn in_high_stakes_what_nobody_has_read_is_held_back() {
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// D-50, O-04: rulings are calls like any other: they are counted, and the budget reaches for them or the round is not begun.
+/// D-50, O-04: rulings are calls like any other: they are counted, and the budget must cover them before a round begins.
 #[tokio::test]
 async fn rulings_are_paid_for() {
     for level in LEVELS {
@@ -273,8 +271,8 @@ async fn rulings_are_paid_for() {
     }
 }
 
-/// D-50: what calls for an evaluator is recorded once, before the first round. Where nobody can evaluate that is recorded too and nothing
-/// is held; where nothing calls for it, or it is switched off, there is no watch.
+/// D-50: a trigger for an evaluator is recorded once, before the first round. Without an evaluator that is recorded too and nothing is
+/// delayed; without a trigger, or if it is switched off, there is no watch.
 #[tokio::test]
 async fn the_watch_begins_once_and_says_why() {
     let begun = |log: &[Envelope]| -> Vec<(u64, Vec<String>, Option<String>)> {
@@ -318,7 +316,7 @@ async fn the_watch_begins_once_and_says_why() {
     }
 }
 
-/// D-50, O-04: what was said and paid for is read before a debate ends or goes on, whatever ends it: no answer is left waiting.
+/// D-50, O-04: every answer is reviewed before a debate ends or goes on, whatever ends it.
 #[tokio::test]
 async fn no_answer_is_left_waiting() {
     let whole = desk::run(&at(Parallel::Full, 3), &Cast::stumbling([])).await.0.spent.tokens();

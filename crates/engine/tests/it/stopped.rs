@@ -18,7 +18,7 @@ fn lines(log: &[Envelope]) -> Vec<String> {
     log.iter().map(|it| debate::log::write(it).unwrap()).collect()
 }
 
-/// What happened in a debate, but for its being stopped: each event, and in answer to which question.
+/// The events of a debate without its stops, each with the question it answers.
 fn course(log: &[Envelope]) -> Vec<(&'static str, Option<&CallId>)> {
     let is_of_it = |it: &&Envelope| {
         let is_stop = matches!(it.event, Event::DebateClosed { why: Reason::Stopped, .. });
@@ -27,13 +27,13 @@ fn course(log: &[Envelope]) -> Vec<(&'static str, Option<&CallId>)> {
     log.iter().filter(is_of_it).map(|it| (it.event.kind(), it.event.call())).collect()
 }
 
-/// Stops a debate where its log ends.
+/// Stops a debate at the end of its log.
 fn stopped(mut log: Vec<Envelope>) -> Vec<Envelope> {
     log.extend(engine::stopping(&Ticks, &log).unwrap());
     log
 }
 
-/// What a replay tells, and that it comes to the same debate.
+/// The events that a replay publishes; checks that it comes to the same debate.
 async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
     let (bus, mut subscriber) = Bus::events();
     let debate = engine::replay(log.to_vec(), &bus).await.unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -46,8 +46,8 @@ async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
     told
 }
 
-/// I-20, O-05, O-23: a debate is stopped at every length of its log. It folds and replays to the same bytes; let go on, it comes to what it
-/// would have come to, nothing answered is asked again, and that replays too, stopped a second time as well.
+/// I-20, O-05, O-23: a debate is stopped at every length of its log. It folds and replays to the same bytes; continued, it comes to the
+/// result of an uninterrupted run, nothing answered is asked again, and that replays too, also after a second stop.
 #[tokio::test]
 async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
     for mode in formats::modes::names() {
@@ -77,7 +77,7 @@ async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
     }
 }
 
-/// I-20, I-02, B-11: the verdict of a stopped debate says so in its first layer; its label is the count of the ballots that were cast.
+/// I-20, I-02, B-11: the verdict of a stopped debate says so in its summary; its label comes from the ballots that were cast.
 #[tokio::test]
 async fn the_verdict_of_a_stopped_debate_says_so() {
     let yes = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9}"#;

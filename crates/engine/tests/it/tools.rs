@@ -1,4 +1,4 @@
-//! Participants that look things up before they answer.
+//! Participants that call tools before they answer.
 use crate::cut::{goes_on, unraced};
 use crate::desk::{self, Cast, Instead, Paper};
 use debate::event::Reason;
@@ -25,8 +25,8 @@ fn rules(tools: ToolPolicy) -> Rules {
     Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools: Some(tools), ..Rules::default() }
 }
 
-/// Requests of every kind: several at once, one that nobody can read, one for what is not there, one more than may be, and one that
-/// follows on an answer that could not be used. The others do as they like.
+/// Requests of every kind: several at once, an unreadable one, one for a missing source, one beyond the limit, and one that follows an
+/// unusable answer. The others are free.
 pub(crate) fn curious() -> Arc<Cast> {
     let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(1) };
     Cast::stumbling([
@@ -53,8 +53,8 @@ fn uses(log: &[Envelope]) -> Vec<(String, Use)> {
     all
 }
 
-/// O-10, O-22, D-18, D-61: whoever speaks when and however it is asked, a debate that uses tools is cut at every length and goes on with
-/// the same events and the same conversations; nothing that was answered is asked for again.
+/// O-10, O-22, D-18, D-61: in any order and profile, a debate with tools is cut at every length and goes on with the same events and
+/// conversations; nothing answered is asked for again.
 #[tokio::test]
 async fn a_debate_with_tools_cut_anywhere_goes_on() {
     for mode in formats::modes::names() {
@@ -105,7 +105,7 @@ async fn a_fork_keeps_what_was_looked_up() {
     assert!(!cast.asked().contains_key("r1/turn/sim-1"));
 }
 
-/// D-61: results are kept across participants by what is asked, however it is spelled: nothing is looked up twice.
+/// D-61: results are cached across participants by normalized query: nothing is looked up twice.
 #[tokio::test]
 async fn nothing_is_looked_up_twice() {
     let spelled: [&'static [(&str, &str)]; 3] = [
@@ -126,7 +126,7 @@ async fn nothing_is_looked_up_twice() {
     }
 }
 
-/// D-61: what a tool has shortened is all it has to say, and is kept; what was shortened for one participant is not given to another.
+/// D-61: a result that the tool itself shortened is complete, and is cached; one shortened for a participant is not given to another.
 #[tokio::test]
 async fn what_a_tool_has_shortened_is_kept() {
     for (calls, is_kept) in [
@@ -143,8 +143,8 @@ async fn what_a_tool_has_shortened_is_kept() {
     }
 }
 
-/// O-05, D-18, D-61: one who is given little and one who is given much look up the same at the same time, one of them for the third time
-/// in its turn: each keeps what it was given when the log is replayed, whole and cut anywhere.
+/// O-05, D-18, D-61: two participants with different limits look up the same at the same time, one of them for the third time in its turn:
+/// each keeps its own result when the log is replayed, whole and cut anywhere.
 #[tokio::test]
 async fn what_was_shared_replays_as_each_was_given_it() {
     let one: &'static [(&str, &str)] = &[("look", r#"{"query": "everything of 0"}"#)];
@@ -175,8 +175,8 @@ fn insatiable(name: &'static str, rounds: usize) -> Arc<Cast> {
     Cast::stumbling((0..rounds).map(|n| (&*call(n).leak(), Instead::Calls(&queries[n..=n]))))
 }
 
-/// D-61: six calls a turn where all speak at once, two where one hears the others, one for who is asked in few words, and otherwise as
-/// the rules have it. Who would only ever call tools is then made to answer, and no turn is lost.
+/// D-61: six calls a turn in parallel rounds, two in sequential ones, one for lean participants, and otherwise as the rules say. A
+/// participant that only calls tools is then made to answer, and no turn is lost.
 #[tokio::test]
 async fn who_only_calls_tools_is_made_to_answer() {
     for (mode, profile, policy, most) in [
@@ -203,21 +203,21 @@ async fn who_only_calls_tools_is_made_to_answer() {
     }
 }
 
-/// D-61: more calls in one answer than a turn has are not made, and the turn goes on.
+/// D-61: calls beyond the limit of a turn are not made, and the turn goes on.
 #[tokio::test]
 async fn more_than_may_be_called_is_not() {
     let queries = (0..40).map(|n| ("look", &*format!(r#"{{"query": "thing {n}"}}"#).leak())).collect::<Vec<_>>().leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(queries))]);
     let (_, log) = desk::run(&desk::spec("collaborative", 2, rules(policy(1, 2))), &cast).await;
     assert_eq!(uses(&log).iter().filter(|(call, _)| call == "r1/turn/sim-1").count(), 2);
-    // One that calls although it may not, and says nothing else, is asked again and has no turn if it does not mend its ways.
+    // One that calls without permission and says nothing else is asked again, and has no turn if it repeats that.
     let cast = Cast::stumbling(["r1/turn/sim-1", "r1/again/sim-1"].map(|it| (it, Instead::Calls(RYE))));
     let (debate, log) =
         desk::run(&desk::spec("collaborative", 3, Rules { tools: None, ..rules(policy(1, 1)) }), &cast).await;
     assert!(uses(&log).is_empty() && debate.rounds[0].failed.len() == 1);
 }
 
-/// O-10: without anything to look up and without a rule, a request is as it ever was.
+/// O-10: without sources and without a rule, requests have no tools.
 #[tokio::test]
 async fn tools_are_offered_only_where_there_is_something_to_offer() {
     for (tools, is_offered) in [(None, false), (Some(policy(1, 2)), true)] {
@@ -231,7 +231,7 @@ async fn tools_are_offered_only_where_there_is_something_to_offer() {
     }
 }
 
-/// O-10: a tool that hangs, fails or is not there costs a result, never a turn.
+/// O-10: a tool that hangs, fails or is missing costs a result, never a turn.
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_fails_loses_no_turn() {
     let calls: &[(&str, &str)] = &[
@@ -255,7 +255,7 @@ async fn a_tool_that_fails_loses_no_turn() {
     "#);
 }
 
-/// An answer as long as can be: every list full, claims typed, moves with all that belongs to a critique.
+/// An answer of maximal length: every list full, claims typed, claim actions with all parts of a critique.
 fn wordy_answer(round: u32, seat: u32) -> &'static str {
     let long = |what: &str, n: u32| {
         format!("{what} {round}.{seat}.{n}: {}", "the ledger keeps every event that ever was ".repeat(8))
@@ -278,7 +278,7 @@ fn wordy_answer(round: u32, seat: u32) -> &'static str {
     &*answer.to_string().leak()
 }
 
-/// What a conversation comes to, in our own tokens: the prompt, what is offered, and all that is called and comes back.
+/// The size of a conversation in our own tokens: the prompt, the offered tools, all calls and results.
 fn whole(request: &Request) -> usize {
     let offered = |it: &models::Tool| format!("{}{}{}", it.name, it.description, it.schema);
     let mut parts = vec![request.system.to_string(), request.user.clone()];
@@ -291,8 +291,8 @@ fn whole(request: &Request) -> usize {
     parts.iter().map(|it| text::tokens(it)).sum()
 }
 
-/// O-10, D-31: results are bounded, one by one and for a turn, and quoted; a conversation with all that may be looked up, and with
-/// requests as long as can be, stays under 8,000 tokens however much there is to tell.
+/// O-10, D-31: results are bounded, one by one and for a turn, and quoted; a conversation with the most calls, and with requests of maximal
+/// length, stays under 8,000 tokens however much there is to tell.
 #[tokio::test]
 async fn a_conversation_stays_bounded() {
     let long: &'static str = json!({"query": "everything there is to know ".repeat(60)}).to_string().leak();
@@ -342,15 +342,15 @@ async fn a_conversation_stays_bounded() {
     }
 }
 
-/// O-10, O-04: every further request counts: one that the money does not reach for is not made, and the debate ends with that reason;
-/// cut anywhere it comes to the same end.
+/// O-10, O-04: every further request counts: one that the budget does not cover is not made, and the debate ends with that reason; cut
+/// anywhere it comes to the same end.
 #[tokio::test]
 async fn a_further_request_is_within_the_budget() {
     let mut reasons = Vec::new();
     for mode in ["collaborative", "adversarial"] {
         for budget in (1_000..40_000).step_by(3_000) {
             let spec = desk::spec(mode, 3, Rules { budget_tokens: Some(budget), ..rules(policy(1, 6)) });
-            // Where all speak at once it is chance who asks for the last of it.
+            // In parallel rounds it varies who asks for the last of it.
             let whole = match mode {
                 "adversarial" => goes_on(&spec, || insatiable("sim-1", 6), &format!("{mode}, {budget}")).await,
                 _ => desk::run(&spec, &insatiable("sim-1", 6)).await.1,
@@ -362,7 +362,7 @@ async fn a_further_request_is_within_the_budget() {
                 .is_some_and(|it| !it.used_by(&"sim-1".into()).is_empty() && !it.is_settled(&"sim-1".into()));
             let why = debate.closed.unwrap().why;
             assert!(why == Reason::Budget || !is_last_open, "{mode}, {budget}: {why}");
-            // The rest of a batch was paid for in advance.
+            // The rest of a batch was reserved in advance.
             let over = debate.dearest.tokens() * 3;
             assert!(debate.spent.tokens() <= budget + over, "{mode}, {budget}: {}", debate.spent.tokens());
             reasons.push((why, is_last_open));
@@ -372,7 +372,7 @@ async fn a_further_request_is_within_the_budget() {
     assert!(reasons.contains(&(Reason::RoundCap, false)), "some have enough: {reasons:?}");
 }
 
-/// O-04, D-61: whoever of eight asks for more, the others are heard within the budget.
+/// O-04, D-61: whichever of eight asks for more, the others are heard within the budget.
 #[tokio::test]
 async fn those_who_are_asked_at_once_stay_within_the_budget() {
     let names = (1..=8).map(|seat| &*format!("r1/turn/sim-{seat}").leak()).collect::<Vec<&'static str>>();
@@ -404,7 +404,7 @@ impl Clock for Short {
     }
 }
 
-/// O-04, O-10: nothing is looked up for longer than the debate has time.
+/// O-04, O-10: a tool call ends with the debate's deadline.
 #[tokio::test(start_paused = true)]
 async fn what_is_looked_up_ends_with_the_debate() {
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(&[("look", r#"{"query": "never"}"#)]))]);
@@ -418,7 +418,7 @@ async fn what_is_looked_up_ends_with_the_debate() {
     assert_eq!(looked.result, "the debate's time was up; answer without it");
 }
 
-/// D-61: who speaks later in a round reads what those before have looked up, and where.
+/// D-61: later speakers of a round see what earlier ones have looked up, and where.
 #[tokio::test]
 async fn what_was_looked_up_is_told() {
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(RYE))]);
@@ -432,8 +432,8 @@ async fn what_was_looked_up_is_told() {
     assert!(asked["r1/turn/sim-2"].user.contains("Use first what others have already looked up."));
 }
 
-/// O-10, D-50: what is asked of a tool is read for harm like an answer: what tier 1 stops is not run and not seen, and the evaluator
-/// reads the rest with the answer.
+/// O-10, D-50: tool calls are screened like answers: what tier 1 stops is not run and not seen, and the evaluator reviews the rest with the
+/// answer.
 #[tokio::test]
 async fn what_is_asked_of_tools_is_read_for_harm() {
     let harmful = include_str!("../../../analysis/data/safety-hostile.txt")

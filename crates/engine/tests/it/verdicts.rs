@@ -1,4 +1,4 @@
-//! What a table of known ballots comes to.
+//! Verdicts of known ballots.
 use crate::desk::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
@@ -37,8 +37,7 @@ async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
     verdict_by(plain(), rounds).await
 }
 
-/// I-02, B-11: the label is counted from ballots and from what is said of the leading option, whatever ends the debate and however sure
-/// anybody is.
+/// I-02, B-11: the label comes from ballots and from votes on the leading option, whatever ends the debate and whatever the confidences.
 #[tokio::test]
 async fn labels_are_honest() {
     let [pilot, audit, vendor] =
@@ -48,7 +47,7 @@ async fn labels_are_honest() {
         (vec![[YES, MINOR, YES], [YES, MINOR, YES]], Label::Consensus, Label::Consensus),
         (vec![[YES, NO, YES], [YES, NO, YES]], Label::Partial, Label::Partial),
         (vec![[YES, NO, YES], [YES, YES, YES]], Label::Consensus, Label::Consensus),
-        // By default nobody follows two who only yielded: what is decided is held by nobody.
+        // By default moves of two who only yielded do not count: nobody holds the decision.
         (vec![[YES, NO, YES], [NO, NO, NO]], Label::Consensus, Label::Partial),
         (vec![[YES, YES, YES], [YES, YES, BLOCK]], Label::Partial, Label::Partial),
         (vec![[YES, BLOCK, BLOCK], [YES, BLOCK, BLOCK]], Label::Partial, Label::Partial),
@@ -63,7 +62,7 @@ async fn labels_are_honest() {
     }
 }
 
-/// B-11, E-21: whoever does not hold the decision is named, with whether it would sign it and what it holds against it.
+/// B-11, E-21: participants who do not hold the decision are named, with whether they would sign it and their objections.
 #[tokio::test]
 async fn who_does_not_hold_the_decision_is_named() {
     for (other, is_unanimous, dissents) in [(YES, true, None), (MINOR, false, Some(false)), (BLOCK, false, Some(true))]
@@ -77,7 +76,7 @@ async fn who_does_not_hold_the_decision_is_named() {
     }
 }
 
-/// I-03, B-12: the plain vote of the openings stands beside the debated answer, and they are compared by letter.
+/// I-03, B-12: the plain vote of the openings is shown beside the decision, and they are compared by letter.
 #[tokio::test]
 async fn the_plain_vote_stands_beside_it() {
     let same = verdict(&[[YES, NO, YES], [YES, YES, YES]]).await.plain_vote;
@@ -93,12 +92,12 @@ async fn the_plain_vote_stands_beside_it() {
     assert_eq!((tied.option, tied.options, tied.same_as_decision), (None, 3, None));
 }
 
-/// I-03, Q-01, B-13: by default nobody is followed who only yields: the vote of the openings is decided on, and the first screen says so.
+/// I-03, Q-01, B-13: by default a yielded move does not count: the vote of the openings is decided on, and the first screen says so.
 #[tokio::test]
 async fn yielding_is_not_followed() {
     let other = verdict_by(Rules::default(), &[[YES, YES, NO], [NO, NO, NO]]).await;
     let option = other.decision.option.as_ref().unwrap();
-    // What they hold is said, with how they came to it; the vote of the openings stands beside it.
+    // Their final ballots are reported, with how they came to them; the vote of the openings is shown beside.
     assert_eq!((option.headline.as_str(), option.held_by.len()), ("No", 3));
     assert_ne!(other.decision.label, analysis::Label::Consensus);
     assert_eq!(other.plain_vote.same_as_decision, Some(false));
@@ -151,7 +150,7 @@ async fn a_change_names_its_evidence() {
     assert_eq!(verdict.participants[1].change, None);
 }
 
-/// I-02, D-40, B-11: whoever was lost is not there: two who agree are a consensus of two, and everything that counts the table says so.
+/// I-02, D-40, B-11: failed participants are not counted: two who agree are a consensus of two, and every count says so.
 #[tokio::test]
 async fn a_lost_voice_has_not_signed() {
     let fail = || Instead::Fail(models::Error::Cut { reason: "reset".into() });
@@ -217,7 +216,7 @@ fn table5() -> Arc<Cast> {
     Cast::stumbling(calls.map(|call| (&*call.leak(), Instead::Text(YES))))
 }
 
-/// I-03: openings in which each hears those before it are not called independent.
+/// I-03: openings in which each sees those before it are not called independent.
 #[tokio::test]
 async fn openings_that_were_heard_are_not_independent() {
     for (mode, is_independent) in [("collaborative", true), ("adversarial", false)] {
@@ -238,7 +237,7 @@ fn cast(rounds: &[&[&'static str]]) -> Arc<Cast> {
     Cast::stumbling(turns)
 }
 
-/// I-01, I-02, O-04: what was said in a round that a cap cut short counts against an agreement, though the round does not decide.
+/// I-01, I-02, O-04: statements in a round that a cap cut short count against an agreement, though the round does not decide.
 #[tokio::test]
 async fn a_late_objection_undoes_an_agreement() {
     let all: &[&'static str] = &[YES; 4];
@@ -256,7 +255,7 @@ async fn a_late_objection_undoes_an_agreement() {
     assert!(verdict.participants[0].dissents);
 }
 
-/// B-05, D-17: a stance that nobody was given excuses nobody from its ballot.
+/// B-05, D-17: an unassigned stance excuses nobody from its ballot.
 #[tokio::test]
 async fn a_volunteered_stance_hides_nothing() {
     const PLAYED: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,

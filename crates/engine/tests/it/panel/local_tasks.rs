@@ -1,4 +1,4 @@
-//! LocalTasks: done at the same time, and whatever goes wrong is a fact.
+//! Local tasks run concurrently, and failures are recorded.
 use super::caching;
 use crate::desk::{self, Cast, Paper};
 use debate::event::PanelEvent;
@@ -10,7 +10,7 @@ use models::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What measuring meaning comes to.
+/// The outcome of measuring similarity.
 #[derive(Clone, Copy, PartialEq)]
 enum Near {
     Measures,
@@ -20,7 +20,7 @@ enum Near {
     None,
 }
 
-/// An analyst who compares words, and measures meaning as it is told to.
+/// An analyst that compares words, and measures similarity as it is told to.
 struct Measuring {
     near: Near,
     now: AtomicUsize,
@@ -70,8 +70,8 @@ async fn held(near: Near) -> (Debate, Vec<String>, usize) {
     (debate, how, analyst.most.load(Ordering::Acquire))
 }
 
-/// P-04, P-31, O-05: what is recalled for a round is looked up for all at once, by words and meaning where somebody measures it; one who
-/// fails, leaves something out or never answers holds nobody up, and the record says so. All of it replays without any network.
+/// P-04, P-31, O-05: the recalls of a round run concurrently, by words and vectors where there is a measure; an analyst that fails, leaves
+/// something out or hangs delays nobody, and the record says so. All of it replays without any network.
 #[tokio::test(start_paused = true)]
 async fn recalling_never_fails_a_panel() {
     let cases = [

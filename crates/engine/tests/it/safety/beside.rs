@@ -1,4 +1,4 @@
-//! An evaluator that reads beside the debate, because the mode alone calls for it.
+//! An evaluator that reviews in parallel, because only the mode triggers it.
 use super::{HARMFUL_ANSWER, HIDDEN, LEVELS, UNREADABLE, at, ended, lost, watched};
 use crate::cut::goes_on;
 use crate::desk::{self, Cast, Instead};
@@ -16,14 +16,14 @@ const REDACT_FIRST: Instead = Instead::Text(
     r#"{"rulings": [{"answer": 1, "reason": "a passage goes", "ruling": "redact", "redact": ["quokka lemon"]}]}"#,
 );
 
-/// The modes that call for an evaluator by themselves (D-50).
+/// The modes that trigger an evaluator (D-50).
 const MODES: [&str; 3] = ["adversarial", "red-team-blue-team", "devils-advocate"];
 
 fn spec(mode: &str, level: Option<Parallel>, rounds: u32) -> Spec {
     desk::spec(mode, 3, Rules { parallel: level, ..watched(rounds) })
 }
 
-/// Words that are withdrawn, an evaluator that fails and one that can't be read, and a participant that tier 1 stops.
+/// Withdrawn words, an evaluator that fails and one that is unreadable, and a participant that tier 1 stops.
 fn troubled() -> Arc<Cast> {
     Cast::stumbling([
         ("r1/turn/sim-1", Instead::Text(HIDDEN)),
@@ -45,8 +45,8 @@ fn place(order: &[String], call: &str) -> usize {
     order.iter().position(|it| it == call).unwrap_or_else(|| panic!("{call} is not asked: {order:?}"))
 }
 
-/// D-50: where the mode alone calls for an evaluator, three seats and three rounds take nine turns and at most one review a round, asked with
-/// the first batch of the next round or last of all; a topic that calls for one still has each answer read, before anybody sees it.
+/// D-50: where only the mode triggers an evaluator, three seats and three rounds take nine turns and at most one review a round, asked with
+/// the first batch of the next round or at the end; a topic that triggers one still has each answer reviewed before anybody sees it.
 #[tokio::test]
 async fn the_mode_alone_costs_one_review_a_round() {
     for mode in MODES {
@@ -74,8 +74,8 @@ async fn the_mode_alone_costs_one_review_a_round() {
     }
 }
 
-/// D-50: nobody waits for a review. Participants of the next round are asked with it, and see what it rules on; from the round after that on,
-/// prompts, the registry and the verdict are without what it withdraws.
+/// D-50: nobody waits for a review. Participants of the next round are asked with it, and see the answers it rules on; from the round after
+/// that, prompts, the registry and the verdict are without what it withdraws.
 #[tokio::test]
 async fn what_is_rejected_is_withdrawn_from_later_views() {
     for level in LEVELS {
@@ -95,7 +95,7 @@ async fn what_is_rejected_is_withdrawn_from_later_views() {
     }
 }
 
-/// D-50: words that are taken out of an answer are taken out of all that later prompts show of it.
+/// D-50: redacted words are removed from everything that later prompts show of an answer.
 #[tokio::test]
 async fn what_is_redacted_is_blotted_out_of_later_views() {
     for level in LEVELS {
@@ -114,7 +114,7 @@ async fn what_is_redacted_is_blotted_out_of_later_views() {
     }
 }
 
-/// D-50: what is ruled on the last round counts before the debate ends: its ballots are not those of an answer that is withdrawn.
+/// D-50: a ruling on the last round counts before the debate ends: ballots of a withdrawn answer do not count.
 #[tokio::test]
 async fn the_last_round_is_read_before_the_end() {
     for level in LEVELS {
@@ -128,8 +128,8 @@ async fn the_last_round_is_read_before_the_end() {
     }
 }
 
-/// D-50, O-22: a debate that is read beside it and cut anywhere goes on with the same prompts, and neither an answer nor a review is paid for
-/// twice.
+/// D-50, O-22: a debate with parallel review that is cut anywhere goes on with the same prompts, and neither an answer nor a review is paid
+/// for twice.
 #[tokio::test]
 async fn a_debate_read_beside_cut_anywhere_goes_on() {
     let levels = LEVELS.map(|it| ("adversarial", Some(it)));
@@ -146,7 +146,7 @@ async fn a_debate_read_beside_cut_anywhere_goes_on() {
             Some((*round, ruled.unwrap_or(if failed.is_some() { "unread" } else { "passed" })))
         };
         let reviews: Vec<(u32, &str)> = log.iter().filter_map(reviewed).collect();
-        // Where sides are assigned, what is said without one is asked for again, and the words to redact are not there.
+        // With assigned sides, an answer without one is asked for again, and the words to redact are not there.
         let first = if mode == "devils-advocate" { "rejected" } else { "redacted" };
         let expected = [(1, first), (2, "rejected"), (3, "unread"), (4, "unread"), (5, "passed")];
         assert_eq!(reviews[..5], expected, "{what}");
@@ -166,7 +166,7 @@ async fn a_debate_read_beside_replays_to_the_same_bytes() {
     }
 }
 
-/// D-50: it leaves after two rounds in a row that were read and brought nothing. What came since is not read any more.
+/// D-50: it leaves after two consecutive reviewed rounds without a finding. Later answers are not reviewed.
 #[tokio::test]
 async fn an_evaluator_beside_the_debate_leaves_after_two_quiet_rounds() {
     let harmful = || Instead::Text(HARMFUL_ANSWER);
@@ -189,7 +189,7 @@ async fn an_evaluator_beside_the_debate_leaves_after_two_quiet_rounds() {
     }
 }
 
-/// D-50, O-04: reviews are paid for, and whatever ends a debate, all that was said is read before, within the budget.
+/// D-50, O-04: reviews are paid for, and every answer is reviewed before a debate ends, whatever ends it, within the budget.
 #[tokio::test]
 async fn reviews_beside_the_debate_are_within_the_budget() {
     for level in LEVELS {
@@ -207,7 +207,7 @@ async fn reviews_beside_the_debate_are_within_the_budget() {
     }
 }
 
-/// D-50: no model rules on its own answer where another can: what the evaluator's own model says is read by a second one.
+/// D-50: no model rules on its own answer where another can: answers of the evaluator's own model are reviewed by a second one.
 #[tokio::test]
 async fn nobody_rules_on_its_own_answer() {
     for (mut spec, part) in [(spec("adversarial", None, 2), "/reviews/"), (at(Parallel::Full, 2), "/review/")] {
