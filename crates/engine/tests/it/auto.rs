@@ -1,5 +1,5 @@
 //! Debates that choose their mode themselves (D-05), from the first take to the verdict.
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::{Debate, Envelope, Event, Rules};
@@ -21,7 +21,7 @@ const PREMISES: [&str; 3] = ["Audits took nine days", "Replays passed in the dri
 async fn run(ballots: [&str; 3], rules: Rules) -> (Debate, Vec<Envelope>) {
     let calls = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
     let takes = ballots.into_iter().zip(PREMISES).map(|(choice, premise)| Instead::Text(take(choice, premise)));
-    desk::run(&desk::spec("auto", 3, rules), &Cast::stumbling(calls.into_iter().zip(takes))).await
+    support::run(&support::spec("auto", 3, rules), &Cast::stumbling(calls.into_iter().zip(takes))).await
 }
 
 /// D-05, I-02, B-11: well-founded takes that agree are a consensus, and the verdict says that nobody responded to anybody.
@@ -53,13 +53,13 @@ async fn takes_that_contradict_go_on() {
     assert!(debate.rounds.len() > 1 && debate.rounds[1].in_turn && !debate.rounds[0].in_turn);
     assert_eq!(Verdict::of(&debate).metadata.chosen, Some(format!("{mode}: {why}")));
     for cut in 1..log.len() {
-        let paper = Arc::new(Paper::default());
+        let journal = Arc::new(MemoryJournal::default());
         let calls = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
         let takes = ballots.into_iter().zip(PREMISES).map(|(it, premise)| Instead::Text(take(it, premise)));
         let cast = Cast::stumbling(calls.into_iter().zip(takes));
-        let world = desk::world(&desk::spec("auto", 3, rules.clone()), &cast, &paper);
+        let world = support::world(&support::spec("auto", 3, rules.clone()), &cast, &journal);
         engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();
-        let again: Vec<Envelope> = log[..cut].iter().cloned().chain(paper.read()).collect();
+        let again: Vec<Envelope> = log[..cut].iter().cloned().chain(journal.read()).collect();
         assert_eq!(again, log, "cut at {cut}");
     }
     assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate);

@@ -1,6 +1,6 @@
 //! Ballots in the loop: agreement, grouped headlines, missing ballots (B-03, B-05, B-11, B-23).
 use crate::cut;
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use analysis::{Label, Verdict};
 use debate::event::{Grouper, Reason, RoundKind};
 use debate::{Ballot, CallId, Debate, Envelope, Event, Flaw, Groups, Layout, Letter, Profile, Relation, Rules};
@@ -18,7 +18,7 @@ fn alike(mode: &str, seats: usize, sim: u64, rules: Rules) -> Spec {
         profile: Profile::Full,
         layout: Layout::Rebuild,
     });
-    Spec { participants: engine::seat(seats), ..desk::spec(mode, 0, rules) }
+    Spec { participants: engine::seat(seats), ..support::spec(mode, 0, rules) }
 }
 
 /// Plays a debate of at most five rounds by default rules: it ends in a unanimous consensus before the cap, with closing ballots where
@@ -26,7 +26,7 @@ fn alike(mode: &str, seats: usize, sim: u64, rules: Rules) -> Spec {
 async fn agrees(mode: &str, seats: usize, sim: u64, ballot: &Ballot) {
     let rules = Rules { rounds: 5, groups: by_model(), ..Rules::default() };
     let spec = Spec { ballot: Some(ballot.clone()), ..alike(mode, seats, sim, rules) };
-    let (debate, log) = desk::run(&spec, &Arc::default()).await;
+    let (debate, log) = support::run(&spec, &Arc::default()).await;
     let place = format!("{ballot}, {mode}, {seats} seats, sim/{sim}");
     let closed = debate.closed.as_ref().unwrap();
     let kinds: Vec<RoundKind> = debate.rounds.iter().map(|it| it.kind).collect();
@@ -87,7 +87,7 @@ fn proposing(also: &[(&'static str, Instead)]) -> Arc<Cast> {
 fn open(groups: Groups) -> Spec {
     let algorithm = debate::Algorithm::FixedRounds;
     let rules = Rules { rounds: 2, algorithm, groups, ..Rules::default() };
-    Spec { ballot: Some(Ballot::Open), ..desk::spec("collaborative", 3, rules) }
+    Spec { ballot: Some(Ballot::Open), ..support::spec("collaborative", 3, rules) }
 }
 
 fn by_model() -> Groups {
@@ -117,20 +117,20 @@ impl Analyst for Network {
 
 /// Runs a debate, with networks in this process if given. It replays, and goes on from any cut to the same events; nothing is asked twice.
 async fn run(spec: &Spec, cast: impl Fn() -> Arc<Cast>, network: Option<bool>) -> (Debate, Vec<Envelope>, Arc<Cast>) {
-    let world = |cast: &Arc<Cast>, paper: &Arc<Paper>| {
+    let world = |cast: &Arc<Cast>, journal: &Arc<MemoryJournal>| {
         let analyst = network.map(|is_broken| Arc::new(Network { is_broken }) as Arc<dyn Analyst>);
-        World { analyst, ..desk::world(spec, cast, paper) }
+        World { analyst, ..support::world(spec, cast, journal) }
     };
-    let (first, paper) = (cast(), Arc::new(Paper::default()));
-    let debate = engine::start(&world(&first, &paper), spec, &Bus::silent()).await.unwrap();
-    let log = paper.read();
+    let (first, journal) = (cast(), Arc::new(MemoryJournal::default()));
+    let debate = engine::start(&world(&first, &journal), spec, &Bus::silent()).await.unwrap();
+    let log = journal.read();
     assert_eq!(engine::replay(log.clone(), &Bus::silent()).await.unwrap(), debate, "it replays");
     for cut in 1..=log.len() {
         let begun = engine::replay(log[..cut].to_vec(), &Bus::silent()).await.unwrap();
         assert_eq!(begun.next_seq as usize, cut, "it replays as far as it went");
-        let (cast, paper) = (cast(), Arc::new(Paper::default()));
-        engine::resume(&world(&cast, &paper), &log[..cut], &Bus::silent()).await.unwrap();
-        assert_eq!([&log[..cut], &paper.read()].concat(), log, "cut at {cut}");
+        let (cast, journal) = (cast(), Arc::new(MemoryJournal::default()));
+        engine::resume(&world(&cast, &journal), &log[..cut], &Bus::silent()).await.unwrap();
+        assert_eq!([&log[..cut], &journal.read()].concat(), log, "cut at {cut}");
         let before = cut::answered(&log[..cut]);
         assert!(cast.order().iter().all(|it| !before.contains(it)), "cut at {cut}: a paid call is made again");
     }
@@ -201,12 +201,12 @@ async fn what_a_model_can_not_group_is_grouped_all_the_same() {
     assert!(failed.is_some_and(|it| it.contains("reset")));
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::RoundCap);
 
-    let (spec, paper) = (open(by_model()), Arc::new(Paper::default()));
-    let mut world = desk::world(&spec, &proposing(&[]), &paper);
+    let (spec, journal) = (open(by_model()), Arc::new(MemoryJournal::default()));
+    let mut world = support::world(&spec, &proposing(&[]), &journal);
     world.models.remove("sim/9");
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let absent = Some("no model `sim/9` is at hand".to_owned());
-    assert_eq!(grouping(&paper.read(), 1), (Grouper::Literal, absent, held(three)));
+    assert_eq!(grouping(&journal.read(), 1), (Grouper::Literal, absent, held(three)));
 }
 
 /// B-03, B-17: without a model networks in this process group, and without those only equal headlines are one option.
@@ -237,7 +237,7 @@ async fn a_grouping_is_within_the_budget() {
     let mut spec = open(by_model());
     // A long topic makes openings more expensive than estimated.
     spec.topic = debate::Topic::new(&"How should we move the ledger to event sourcing? ".repeat(80)).unwrap();
-    let (unbounded, _) = desk::run(&spec, &cast()).await;
+    let (unbounded, _) = support::run(&spec, &cast()).await;
     let opening: u64 = unbounded.rounds[0].spoken.iter().map(|it| it.usage.tokens()).sum();
     spec.rules.budget_tokens = Some(opening + 100);
     let (debate, log, asked) = run(&spec, cast, None).await;
@@ -284,7 +284,7 @@ async fn who_gives_no_ballot_is_asked_once_more() {
                 .map(|(kind, seat, text)| (&*format!("{round}/{kind}/sim-{seat}").leak(), Instead::Text(text)))
         });
         let turns: Vec<(&'static str, Instead)> = turns.collect();
-        let spec = desk::spec("collaborative", 3, Rules { rounds: 2, ..Rules::default() });
+        let spec = support::spec("collaborative", 3, Rules { rounds: 2, ..Rules::default() });
         let (debate, log, cast) = run(&spec, || Cast::stumbling(turns.iter().cloned()), None).await;
         let asked = cast.asked();
         for round in 1..=2 {

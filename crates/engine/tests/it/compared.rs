@@ -1,8 +1,8 @@
 //! Comparison of positions in the loop: at a panel by a model's three votes, in any debate by networks in this process, and without either.
 //!
 //! In a debate it decides nothing: ballots do (B-10).
-use crate::desk::{self, Cast, Instead, Paper};
 use crate::panel;
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::Reason;
 use debate::rules::PanelRules;
 use debate::{Algorithm, Analyst as Named, Debate, Envelope, Event, Polarity, Relation, Rules};
@@ -21,7 +21,7 @@ const OTHER: &str = "Keep the tables we have.";
 /// A debate whose positions are compared in this process.
 fn local() -> Spec {
     let (analyst, algorithm) = (Named::Local, Algorithm::FixedRounds);
-    desk::spec("collaborative", 3, Rules { rounds: 3, algorithm, groupthink: None, analyst, ..Rules::default() })
+    support::spec("collaborative", 3, Rules { rounds: 3, algorithm, groupthink: None, analyst, ..Rules::default() })
 }
 
 /// A panel on one aspect with a comparing model: takes are in round 2, closings in round 3.
@@ -116,10 +116,10 @@ impl Analyst for Broken {
 
 /// Runs a debate with this analyst; it replays, to the same debate and as far as it went.
 async fn run(spec: &Spec, cast: &Arc<Cast>, analyst: Option<Arc<dyn Analyst>>) -> (Debate, Vec<Envelope>) {
-    let paper = Arc::new(Paper::default());
-    let world = engine::World { analyst, ..desk::world(spec, cast, &paper) };
+    let journal = Arc::new(MemoryJournal::default());
+    let world = engine::World { analyst, ..support::world(spec, cast, &journal) };
     let debate = engine::start(&world, spec, &Bus::silent()).await.unwrap();
-    let log = paper.read();
+    let log = journal.read();
     assert_eq!(engine::replay(log.clone(), &Bus::silent()).await.unwrap(), debate, "it replays");
     // The opening events of a panel are written together.
     let opened = if spec.personas.is_empty() { 1 } else { 2 };
@@ -199,13 +199,13 @@ async fn a_vote_cut_anywhere_is_finished() {
         }
         assert!(engine::replay(log.clone(), &Bus::silent()).await.is_ok(), "{order:?} replays");
         for cut in places[0]..=places[2] + 1 {
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&by_model(), &cast, &paper);
+            let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+            let world = support::world(&by_model(), &cast, &journal);
             engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();
             let is_paid =
                 |call: &String| log[..cut].iter().any(|it| it.event.call().is_some_and(|it| it.to_string() == *call));
             assert!(!cast.order().iter().any(is_paid), "{order:?} cut at {cut}");
-            let mut again: Vec<Envelope> = log[..cut].iter().cloned().chain(paper.read()).collect();
+            let mut again: Vec<Envelope> = log[..cut].iter().cloned().chain(journal.read()).collect();
             let mut expected = log.clone();
             // The missing ones come in order.
             for it in [&mut again, &mut expected] {
@@ -279,8 +279,8 @@ async fn a_debate_never_fails_by_its_analyst() {
         assert_eq!(said, vec![Some(why.to_owned()); 3], "each round says so");
     }
     let absent = by_model();
-    let paper = Arc::new(Paper::default());
-    let mut world = desk::world(&absent, &cast(&[]), &paper);
+    let journal = Arc::new(MemoryJournal::default());
+    let mut world = support::world(&absent, &cast(&[]), &journal);
     world.models.remove("sim/9");
     let debate = engine::start(&world, &absent, &Bus::silent()).await.unwrap();
     assert_eq!(debate.closed.unwrap().why, Reason::Discussed);
@@ -292,7 +292,7 @@ async fn a_vote_is_within_the_caps() {
     let mut spec = by_model();
     // A long topic makes calls more expensive than estimated.
     spec.topic = debate::Topic::new(&TOPIC.repeat(80)).unwrap();
-    let unbounded = desk::run(&spec, &cast(&[])).await;
+    let unbounded = support::run(&spec, &cast(&[])).await;
     let before = unbounded.0.rounds.iter().take(2).flat_map(|it| &it.spoken);
     let spent: u64 = before.clone().map(|it| it.usage.tokens()).sum();
     let dearest = before.map(|it| it.usage.tokens()).max().unwrap();
@@ -311,10 +311,10 @@ async fn a_vote_is_within_the_caps() {
         assert!(cast.order().iter().all(|it| !it.contains("compare")), "{:?}", cast.order());
         assert!(debate.spent.tokens() <= budget.unwrap_or(u64::MAX));
         for cut in 2..log.len() {
-            let paper = Arc::new(Paper::default());
-            let world = desk::world(&spec, &self::cast(&[]), &paper);
+            let journal = Arc::new(MemoryJournal::default());
+            let world = support::world(&spec, &self::cast(&[]), &journal);
             engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();
-            let again: Vec<Envelope> = log[..cut].iter().cloned().chain(paper.read()).collect();
+            let again: Vec<Envelope> = log[..cut].iter().cloned().chain(journal.read()).collect();
             assert_eq!(again, log, "{expected}, cut at {cut}");
         }
     }
@@ -323,12 +323,12 @@ async fn a_vote_is_within_the_caps() {
 /// O-23: a fork copies comparisons, and does not ask for them again.
 #[tokio::test]
 async fn a_fork_copies_comparisons() {
-    let (whole, log) = desk::run(&by_model(), &cast(&[])).await;
+    let (whole, log) = support::run(&by_model(), &cast(&[])).await;
     let closing = log.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 3, .. })).unwrap();
     let at = Cut::of(&log, At::Event(closing as u64)).unwrap();
     let begun = engine::fork(&at, Changes::none(&at, "fork".into(), 7)).unwrap();
-    let (cast, paper) = (cast(&[]), Arc::new(Paper::default()));
-    let world = desk::world(&by_model(), &cast, &paper);
+    let (cast, journal) = (cast(&[]), Arc::new(MemoryJournal::default()));
+    let world = support::world(&by_model(), &cast, &journal);
     let forked = engine::resume(&world, &begun, &Bus::silent()).await.unwrap();
     assert_eq!(forked.compared, whole.compared);
     assert!(cast.order().iter().all(|it| !it.contains("compare")));
@@ -339,7 +339,7 @@ async fn a_fork_copies_comparisons() {
 async fn a_model_relates_any_texts() {
     let spec = by_model();
     let cast = Cast::stumbling([("compare/2/1", lost()), ("compare/3/1", lost()), ("compare/3/2", lost())]);
-    let world = desk::world(&spec, &cast, &Arc::default());
+    let world = support::world(&spec, &cast, &Arc::default());
     let analyst = engine::analyst::Model::new("sim/9", world.models["sim/9"].clone(), 7);
     let texts = |topic| move |(a, b)| Texts { topic, a, b };
     let (yes, no) = ("Yes, now.", "No, later.");
@@ -360,6 +360,6 @@ async fn a_model_relates_any_texts() {
     let third = [pairs.clone(), vec![texts(Some("Another?"))((yes, no))]].concat();
     let fresh = Cast::stumbling([("compare/3/1", lost()), ("compare/3/2", lost())]);
     let analyst =
-        engine::analyst::Model::new("sim/9", desk::world(&spec, &fresh, &Arc::default()).models["sim/9"].clone(), 7);
+        engine::analyst::Model::new("sim/9", support::world(&spec, &fresh, &Arc::default()).models["sim/9"].clone(), 7);
     assert!(matches!(analyst.relate(&third).await, Err(models::Error::Cut { .. })), "one vote is none");
 }

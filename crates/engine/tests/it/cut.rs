@@ -1,5 +1,5 @@
 //! Logs cut at every length.
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::{Grouper, RoundKind};
 use debate::{Algorithm, Ballot, ClosingBallot, Envelope, Event, Groups, Name, Parallel, Profile, Rules};
 use engine::{Bus, Spec};
@@ -39,7 +39,7 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
         formats::modes::names().into_iter().flat_map(|mode| tables.map(|table| (mode, table)))
     {
         let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
-        let spec = desk::asked_as(desk::spec(mode, 4, rules), profiles);
+        let spec = support::asked_as(support::spec(mode, 4, rules), profiles);
         let whole = goes_on(&spec, stumbling, mode).await;
         assert!(whole.len() > 20, "{mode}: a debate of some length");
         assert!(whole.iter().any(|it| matches!(it.event, Event::AnswerUnusable { .. })), "{mode}");
@@ -61,7 +61,7 @@ async fn a_debate_with_groupings_and_closing_ballots_cut_anywhere_goes_on() {
         let what = format!("{mode}, {ballot}, {groups:?}");
         let algorithm = Algorithm::FixedRounds;
         let rules = Rules { rounds: 2, algorithm, groups, closing_ballot, ..Rules::default() };
-        let spec = Spec { ballot: Some(ballot.clone()), ..desk::spec(mode, 4, rules) };
+        let spec = Spec { ballot: Some(ballot.clone()), ..support::spec(mode, 4, rules) };
         let whole = goes_on(&spec, stumbling, &what).await;
         let closings = whole.iter().filter(|it| matches!(it.event, Event::RoundOpened { kind: RoundKind::Ballot, .. }));
         assert_eq!(closings.count(), 1, "{what}");
@@ -108,17 +108,17 @@ pub(crate) fn unraced(mut log: Vec<Envelope>) -> Vec<Envelope> {
 /// Runs a debate, cuts its log at every length and resumes it; returns the whole log.
 pub(crate) async fn goes_on(spec: &Spec, cast: impl Fn() -> Arc<Cast>, what: &str) -> Vec<Envelope> {
     let first = cast();
-    let (_, whole) = desk::run(spec, &first).await;
+    let (_, whole) = support::run(spec, &first).await;
     let prompts = first.asked();
     for cut in 1..=whole.len() {
         // Through text, as the store would.
         let lines: Vec<String> = whole[..cut].iter().map(|it| debate::log::write(it).unwrap()).collect();
         let log = debate::log::read_lines(&lines.join("\n")).unwrap();
-        let (cast, paper) = (cast(), Arc::new(Paper::default()));
-        let world = desk::world(spec, &cast, &paper);
+        let (cast, journal) = (cast(), Arc::new(MemoryJournal::default()));
+        let world = support::world(spec, &cast, &journal);
         engine::resume(&world, &log, &Bus::silent()).await.unwrap();
 
-        let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+        let again: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
         assert_eq!(unraced(again), unraced(whole.clone()), "{what} cut at {cut}");
         let before = answered(&whole[..cut]);
         let asked = cast.asked();
@@ -152,9 +152,9 @@ async fn who_sees_whom() {
         modes.into_iter().flat_map(|it| turns.map(|turn| (it, turn)))
     {
         let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
-        let spec = desk::asked_as(desk::spec(mode, 3, rules), &[profile]);
+        let spec = support::asked_as(support::spec(mode, 3, rules), &[profile]);
         let cast = Arc::new(Cast::default());
-        desk::run(&spec, &cast).await;
+        support::run(&spec, &cast).await;
         let asked = cast.asked();
         let seen = |round: u32| -> Vec<usize> {
             let turns = |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches(turn).count();

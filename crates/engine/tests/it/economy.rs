@@ -1,5 +1,5 @@
 //! Shorter answers in sequential rounds.
-use crate::desk::{self, Cast};
+use crate::support::{self, Cast};
 use debate::{Algorithm, Parallel, Rules};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ async fn answers_in_turn_are_shorter_where_that_is_to_be_saved_on() {
     for (level, economy, max_tokens, expected) in rows {
         let rules = Rules { parallel: Some(level), economy, max_tokens, ..usual.clone() };
         let cast = Arc::new(Cast::default());
-        desk::run(&desk::spec("collaborative", 3, rules), &cast).await;
+        support::run(&support::spec("collaborative", 3, rules), &cast).await;
         for (call, request) in cast.asked() {
             assert_eq!(request.max_tokens, expected, "{level}, {economy:?}, {max_tokens}: {call}");
         }

@@ -1,6 +1,6 @@
 //! Forked debates.
 use crate::cut::answered;
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use analysis::Verdict;
 use debate::event::{Fork, Reason};
 use debate::rules::{Decide, EvidencePolicy};
@@ -18,11 +18,11 @@ fn stumbling() -> Arc<Cast> {
 }
 
 fn spec(mode: &str) -> Spec {
-    desk::spec(mode, 3, fixed(3))
+    support::spec(mode, 3, fixed(3))
 }
 
 async fn recorded(mode: &str) -> Vec<Envelope> {
-    desk::run(&spec(mode), &stumbling()).await.1
+    support::run(&spec(mode), &stumbling()).await.1
 }
 
 /// A fork, run to its end: its whole log, and its requests.
@@ -31,10 +31,10 @@ async fn run(log: &[Envelope], at: At, change: impl FnOnce(&mut Changes)) -> (De
     let mut changes = Changes::none(&cut, "fork".into(), 7);
     change(&mut changes);
     let begun = engine::fork(&cut, changes).unwrap();
-    let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-    let world = desk::world(&desk::spec("collaborative", 9, fixed(3)), &cast, &paper);
+    let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+    let world = support::world(&support::spec("collaborative", 9, fixed(3)), &cast, &journal);
     let debate = engine::resume(&world, &begun, &Bus::silent()).await.unwrap();
-    (debate, begun.into_iter().chain(paper.read()).collect(), cast)
+    (debate, begun.into_iter().chain(journal.read()).collect(), cast)
 }
 
 async fn replays(log: &[Envelope]) {
@@ -100,10 +100,10 @@ async fn a_fork_may_differ_from_its_cut_on() {
     // Cut at every length, as a kill would, and resumed.
     let begun = forked.iter().position(|it| matches!(it.event, Event::DebateContinued { .. })).unwrap() + 1;
     for cut in begun..=forked.len() {
-        let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-        let world = desk::world(&desk::spec("collaborative", 9, fixed(3)), &cast, &paper);
+        let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+        let world = support::world(&support::spec("collaborative", 9, fixed(3)), &cast, &journal);
         engine::resume(&world, &forked[..cut], &Bus::silent()).await.unwrap();
-        let again: Vec<Envelope> = forked[..cut].iter().cloned().chain(paper.read()).collect();
+        let again: Vec<Envelope> = forked[..cut].iter().cloned().chain(journal.read()).collect();
         assert_eq!(again, forked, "cut at {cut}");
     }
 }
@@ -111,11 +111,11 @@ async fn a_fork_may_differ_from_its_cut_on() {
 /// O-23: a fork of a continued debate follows its own rules, not those of the continuation.
 #[tokio::test]
 async fn a_fork_of_a_continued_debate_has_its_own_rules() {
-    let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-    let world = desk::world(&spec("collaborative"), &cast, &paper);
+    let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+    let world = support::world(&spec("collaborative"), &cast, &journal);
     let over = engine::start(&world, &spec("collaborative"), &Bus::silent()).await.unwrap();
-    engine::go_on(&world, &paper.read(), &engine::Continuation::of(&over), &Bus::silent()).await.unwrap();
-    let (debate, forked, _) = run(&paper.read(), At::Round(4), |it| it.rules.rounds = 6).await;
+    engine::go_on(&world, &journal.read(), &engine::Continuation::of(&over), &Bus::silent()).await.unwrap();
+    let (debate, forked, _) = run(&journal.read(), At::Round(4), |it| it.rules.rounds = 6).await;
     assert_eq!((debate.rounds.len(), debate.closed.unwrap().why), (6, Reason::RoundCap));
     replays(&forked).await;
 }

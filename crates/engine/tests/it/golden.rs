@@ -1,8 +1,8 @@
 //! Logs of this version fold for ever (O-24), and the loop still writes the same; older ones are refused with a reason.
 use crate::asked;
-use crate::desk::{self, Cast, Instead, Paper, Ticks};
 use crate::noted;
 use crate::panel;
+use crate::support::{self, Cast, Instead, MemoryJournal, Ticks};
 use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
@@ -116,7 +116,7 @@ async fn every_mode_has_a_golden_log() {
                 ("r3/turn/sim-3", Instead::Text(unread)),
             ]);
             let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-            desk::run(&desk::spec(mode, 3, rules), &cast).await.1
+            support::run(&support::spec(mode, 3, rules), &cast).await.1
         });
         has_golden(mode, played).await;
     }
@@ -134,8 +134,8 @@ async fn every_kind_of_ballot_has_a_golden_log() {
             let (groups, closing_ballot) = (Groups::Model("sim/9".to_owned()), ClosingBallot::Always);
             let algorithm = Algorithm::FixedRounds;
             let rules = Rules { rounds: 3, algorithm, groups, closing_ballot, ..Rules::default() };
-            let spec = Spec { ballot: Some(ballot), ..desk::spec("collaborative", 4, rules) };
-            desk::run(&spec, &Arc::default()).await.1
+            let spec = Spec { ballot: Some(ballot), ..support::spec("collaborative", 4, rules) };
+            support::run(&spec, &Arc::default()).await.1
         });
         has_golden(&name, played).await;
     }
@@ -152,7 +152,7 @@ async fn an_older_log_is_refused_with_a_reason() {
     store.import(&"test".into(), &log).await.unwrap();
     let kept = store.log(&"test".into()).await.unwrap();
     store.close().await;
-    let world = desk::world(&desk::spec("collaborative", 3, Rules::default()), &Arc::default(), &Arc::default());
+    let world = support::world(&support::spec("collaborative", 3, Rules::default()), &Arc::default(), &Arc::default());
     let refusals = [
         engine::resume(&world, &kept, &Bus::silent()).await.unwrap_err(),
         engine::replay(kept.clone(), &Bus::silent()).await.unwrap_err(),
@@ -184,15 +184,15 @@ async fn an_eventful_debate_has_a_golden_log() {
             calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), said((round, seat)))),
         );
         let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
-        let spec = desk::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
-        let paper = Arc::new(Paper::default());
-        let world = desk::world(&spec, &cast, &paper);
+        let spec = support::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
+        let journal = Arc::new(MemoryJournal::default());
+        let world = support::world(&spec, &cast, &journal);
         let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
         assert_eq!(over.closed.as_ref().unwrap().why, Reason::Escalated);
         let said = Some("The auditors come in May.".to_owned());
         let continuation = Continuation { said, ..Continuation::of(&over) };
-        engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
-        paper.read()
+        engine::go_on(&world, &journal.read(), &continuation, &Bus::silent()).await.unwrap();
+        journal.read()
     });
     has_golden("eventful", played).await;
 }
@@ -223,8 +223,8 @@ async fn watched_debates_have_golden_logs() {
         ("watched-beside", "Should we move the ledger to event sourcing?", beside),
     ] {
         let topic = debate::Topic::new(topic).unwrap();
-        let spec = Spec { topic, ..desk::spec("adversarial", 3, rules.clone()) };
-        let played = Box::pin(async move { desk::run(&spec, &Cast::stumbling(instead)).await.1 });
+        let spec = Spec { topic, ..support::spec("adversarial", 3, rules.clone()) };
+        let played = Box::pin(async move { support::run(&spec, &Cast::stumbling(instead)).await.1 });
         has_golden(name, played).await;
     }
 }
@@ -234,7 +234,7 @@ async fn watched_debates_have_golden_logs() {
 async fn a_debate_with_tools_has_a_golden_log() {
     let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: Some(1), max_calls: Some(4) });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
-    let played = Box::pin(async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 });
+    let played = Box::pin(async move { support::run(&support::spec("adversarial", 3, rules), &curious()).await.1 });
     has_golden("tools", played).await;
 }
 
@@ -243,7 +243,7 @@ async fn a_debate_with_tools_has_a_golden_log() {
 async fn a_debate_with_lost_attempts_has_a_golden_log() {
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
     let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Fail(models::Error::Cut { reason: "reset".into() }))]);
-    let played = Box::pin(async move { noted::flaky(&desk::spec("collaborative", 3, rules), &cast).await.1 });
+    let played = Box::pin(async move { noted::flaky(&support::spec("collaborative", 3, rules), &cast).await.1 });
     has_golden("noted", played).await;
 }
 
@@ -251,15 +251,15 @@ async fn a_debate_with_lost_attempts_has_a_golden_log() {
 #[tokio::test]
 async fn a_debate_with_evidence_has_a_golden_log() {
     let rules = Rules { rounds: 3, analyst: Analyst::Local, decide: Decide::Guarded, ..Rules::default() };
-    let mut spec = desk::spec("expert-panel", 3, rules);
+    let mut spec = support::spec("expert-panel", 3, rules);
     let text = "The ledger writes 40 events per second. A pilot took two weeks.".to_owned();
     spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }];
     let played = Box::pin(async move {
-        let paper = Arc::new(Paper::default());
-        let world = desk::world(&spec, &Arc::default(), &paper);
+        let journal = Arc::new(MemoryJournal::default());
+        let world = support::world(&spec, &Arc::default(), &journal);
         let world = World { analyst: Some(Arc::new(engine::Lexical)), ..world };
         engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-        paper.read()
+        journal.read()
     });
     has_golden("evidence", played).await;
 }
@@ -272,11 +272,11 @@ async fn a_debate_that_waits_has_a_golden_log() {
         let at = log.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 3, .. })).unwrap();
         log.truncate(at + 2);
         log.extend(engine::stopping(&Ticks, &log).unwrap());
-        let paper = Arc::new(Paper::default());
-        let world = desk::world(&desk::spec("collaborative", 3, asked::rules()), &asked::cast(), &paper);
+        let journal = Arc::new(MemoryJournal::default());
+        let world = support::world(&support::spec("collaborative", 3, asked::rules()), &asked::cast(), &journal);
         let over = Debate::replay(&log).unwrap();
         engine::go_on(&world, &log, &Continuation::of(&over), &Bus::silent()).await.unwrap();
-        log.into_iter().chain(paper.read()).collect()
+        log.into_iter().chain(journal.read()).collect()
     });
     has_golden("context", played).await;
 }
@@ -289,7 +289,7 @@ async fn a_panel_has_a_golden_log() {
         let played = Box::pin(async move {
             let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
             let cast = Cast::stumbling([("room-2/exchange/2/south", Instead::Fail(lost))]);
-            desk::run(&spec, &cast).await.1
+            support::run(&spec, &cast).await.1
         });
         has_golden(&name, played).await;
     }
@@ -312,7 +312,7 @@ async fn a_panel_with_second_tries_has_a_golden_log() {
             ("room-2/judge/3", Instead::Text(astray)),
         ]);
         let rules = PanelRules { detection: Detection::Vote, ..panel::with_clerk() };
-        let (debate, log) = desk::run(&panel::caching(rules), &cast).await;
+        let (debate, log) = support::run(&panel::caching(rules), &cast).await;
         let [one, other] = debate.panel.rooms.as_slice() else { panic!("two rooms") };
         assert!(one.card().is_some() && one.unusable.len() == 4 && other.left.is_some(), "{:#?}", debate.panel.rooms);
         log

@@ -1,5 +1,5 @@
 //! Participants who agree too early, through the whole loop (D-41 … D-43).
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Debate, Envelope, Rules};
@@ -21,7 +21,7 @@ fn table(rounds: u32, text: impl Fn(u32, u32) -> &'static str) -> Arc<Cast> {
 }
 
 async fn run(rules: Rules, cast: &Arc<Cast>) -> (Debate, Vec<Envelope>) {
-    desk::run(&desk::spec("collaborative", 3, rules), cast).await
+    support::run(&support::spec("collaborative", 3, rules), cast).await
 }
 
 fn kinds(debate: &Debate) -> Vec<RoundKind> {
@@ -138,10 +138,10 @@ async fn the_cap_leaves_no_room_and_the_verdict_warns() {
 #[tokio::test]
 async fn a_cut_changes_no_episode() {
     let (whole, log) = run(Rules::default(), &yielding(3)).await;
-    let spec = desk::spec("collaborative", 3, Rules::default());
+    let spec = support::spec("collaborative", 3, Rules::default());
     for cut in 1..log.len() {
         let cast = yielding(3);
-        let world = desk::world(&spec, &cast, &Arc::default());
+        let world = support::world(&spec, &cast, &Arc::default());
         assert_eq!(engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap(), whole, "cut at {cut}");
     }
 }

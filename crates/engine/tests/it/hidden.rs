@@ -1,5 +1,5 @@
 //! Debates with hidden names: identities are in the log, and in no prompt.
-use crate::desk::{self, Cast};
+use crate::support::{self, Cast};
 use analysis::Verdict;
 use debate::{Algorithm, Channels, Event, Flaw, Profile, Rules};
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 async fn the_key_is_in_the_log_alone() {
     for profile in [Profile::Full, Profile::Lean] {
         let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-        let spec = desk::asked_as(desk::spec("delphi", 4, rules), &[profile]);
+        let spec = support::asked_as(support::spec("delphi", 4, rules), &[profile]);
         let cast = Arc::new(Cast::default());
-        let (debate, log) = desk::run(&spec, &cast).await;
+        let (debate, log) = support::run(&spec, &cast).await;
         let asked = cast.asked();
         assert_eq!(asked.len(), 12, "{profile:?}");
         for (call, request) in &asked {
@@ -39,9 +39,9 @@ async fn names_are_hidden_in_any_mode() {
         for profile in [Profile::Full, Profile::Lean] {
             let hidden = Channels { names: true, order: true, confidence: true, answers: false };
             let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, hidden, ..Rules::default() };
-            let spec = desk::asked_as(desk::spec(mode, 4, rules), &[profile]);
+            let spec = support::asked_as(support::spec(mode, 4, rules), &[profile]);
             let cast = Arc::new(Cast::default());
-            let (debate, log) = desk::run(&spec, &cast).await;
+            let (debate, log) = support::run(&spec, &cast).await;
             for (call, request) in &cast.asked() {
                 let schema = request.schema.as_ref().map(|it| it.body.to_string()).unwrap_or_default();
                 let told = format!("{}\n{}\n{schema}", request.system, request.user).to_lowercase();

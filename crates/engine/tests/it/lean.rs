@@ -1,5 +1,5 @@
 //! Debates of lean participants, alone and with others.
-use crate::desk::{self, Cast, Paper};
+use crate::support::{self, Cast, MemoryJournal};
 use debate::{Algorithm, Debate, Envelope, Event, Profile, Rules};
 use engine::{Bus, Spec, World};
 use futures_util::future::BoxFuture;
@@ -14,7 +14,7 @@ fn every_round(rounds: u32) -> Rules {
 
 async fn run(spec: &Spec) -> (Debate, Vec<Envelope>, BTreeMap<String, Request>) {
     let cast = Arc::new(Cast::default());
-    let (debate, log) = desk::run(spec, &cast).await;
+    let (debate, log) = support::run(spec, &cast).await;
     (debate, log, cast.asked())
 }
 
@@ -34,7 +34,7 @@ fn of_any_words(schema: &Value) -> Value {
 #[tokio::test]
 async fn a_lean_debate_runs_whole() {
     for mode in formats::modes::names() {
-        let spec = desk::asked_as(desk::spec(mode, 4, every_round(4)), &[Profile::Lean]);
+        let spec = support::asked_as(support::spec(mode, 4, every_round(4)), &[Profile::Lean]);
         let (debate, log, asked) = run(&spec).await;
         // With assigned sides everyone casts a closing ballot as well.
         let rounds = if debate.has_sides() { 5 } else { 4 };
@@ -62,7 +62,7 @@ async fn a_lean_debate_runs_whole() {
 async fn a_mixed_table_debates() {
     for mode in formats::modes::names() {
         let profiles = [Profile::Full, Profile::Lean, Profile::Full];
-        let spec = desk::asked_as(desk::spec(mode, 3, every_round(3)), &profiles);
+        let spec = support::asked_as(support::spec(mode, 3, every_round(3)), &profiles);
         let (debate, log, asked) = run(&spec).await;
         assert!(debate.rounds.iter().all(|it| it.spoken.len() == 3 && it.unusable.is_empty()), "{mode}");
         for (call, request) in &asked {
@@ -91,7 +91,7 @@ impl Model for Talker {
         _: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         self.seen.lock().unwrap().push(request.clone());
-        let asked = desk::question(request);
+        let asked = support::question(request);
         let long = |salt: &str| format!("{salt} in {} ", request.call.replace('/', " ")).repeat(60);
         let text = json!({
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6,
@@ -121,15 +121,15 @@ async fn a_lean_prompt_stays_small() {
             _ => &[(3, 2), (3, 8)],
         };
         for &(rounds, seats) in tables {
-            let spec = desk::asked_as(desk::spec(mode, seats, every_round(rounds)), &[Profile::Lean]);
+            let spec = support::asked_as(support::spec(mode, seats, every_round(rounds)), &[Profile::Lean]);
             let seen = Arc::new(Mutex::new(Vec::new()));
             let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });
             let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
             let world = World {
                 pause_flag: Default::default(),
                 models,
-                journal: Arc::new(Paper::default()),
-                clock: Arc::new(desk::Ticks),
+                journal: Arc::new(MemoryJournal::default()),
+                clock: Arc::new(support::Ticks),
                 analyst: None,
                 tools: Arc::new(engine::Toolbox::default()),
             };

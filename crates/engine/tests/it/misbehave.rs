@@ -6,7 +6,7 @@ mod heavy;
 mod tools;
 mod transport;
 
-use crate::desk::{Look, Paper, Ticks};
+use crate::support::{Look, MemoryJournal, Ticks};
 use debate::{Algorithm, CallId, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
 use formats::data::{Listed, Question};
@@ -187,7 +187,7 @@ fn gateway(double: &Double, dialect: Dialect, policy: Policy) -> Gateway {
 }
 
 /// A world in which every model is at the fake provider.
-fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -> World {
+fn world(gateway: &Gateway, spec: &Spec, journal: &Arc<MemoryJournal>, sent: &Arc<Sent>) -> World {
     let open = |model: &str| -> Arc<dyn Model> {
         let (provider, name) = model.split_once('/').unwrap();
         let model = gateway.open(&ModelRef { provider: provider.into(), model: name.into() }).unwrap();
@@ -197,7 +197,7 @@ fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -
     let tools = Arc::new(Toolbox::new(vec![Arc::new(Look::default())]));
     World {
         models,
-        journal: paper.clone(),
+        journal: journal.clone(),
         clock: Arc::new(Ticks),
         analyst: None,
         tools,
@@ -222,7 +222,7 @@ async fn hold(
     };
     let double = Double::start(respond).await.unwrap();
     let gateway = gateway(&double, dialect, policy);
-    let paper = Arc::new(Paper::default());
-    let debate = engine::start(&world(&gateway, spec, &paper, &sent), spec, &Bus::silent()).await.unwrap();
-    (debate, paper.read(), double.count())
+    let journal = Arc::new(MemoryJournal::default());
+    let debate = engine::start(&world(&gateway, spec, &journal, &sent), spec, &Bus::silent()).await.unwrap();
+    (debate, journal.read(), double.count())
 }

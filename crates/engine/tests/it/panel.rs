@@ -5,7 +5,7 @@ mod quote_model;
 mod spec;
 mod tampered;
 
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::event::{Failure, PanelEvent, Reason, RoomEvent, Stage};
 use debate::persona::Built;
@@ -75,7 +75,7 @@ pub(crate) fn panel(topic: &str, personas: Vec<Persona>, rules: PanelRules) -> S
     let participants = engine::seat(seats);
     let rules = Rules { panel: Some(rules), ..Rules::default() };
     let topic = Topic::new(topic).unwrap();
-    Spec { topic, participants, personas, ..desk::spec("panel", 0, rules) }
+    Spec { topic, participants, personas, ..support::spec("panel", 0, rules) }
 }
 
 const CACHING: &str = "Should we put a cache in front of the ledger?";
@@ -111,7 +111,7 @@ fn rooms_of(log: &[Envelope]) -> BTreeSet<String> {
 #[tokio::test]
 async fn a_whole_panel_finds_what_is_disputed() {
     for (what, spec) in both() {
-        let (debate, log) = desk::run(&spec, &Arc::new(Cast::default())).await;
+        let (debate, log) = support::run(&spec, &Arc::new(Cast::default())).await;
         assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Discussed, "{what}");
         assert_eq!(rooms_of(&log), BTreeSet::from(["room-1".to_owned(), "room-2".to_owned()]), "{what}");
         for room in &debate.panel.rooms {
@@ -131,7 +131,7 @@ async fn a_whole_panel_finds_what_is_disputed() {
 async fn two_rooms_run_at_the_same_time() {
     for (what, spec) in both() {
         let cast = Arc::new(Cast::default());
-        let (_, log) = desk::run(&spec, &cast).await;
+        let (_, log) = support::run(&spec, &cast).await;
         let order = cast.order();
         let room = |call: &str| call.split('/').next().unwrap_or_default().to_owned();
         let of_rooms: Vec<String> = order.iter().filter(|it| it.starts_with("room-")).map(|it| room(it)).collect();
@@ -155,7 +155,7 @@ async fn two_rooms_run_at_the_same_time() {
 async fn a_trace_is_nobodys_to_see() {
     let spec = caching(with_clerk());
     let cast = Arc::new(Cast::default());
-    let (debate, _) = desk::run(&spec, &cast).await;
+    let (debate, _) = support::run(&spec, &cast).await;
     let thoughts: Vec<&str> = debate
         .panel
         .rooms
@@ -186,7 +186,7 @@ async fn a_trace_is_nobodys_to_see() {
 async fn a_panel_cut_anywhere_goes_on_and_replays() {
     for (what, spec) in both() {
         let first = Arc::new(Cast::default());
-        let (uncut, whole) = desk::run(&spec, &first).await;
+        let (uncut, whole) = support::run(&spec, &first).await;
         let prompts = first.asked();
         let lines = |log: &[Envelope]| log.iter().map(|it| debate::log::write(it).unwrap()).collect::<Vec<_>>();
         // Rooms race each other: their order in the log may differ, the events of each may not.
@@ -198,9 +198,9 @@ async fn a_panel_cut_anywhere_goes_on_and_replays() {
         // The opening events of a panel are written together.
         for cut in 2..=whole.len() {
             let log = debate::log::read_lines(&lines(&whole[..cut]).join("\n")).unwrap();
-            let (cast, paper) = (Arc::new(Cast::default()), Arc::new(desk::Paper::default()));
-            let over = engine::resume(&desk::world(&spec, &cast, &paper), &log, &Bus::silent()).await.unwrap();
-            let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            let (cast, journal) = (Arc::new(Cast::default()), Arc::new(support::MemoryJournal::default()));
+            let over = engine::resume(&support::world(&spec, &cast, &journal), &log, &Bus::silent()).await.unwrap();
+            let again: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
             assert_eq!(events(&again), events(&whole), "{what} cut at {cut}");
             assert_eq!(over.panel, uncut.panel, "{what} cut at {cut}");
             engine::replay(again, &Bus::silent()).await.unwrap_or_else(|error| panic!("{what} cut at {cut}: {error}"));
@@ -219,7 +219,7 @@ async fn a_panel_cut_anywhere_goes_on_and_replays() {
 /// O-05: recalled beliefs come from the log: other beliefs would make another prompt, and are not looked up.
 #[tokio::test]
 async fn a_replay_recalls_what_is_on_record() {
-    let (_, mut log) = desk::run(&caching(PanelRules::default()), &Arc::new(Cast::default())).await;
+    let (_, mut log) = support::run(&caching(PanelRules::default()), &Arc::new(Cast::default())).await;
     let mut changed = 0;
     for envelope in &mut log {
         if let Event::Panel { what: PanelEvent::BeliefsRecalled { beliefs, how, .. } } = &mut envelope.event {
@@ -242,10 +242,10 @@ async fn a_lost_turn_ends_its_room_alone() {
     let cases = [(Instead::Fail(lost), Failure::TimedOut), (Instead::Text(harmful), Failure::Withheld)];
     for (instead, why) in cases {
         let plain = Arc::new(Cast::default());
-        desk::run(&caching(with_clerk()), &plain).await;
+        support::run(&caching(with_clerk()), &plain).await;
         let order = plain.order();
         let call: &'static str = order.iter().find(|it| it.starts_with("room-1/clash/2/")).unwrap().clone().leak();
-        let (debate, log) = desk::run(&caching(with_clerk()), &Cast::stumbling([(call, instead)])).await;
+        let (debate, log) = support::run(&caching(with_clerk()), &Cast::stumbling([(call, instead)])).await;
         let [one, other] = debate.panel.rooms.as_slice() else { panic!("two rooms") };
         assert_eq!(one.lost[0].why, why);
         assert_eq!(one.said.len(), 1, "{why:?}: what was said stays");
@@ -260,7 +260,7 @@ async fn a_lost_turn_ends_its_room_alone() {
 #[tokio::test]
 async fn an_answer_in_a_room_is_asked_for_once_more() {
     let plain = Arc::new(Cast::default());
-    desk::run(&caching(with_clerk()), &plain).await;
+    support::run(&caching(with_clerk()), &plain).await;
     let first = |start: &str| plain.order().into_iter().find(|it| it.starts_with(start)).unwrap();
     let stumbles = ["room-1/clash/1/", "room-1/judge/1", "room-2/position/2/", "room-1/convergence/", "room-1/cores/1"];
     let mut stumbles: Vec<String> = stumbles.iter().map(|it| first(it)).chain(["room-1/card".to_owned()]).collect();
@@ -269,16 +269,16 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
     let instead = || stumbles.iter().map(|it| (&*it.clone().leak(), Instead::Text("I would rather sing.")));
     let spec = caching(with_clerk());
     let cast = Cast::stumbling(instead());
-    let (uncut, whole) = desk::run(&spec, &cast).await;
+    let (uncut, whole) = support::run(&spec, &cast).await;
     let [one, other] = uncut.panel.rooms.as_slice() else { panic!("two rooms") };
     assert!(one.card().is_some() && one.lost.is_empty(), "{:?}", one.card);
     assert_eq!((other.lost[0].why, &other.lost[0].call), (Failure::Unusable, &CallId::from(lost).once_more()));
     assert_eq!(one.unusable.len() + other.unusable.len() + 1, stumbles.len());
     let prompts = cast.asked();
     for cut in 2..=whole.len() {
-        let (cast, paper) = (Cast::stumbling(instead()), Arc::new(desk::Paper::default()));
+        let (cast, journal) = (Cast::stumbling(instead()), Arc::new(support::MemoryJournal::default()));
         let log = whole[..cut].to_vec();
-        let over = engine::resume(&desk::world(&spec, &cast, &paper), &log, &Bus::silent()).await.unwrap();
+        let over = engine::resume(&support::world(&spec, &cast, &journal), &log, &Bus::silent()).await.unwrap();
         assert_eq!(over.panel, uncut.panel, "cut at {cut}");
         assert_eq!(over.spent, uncut.spent, "cut at {cut}");
         for (call, request) in cast.asked() {
@@ -288,7 +288,7 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
                 "cut at {cut}: {call}"
             );
         }
-        engine::replay(log.into_iter().chain(paper.read()).collect(), &Bus::silent()).await.unwrap();
+        engine::replay(log.into_iter().chain(journal.read()).collect(), &Bus::silent()).await.unwrap();
     }
 }
 
@@ -299,7 +299,7 @@ async fn a_clerk_that_fails_is_on_record() {
     let instead = [("aspects", Instead::Text("I would rather not.")), ("room-1/card", Instead::Fail(lost))];
     let mut spec = caching(with_clerk());
     spec.rules.panel.as_mut().unwrap().aspects.clear();
-    let (debate, log) = desk::run(&spec, &Cast::stumbling(instead)).await;
+    let (debate, log) = support::run(&spec, &Cast::stumbling(instead)).await;
     assert!(debate.panel.aspects.as_ref().unwrap().failed.is_some());
     assert!(debate.panel.rooms.iter().all(|it| it.is_over()));
     assert!(debate.panel.rooms[0].card.as_ref().unwrap().card.is_err());
@@ -310,16 +310,16 @@ async fn a_clerk_that_fails_is_on_record() {
 #[tokio::test]
 async fn a_fork_keeps_its_personas() {
     let spec = caching(PanelRules::default());
-    let (whole, log) = desk::run(&spec, &Arc::new(Cast::default())).await;
+    let (whole, log) = support::run(&spec, &Arc::new(Cast::default())).await;
     let last = log.iter().rposition(|it| it.event.call().is_some()).unwrap();
     for at in (0..last).step_by(3) {
         let cut = Cut::of(&log, At::Event(at as u64)).unwrap();
         let begun = engine::fork(&cut, Changes::none(&cut, "fork".into(), 7)).unwrap();
-        let (cast, paper) = (Arc::new(Cast::default()), Arc::new(desk::Paper::default()));
-        let debate = engine::resume(&desk::world(&spec, &cast, &paper), &begun, &Bus::silent()).await.unwrap();
+        let (cast, journal) = (Arc::new(Cast::default()), Arc::new(support::MemoryJournal::default()));
+        let debate = engine::resume(&support::world(&spec, &cast, &journal), &begun, &Bus::silent()).await.unwrap();
         assert_eq!(debate.panel.personas, whole.panel.personas, "at {at}");
         assert_eq!(debate.panel.rooms, whole.panel.rooms, "at {at}");
-        engine::replay(begun.into_iter().chain(paper.read()).collect(), &Bus::silent()).await.unwrap();
+        engine::replay(begun.into_iter().chain(journal.read()).collect(), &Bus::silent()).await.unwrap();
     }
     let cut = Cut::of(&log, At::Round(2)).unwrap();
     assert!(cut.debate.panel.rooms.iter().all(|it| it.card.is_some()), "a round is over when its rooms are");
@@ -340,7 +340,7 @@ async fn looking_for_disagreement_is_as_bold_as_it_is_set() {
     let mut spec = caching(PanelRules { temperatures, ..with_clerk() });
     spec.rules.analyst = Analyst::Model("sim/9".to_owned());
     let cast = Arc::new(Cast::default());
-    desk::run(&spec, &cast).await;
+    support::run(&spec, &cast).await;
     let of = |part: &str| {
         let asked = cast.asked();
         asked.iter().filter(|it| it.0.contains(part)).map(|it| it.1.temperature).collect::<Vec<_>>()

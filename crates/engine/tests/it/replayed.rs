@@ -1,5 +1,5 @@
 //! A log is its own recording.
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use debate::{CallId, Envelope, Event, Rules};
 use engine::{Bus, Error};
 
@@ -9,7 +9,7 @@ async fn recorded(mode: &str) -> Vec<Envelope> {
         ("r2/turn/sim-1", Instead::Fail(models::Error::Cut { reason: "reset".into() })),
     ];
     let cast = Cast::stumbling(instead);
-    desk::run(&desk::spec(mode, 3, Rules::default()), &cast).await.1
+    support::run(&support::spec(mode, 3, Rules::default()), &cast).await.1
 }
 
 /// O-05: a recorded debate replays without a network to the same events, byte for byte.

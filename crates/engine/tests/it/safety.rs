@@ -3,7 +3,7 @@
 mod beside;
 
 use crate::cut::goes_on;
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::Verdict;
 use debate::event::{Failure, Reason, Ruling};
 use debate::rules::Watch;
@@ -34,7 +34,7 @@ const LEVELS: [Parallel; 3] = [Parallel::None, Parallel::LastOnly, Parallel::Ful
 /// A debate whose topic triggers an evaluator.
 fn at(level: Parallel, rounds: u32) -> Spec {
     let topic = Topic::new("Should pupils have phones?").unwrap();
-    Spec { topic, ..desk::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) }) }
+    Spec { topic, ..support::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) }) }
 }
 
 /// Withheld words, an evaluator that fails and one that is unreadable, and a participant that tier 1 stops.
@@ -77,12 +77,12 @@ fn ended(debate: &Debate) -> Option<u32> {
 #[tokio::test]
 async fn a_harmful_topic_is_refused_before_anything_is_spent() {
     for rules in [Rules::default(), watched(2)] {
-        let spec = Spec { topic: Topic::new(HARMFUL).unwrap(), ..desk::spec("collaborative", 3, rules) };
-        let (cast, paper) = (Arc::default(), Arc::default());
-        let error = engine::start(&desk::world(&spec, &cast, &paper), &spec, &Bus::silent()).await.unwrap_err();
+        let spec = Spec { topic: Topic::new(HARMFUL).unwrap(), ..support::spec("collaborative", 3, rules) };
+        let (cast, journal) = (Arc::default(), Arc::default());
+        let error = engine::start(&support::world(&spec, &cast, &journal), &spec, &Bus::silent()).await.unwrap_err();
         assert!(matches!(error, Error::Spec(SpecError::Harmful(_))), "{error}");
         assert!(error.to_string().contains("`explosives`"), "{error}");
-        assert_eq!((cast.order().len(), paper.read().len()), (0, 0));
+        assert_eq!((cast.order().len(), journal.read().len()), (0, 0));
     }
     assert!(engine::check_words(HARMFUL).is_err());
     assert!(engine::check_words("Mind how we defuse bombs.").is_ok());
@@ -95,7 +95,7 @@ async fn a_harmful_answer_is_withheld() {
     for mode in formats::modes::names() {
         let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Text(HARMFUL_ANSWER))]);
         let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-        let (debate, log) = desk::run(&desk::spec(mode, 3, rules), &cast).await;
+        let (debate, log) = support::run(&support::spec(mode, 3, rules), &cast).await;
         let lost = &debate.rounds[0].failed[0];
         assert_eq!((lost.why, lost.by.as_str()), (Failure::Withheld, "sim-2"), "{mode}");
         assert!(lost.detail.contains("`explosives`"), "{mode}: {}", lost.detail);
@@ -115,7 +115,7 @@ async fn a_harmful_answer_is_withheld() {
 async fn an_answer_is_read_before_anybody_sees_it() {
     for level in LEVELS {
         let cast = troubled();
-        let (debate, log) = desk::run(&at(level, 3), &cast).await;
+        let (debate, log) = support::run(&at(level, 3), &cast).await;
         let participants = cast.asked().into_iter().filter(|(call, _)| !call.contains("/review/"));
         let prompts: Vec<(String, String)> = participants.map(|(call, request)| (call, request.user)).collect();
         for (call, prompt) in &prompts {
@@ -174,7 +174,7 @@ async fn a_watched_debate_cut_anywhere_goes_on() {
 #[tokio::test]
 async fn a_watched_debate_replays_to_the_same_bytes() {
     for level in LEVELS {
-        let (_, log) = desk::run(&at(level, 3), &troubled()).await;
+        let (_, log) = support::run(&at(level, 3), &troubled()).await;
         let (bus, mut subscriber) = Bus::events();
         engine::replay(log.clone(), &bus).await.unwrap();
         drop(bus);
@@ -201,7 +201,7 @@ async fn the_evaluator_leaves_after_two_quiet_rounds() {
         (vec![("r2/review/sim-1", REJECT), ("r4/review/sim-1", REJECT)], None),
     ] {
         let calls: Vec<&str> = instead.iter().map(|(call, _)| *call).collect();
-        let (debate, log) = desk::run(&at(Parallel::None, 5), &Cast::stumbling(instead)).await;
+        let (debate, log) = support::run(&at(Parallel::None, 5), &Cast::stumbling(instead)).await;
         assert_eq!(ended(&debate), left, "{calls:?}");
         let last = log
             .iter()
@@ -216,7 +216,7 @@ async fn the_evaluator_leaves_after_two_quiet_rounds() {
 async fn a_failing_evaluator_stops_nothing() {
     let instead = ["r1/review/sim-1", "r1/review/sim-2", "r1/review/sim-3", "r2/review/sim-1"];
     let cast = Cast::stumbling(instead.map(|it| (it, if it.ends_with('3') { UNREADABLE } else { lost() })));
-    let (debate, log) = desk::run(&at(Parallel::Full, 2), &cast).await;
+    let (debate, log) = support::run(&at(Parallel::Full, 2), &cast).await;
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::RoundCap);
     assert_eq!(debate.rounds[0].spoken.len(), 3);
     let unread = reviews(&log).into_iter().filter(|it| it.contains("unread")).count();
@@ -233,7 +233,7 @@ async fn in_high_stakes_what_nobody_has_read_is_held_back() {
     let mut spec = at(Parallel::Full, 2);
     spec.rules.high_stakes = true;
     let cast = Cast::stumbling([("r1/review/sim-1", lost()), ("r2/review/sim-3", UNREADABLE)]);
-    let (debate, log) = desk::run(&spec, &cast).await;
+    let (debate, log) = support::run(&spec, &cast).await;
     let unread: Vec<String> = reviews(&log).into_iter().filter(|it| it.contains("unread")).collect();
     assert_eq!(unread, ["r1 sim-1 unread reject", "r2 sim-3 unread reject"]);
     let held: Vec<_> = debate.rounds.iter().flat_map(|it| &it.failed).map(|it| (it.by.as_str(), it.why)).collect();
@@ -244,9 +244,9 @@ async fn in_high_stakes_what_nobody_has_read_is_held_back() {
     assert!(!warnings.iter().any(|it| it.contains("as harmful")), "{warnings:?}");
     engine::replay(log, &Bus::silent()).await.unwrap();
 
-    let mut spec = desk::spec("adversarial", 3, watched(3));
+    let mut spec = support::spec("adversarial", 3, watched(3));
     spec.rules.high_stakes = true;
-    let (debate, log) = desk::run(&spec, &Cast::stumbling([("r1/reviews/sim-1", UNREADABLE)])).await;
+    let (debate, log) = support::run(&spec, &Cast::stumbling([("r1/reviews/sim-1", UNREADABLE)])).await;
     assert!(debate.rounds[0].reviews.iter().all(|it| it.is_unread && it.ruling == Ruling::Reject));
     assert!(debate.rounds[0].spoken.is_empty(), "what nobody has read is withdrawn");
     engine::replay(log, &Bus::silent()).await.unwrap();
@@ -258,13 +258,13 @@ async fn rulings_are_paid_for() {
     for level in LEVELS {
         let spec = at(level, 2);
         let cast = Arc::default();
-        let (debate, _) = desk::run(&spec, &cast).await;
+        let (debate, _) = support::run(&spec, &cast).await;
         assert_eq!(debate.calls as usize, cast.order().len(), "{level}");
         assert_eq!(cast.order().iter().filter(|it| it.contains("/review/")).count(), 6, "{level}");
         for budget in (6_000..debate.spent.tokens()).step_by(1_500) {
             let mut spec = spec.clone();
             spec.rules.budget_tokens = Some(budget);
-            let (debate, _) = desk::run(&spec, &Arc::default()).await;
+            let (debate, _) = support::run(&spec, &Arc::default()).await;
             assert!(debate.spent.tokens() <= budget, "{level}: {} of {budget}", debate.spent.tokens());
             assert!(debate.rounds.iter().all(|it| it.held.is_empty()), "{level}: nothing waits for ever");
         }
@@ -291,8 +291,8 @@ async fn the_watch_begins_once_and_says_why() {
         ("collaborative", "Should pupils have phones?", vec!["vulnerable people".to_owned()]),
         ("adversarial", "Should we adopt gRPC?", vec!["the mode `adversarial`".to_owned()]),
     ] {
-        let spec = Spec { topic: Topic::new(topic).unwrap(), ..desk::spec(mode, 2, watched(2)) };
-        let (_, log) = desk::run(&spec, &Arc::default()).await;
+        let spec = Spec { topic: Topic::new(topic).unwrap(), ..support::spec(mode, 2, watched(2)) };
+        let (_, log) = support::run(&spec, &Arc::default()).await;
         let expected: Vec<_> =
             (!triggers.is_empty()).then(|| (1, triggers.clone(), evaluator.clone())).into_iter().collect();
         assert_eq!(begun(&log), expected, "{mode} {topic}");
@@ -303,7 +303,7 @@ async fn the_watch_begins_once_and_says_why() {
 
         let mut alone = spec.clone();
         alone.rules.watch.evaluator = None;
-        let (debate, log) = desk::run(&alone, &Arc::default()).await;
+        let (debate, log) = support::run(&alone, &Arc::default()).await;
         let expected: Vec<_> = (!triggers.is_empty()).then(|| (1, triggers.clone(), None)).into_iter().collect();
         assert_eq!(begun(&log), expected, "{mode} {topic}");
         assert_eq!(reviews(&log), [""; 0]);
@@ -312,19 +312,19 @@ async fn the_watch_begins_once_and_says_why() {
 
         let mut off = spec;
         off.rules.watch.on = false;
-        assert_eq!(begun(&desk::run(&off, &Arc::default()).await.1), []);
+        assert_eq!(begun(&support::run(&off, &Arc::default()).await.1), []);
     }
 }
 
 /// D-50, O-04: every answer is reviewed before a debate ends or goes on, whatever ends it.
 #[tokio::test]
 async fn no_answer_is_left_waiting() {
-    let whole = desk::run(&at(Parallel::Full, 3), &Cast::stumbling([])).await.0.spent.tokens();
+    let whole = support::run(&at(Parallel::Full, 3), &Cast::stumbling([])).await.0.spent.tokens();
     for share in 1..=9 {
         let mut spec = at(Parallel::Full, 3);
         spec.rules.budget_tokens = Some(6_000.max(whole * share / 10));
         let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Text("{\"position\": \"half"))]);
-        let (debate, _) = desk::run(&spec, &cast).await;
+        let (debate, _) = support::run(&spec, &cast).await;
         assert!(debate.rounds.iter().all(|it| it.held.is_empty()), "{share}");
         let heard: usize = debate.rounds.iter().map(|it| it.spoken.len() + it.failed.len()).sum();
         assert_eq!(heard, cast.order().iter().filter(|it| it.contains("/turn/")).count(), "{share}");

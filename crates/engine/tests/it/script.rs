@@ -1,7 +1,7 @@
 //! The real debates as scripts in four languages: the question, the answer to each call, and the expected verdict.
 //!
 //! The tests of the program play them too. The engine's prompts are real; only the answers come from the script.
-use crate::paper::{Paper, Ticks};
+use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::{Algorithm, Ballot, Debate, Envelope, Groups, Layout, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
 use futures_util::future::BoxFuture;
@@ -93,10 +93,10 @@ pub(crate) async fn play_by(script: &Script, name: &str, algorithm: Algorithm) -
     let asked: Arc<Mutex<BTreeSet<String>>> = Arc::default();
     let spec = spec(script, name, algorithm);
     let reader: Arc<dyn Model> = Arc::new(Reader { answers: script.answers.clone(), asked: asked.clone() });
-    let paper = Arc::new(Paper::default());
+    let journal = Arc::new(MemoryJournal::default());
     let world = World {
         models: spec.participants.iter().map(|it| (it.model.clone(), reader.clone())).collect(),
-        journal: paper.clone(),
+        journal: journal.clone(),
         clock: Arc::new(Ticks),
         analyst: None,
         tools: Arc::new(Toolbox::default()),
@@ -107,5 +107,5 @@ pub(crate) async fn play_by(script: &Script, name: &str, algorithm: Algorithm) -
     let played = script.answers.keys().filter(|it| !is_later(it));
     let unused: Vec<&String> = played.filter(|it| !asked.lock().unwrap().contains(*it)).collect();
     assert!(unused.is_empty(), "{name}: {unused:?} are not asked for; it ended by {:?}", debate.closed);
-    (debate, paper.read())
+    (debate, journal.read())
 }

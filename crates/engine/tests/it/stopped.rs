@@ -1,5 +1,5 @@
 //! Debates that a person stops (I-20).
-use crate::desk::{self, Cast, Instead, Paper, Ticks};
+use crate::support::{self, Cast, Instead, MemoryJournal, Ticks};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::{Algorithm, CallId, Debate, Envelope, Event, Rules};
@@ -51,8 +51,8 @@ async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
     for mode in formats::modes::names() {
-        let spec = desk::spec(mode, 3, rules());
-        let whole = desk::run(&spec, &stumbling()).await.1;
+        let spec = support::spec(mode, 3, rules());
+        let whole = support::run(&spec, &stumbling()).await.1;
         for cut in 1..whole.len() {
             let place = format!("{mode} stopped at {cut}");
             let log = stopped(whole[..cut].to_vec());
@@ -60,11 +60,11 @@ async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
             assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Stopped, "{place}");
             assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
 
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&spec, &cast, &paper);
+            let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+            let world = support::world(&spec, &cast, &journal);
             let continuation = Continuation { rules: rules(), ..Continuation::of(&debate) };
             engine::go_on(&world, &log, &continuation, &Bus::silent()).await.unwrap();
-            let log: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            let log: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
             assert_eq!(course(&log), course(&whole), "{place}: as if nothing had happened");
             assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
             let answered =
@@ -84,7 +84,7 @@ async fn the_verdict_of_a_stopped_debate_says_so() {
     let calls = (1..=3).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
     let rules = Rules { rounds: 3, algorithm: Algorithm::VoteRubric, groupthink: None, ..Rules::default() };
-    let whole = desk::run(&desk::spec("collaborative", 3, rules), &cast).await.1;
+    let whole = support::run(&support::spec("collaborative", 3, rules), &cast).await.1;
     assert!(matches!(whole.last().unwrap().event, Event::DebateClosed { why: Reason::Consensus, .. }));
     let label = |cut: usize| {
         let verdict = Verdict::of(&Debate::replay(&stopped(whole[..cut].to_vec())).unwrap());

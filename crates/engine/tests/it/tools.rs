@@ -1,6 +1,6 @@
 //! Participants that call tools before they answer.
 use crate::cut::{goes_on, unraced};
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::Reason;
 use debate::rules::{Enforcement, ToolPolicy, Watch};
 use debate::tool::Use;
@@ -59,7 +59,7 @@ fn uses(log: &[Envelope]) -> Vec<(String, Use)> {
 async fn a_debate_with_tools_cut_anywhere_goes_on() {
     for mode in formats::modes::names() {
         for profiles in [&[Profile::Full][..], &[Profile::Lean, Profile::Full, Profile::Full]] {
-            let spec = desk::asked_as(desk::spec(mode, 4, rules(policy(1, 4))), profiles);
+            let spec = support::asked_as(support::spec(mode, 4, rules(policy(1, 4))), profiles);
             let whole = goes_on(&spec, curious, mode).await;
             let uses = uses(&whole);
             assert!(uses.len() >= 6, "{mode}: {uses:?}");
@@ -73,7 +73,7 @@ async fn a_debate_with_tools_cut_anywhere_goes_on() {
 #[tokio::test]
 async fn a_debate_with_tools_replays_to_the_same_bytes() {
     for mode in ["collaborative", "adversarial", "delphi"] {
-        let (_, log) = desk::run(&desk::spec(mode, 4, rules(policy(1, 4))), &curious()).await;
+        let (_, log) = support::run(&support::spec(mode, 4, rules(policy(1, 4))), &curious()).await;
         for cut in 1..=log.len() {
             let debate = engine::replay(log[..cut].to_vec(), &Bus::silent())
                 .await
@@ -93,15 +93,15 @@ async fn a_debate_with_tools_replays_to_the_same_bytes() {
 /// O-10, O-23: a fork from any event of such a debate goes on from there and pays for nothing twice.
 #[tokio::test]
 async fn a_fork_keeps_what_was_looked_up() {
-    let spec = desk::spec("collaborative", 4, rules(policy(1, 4)));
-    let (_, log) = desk::run(&spec, &curious()).await;
+    let spec = support::spec("collaborative", 4, rules(policy(1, 4)));
+    let (_, log) = support::run(&spec, &curious()).await;
     let at = log.iter().position(|it| matches!(it.event, Event::ToolsUsed { .. })).unwrap();
     let cut = Cut::of(&log, At::Event(at as u64)).unwrap();
     let forked = engine::fork(&cut, Changes::none(&cut, "other".into(), 0)).unwrap();
-    let (cast, paper) = (curious(), Arc::new(Paper::default()));
-    engine::resume(&desk::world(&spec, &cast, &paper), &forked, &Bus::silent()).await.unwrap();
+    let (cast, journal) = (curious(), Arc::new(MemoryJournal::default()));
+    engine::resume(&support::world(&spec, &cast, &journal), &forked, &Bus::silent()).await.unwrap();
     let (kept, rest) = (forked.into_iter().skip(1), log.into_iter().skip(1));
-    assert_eq!(unraced(kept.chain(paper.read()).collect()), unraced(rest.collect()), "as if nothing had happened");
+    assert_eq!(unraced(kept.chain(journal.read()).collect()), unraced(rest.collect()), "as if nothing had happened");
     assert!(!cast.asked().contains_key("r1/turn/sim-1"));
 }
 
@@ -118,7 +118,7 @@ async fn nothing_is_looked_up_twice() {
     let calls = names.into_iter().zip(spelled).map(|(call, it)| (call, Instead::Calls(it)));
     for mode in ["collaborative", "adversarial"] {
         let cast = Cast::stumbling(calls.clone().chain(quiet.clone()));
-        let (_, log) = desk::run(&desk::spec(mode, 3, rules(policy(1, 2))), &cast).await;
+        let (_, log) = support::run(&support::spec(mode, 3, rules(policy(1, 2))), &cast).await;
         let cached: Vec<bool> = uses(&log).iter().map(|(_, it)| it.cached).collect();
         assert_eq!(cached, [false, true, true, true], "{mode}");
         assert!(uses(&log).iter().all(|(_, it)| it.result == "It is on record that Rye grows."), "{mode}");
@@ -134,7 +134,7 @@ async fn what_a_tool_has_shortened_is_kept() {
         (&[("look", r#"{"query": "everything"}"#)], false),
     ] {
         let cast = Cast::stumbling(["r1/turn/sim-1", "r1/turn/sim-2"].map(|it| (it, Instead::Calls(calls))));
-        let (_, log) = desk::run(&desk::spec("adversarial", 2, rules(policy(0, 1))), &cast).await;
+        let (_, log) = support::run(&support::spec("adversarial", 2, rules(policy(0, 1))), &cast).await;
         let uses: Vec<Use> =
             uses(&log).into_iter().filter(|(call, _)| call.starts_with("r1")).map(|(_, it)| it).collect();
         let told: Vec<(bool, bool)> = uses.iter().map(|it| (it.cached, it.cut)).collect();
@@ -156,9 +156,9 @@ async fn what_was_shared_replays_as_each_was_given_it() {
     for calls in [[one, one, three], [one, three, one], [one, three, three]] {
         let names = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
         let cast = Cast::stumbling(names.into_iter().zip(calls.map(Instead::Calls)));
-        let spec = desk::spec("collaborative", 3, rules(policy(1, 4)));
-        let spec = desk::asked_as(spec, &[Profile::Lean, Profile::Full, Profile::Full]);
-        let (_, log) = desk::run(&spec, &cast).await;
+        let spec = support::spec("collaborative", 3, rules(policy(1, 4)));
+        let spec = support::asked_as(spec, &[Profile::Lean, Profile::Full, Profile::Full]);
+        let (_, log) = support::run(&spec, &cast).await;
         let used = uses(&log).into_iter().filter(|(_, it)| it.arguments.contains("of 0"));
         let sizes: std::collections::BTreeSet<usize> = used.map(|(_, it)| text::tokens(&it.result)).collect();
         assert!(sizes.len() > 1, "each was given as much as it had room for: {sizes:?}");
@@ -186,8 +186,8 @@ async fn who_only_calls_tools_is_made_to_answer() {
         ("collaborative", Profile::Full, policy(0, 0), 0),
     ] {
         let cast = insatiable("sim-1", most);
-        let spec = desk::asked_as(desk::spec(mode, 3, rules(policy)), &[profile]);
-        let (debate, log) = desk::run(&spec, &cast).await;
+        let spec = support::asked_as(support::spec(mode, 3, rules(policy)), &[profile]);
+        let (debate, log) = support::run(&spec, &cast).await;
         let made = uses(&log).iter().filter(|(call, _)| call.starts_with("r1/turn/sim-1")).count();
         assert_eq!(made, most, "{mode}, {profile:?}");
         assert!(debate.rounds.iter().all(|it| it.spoken.len() == 3), "{mode}: nobody is lost");
@@ -208,12 +208,12 @@ async fn who_only_calls_tools_is_made_to_answer() {
 async fn more_than_may_be_called_is_not() {
     let queries = (0..40).map(|n| ("look", &*format!(r#"{{"query": "thing {n}"}}"#).leak())).collect::<Vec<_>>().leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(queries))]);
-    let (_, log) = desk::run(&desk::spec("collaborative", 2, rules(policy(1, 2))), &cast).await;
+    let (_, log) = support::run(&support::spec("collaborative", 2, rules(policy(1, 2))), &cast).await;
     assert_eq!(uses(&log).iter().filter(|(call, _)| call == "r1/turn/sim-1").count(), 2);
     // One that calls without permission and says nothing else is asked again, and has no turn if it repeats that.
     let cast = Cast::stumbling(["r1/turn/sim-1", "r1/again/sim-1"].map(|it| (it, Instead::Calls(RYE))));
     let (debate, log) =
-        desk::run(&desk::spec("collaborative", 3, Rules { tools: None, ..rules(policy(1, 1)) }), &cast).await;
+        support::run(&support::spec("collaborative", 3, Rules { tools: None, ..rules(policy(1, 1)) }), &cast).await;
     assert!(uses(&log).is_empty() && debate.rounds[0].failed.len() == 1);
 }
 
@@ -222,7 +222,7 @@ async fn more_than_may_be_called_is_not() {
 async fn tools_are_offered_only_where_there_is_something_to_offer() {
     for (tools, is_offered) in [(None, false), (Some(policy(1, 2)), true)] {
         let cast = Arc::new(Cast::default());
-        desk::run(&desk::spec("adversarial", 3, Rules { tools, ..rules(policy(1, 1)) }), &cast).await;
+        support::run(&support::spec("adversarial", 3, Rules { tools, ..rules(policy(1, 1)) }), &cast).await;
         for (call, request) in cast.asked() {
             assert_eq!(!request.tools.offered.is_empty(), is_offered, "{call}");
             assert_eq!(request.user.contains("Calls of tools in this turn: 1 to 2, "), is_offered, "{call}");
@@ -242,7 +242,7 @@ async fn a_tool_that_fails_loses_no_turn() {
         ("look", r#"{"query": "rye"}"#),
     ];
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(calls))]);
-    let (debate, log) = desk::run(&desk::spec("collaborative", 2, rules(policy(1, 6))), &cast).await;
+    let (debate, log) = support::run(&support::spec("collaborative", 2, rules(policy(1, 6))), &cast).await;
     assert_eq!(debate.rounds[0].spoken.len(), 2);
     let results = uses(&log).into_iter().filter(|(call, _)| call == "r1/turn/sim-1");
     let results: Vec<String> = results.map(|(_, it)| format!("{}: {}", it.failed, it.result)).collect();
@@ -314,12 +314,12 @@ async fn a_conversation_stays_bounded() {
         let call = |n: usize| if n == 0 { "r3/turn/sim-8".to_owned() } else { format!("r3/turn/sim-8/{}", n + 1) };
         instead.extend(requests.iter().enumerate().map(|(n, it)| (&*call(n).leak(), Instead::Calls(it))));
         let cast = Cast::stumbling(instead);
-        let mut spec = desk::spec(mode, 8, Rules { rounds: 3, ..rules(policy(1, most)) });
+        let mut spec = support::spec(mode, 8, Rules { rounds: 3, ..rules(policy(1, most)) });
         spec.participants.iter_mut().for_each(|it| it.layout = layout);
         let text = "The ledger writes 40 events per second. A pilot took two weeks.\n\n".repeat(200);
         spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }; 4];
-        let paper = Arc::new(Paper::default());
-        let mut world = desk::world(&spec, &cast, &paper);
+        let journal = Arc::new(MemoryJournal::default());
+        let mut world = support::world(&spec, &cast, &journal);
         let usual = Toolbox::usual().offered(&engine::Material {
             topic: spec.topic.clone(),
             attached: spec.attached.iter().cloned().map(Arc::new).collect(),
@@ -349,11 +349,11 @@ async fn a_further_request_is_within_the_budget() {
     let mut reasons = Vec::new();
     for mode in ["collaborative", "adversarial"] {
         for budget in (1_000..40_000).step_by(3_000) {
-            let spec = desk::spec(mode, 3, Rules { budget_tokens: Some(budget), ..rules(policy(1, 6)) });
+            let spec = support::spec(mode, 3, Rules { budget_tokens: Some(budget), ..rules(policy(1, 6)) });
             // In parallel rounds it varies who asks for the last of it.
             let whole = match mode {
                 "adversarial" => goes_on(&spec, || insatiable("sim-1", 6), &format!("{mode}, {budget}")).await,
-                _ => desk::run(&spec, &insatiable("sim-1", 6)).await.1,
+                _ => support::run(&spec, &insatiable("sim-1", 6)).await.1,
             };
             let debate = Debate::replay(&whole).unwrap();
             let is_last_open = debate
@@ -377,12 +377,12 @@ async fn a_further_request_is_within_the_budget() {
 async fn those_who_are_asked_at_once_stay_within_the_budget() {
     let names = (1..=8).map(|seat| &*format!("r1/turn/sim-{seat}").leak()).collect::<Vec<&'static str>>();
     let curious = || Cast::stumbling(names.iter().map(|it| (*it, Instead::Calls(RYE))));
-    let free = desk::spec("collaborative", 8, Rules { rounds: 1, ..rules(policy(1, 6)) });
-    let dearest = desk::run(&free, &curious()).await.0.dearest.tokens();
+    let free = support::spec("collaborative", 8, Rules { rounds: 1, ..rules(policy(1, 6)) });
+    let dearest = support::run(&free, &curious()).await.0.dearest.tokens();
     for calls in [9, 11, 13, 16] {
         let budget = (calls * dearest).max(8 * formats::rounds::FIRST_CALL);
-        let spec = desk::spec("collaborative", 8, Rules { budget_tokens: Some(budget), ..free.rules.clone() });
-        let (debate, _) = desk::run(&spec, &curious()).await;
+        let spec = support::spec("collaborative", 8, Rules { budget_tokens: Some(budget), ..free.rules.clone() });
+        let (debate, _) = support::run(&spec, &curious()).await;
         assert!(debate.spent.tokens() <= budget, "{calls}: {} of {budget}", debate.spent.tokens());
     }
 }
@@ -392,11 +392,11 @@ struct Short;
 
 impl Clock for Short {
     fn stamp(&self, seq: u64) -> Stamp {
-        desk::Ticks.stamp(seq)
+        support::Ticks.stamp(seq)
     }
 
     fn took(&self, call: &CallId, measured: Duration) -> u64 {
-        desk::Ticks.took(call, measured)
+        support::Ticks.took(call, measured)
     }
 
     fn left(&self, _deadline_ms: u64) -> Option<Duration> {
@@ -409,11 +409,11 @@ impl Clock for Short {
 async fn what_is_looked_up_ends_with_the_debate() {
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(&[("look", r#"{"query": "never"}"#)]))]);
     let rules = Rules { deadline_ms: Some(1_000_000), rounds: 1, ..rules(policy(1, 6)) };
-    let spec = desk::spec("collaborative", 2, rules);
-    let paper = Arc::new(Paper::default());
-    let world = World { clock: Arc::new(Short), ..desk::world(&spec, &cast, &paper) };
+    let spec = support::spec("collaborative", 2, rules);
+    let journal = Arc::new(MemoryJournal::default());
+    let world = World { clock: Arc::new(Short), ..support::world(&spec, &cast, &journal) };
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-    let uses = uses(&paper.read());
+    let uses = uses(&journal.read());
     let (_, looked) = uses.iter().find(|(call, _)| call == "r1/turn/sim-1").unwrap();
     assert_eq!(looked.result, "the debate's time was up; answer without it");
 }
@@ -422,7 +422,7 @@ async fn what_is_looked_up_ends_with_the_debate() {
 #[tokio::test]
 async fn what_was_looked_up_is_told() {
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(RYE))]);
-    desk::run(&desk::spec("adversarial", 3, rules(policy(0, 1))), &cast).await;
+    support::run(&support::spec("adversarial", 3, rules(policy(0, 1))), &cast).await;
     let line = "| Looked up, look in S1#1: {\"query\": \"Rye grows\"}: It is on record that Rye grows.";
     let asked = cast.asked();
     assert!(!asked["r1/turn/sim-1/2"].user.contains(line), "not one's own, in the same turn");
@@ -444,9 +444,9 @@ async fn what_is_asked_of_tools_is_read_for_harm() {
     let calls: &'static [(&str, &str)] = vec![("look", &*arguments.leak())].leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(calls)), ("r1/turn/sim-2", Instead::Calls(RYE))]);
     let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
-    let mut spec = desk::spec("red-team-blue-team", 4, Rules { watch, ..rules(policy(0, 2)) });
+    let mut spec = support::spec("red-team-blue-team", 4, Rules { watch, ..rules(policy(0, 2)) });
     spec.topic = debate::Topic::new("Should the bank tell its customers of the attack?").unwrap();
-    let (debate, log) = desk::run(&spec, &cast).await;
+    let (debate, log) = support::run(&spec, &cast).await;
     assert_eq!(debate.rounds[0].failed[0].by.as_str(), "sim-1");
     assert!(uses(&log).iter().all(|(call, _)| !call.ends_with("sim-1") || !call.starts_with("r1")));
     assert!(debate.watching.is_some(), "an attack is watched");

@@ -1,5 +1,5 @@
 //! Verdicts of known ballots.
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::rules::Decide;
@@ -30,7 +30,7 @@ fn plain() -> Rules {
 async fn verdict_by(rules: Rules, rounds: &[[&'static str; 3]]) -> Verdict {
     let rules = Rules { rounds: rounds.len() as u32, ..rules };
     let rounds: Vec<&[&'static str]> = rounds.iter().map(|it| &it[..]).collect();
-    Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast(&rounds)).await.0)
+    Verdict::of(&support::run(&support::spec("collaborative", 3, rules), &cast(&rounds)).await.0)
 }
 
 async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
@@ -109,7 +109,7 @@ async fn yielding_is_not_followed() {
 #[tokio::test]
 async fn a_consensus_ends_early() {
     let rules = Rules { groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
-    let (debate, _) = desk::run(&desk::spec("collaborative", 3, rules), &table(2, |_, _| YES)).await;
+    let (debate, _) = support::run(&support::spec("collaborative", 3, rules), &table(2, |_, _| YES)).await;
     assert_eq!(debate.rounds.len(), 2);
     assert_eq!(debate.closed.unwrap().why, Reason::Consensus);
 }
@@ -127,10 +127,10 @@ async fn a_plateau_ends_a_debate() {
     const FACT: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"ballot":{"choice":"Yes","headline":null},
         "claims":[{"label":"FACT","text":"Audits take nine days [1]."}],"references":[{"number":1,"title":"Audit log"}]}"#;
     let rules = Rules { rounds: 6, groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
-    let (quiet, _) = desk::run(&desk::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
+    let (quiet, _) = support::run(&support::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
     assert_eq!((quiet.rounds.len(), quiet.closed.unwrap().why), (3, Reason::Plateau));
     let news = table(6, |round, seat| if (round, seat) == (3, 2) { FACT } else { UNSURE });
-    let (moved, _) = desk::run(&desk::spec("collaborative", 3, rules), &news).await;
+    let (moved, _) = support::run(&support::spec("collaborative", 3, rules), &news).await;
     assert_eq!((moved.rounds.len(), moved.closed.unwrap().why), (5, Reason::Plateau));
 }
 
@@ -163,7 +163,7 @@ async fn a_lost_voice_has_not_signed() {
         ("r2/turn/sim-3", fail()),
     ]);
     let rules = Rules { rounds: 2, ..Rules::default() };
-    let verdict = Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast).await.0);
+    let verdict = Verdict::of(&support::run(&support::spec("collaborative", 3, rules), &cast).await.0);
     assert_eq!((verdict.decision.label, verdict.decision.of), (Label::Consensus, 2));
     let rubric = verdict.metadata.rubric.unwrap();
     assert_eq!((rubric.votes.accept, rubric.seats, rubric.is_met), (2, 3, false));
@@ -188,10 +188,10 @@ async fn words_decide_nothing() {
     ] {
         for (choices, label) in [(["Yes", "Yes"], Label::Consensus), (["Yes", "No"], Label::Dissensus)] {
             let round: Vec<&'static str> = [one, other].into_iter().zip(choices).map(|it| said(it.0, it.1)).collect();
-            let mut spec = desk::spec("collaborative", 2, Rules { rounds: 2, ..Rules::default() });
+            let mut spec = support::spec("collaborative", 2, Rules { rounds: 2, ..Rules::default() });
             spec.topic = debate::Topic::new(topic).unwrap();
             spec.ballot = Some(debate::Ballot::YesNo);
-            let (debate, _) = desk::run(&spec, &cast(&[&round, &round])).await;
+            let (debate, _) = support::run(&spec, &cast(&[&round, &round])).await;
             assert_eq!(Verdict::of(&debate).decision.label, label, "{topic} {choices:?}");
         }
     }
@@ -200,10 +200,11 @@ async fn words_decide_nothing() {
 /// D-40, O-04: a round that a cap has cut short does not decide, nor do its figures.
 #[tokio::test]
 async fn a_round_that_was_cut_short_does_not_decide() {
-    let whole = desk::run(&desk::spec("adversarial", 5, Rules { rounds: 2, ..Rules::default() }), &table5()).await.0;
+    let whole =
+        support::run(&support::spec("adversarial", 5, Rules { rounds: 2, ..Rules::default() }), &table5()).await.0;
     let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 3);
     let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
-    let (debate, _) = desk::run(&desk::spec("adversarial", 5, rules), &table5()).await;
+    let (debate, _) = support::run(&support::spec("adversarial", 5, rules), &table5()).await;
     let closed = debate.closed.as_ref().unwrap();
     assert_eq!((closed.why, debate.rounds.len()), (Reason::Budget, 3));
     assert!((1..5).contains(&debate.rounds[2].spoken.len()));
@@ -220,8 +221,8 @@ fn table5() -> Arc<Cast> {
 #[tokio::test]
 async fn openings_that_were_heard_are_not_independent() {
     for (mode, is_independent) in [("collaborative", true), ("adversarial", false)] {
-        let spec = desk::spec(mode, 2, Rules { rounds: 1, ..Rules::default() });
-        let verdict = Verdict::of(&desk::run(&spec, &Default::default()).await.0);
+        let spec = support::spec(mode, 2, Rules { rounds: 1, ..Rules::default() });
+        let verdict = Verdict::of(&support::run(&spec, &Default::default()).await.0);
         assert_eq!(verdict.plain_vote.is_independent, is_independent, "{mode}");
         assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("only the openings were heard")), "{mode}");
     }
@@ -243,10 +244,10 @@ async fn a_late_objection_undoes_an_agreement() {
     let all: &[&'static str] = &[YES; 4];
     let late: &[&'static str] = &[BLOCK, YES, YES, YES];
     let whole =
-        desk::run(&desk::spec("adversarial", 4, Rules { rounds: 1, ..Rules::default() }), &cast(&[all])).await.0;
+        support::run(&support::spec("adversarial", 4, Rules { rounds: 1, ..Rules::default() }), &cast(&[all])).await.0;
     let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 5 / 2);
     let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
-    let (debate, _) = desk::run(&desk::spec("adversarial", 4, rules), &cast(&[all, late])).await;
+    let (debate, _) = support::run(&support::spec("adversarial", 4, rules), &cast(&[all, late])).await;
     assert!((1..4).contains(&debate.rounds[1].spoken.len()), "{}", debate.rounds[1].spoken.len());
     let verdict = Verdict::of(&debate);
     assert_eq!(verdict.decision.label, Label::Partial);

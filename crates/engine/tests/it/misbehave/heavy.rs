@@ -1,6 +1,6 @@
 //! All faults at once, in hundreds of debates.
 use super::{Asked, Sent, gateway, hurried, spec, world};
-use crate::desk::Paper;
+use crate::support::MemoryJournal;
 use analysis::{Label, Verdict};
 use debate::event::{Answer, Failure, Reason};
 use debate::{Debate, Envelope, Event};
@@ -134,12 +134,12 @@ async fn debate(n: usize, gateway: Arc<Gateway>, sent: Arc<Sent>) -> (String, De
     let topic = format!("Should we do number {n}?");
     let modes = formats::modes::names();
     let spec = spec(modes[n / 2 % modes.len()], &topic, ROUNDS);
-    let paper = Arc::new(Paper::default());
+    let journal = Arc::new(MemoryJournal::default());
     // Every other four have a watcher, so that their answers are streamed.
     let (watched, subscriber) = Bus::live();
     let (bus, _ear) = if (n / 4).is_multiple_of(2) { (Bus::silent(), None) } else { (watched, Some(subscriber)) };
-    let debate = engine::start(&world(&gateway, &spec, &paper, &sent), &spec, &bus).await.unwrap();
-    (topic, debate, paper.read())
+    let debate = engine::start(&world(&gateway, &spec, &journal, &sent), &spec, &bus).await.unwrap();
+    (topic, debate, journal.read())
 }
 
 /// The totals of a run, to check that faults did occur.

@@ -1,6 +1,6 @@
 //! Planted disagreements: two personas that differ in one belief, and whether a panel finds it.
 use super::{panel, persona};
-use crate::desk::{self, Cast};
+use crate::support::{self, Cast};
 use debate::rules::PanelRules;
 use debate::{Persona, Polarity};
 use engine::Spec;
@@ -60,7 +60,7 @@ fn world(seed: u64) -> ([Persona; 2], (String, String)) {
 
 /// Whether a card of the panel names both ends of the planted edge.
 async fn is_found(spec: &Spec, (cause, effect): &(String, String)) -> bool {
-    let (debate, _) = desk::run(spec, &Arc::new(Cast::default())).await;
+    let (debate, _) = support::run(spec, &Arc::new(Cast::default())).await;
     let names = |crux: &str| crux.to_lowercase().contains(cause) && crux.to_lowercase().contains(effect);
     debate.panel.cards().any(|(_, card)| names(&card.crux))
 }

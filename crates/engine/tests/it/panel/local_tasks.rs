@@ -1,6 +1,6 @@
 //! Local tasks run concurrently, and failures are recorded.
 use super::caching;
-use crate::desk::{self, Cast, Paper};
+use crate::support::{self, Cast, MemoryJournal};
 use debate::event::PanelEvent;
 use debate::rules::PanelRules;
 use debate::{Analyst, Debate, Event, Relation};
@@ -57,10 +57,10 @@ async fn held(near: Near) -> (Debate, Vec<String>, usize) {
     let mut spec = caching(PanelRules::default());
     spec.rules.analyst = Analyst::Local;
     let analyst = Arc::new(Measuring { near, now: AtomicUsize::new(0), most: AtomicUsize::new(0) });
-    let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
-    let world = World { analyst: Some(analyst.clone()), ..desk::world(&spec, &cast, &paper) };
+    let (cast, journal) = (Arc::new(Cast::default()), Arc::new(MemoryJournal::default()));
+    let world = World { analyst: Some(analyst.clone()), ..support::world(&spec, &cast, &journal) };
     let debate = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-    let log = paper.read();
+    let log = journal.read();
     let how = |it: &debate::Envelope| {
         let Event::Panel { what: PanelEvent::BeliefsRecalled { how, .. } } = &it.event else { return None };
         Some(how.clone())

@@ -1,6 +1,6 @@
 //! A panel of quoting models.
 use super::{panel, persona};
-use crate::desk::{self, Cast, Paper};
+use crate::support::{self, Cast, MemoryJournal};
 use debate::crux::Answered;
 use debate::event::{Failure, Reason, RoomEvent, Stage, Stop};
 use debate::rules::PanelRules;
@@ -54,10 +54,10 @@ fn architects() -> Spec {
 }
 
 async fn held(spec: &Spec) -> (Debate, Vec<Envelope>) {
-    let paper = Arc::new(Paper::default());
-    let world = desk::world(spec, &Arc::new(Cast::default()), &paper);
+    let journal = Arc::new(MemoryJournal::default());
+    let world = support::world(spec, &Arc::new(Cast::default()), &journal);
     assert!(world.models.is_empty());
-    (engine::start(&world, spec, &Bus::silent()).await.unwrap(), paper.read())
+    (engine::start(&world, spec, &Bus::silent()).await.unwrap(), journal.read())
 }
 
 /// P-01, P-31: a whole panel runs without models or networks, including rooms; every word of every answer is in the speaker's own corpus

@@ -1,6 +1,6 @@
 //! A planned debate: who casts what in which round, and in which words. Its participants use the plan and the question as data, never
 //! prose.
-use crate::paper::{Paper, Ticks};
+use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::ballot::{DEPENDS, NEW, NONE_OF_THESE};
 use debate::{
     Act, Algorithm, Ballot, ClosingBallot, Consent, Debate, Envelope, Groups, Layout, Letter, Profile, Rules, Topic,
@@ -140,13 +140,13 @@ impl Plan {
             attached: Vec::new(),
             personas: Vec::new(),
         };
-        let paper = Arc::new(Paper::default());
-        let voter = Voter { plan: self.clone(), staging: staging.clone(), paper: paper.clone() };
+        let journal = Arc::new(MemoryJournal::default());
+        let voter = Voter { plan: self.clone(), staging: staging.clone(), journal: journal.clone() };
         let voter: Arc<dyn Model> = Arc::new(voter);
         let table = engine::models_of(&spec.participants, &spec.rules, None);
         let world = World {
             models: table.into_iter().map(|it| (it, voter.clone())).collect(),
-            journal: paper.clone(),
+            journal: journal.clone(),
             clock: Arc::new(Ticks),
             analyst: None,
             tools: Arc::new(Toolbox::default()),
@@ -154,7 +154,7 @@ impl Plan {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let debate = runtime.block_on(engine::start(&world, &spec, &Bus::silent())).unwrap();
-        (debate, paper.read())
+        (debate, journal.read())
     }
 
     /// A seat's wording of an option; where equal words make one option, all use the same.
@@ -184,7 +184,7 @@ impl Plan {
 struct Voter {
     plan: Plan,
     staging: Staging,
-    paper: Arc<Paper>,
+    journal: Arc<MemoryJournal>,
 }
 
 impl Model for Voter {
@@ -235,7 +235,7 @@ impl Voter {
             Words::Japanese => format!("{what}：我々は第{seat}案を採用すべきではない。"),
         };
         // Nobody knows answers of the current round yet, whoever speaks first.
-        let past = Debate::replay(&self.paper.read()).unwrap();
+        let past = Debate::replay(&self.journal.read()).unwrap();
         let claims = past.registry.claims.iter().enumerate().filter(|(_, it)| it.introduced < asked.round);
         let claims: Vec<(usize, String)> =
             claims.map(|(at, it)| (claim_key(&it.text), format!("C{}", at + 1))).collect();

@@ -1,7 +1,7 @@
 //! An evaluator that reviews in parallel, because only the mode triggers it.
 use super::{HARMFUL_ANSWER, HIDDEN, LEVELS, UNREADABLE, at, ended, lost, watched};
 use crate::cut::goes_on;
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::Verdict;
 use debate::event::{Failure, Reason, Ruling};
 use debate::{Debate, Envelope, Event, Parallel, Rules};
@@ -20,7 +20,7 @@ const REDACT_FIRST: Instead = Instead::Text(
 const MODES: [&str; 3] = ["adversarial", "red-team-blue-team", "devils-advocate"];
 
 fn spec(mode: &str, level: Option<Parallel>, rounds: u32) -> Spec {
-    desk::spec(mode, 3, Rules { parallel: level, ..watched(rounds) })
+    support::spec(mode, 3, Rules { parallel: level, ..watched(rounds) })
 }
 
 /// Withdrawn words, an evaluator that fails and one that is unreadable, and a participant that tier 1 stops.
@@ -54,7 +54,7 @@ async fn the_mode_alone_costs_one_review_a_round() {
         for (instead, read) in [(None, 2), (Some(UNREADABLE), if closing > 0 { 4 } else { 3 })] {
             let calls = ["r1/reviews/sim-1", "r2/reviews/sim-1", "r3/reviews/sim-1", "r4/reviews/sim-1"];
             let cast = Cast::stumbling(instead.into_iter().flat_map(|it| calls.map(|call| (call, it.clone()))));
-            let (debate, _) = desk::run(&spec(mode, None, 3), &cast).await;
+            let (debate, _) = support::run(&spec(mode, None, 3), &cast).await;
             let order = cast.order();
             assert_eq!(count(&order, "/turn/"), 9 + closing, "{mode}: {order:?}");
             assert_eq!((count(&order, "/reviews/"), count(&order, "/review/")), (read, 0), "{mode}: {order:?}");
@@ -67,7 +67,7 @@ async fn the_mode_alone_costs_one_review_a_round() {
         }
         let topical = Spec { mode: mode.to_owned(), ..at(Parallel::Full, 2) };
         let cast = Arc::default();
-        desk::run(&topical, &cast).await;
+        support::run(&topical, &cast).await;
         let order = cast.order();
         assert_eq!((count(&order, "/reviews/"), count(&order, "/review/")), (0, 6), "{mode}: {order:?}");
         assert!(place(&order, "r1/review/sim-3") < place(&order, "r2/turn/sim-1"), "{mode}: {order:?}");
@@ -80,7 +80,7 @@ async fn the_mode_alone_costs_one_review_a_round() {
 async fn what_is_rejected_is_withdrawn_from_later_views() {
     for level in LEVELS {
         let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Text(HIDDEN)), ("r1/reviews/sim-1", REJECT_FIRST)]);
-        let (debate, _) = desk::run(&spec("adversarial", Some(level), 3), &cast).await;
+        let (debate, _) = support::run(&spec("adversarial", Some(level), 3), &cast).await;
         let sees = |call: &str| cast.asked()[call].user.to_lowercase().contains("quokka");
         assert!(sees("r1/reviews/sim-1") && sees("r2/turn/sim-2"), "{level}");
         for seat in 1..=3 {
@@ -100,7 +100,7 @@ async fn what_is_rejected_is_withdrawn_from_later_views() {
 async fn what_is_redacted_is_blotted_out_of_later_views() {
     for level in LEVELS {
         let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Text(HIDDEN)), ("r1/reviews/sim-1", REDACT_FIRST)]);
-        let (debate, _) = desk::run(&spec("adversarial", Some(level), 3), &cast).await;
+        let (debate, _) = support::run(&spec("adversarial", Some(level), 3), &cast).await;
         let user = |call: &str| cast.asked()[call].user.clone();
         assert!(user("r2/turn/sim-2").contains("quokka lemon"), "{level}");
         for seat in 1..=3 {
@@ -119,7 +119,7 @@ async fn what_is_redacted_is_blotted_out_of_later_views() {
 async fn the_last_round_is_read_before_the_end() {
     for level in LEVELS {
         let cast = Cast::stumbling([("r2/turn/sim-1", Instead::Text(HIDDEN)), ("r2/reviews/sim-1", REJECT_FIRST)]);
-        let (debate, log) = desk::run(&spec("adversarial", Some(level), 2), &cast).await;
+        let (debate, log) = support::run(&spec("adversarial", Some(level), 2), &cast).await;
         assert_eq!(cast.order().last().map(String::as_str), Some("r2/reviews/sim-1"), "{level}");
         assert_eq!(debate.rounds[1].failed[0].why, Failure::Withheld, "{level}");
         assert!(matches!(log.last().unwrap().event, Event::DebateClosed { why: Reason::RoundCap, .. }), "{level}");
@@ -157,7 +157,7 @@ async fn a_debate_read_beside_cut_anywhere_goes_on() {
 #[tokio::test]
 async fn a_debate_read_beside_replays_to_the_same_bytes() {
     for level in LEVELS {
-        let (_, log) = desk::run(&spec("adversarial", Some(level), 4), &troubled()).await;
+        let (_, log) = support::run(&spec("adversarial", Some(level), 4), &troubled()).await;
         for cut in 1..=log.len() {
             let begun = engine::replay(log[..cut].to_vec(), &Bus::silent()).await;
             let begun = begun.unwrap_or_else(|error| panic!("{level}, {cut}: {error}"));
@@ -179,7 +179,7 @@ async fn an_evaluator_beside_the_debate_leaves_after_two_quiet_rounds() {
         (vec![("r2/reviews/sim-1", REJECT_FIRST), ("r4/reviews/sim-1", REJECT_FIRST)], None, 5),
     ] {
         let calls: Vec<&str> = instead.iter().map(|(call, _)| *call).collect();
-        let (debate, log) = desk::run(&spec("adversarial", None, 5), &Cast::stumbling(instead)).await;
+        let (debate, log) = support::run(&spec("adversarial", None, 5), &Cast::stumbling(instead)).await;
         assert_eq!(ended(&debate), left, "{calls:?}");
         let read = log
             .iter()
@@ -195,7 +195,7 @@ async fn reviews_beside_the_debate_are_within_the_budget() {
     for level in LEVELS {
         let calls = ["r1/reviews/sim-1", "r2/reviews/sim-1", "r3/reviews/sim-1"];
         let cast = || Cast::stumbling(calls.map(|it| (it, UNREADABLE)));
-        let whole = desk::run(&spec("adversarial", Some(level), 3), &cast()).await.0.spent.tokens();
+        let whole = support::run(&spec("adversarial", Some(level), 3), &cast()).await.0.spent.tokens();
         for budget in (6_000..whole).step_by(1_500) {
             let mut spec = spec("adversarial", Some(level), 3);
             spec.rules.budget_tokens = Some(budget);
@@ -214,7 +214,7 @@ async fn nobody_rules_on_its_own_answer() {
         spec.rules.watch.evaluator = Some("sim/1".to_owned());
         spec.rules.watch.second = Some("sim/2".to_owned());
         let cast = Cast::stumbling([]);
-        let (debate, log) = desk::run(&spec, &cast).await;
+        let (debate, log) = support::run(&spec, &cast).await;
         let begun = log.iter().find(|it| matches!(it.event, Event::WatchBegun { .. })).unwrap().seq as usize;
         let watched = Debate::replay(&log[..=begun]).unwrap();
         let readers = ["sim-1", "sim-2", "sim-3"].map(|it| watched.reviewer(&it.into()).unwrap());

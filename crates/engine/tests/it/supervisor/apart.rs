@@ -21,7 +21,7 @@ impl ArcWake for Woken {
 /// A waiter for a paused debate is not woken by another one that starts, runs and ends.
 #[tokio::test]
 async fn who_waits_for_one_debate_is_not_woken_by_another() {
-    let supervisor = fresh(&Hall::open(), 2).await;
+    let supervisor = fresh(&GatedModels::open(), 2).await;
     let (id, woken) = (DebateId::from("idle"), Arc::<Woken>::default());
     let mut waits = pin!(supervisor.until_runs(&id));
     let woken_by = waker(woken.clone());
@@ -38,7 +38,7 @@ async fn who_waits_for_one_debate_is_not_woken_by_another() {
 #[tokio::test]
 async fn a_disk_that_hangs_holds_up_nobody_else() {
     let (_directory, path, store) = filed().await;
-    let supervisor = supervisor(&store, &Hall::open(), 2);
+    let supervisor = supervisor(&store, &GatedModels::open(), 2);
     let mark = |id: &str| PathBuf::from(format!("{}.{id}.running", path.display()));
     for id in ["paused", "opened"] {
         assert!(Command::new("mkfifo").arg(mark(id)).status().unwrap().success());
@@ -73,32 +73,32 @@ async fn recovery_refuses_what_resume_refuses() {
     rules.rounds = 0;
     let held = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
     store.begin(&"d".into(), held, log).await.unwrap();
-    let hall = Hall::open();
-    let supervisor = supervisor(&store, &hall, 1);
+    let gated = GatedModels::open();
+    let supervisor = supervisor(&store, &gated, 1);
     assert_eq!(supervisor.recover().await.unwrap(), [""; 0].map(DebateId::from));
     let Status::Failed(why) = status(&supervisor, "d").await else { panic!("{:?}", status(&supervisor, "d").await) };
     assert_eq!(supervisor.resume(&"d".into()).await.unwrap_err().to_string(), why);
-    assert_eq!(hall.asked().len(), 0, "nothing was asked");
+    assert_eq!(gated.asked().len(), 0, "nothing was asked");
 }
 
 /// O-42: after a start no tenant has more debates at once than its limit, and the others do not wait for its debates.
 #[tokio::test(flavor = "multi_thread")]
 async fn recovery_keeps_to_a_tenants_share() {
     let (_directory, _path, store) = filed().await;
-    let first = supervisor(&store, &Hall::letting(0), 10);
+    let first = supervisor(&store, &GatedModels::letting(0), 10);
     for (id, tenant) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b")] {
         first.open(&spec(id, 1), of(tenant)).await.unwrap();
     }
     first.close(std::time::Duration::ZERO).await;
 
-    let hall = Hall::letting(0);
+    let gated = GatedModels::letting(0);
     let terms = Limits { most: 10, most_of_one: 1, around: None };
-    let second = Supervisor::on(store.clone(), Arc::new(Usher(hall.clone())), terms);
+    let second = Supervisor::on(store.clone(), Arc::new(GatedProvider(gated.clone())), terms);
     assert_eq!(second.recover().await.unwrap().len(), 4);
-    hall.asks(6).await;
-    let asked: BTreeSet<String> = hall.asked().into_keys().map(|(id, _)| id.to_string()).collect();
+    gated.asks(6).await;
+    let asked: BTreeSet<String> = gated.asked().into_keys().map(|(id, _)| id.to_string()).collect();
     assert_eq!(asked, ["a1", "b1"].map(str::to_owned).into());
-    hall.gate.add_permits(ALL);
+    gated.gate.add_permits(ALL);
     for id in ["a1", "a2", "a3", "b1"] {
         assert_eq!(rested(&second, id).await, Status::Over);
     }
@@ -118,7 +118,7 @@ fn steps_of_a_long_debate_leave_the_thread_that_answers() {
             .build()
             .unwrap();
         let spec = spec("d", rounds);
-        runtime.block_on(desk::run(&spec, &Arc::default()));
+        runtime.block_on(support::run(&spec, &Arc::default()));
         assert_eq!(begun.load(Ordering::Relaxed) > 0, leaves, "{rounds} rounds");
     }
 }

@@ -194,14 +194,14 @@ async fn a_killed_house_goes_on_with_its_debates() {
 #[tokio::test]
 async fn only_what_ran_goes_on() {
     let (_directory, path, store) = filed().await;
-    let hall = Hall::letting(0);
-    let first = supervisor(&store, &hall, 10);
+    let gated = GatedModels::letting(0);
+    let first = supervisor(&store, &gated, 10);
     for (place, id) in ["paused", "stopped", "running"].into_iter().enumerate() {
         first.open(&spec(id, 2), Owner::default()).await.unwrap();
-        hall.asks(3 * (place + 1)).await;
+        gated.asks(3 * (place + 1)).await;
     }
     // A debate of the command line: a log without an owner's entry.
-    let log = engine::opening(&desk::Ticks, &spec("own", 2)).unwrap();
+    let log = engine::opening(&support::Ticks, &spec("own", 2)).unwrap();
     store.import(&"own".into(), &log).await.unwrap();
     first.pause(&"paused".into()).await.unwrap();
     first.stop(&"stopped".into()).await.unwrap();
@@ -209,15 +209,15 @@ async fn only_what_ran_goes_on() {
     first.close(std::time::Duration::ZERO).await;
     store.close().await;
 
-    let (store, hall) = (Store::open(&path).await.unwrap(), Hall::open());
-    let second = supervisor(&store, &hall, 10);
+    let (store, gated) = (Store::open(&path).await.unwrap(), GatedModels::open());
+    let second = supervisor(&store, &gated, 10);
     assert_eq!(second.recover().await.unwrap(), ["running".into()]);
     for (id, expected) in
         [("paused", Status::Paused), ("stopped", Status::Over), ("own", Status::Paused), ("running", Status::Over)]
     {
         assert_eq!(rested(&second, id).await, expected, "{id}");
     }
-    assert!(hall.asked().keys().all(|(id, _)| id.as_str() == "running"));
+    assert!(gated.asked().keys().all(|(id, _)| id.as_str() == "running"));
     // Once resumed here, it has an entry.
     second.resume(&"own".into()).await.unwrap();
     assert_eq!(rested(&second, "own").await, Status::Over);

@@ -1,5 +1,5 @@
 //! A deterministic world for tests, all in memory.
-pub(crate) use crate::paper::{Paper, Ticks};
+pub(crate) use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::{Debate, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Material, Outcome, Seat, Spec, Tool, Toolbox, World};
 use formats::data::Question;
@@ -165,7 +165,7 @@ pub(crate) fn asked_as(mut spec: Spec, profiles: &[Profile]) -> Spec {
 }
 
 /// A world with this cast.
-pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World {
+pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, journal: &Arc<MemoryJournal>) -> World {
     let actor = |model: &str| {
         let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
         Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
@@ -175,7 +175,7 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
     let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
     World {
         models,
-        journal: paper.clone(),
+        journal: journal.clone(),
         clock: Arc::new(Ticks),
         analyst: None,
         tools,
@@ -185,7 +185,7 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
 
 /// Runs a debate from the start; returns it and its log.
 pub(crate) async fn run(spec: &Spec, cast: &Arc<Cast>) -> (Debate, Vec<Envelope>) {
-    let paper = Arc::new(Paper::default());
-    let debate = engine::start(&world(spec, cast, &paper), spec, &Bus::silent()).await.unwrap();
-    (debate, paper.read())
+    let journal = Arc::new(MemoryJournal::default());
+    let debate = engine::start(&world(spec, cast, &journal), spec, &Bus::silent()).await.unwrap();
+    (debate, journal.read())
 }
