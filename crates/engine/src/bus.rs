@@ -77,12 +77,12 @@ impl Bus {
     }
 
     /// A bus that streams text while `listeners` is above 0.
-    pub(crate) fn heard_by(listeners: Arc<AtomicUsize>) -> (Bus, Subscriber) {
+    pub(crate) fn with_listeners(listeners: Arc<AtomicUsize>) -> (Bus, Subscriber) {
         let (bus, subscriber) = Bus::live();
         (Bus { listeners: Some(listeners), ..bus }, subscriber)
     }
 
-    pub(crate) fn tell(&self, envelope: Envelope) {
+    pub(crate) fn publish(&self, envelope: Envelope) {
         if let Some(events) = &self.events {
             // A subscriber that has gone does not concern the debate.
             let _ = events.send(Arc::new(envelope));

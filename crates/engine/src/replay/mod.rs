@@ -24,13 +24,13 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     let debate = Debate::replay(&recorded)?;
     // Events that a fork copied belong to another debate: they are taken as they are.
     let mut given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
-    recorded.iter().take_while(|it| it.seq < given).for_each(|it| bus.tell(it.clone()));
+    recorded.iter().take_while(|it| it.seq < given).for_each(|it| bus.publish(it.clone()));
     // A stop comes from outside. The part before it is replayed like an interrupted debate, and published once it is verified.
     let stops = recorded.iter().filter(|it| it.seq >= given && is_stop(&it.event)).map(|it| it.seq);
     for stop in stops.collect::<Vec<_>>() {
         let before = recorded.iter().take_while(|it| it.seq < stop).cloned().collect();
         Box::pin(replay_part(before, given, &Bus::silent())).await?;
-        recorded.iter().filter(|it| (given..=stop).contains(&it.seq)).for_each(|it| bus.tell(it.clone()));
+        recorded.iter().filter(|it| (given..=stop).contains(&it.seq)).for_each(|it| bus.publish(it.clone()));
         given = stop + 1;
     }
     Box::pin(replay_part(recorded, given, bus)).await

@@ -202,15 +202,15 @@ impl Run<'_> {
     }
 
     /// Publishes events, which must be written already (O-21).
-    fn tell(&self, written: Vec<Envelope>) {
-        written.into_iter().for_each(|envelope| self.bus.tell(envelope));
+    fn publish(&self, written: Vec<Envelope>) {
+        written.into_iter().for_each(|envelope| self.bus.publish(envelope));
     }
 
     /// Writes all pending events and waits until they are durable.
     async fn write_all(&mut self) -> Result<(), Error> {
         self.queue_writes();
         while let Some(written) = self.writes.next().await {
-            self.tell(written?);
+            self.publish(written?);
         }
         Ok(())
     }
@@ -239,7 +239,7 @@ impl Run<'_> {
                 Some(written) = self.writes.next() => {
                     let written = written?;
                     let upto = written.last().map_or(0, |it| it.seq);
-                    self.tell(written);
+                    self.publish(written);
                     let left = self.left();
                     for (_, question) in following.extract_if(.., |(seq, _)| *seq <= upto) {
                         pending.push(send(world, bus, question, left));
@@ -300,7 +300,7 @@ impl Run<'_> {
         while !answers.is_empty() {
             tokio::select! {
                 biased;
-                Some(written) = self.writes.next() => self.tell(written?),
+                Some(written) = self.writes.next() => self.publish(written?),
                 Some(response) = answers.next() => {
                     let response = response?;
                     let note = response.note();

@@ -97,15 +97,15 @@ impl Supervisor {
             pause_flag: slot.pause_flag().clone(),
         };
         let Some(feed) = slot.feed() else { return Ok(RunOutcome::Interrupted) };
-        let (bus, subscriber) = Bus::heard_by(feed.listeners());
-        let pump = tokio::spawn(feed.clone().follow(subscriber));
+        let (bus, subscriber) = Bus::with_listeners(feed.listeners());
+        let forwarder = tokio::spawn(feed.clone().follow(subscriber));
         let outcome = tokio::select! {
             biased;
             () = slot.until_intent(Intent::Abort) => None,
             outcome = run::run_loop(&world, None, debate, Vec::new(), &bus) => Some(outcome),
         };
         drop(bus);
-        let _ = pump.await;
+        let _ = forwarder.await;
         if outcome.is_none() {
             // A write may be in progress: the next process that locks this debate must find its event. Fails only if the store is closed.
             let _ = self.inner.store.flush().await;
