@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub const PROVIDER: &str = "quote";
 
 /// The most tokens of an answer. Ours: three sentences of the eighteenth century.
-const ROOM: usize = 300;
+const MOST_TOKENS: usize = 300;
 
 /// The most reasons of a take, a sentence each. Ours: with what is held they are three sentences (P-10).
 const REASONS: usize = 2;
@@ -56,7 +56,7 @@ impl QuoteModel {
             // Without a belief on the question it answers neither yes nor no.
             "answer" => question.map(|it| json!(recall::answered(&self.persona, it, best))),
             "falsifier" => {
-                let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), ROOM);
+                let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), MOST_TOKENS);
                 Some(changer.map_or(Value::Null, |it| json!(cited(&it))))
             }
             // It does not classify sentences.
@@ -80,7 +80,7 @@ impl QuoteModel {
         let own = asked.own(me);
         let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
         let find = |said: Vec<&str>| {
-            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, ROOM)
+            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, MOST_TOKENS)
         };
         // The first of its own statements that may not be repeated: by preference, and as a fallback.
         let (liked, allowed) = match purpose {

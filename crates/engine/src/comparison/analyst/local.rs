@@ -13,34 +13,34 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many comparisons are cached. Ours: about twenty debates' worth, a few megabytes of text.
-const ROOM: usize = 4_096;
+const CAPACITY: usize = 4_096;
 
 /// Compares texts by networks in this process, and by their words.
 pub struct Local {
     meaning: Arc<dyn Meaning>,
-    memory: Mutex<Memory>,
+    cache: Mutex<Cache>,
 }
 
 impl Local {
     /// An analyst with these networks and an empty cache.
     pub fn new(meaning: Arc<dyn Meaning>) -> Self {
-        Self { meaning, memory: Mutex::new(Memory::new(ROOM)) }
+        Self { meaning, cache: Mutex::new(Cache::new(CAPACITY)) }
     }
 
     /// The lock is never held during a comparison.
-    fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn all(&self, pairs: &[Texts<'_>]) -> Result<Vec<Relation>, Error> {
         let mut known: BTreeMap<Key, Relation> = BTreeMap::new();
         let keys: Vec<Key> = pairs.iter().map(Key::of).collect();
         let missing: Vec<&Texts<'_>> = {
-            let mut memory = self.memory();
+            let mut cache = self.cache();
             let mut seen = BTreeSet::new();
             let asked = keys.iter().zip(pairs).filter(|(key, _)| seen.insert(*key));
             asked
-                .filter_map(|(key, pair)| match memory.get(key) {
+                .filter_map(|(key, pair)| match cache.get(key) {
                     Some(relation) => {
                         known.insert(key.clone(), relation);
                         None
@@ -50,13 +50,13 @@ impl Local {
                 .collect()
         };
         let read = self.read(&missing).await?;
-        let mut memory = self.memory();
+        let mut cache = self.cache();
         for (pair, relation) in missing.iter().zip(read) {
             let key = Key::of(pair);
-            memory.put(key.clone(), relation);
+            cache.put(key.clone(), relation);
             known.insert(key, relation);
         }
-        drop(memory);
+        drop(cache);
         let relations: Option<Vec<Relation>> = keys.iter().map(|it| known.get(it).copied()).collect();
         relations.ok_or_else(|| lost("it compared fewer texts than it was given"))
     }
@@ -153,15 +153,15 @@ impl Key {
 }
 
 /// A cache of two generations: a hit moves into the young one; when that is full, the old one is dropped.
-struct Memory {
+struct Cache {
     half: usize,
     young: HashMap<Key, Relation>,
     old: HashMap<Key, Relation>,
 }
 
-impl Memory {
-    fn new(room: usize) -> Self {
-        Self { half: (room / 2).max(1), young: HashMap::new(), old: HashMap::new() }
+impl Cache {
+    fn new(capacity: usize) -> Self {
+        Self { half: (capacity / 2).max(1), young: HashMap::new(), old: HashMap::new() }
     }
 
     fn get(&mut self, key: &Key) -> Option<Relation> {
@@ -196,13 +196,13 @@ mod tests {
     /// E-10: the cache is bounded, and keeps entries that are used.
     #[test]
     fn the_bound_holds_and_what_is_used_stays() {
-        let mut memory = Memory::new(10);
-        memory.put(key(0), SAME);
+        let mut cache = Cache::new(10);
+        cache.put(key(0), SAME);
         for number in 1..1_000 {
-            memory.put(key(number), SAME);
-            assert_eq!(memory.get(&key(0)), Some(SAME), "asked for all the time, at {number}");
-            assert!(memory.young.len() + memory.old.len() <= 10);
+            cache.put(key(number), SAME);
+            assert_eq!(cache.get(&key(0)), Some(SAME), "asked for all the time, at {number}");
+            assert!(cache.young.len() + cache.old.len() <= 10);
         }
-        assert_eq!(memory.get(&key(1)), None);
+        assert_eq!(cache.get(&key(1)), None);
     }
 }
