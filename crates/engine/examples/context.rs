@@ -1,8 +1,8 @@
-//! What a debate costs in input tokens: each layout of a prompt beside the whole history, and how much of it providers that keep what
-//! they have read need not read again (D-31, D-35).
+//! Measures the input tokens of a debate for each prompt layout and for the whole history, and how much of them providers with a prompt
+//! cache need not read again (D-31, D-35).
 //!
-//! `cargo run --release -p engine --example context`, or with the numbers of rounds: `… --example context -- 12`; `… -- lengths` measures what a
-//! participant's own earlier call had sent, by the length of answers.
+//! `cargo run --release -p engine --example context`, or with the numbers of rounds: `… --example context -- 12`; `… -- lengths` measures
+//! the prefix shared with a participant's own earlier call, by the length of answers.
 #![expect(clippy::print_stdout, reason = "an example that reports")]
 use debate::ballot::{Ballot, Consent, Paper};
 use debate::reply;
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use std::error::Error;
 use tiktoken_rs::CoreBPE;
 
-/// Rounds of the debates that are measured.
+/// Rounds of the measured debates.
 const ROUNDS: [u32; 4] = [3, 6, 12, 50];
 const NAMES: [&str; 3] = ["hamilton", "madison", "jay"];
 const MODES: [&str; 2] = ["collaborative", "adversarial"];
 
-/// What is said, in pieces that are put together otherwise each time.
+/// Sentence parts, combined differently each time.
 const WHO: [&str; 8] = [
     "the payments team",
     "the platform group",
@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How much is said in an answer.
+/// The size of an answer.
 #[derive(Clone, Copy)]
 struct Size {
     /// Sentences in each of three sections.
@@ -98,7 +98,7 @@ struct Size {
 /// Answers of about 800 tokens.
 const LONG: Size = Size { prose: 6, claims: 4, moves: 3 };
 
-/// The share of a participant's input that its own earlier calls began with, by the length of answers.
+/// The share of a participant's input that begins like one of its own earlier calls, by the length of answers.
 fn lengths(tokens: &CoreBPE) -> Result<(), Box<dyn Error>> {
     println!("| mode | rounds | an answer | most in a call | begins as its own before |\n|---|---|---|---|---|");
     let sizes = [
@@ -121,9 +121,9 @@ fn lengths(tokens: &CoreBPE) -> Result<(), Box<dyn Error>> {
 /// Which prompts are measured.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Those of a layout.
+    /// The prompts of a layout.
     Laid(Layout),
-    /// The same rules, and every answer so far, word for word.
+    /// The same rules, and every answer so far in full.
     History,
 }
 
@@ -131,16 +131,16 @@ enum Kind {
 struct Figures {
     most: usize,
     total: usize,
-    /// Tokens that any earlier call began with.
+    /// Tokens of the longest common prefix with any earlier call.
     shared: usize,
-    /// Tokens that an earlier call of the same participant began with.
+    /// Tokens of the longest common prefix with an earlier call of the same participant.
     own: usize,
-    /// How many answers there are, and how many tokens they have.
+    /// The number of answers, and their tokens.
     answers: usize,
     said: usize,
 }
 
-/// A prompt as a provider reads it, and whose it is.
+/// A prompt as a provider reads it, and its participant.
 struct Sent {
     to: Name,
     text: String,
@@ -205,7 +205,7 @@ fn measured(mode: &str, rounds: u32, kind: Kind, size: Size, tokens: &CoreBPE) -
     }
 }
 
-/// What somebody would be sent who sends everything: the rules, the topic, every answer there is to see, the task.
+/// The prompt of a program that sends everything: the rules, the topic, every visible answer, the task.
 fn history(debate: &Debate, prompt: &Prompt, answers: &[String], sees_this_round: bool) -> String {
     let current = format!("Round {}, ", debate.round().map_or(0, |it| it.number));
     let visible = answers.iter().filter(|it| sees_this_round || !it.starts_with(&current));
@@ -214,7 +214,7 @@ fn history(debate: &Debate, prompt: &Prompt, answers: &[String], sees_this_round
     format!("{}\n\n# Topic\n{}\n\n{}\n\n# Your turn{task}", prompt.system, debate.topic.as_str(), said.join("\n\n"))
 }
 
-/// How many bytes two texts begin with alike.
+/// The length of the common prefix, in bytes.
 fn prefix(a: &str, b: &str) -> usize {
     let bytes = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     b.floor_char_boundary(bytes)
@@ -244,7 +244,7 @@ fn tell(debate: &mut Debate, event: Event) -> Result<(), debate::state::FoldErro
     debate.apply(&Envelope { seq: debate.next_seq, at: 0, elapsed: 0, event })
 }
 
-/// An answer such as models give: every field filled, some claims its own, some made before, some moved.
+/// An answer like a model's: every field filled, some claims new, some repeated, some acted on.
 fn answer(round: u32, seat: usize, known: usize, size: Size) -> Value {
     let mut dice = Dice(u64::from(round) * 31 + seat as u64 * 7 + 1);
     let sentence = |dice: &mut Dice| format!("{} {} {}", dice.pick(&WHO), dice.pick(&DOES), dice.pick(&BECAUSE));
@@ -302,7 +302,7 @@ fn answer(round: u32, seat: usize, known: usize, size: Size) -> Value {
     })
 }
 
-/// SeatingSeed that is the same each time: a step of splitmix64.
+/// A deterministic random generator: splitmix64.
 struct Dice(u64);
 
 impl Dice {

@@ -1,5 +1,5 @@
-//! Whether answers of an embedded model keep to their form: many turns over random prompts, each judged by an independent
-//! validator against the very schema it was asked with (D-21).
+//! Checks whether answers of an embedded model match their schema: many turns over random prompts, each validated by an independent
+//! validator against the schema of its request (D-21).
 //!
 //! `cargo run --release -p engine --example held -- smollm2-135m 500`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
@@ -15,16 +15,16 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How many are asked at once.
+/// How many are asked concurrently.
 const AT_ONCE: usize = 8;
 
-/// A lean form with the paper it is read by.
+/// A lean form, with the ballot paper to parse it.
 struct Asked {
     schema: Value,
     paper: Paper,
 }
 
-/// Two forms of a lean answer: an opening on yes or no, and a later turn with an option of somebody else's.
+/// Two lean forms: an opening on yes or no, and a later turn with another participant's option.
 fn forms() -> Vec<Asked> {
     let sentence = |start: &str, most: u32| format!("{start}([^.!?:|\\n]|[.][0-9a-z]){{10,{most}}}[.]");
     let listed = |(at, word): (usize, &&str)| Listed { letter: Letter::at(at), word: (*word).to_owned() };
@@ -50,7 +50,7 @@ fn forms() -> Vec<Asked> {
     vec![form(&["yes", "no"], &[]), form(&["yes", "no", "C"], &[0, 2])]
 }
 
-/// What prompts are made of: words, figures, other scripts, JSON, a model's own signs, noise.
+/// What prompts are made of: words, numbers, other scripts, JSON, special tokens, noise.
 const WORDS: [&str; 24] = [
     "should",
     "we",

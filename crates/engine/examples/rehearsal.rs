@@ -1,5 +1,4 @@
-//! A provider on loopback that answers as simulated participants do, after a set time: for runs over real sockets in which
-//! every mode must get answers that fit it.
+//! A provider on loopback that answers as simulated participants do, after a given delay: for runs over real sockets in every mode.
 //!
 //! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
 use debate::Letter;
@@ -32,8 +31,8 @@ fn options() -> Result<Options, Box<dyn Error>> {
     Ok(options)
 }
 
-/// The question as data, which is all that a simulated participant reads: what may be cast is what the schema allows. Nobody is known to
-/// hold anything.
+/// The question as data, which is all that a simulated participant reads: the allowed ballots are those of the schema. No other
+/// participant's ballot is known.
 fn question(system: &str, user: &str, schema: &Value) -> Question {
     let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
     let round = user
@@ -49,11 +48,11 @@ fn question(system: &str, user: &str, schema: &Value) -> Question {
         headline: word.clone(),
         held: 0,
     };
-    // The word for another answer is the last.
+    // The last word stands for another answer.
     let otherwise = words.pop();
     Question {
         topic: topic.to_owned(),
-        // A closing ballot says no round, and comes after the others.
+        // A closing ballot names no round, and follows the others.
         round: round.unwrap_or(u32::MAX),
         stance: stance.and_then(|it| serde_json::from_value(it.into()).ok()),
         options: words.iter().enumerate().map(option).collect(),
@@ -63,7 +62,7 @@ fn question(system: &str, user: &str, schema: &Value) -> Question {
     }
 }
 
-/// What the simulated participant that is called like the model says to the last message.
+/// The answer of the simulated participant with the model's name to the last message.
 fn answer(received: &Received) -> Option<String> {
     let messages = received.body.get("messages")?.as_array()?;
     let content = |it: &serde_json::Value| Some(it.get("content")?.as_str()?.to_owned());
@@ -91,7 +90,7 @@ fn answer(received: &Received) -> Option<String> {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let Options { port, latency } = options()?;
-    // A list of models is asked for without messages, and needs no time.
+    // A request for the list of models has no messages, and is answered without delay.
     let responder = move |received: &Received| match answer(received) {
         Some(text) => Behaviour::slow(text, latency),
         None => Behaviour::answer(""),

@@ -2,11 +2,11 @@
 //!
 //! `cargo run -p engine --example script -- collab > collab.jsonl`
 //!
-//! The scripts keep what was said and neither times nor tokens: the log has the day of the debates, and nothing for the others.
+//! The scripts have neither times nor token counts: the log has the day of the debates, and no figures for the others.
 #![expect(dead_code, reason = "the tests use more of the scripts")]
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "an example that can't go on fails")]
-#[path = "../tests/it/paper.rs"]
-mod paper;
+#[path = "../tests/it/memory_journal.rs"]
+mod memory_journal;
 #[path = "../tests/it/script.rs"]
 mod script;
 

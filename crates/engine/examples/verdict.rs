@@ -1,4 +1,5 @@
-//! How long a verdict takes, and what it hangs on, when a debate is long: 50 rounds of five participants who make three claims each.
+//! Measures how long a verdict and its sensitivity analysis take for a long debate: 50 rounds of five participants who make three claims
+//! each.
 //!
 //! `cargo run --release -p engine --example verdict`
 use analysis::Verdict;
@@ -16,14 +17,14 @@ use std::time::Instant;
 
 const SEATS: usize = 5;
 const ROUNDS: u32 = 50;
-/// Times that each figure is taken; the middle one is shown.
+/// How often each figure is measured; the median is shown.
 const RUNS: usize = 21;
 
 fn name(seat: usize) -> Name {
     format!("seat-{}", seat + 1).into()
 }
 
-/// A turn with three claims of its own, that moves two of others.
+/// A turn with three new claims and two claim actions.
 fn turn(round: u32, seat: usize) -> Turn {
     let drawn = |what: u64| mix(u64::from(round) << 16 | (seat as u64) << 8 | what);
     let claim = |at: u64| Claim {
@@ -90,7 +91,7 @@ fn debate() -> Result<Debate, Box<dyn Error>> {
     Ok(Debate::replay(&log)?)
 }
 
-/// The middle of several measurements, in milliseconds.
+/// The median of several measurements, in milliseconds.
 fn middle(work: impl Fn()) -> f64 {
     let mut taken: Vec<f64> = (0..RUNS)
         .map(|_| {

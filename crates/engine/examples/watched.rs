@@ -1,5 +1,5 @@
-//! What safety costs (D-50): the processor time of tier 1 beside that of the debates it looks through, and the calls and tokens that
-//! a watched debate adds.
+//! Measures the cost of safety (D-50): the processor time of tier 1 beside that of the debates, and the calls and tokens that an evaluator
+//! adds.
 //!
 //! `cargo run --release -p engine --example watched -- 300`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 
-/// A log that nobody keeps.
+/// A journal that keeps nothing.
 struct Paper;
 
 impl Journal for Paper {
@@ -37,7 +37,7 @@ const TOPICS: [(&str, &str); 2] = [
 async fn main() -> Result<(), Box<dyn Error>> {
     let debates: usize = std::env::args().nth(1).map_or(Ok(300), |it| it.parse())?;
     for (kind, topic) in TOPICS {
-        // As it is run: the log is written to a file.
+        // As in production: the log is written to a file.
         let folder = tempfile::tempdir()?;
         let store = Store::open(&folder.path().join("watched.db")).await?;
         let before = spent();
@@ -54,7 +54,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         store.close().await;
-        // A rehearsal does not speak of its topic: here each answer quotes it.
+        // Rehearsed answers are not about their topic: here each quotes it.
         if kind == "touchy" {
             answers.iter_mut().for_each(|it| *it = it.replace("Rehearsed reasoning", topic));
         }
@@ -93,7 +93,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Holds a debate of simulated participants.
+/// Runs a debate of simulated participants.
 async fn hold(
     id: &str,
     mode: &str,

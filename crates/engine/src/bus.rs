@@ -1,7 +1,8 @@
-//! Who is told. Events are told after they are written; tokens in flight are told as they come and are never kept.
+//! Publishes a run to its subscribers. Events are published after they are written; text that is being streamed is published as it arrives
+//! and never stored.
 //!
-//! No listener can slow or change a debate: events wait in a channel without bound (a debate has few), signals in one that
-//! drops what does not fit. What somebody thinks in a room before they speak is told to nobody (`veil`).
+//! No subscriber can slow or change a debate: events wait in an unbounded channel (a debate has few), signals in a bounded one that drops
+//! what does not fit. Private reasoning in a room is not published (`room_stream_filter`).
 mod room_stream_filter;
 
 use debate::{CallId, Envelope, Name};
@@ -11,114 +12,114 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
 
-/// Something that passes and is not kept.
+/// Something that is published and not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// A participant is being asked.
     Asked {
-        /// Which question.
+        /// The id of the question.
         call: CallId,
-        /// Who.
+        /// The participant.
         by: Name,
     },
-    /// The next piece of its answer; in a room, of what the other hears of it.
+    /// The next piece of its answer; in a room, only of the fields that the other participant is given.
     Said {
-        /// Which question.
+        /// The id of the question.
         call: CallId,
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// What was heard of this answer is void: it is asked for anew.
+    /// The text streamed so far is void: the answer is requested again.
     Restarted {
-        /// Which question.
+        /// The id of the question.
         call: CallId,
     },
 }
 
-/// How many signals may wait for a listener.
+/// The capacity of the signal channel.
 const SIGNALS: usize = 1_024;
 
-/// The speaking end.
+/// The sending end.
 #[derive(Clone, Debug, Default)]
 pub struct Bus {
     events: Option<mpsc::UnboundedSender<Arc<Envelope>>>,
     signals: Option<mpsc::Sender<Signal>>,
-    /// How many want to hear every word, where that changes while a debate runs.
+    /// How many listeners want streamed text, where that changes while a debate runs.
     listeners: Option<Arc<AtomicUsize>>,
 }
 
-/// The listening end.
+/// The receiving end.
 #[derive(Debug)]
 pub struct Subscriber {
-    /// What happened, in order.
+    /// Events, in order.
     pub events: mpsc::UnboundedReceiver<Arc<Envelope>>,
-    /// What is being said, if asked for.
+    /// Streamed text, if subscribed to.
     pub signals: Option<mpsc::Receiver<Signal>>,
 }
 
 impl Bus {
-    /// Nobody listens.
+    /// A bus without subscribers.
     pub fn silent() -> Bus {
         Bus::default()
     }
 
-    /// Somebody wants to hear what happened; answers need not be streamed.
+    /// A bus with a subscriber to events; answers need not be streamed.
     pub fn events() -> (Bus, Subscriber) {
         let (events, heard) = mpsc::unbounded_channel();
         (Bus { events: Some(events), signals: None, listeners: None }, Subscriber { events: heard, signals: None })
     }
 
-    /// Somebody wants to hear every word as it comes.
+    /// A bus with a subscriber to events and streamed text.
     pub fn live() -> (Bus, Subscriber) {
         let (bus, subscriber) = Bus::events();
         let (signals, heard) = mpsc::channel(SIGNALS);
         (Bus { signals: Some(signals), ..bus }, Subscriber { signals: Some(heard), ..subscriber })
     }
 
-    /// Somebody may want to hear every word, as long as `listeners` are not none.
-    pub(crate) fn heard_by(listeners: Arc<AtomicUsize>) -> (Bus, Subscriber) {
+    /// A bus that streams text while `listeners` is above 0.
+    pub(crate) fn with_listeners(listeners: Arc<AtomicUsize>) -> (Bus, Subscriber) {
         let (bus, subscriber) = Bus::live();
         (Bus { listeners: Some(listeners), ..bus }, subscriber)
     }
 
-    pub(crate) fn tell(&self, envelope: Envelope) {
+    pub(crate) fn publish(&self, envelope: Envelope) {
         if let Some(events) = &self.events {
-            // A listener that has left is no concern of the debate's.
+            // A subscriber that has gone does not concern the debate.
             let _ = events.send(Arc::new(envelope));
         }
     }
 
-    /// A watcher for one call, if anybody listens.
-    pub(crate) fn watch(&self, call: &CallId, by: &Name) -> Option<Watch> {
+    /// A stream publisher for one call; `None` without listeners.
+    pub(crate) fn stream(&self, call: &CallId, by: &Name) -> Option<StreamPublisher> {
         let signals = self.signals.clone()?;
         if self.listeners.as_ref().is_some_and(|it| it.load(Ordering::Relaxed) == 0) {
             return None;
         }
-        let veil = call.room().map(|_| Mutex::default());
-        let watch = Watch { call: call.clone(), signals, veil };
-        watch.signal(Signal::Asked { call: call.clone(), by: by.clone() });
-        Some(watch)
+        let filter = call.room().map(|_| Mutex::default());
+        let stream = StreamPublisher { call: call.clone(), signals, filter };
+        stream.signal(Signal::Asked { call: call.clone(), by: by.clone() });
+        Some(stream)
     }
 }
 
-/// Passes the words of one call on.
-pub(crate) struct Watch {
+/// Publishes the streamed text of one call.
+pub(crate) struct StreamPublisher {
     call: CallId,
     signals: mpsc::Sender<Signal>,
-    /// In a room.
-    veil: Option<Mutex<RoomStreamFilter>>,
+    /// Set for calls in a room.
+    filter: Option<Mutex<RoomStreamFilter>>,
 }
 
-impl Watch {
+impl StreamPublisher {
     fn signal(&self, signal: Signal) {
         let _ = self.signals.try_send(signal);
     }
 }
 
-impl Deltas for Watch {
+impl Deltas for StreamPublisher {
     fn delta(&self, text: &str) {
-        let text = match &self.veil {
-            Some(veil) => veil.lock().unwrap_or_else(PoisonError::into_inner).through(text),
+        let text = match &self.filter {
+            Some(filter) => filter.lock().unwrap_or_else(PoisonError::into_inner).through(text),
             None => text.to_owned(),
         };
         if !text.is_empty() {
@@ -127,8 +128,8 @@ impl Deltas for Watch {
     }
 
     fn restart(&self) {
-        if let Some(veil) = &self.veil {
-            *veil.lock().unwrap_or_else(PoisonError::into_inner) = RoomStreamFilter::default();
+        if let Some(filter) = &self.filter {
+            *filter.lock().unwrap_or_else(PoisonError::into_inner) = RoomStreamFilter::default();
         }
         self.signal(Signal::Restarted { call: self.call.clone() });
     }
@@ -138,16 +139,16 @@ impl Deltas for Watch {
 mod tests {
     use super::*;
 
-    /// P-22: what is passed on of an answer in a room is what is said in it, also when it is asked for anew; of others, all of it.
+    /// P-22: of an answer in a room only the public fields are passed on, also when it is requested again; of other answers, everything.
     #[test]
     fn thoughts_in_a_room_are_passed_on_to_nobody() {
         let (bus, subscriber) = Bus::live();
         let mut signals = subscriber.signals.unwrap();
         let mut heard = |call: &str| {
-            let watch = bus.watch(&CallId::from(call), &Name::from("ann")).unwrap();
-            ["{\"trace\":\"one\",\"say\":\"wrong", "\""].iter().for_each(|it| watch.delta(it));
-            watch.restart();
-            ["{\"trace\":\"two\",", "\"say\":\"right\"}"].iter().for_each(|it| watch.delta(it));
+            let stream = bus.stream(&CallId::from(call), &Name::from("ann")).unwrap();
+            ["{\"trace\":\"one\",\"say\":\"wrong", "\""].iter().for_each(|it| stream.delta(it));
+            stream.restart();
+            ["{\"trace\":\"two\",", "\"say\":\"right\"}"].iter().for_each(|it| stream.delta(it));
             let mut texts = Vec::new();
             while let Ok(signal) = signals.try_recv() {
                 texts.extend(match signal {

@@ -1,4 +1,4 @@
-//! The time, as it enters a debate.
+//! The clock of a debate.
 use debate::CallId;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
@@ -8,21 +8,21 @@ use tokio::time::Instant;
 pub struct Stamp {
     /// In milliseconds since 1970.
     pub at: u64,
-    /// Since the debate began, pauses aside, in milliseconds.
+    /// Milliseconds since the debate began, without pauses.
     pub elapsed: u64,
 }
 
-/// Where a debate gets its time from: the world, or a recording.
+/// The source of a debate's time: the system clock, or a recording.
 pub trait Clock: Send + Sync {
     /// The time of event `seq`.
     fn stamp(&self, seq: u64) -> Stamp;
-    /// How long a call took, given how long it took just now, in milliseconds.
+    /// The duration of a call in milliseconds; `measured` is what it took in this process.
     fn took(&self, call: &CallId, measured: Duration) -> u64;
-    /// How long is left until a debate has been running for `deadline_ms`.
+    /// The time left until a debate has been running for `deadline_ms`.
     fn left(&self, deadline_ms: u64) -> Option<Duration>;
 }
 
-/// The time of the world. One for each run of a debate.
+/// The system clock. One for each run of a debate.
 #[derive(Debug)]
 pub struct Live {
     started: Instant,

@@ -1,34 +1,34 @@
-//! Why a debate could not be carried on. A participant that fails is not here: that is a fact of the debate.
+//! Why a debate could not run on. The failure of a participant is not an error here but an event of the debate.
 use debate::CallId;
 use debate::state::FoldError;
 use formats::UnknownMode;
 use formats::prompt::TemplateError;
 
-/// A debate that can't go on.
+/// A debate can't run on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// What was asked for is not a debate.
+    /// The spec is invalid.
     #[error(transparent)]
     Spec(#[from] crate::spec::SpecError),
-    /// It can't go on like that.
+    /// It can't be continued as requested.
     #[error(transparent)]
-    Continue(#[from] crate::continuation::ContinueError),
-    /// It can't be forked like that.
+    Continue(#[from] crate::run::continuation::ContinueError),
+    /// It can't be forked as requested.
     #[error(transparent)]
-    Fork(#[from] crate::fork::ForkError),
-    /// The log can't be kept or read.
+    Fork(#[from] crate::run::fork::ForkError),
+    /// The log can't be written or read.
     #[error(transparent)]
     Store(#[from] store::Error),
-    /// The log is no debate.
+    /// The log does not fold into a debate.
     #[error(transparent)]
     Fold(#[from] FoldError),
     /// The log names a mode that this release does not have.
     #[error(transparent)]
     Mode(#[from] UnknownMode),
-    /// A prompt file and its variables do not fit.
+    /// A prompt template and its variables do not match.
     #[error(transparent)]
     Prompt(#[from] TemplateError),
-    /// No model stands for a participant's `provider/model`.
+    /// There is no model for a participant's `provider/model`.
     #[error("no model `{model}` is at hand for `{name}`")]
     NoModel {
         /// The participant.
@@ -36,34 +36,34 @@ pub enum Error {
         /// Its model.
         model: String,
     },
-    /// A format asks about a room that the debate has not got.
+    /// A format asks about a room that the debate does not have.
     #[error("`{call}` is about a room that is not there")]
     Stray {
-        /// Which question.
+        /// The id of the question.
         call: CallId,
     },
     /// A replay needs a call that was not recorded (O-05).
     #[error("`{call}` is not in the recording: it was never asked, or its record is missing")]
     NotRecorded {
-        /// Which call.
+        /// The id of the call.
         call: CallId,
     },
-    /// A replay has come to the end of a recording that was never closed.
+    /// A replay has reached the end of a recording that was never closed.
     #[error("the recording ends at event {seq}, before the debate does")]
     RecordingEnds {
-        /// Where it ends.
+        /// The position where it ends.
         seq: u64,
     },
-    /// A replay is over, and the recording goes on.
+    /// A replay is over, and the recording has further events.
     #[error("the replay is over before event {seq}, and the recording goes on")]
     RecordingGoesOn {
-        /// Where it goes on.
+        /// The position of the first of them.
         seq: u64,
     },
-    /// A replay gave another event than the recording has.
+    /// A replay produced an event that differs from the recorded one.
     #[error("the replay parts from the recording at event {seq}\n  recorded: {recorded}\n  replayed: {replayed}")]
     Diverged {
-        /// Which event.
+        /// The position of the event.
         seq: u64,
         /// The event as recorded.
         recorded: String,

@@ -1,40 +1,32 @@
-//! The one loop: ask the format what comes next, do it, write down what happened, ask again.
+//! Runs a debate in one loop: ask the format for the next step, carry it out, write its events, repeat.
 //!
-//! The library's front door: [`Spec`] says what to debate, [`start`] and [`resume`] run it in a [`World`] (models, log,
-//! clock), [`go_on`] continues one that was over, [`fork()`] makes another of it, [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is whole up to
-//! then, so it can be resumed. Not here: what is said or decided (`formats`, `analysis`), and anything a person looks at.
-pub mod analyst;
+//! [`Spec`] describes a debate. [`start`] and [`resume`] run it in a [`World`] (models, log, clock), [`go_on`] continues a closed one,
+//! [`fork()`] derives a new one, and [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is
+//! complete up to that point, so it can be resumed. Not here: what participants say and how a decision is made (`formats`, `analysis`), and
+//! anything that a person looks at.
 pub mod bus;
 pub mod clock;
 mod comparison;
-mod continuation;
-mod cores;
 mod error;
-mod fork;
-mod grouping;
-mod local_tasks;
-mod long;
-pub mod prompted;
+pub mod prompt_parser;
 pub mod quote_model;
-mod recording;
-mod replayer;
+mod replay;
 mod run;
 mod seating;
 pub mod sim;
 mod spec;
 pub mod supervisor;
 pub mod tools;
-mod turn;
 mod world;
 
-pub use analyst::{Analyst, Lexical, Local, Texts};
 pub use bus::{Bus, Signal, Subscriber};
 pub use clock::{Clock, Live, Stamp};
-pub use continuation::{Continuation, ContinueError, FOCUS_MOST_BYTES, go_on, reopening, stopping};
+pub use comparison::analyst::{self, Analyst, Lexical, Local, Texts};
 pub use error::Error;
-pub use fork::{At, Changes, Cut, ForkError, fork};
-pub use quote_model::Quoting;
-pub use recording::replay;
+pub use quote_model::QuoteModel;
+pub use replay::replay;
+pub use run::continuation::{Continuation, ContinueError, FOCUS_MOST_BYTES, go_on, reopening, stopping};
+pub use run::fork::{At, Changes, Cut, ForkError, fork};
 pub use run::{opening, resume, start};
 pub use seating::{Seat, models, models_of, seat};
 pub use spec::{Spec, SpecError, check_words};

@@ -1,9 +1,8 @@
-//! Somebody who answers only by quoting what they wrote: retrieved, word for word, and cited; no network and no weights.
+//! A model that answers only by quoting a persona's texts, word for word and cited; no network and no weights.
 //!
-//! Whatever is asked, the answer is made of sentences of the persona's chunks, each with the id of its chunk behind it. Nothing is put in other
-//! words, and nothing is added: not how sure its author is, nor what kind of thing it speaks of. Whoever has written nothing near what is asked
-//! declines. Not here: which sentences are near (`personas::recall`).
-use crate::prompted::{Prompted, filled};
+//! Every answer consists of sentences from the persona's chunks, each followed by the id of its chunk. Nothing is paraphrased or added,
+//! neither a confidence nor a kind. It declines if no text is near the question. Not here: which sentences are near (`personas::recall`).
+use crate::prompt_parser::{ParsedPrompt, filled};
 use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
@@ -18,60 +17,60 @@ use std::sync::Arc;
 pub const PROVIDER: &str = "quote";
 
 /// The most tokens of an answer. Ours: three sentences of the eighteenth century.
-const ROOM: usize = 300;
+const MOST_TOKENS: usize = 300;
 
 /// The most reasons of a take, a sentence each. Ours: with what is held they are three sentences (P-10).
 const REASONS: usize = 2;
 
-/// What whoever declines says.
+/// The message when it declines.
 const SILENT: &str = "has written nothing near this";
 
-/// Whether a model, as `provider/model`, is somebody who only quotes.
+/// Whether a model, as `provider/model`, only quotes.
 pub fn is_quoting(model: &str) -> bool {
     model.split('/').next() == Some(PROVIDER)
 }
 
-/// Somebody who only quotes.
+/// A model that only quotes.
 #[derive(Clone, Debug)]
-pub struct Quoting {
+pub struct QuoteModel {
     persona: Arc<Persona>,
 }
 
-impl Quoting {
-    /// Whoever answers by what this persona wrote.
-    pub fn new(persona: Arc<Persona>) -> Quoting {
-        Quoting { persona }
+impl QuoteModel {
+    /// A model that quotes this persona.
+    pub fn new(persona: Arc<Persona>) -> QuoteModel {
+        QuoteModel { persona }
     }
 
-    /// The answer in the form asked for; none where nothing that was written is near to it.
+    /// The answer by the requested schema; `None` if no text is near the question.
     fn answer(&self, request: &Request) -> Option<Value> {
         let schema = request.schema.as_ref()?;
-        let asked = Prompted::of(&request.user);
+        let asked = ParsedPrompt::of(&request.user);
         let question = asked.line("The question");
-        let quotes = self.quotes(&asked, Wanted::by(schema.name));
+        let quotes = self.quotes(&asked, Purpose::by(schema.name));
         let (best, others) = quotes.split_first()?;
         let reasons = others.iter().filter(|it| it.text != best.text).take(REASONS);
         let give = |field: &str| match field {
             "position" | "say" | "core" => Some(json!(cited(best))),
             "reasoning" => Some(json!(reasons.clone().map(cited).collect::<Vec<_>>().join(" "))),
-            // Where no belief of it is about that, it answers neither way.
+            // Without a belief on the question it answers neither yes nor no.
             "answer" => question.map(|it| json!(recall::answered(&self.persona, it, best))),
             "falsifier" => {
-                let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), ROOM);
+                let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), MOST_TOKENS);
                 Some(changer.map_or(Value::Null, |it| json!(cited(&it))))
             }
-            // What kind of thing a sentence is about, it does not say.
+            // It does not classify sentences.
             "kind" => Some(Value::Null),
             _ => None,
         };
         Some(filled(&schema.body, give))
     }
 
-    /// What there is to quote on what is asked, the nearest first: in a room on its question, the aspect and what the other said last, in a clash
-    /// on the aspect and that; else on the aspect, or the topic.
-    fn quotes(&self, asked: &Prompted<'_>, wanted: Wanted) -> Vec<Quote> {
+    /// Quotable sentences, the nearest first. A room searches for its question, the aspect and the other's last statement; a clash for the
+    /// aspect and that statement; otherwise the aspect or the topic.
+    fn quotes(&self, asked: &ParsedPrompt<'_>, purpose: Purpose) -> Vec<Quote> {
         let me = self.persona.name.as_str();
-        // The first quotation of several is what the other holds; the others are reasons.
+        // The first of several quotations is the other's position; the rest are reasons.
         let other = asked.other(me).and_then(|it| it.split(" [").next());
         let parts = [asked.line("The question"), asked.line("Aspect"), other];
         let mut about: Vec<&str> = parts.into_iter().flatten().collect();
@@ -81,27 +80,27 @@ impl Quoting {
         let own = asked.own(me);
         let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
         let find = |said: Vec<&str>| {
-            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, ROOM)
+            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, MOST_TOKENS)
         };
-        // From where on nothing that was said is said again: at best, and where there is nothing else.
-        let (liked, allowed) = match wanted {
-            Wanted::Take | Wanted::Core => (own.len(), own.len()),
-            Wanted::Rebuttal => (0, REBUTTAL),
-            Wanted::Position => (REBUTTAL, own.len()),
-            Wanted::More => return unsaid(&own, find),
+        // The first of its own statements that may not be repeated: by preference, and as a fallback.
+        let (liked, allowed) = match purpose {
+            Purpose::Take | Purpose::Core => (own.len(), own.len()),
+            Purpose::Rebuttal => (0, REBUTTAL),
+            Purpose::Position => (REBUTTAL, own.len()),
+            Purpose::More => return unsaid(&own, find),
         };
         let (new, again) = (find(since(liked)), find(since(allowed)));
-        // What says the contrary of what the other said answers it best, new or not.
+        // A sentence that contradicts the other's statement is the best rebuttal, new or not.
         let is_contrary = |it: &&Quote| other.is_some_and(|other| contested(None, other, &it.text).is_some());
-        let contrary = match wanted {
-            Wanted::Rebuttal => new.iter().chain(&again).find(is_contrary).cloned(),
-            Wanted::Take | Wanted::Position | Wanted::More | Wanted::Core => None,
+        let contrary = match purpose {
+            Purpose::Rebuttal => new.iter().chain(&again).find(is_contrary).cloned(),
+            Purpose::Take | Purpose::Position | Purpose::More | Purpose::Core => None,
         };
         contrary.into_iter().chain(if new.is_empty() { again } else { new }).collect()
     }
 }
 
-/// What there is to quote that was not quoted before, whole or begun: of what was said long ago only the beginning is shown.
+/// Quotable sentences that were not quoted before, in full or in part: of old statements only the beginning is shown.
 fn unsaid<'a>(own: &[&'a str], find: impl Fn(Vec<&str>) -> Vec<Quote>) -> Vec<Quote> {
     let cut: Vec<&'a str> = own.iter().filter_map(|it| it.strip_suffix('…')?.rsplit("] ").next()).collect();
     let is_begun = |it: &Quote| {
@@ -119,46 +118,46 @@ fn unsaid<'a>(own: &[&'a str], find: impl Fn(Vec<&str>) -> Vec<Quote>) -> Vec<Qu
     }
 }
 
-/// How many words of a beginning tell a sentence from others. Ours: fewer begin many.
+/// How many words of a beginning identify a sentence. Ours: many sentences share fewer.
 const TOLD: usize = 4;
 
-/// The place of a first rebuttal among what somebody said: its take comes before it.
+/// The index of the first rebuttal among a participant's statements: its take precedes it.
 const REBUTTAL: usize = 1;
 
-/// What is to be quoted, and so what may be quoted again: a take in a clash, and a rebuttal in the room, only where there is nothing else.
+/// The purpose of a quotation, which decides what may be repeated: a take in a clash, and a rebuttal in the room, only as a fallback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    /// What is held on a topic or an aspect.
+enum Purpose {
+    /// A position on a topic or an aspect.
     Take,
-    /// An answer to the other.
+    /// A reply to the other.
     Rebuttal,
-    /// What is held on the question of a room.
+    /// A position on the question of a room.
     Position,
-    /// What else is held on it: nothing that was said.
+    /// A further position on it, not quoted before.
     More,
-    /// What the question turns on: what comes nearest to it, said or not.
+    /// The crux: the nearest sentence, quoted before or not.
     Core,
 }
 
-impl Wanted {
-    /// By the name of the form of an answer.
-    fn by(form: &str) -> Wanted {
+impl Purpose {
+    /// The purpose, by the name of the schema.
+    fn by(form: &str) -> Purpose {
         match form {
-            "rebuttal" => Wanted::Rebuttal,
-            "room_position" => Wanted::Position,
-            "room_exchange" => Wanted::More,
-            "room_core" => Wanted::Core,
-            _ => Wanted::Take,
+            "rebuttal" => Purpose::Rebuttal,
+            "room_position" => Purpose::Position,
+            "room_exchange" => Purpose::More,
+            "room_core" => Purpose::Core,
+            _ => Purpose::Take,
         }
     }
 }
 
-/// A sentence, and where it stands.
+/// A sentence with its citation.
 fn cited(quote: &Quote) -> String {
     format!("{} [{}]", quote.text, quote.chunk)
 }
 
-impl Model for Quoting {
+impl Model for QuoteModel {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
         let (text, stop) = match self.answer(request) {
             Some(answer) => (answer.to_string(), Stop::End),
@@ -167,18 +166,18 @@ impl Model for Quoting {
         if let Some(watcher) = watcher {
             watcher.delta(&text);
         }
-        // Nobody was asked and nothing was paid.
+        // No model was asked, so it costs nothing.
         let usage = Usage { input: 0, cached: 0, output: 0, cost: Some(0.0) };
         Box::pin(ready(Ok(Reply { text, stop, usage, attempts: 1, calls: Vec::new() })))
     }
 }
 
-/// Those at a table who only quote, by their models: they need nobody to bring them.
+/// The quoting models of a debate, by name: they need no provider.
 pub(crate) fn seated(debate: &Debate) -> BTreeMap<String, Arc<dyn Model>> {
     let quoting = debate.participants.iter().filter(|it| is_quoting(&it.model));
     let with_persona = quoting.filter_map(|it| {
         let persona = debate.panel.personas.get(&it.name)?.clone();
-        Some((it.model.clone(), Arc::new(Quoting::new(persona)) as Arc<dyn Model>))
+        Some((it.model.clone(), Arc::new(QuoteModel::new(persona)) as Arc<dyn Model>))
     });
     with_persona.collect()
 }

@@ -1,51 +1,57 @@
-//! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16); and back to all models that a
-//! debate may ask.
+//! Turns a list of models into participants with distinct names and a perspective for each seat (D-16), and lists all models that a debate
+//! may ask.
 use crate::quote_model;
 use debate::state::Watching;
 use debate::{Analyst, Debate, Groups, Layout, Name, Participant, Perspective, Profile, Rules};
 use std::collections::BTreeSet;
 
-/// Someone to be seated.
+/// A seat to be filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// Which model, as `provider/model`.
+    /// The model, as `provider/model`.
     pub model: String,
-    /// What the model is kin to.
+    /// The family of the model.
     pub family: String,
-    /// What the others shall call it; made from the model where absent.
+    /// The participant's name; derived from the model where absent.
     pub name: Option<String>,
-    /// In how many words it is asked.
+    /// How detailed its prompts are.
     pub profile: Profile,
     /// How its prompts are laid out.
     pub layout: Layout,
 }
 
-/// Seats models in the order given. A model that sits twice gets a number.
+/// Seats models in the given order. A repeated name gets a number.
 pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
-    let mut table: Vec<Participant> = Vec::new();
+    let mut participants: Vec<Participant> = Vec::new();
     for (index, seat) in seats.into_iter().enumerate() {
         let wanted = seat.name.as_deref().map_or_else(|| slug(&seat.model).to_ascii_lowercase(), tidy);
-        let is_taken = |name: &str| table.iter().any(|it| it.name.as_str().to_lowercase() == name.to_lowercase());
+        let is_taken =
+            |name: &str| participants.iter().any(|it| it.name.as_str().to_lowercase() == name.to_lowercase());
         let name = std::iter::once(wanted.clone())
             .chain((2..).map(|n| format!("{wanted}-{n}")))
             .find(|it| !is_taken(it))
             .unwrap_or(wanted);
         let perspective = Perspective::of_seat(index);
         let Seat { model, family, profile, layout, .. } = seat;
-        table.push(Participant { profile, layout, ..Participant::new(Name::from(name), model, family, perspective) });
+        participants.push(Participant {
+            profile,
+            layout,
+            ..Participant::new(Name::from(name), model, family, perspective)
+        });
     }
-    table
+    participants
 }
 
-/// Every model that a debate may ask from where it is, each once: see [`models_of`].
+/// Every model that a debate may ask from its current state, each once: see [`models_of`].
 pub fn models(debate: &Debate) -> Vec<String> {
     models_of(&debate.participants, &debate.rules, debate.watching.as_ref())
 }
 
-/// Every model that a table may ask by these rules, each once: those who sit there, whoever is to evaluate, whoever does already
-/// (`watching`), whoever compares positions or groups headlines, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
-pub fn models_of(table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
-    let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quote_model::is_quoting(it));
+/// Every model that these participants may need under these rules, each once: the participants' models, the evaluators to come and those at
+/// work (`watching`), the models that compare positions or group headlines, and at a panel the clerk and the model for rooms. Participants
+/// that only quote need no model.
+pub fn models_of(participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
+    let seated = participants.iter().map(|it| it.model.as_str()).filter(|it| !quote_model::is_quoting(it));
     let watch = [&rules.watch.evaluator, &rules.watch.second].into_iter().filter(|_| rules.watch.on);
     let evaluates = watching.filter(|it| it.ended.is_none()).into_iter().flat_map(|it| [&it.evaluator, &it.second]);
     let watch = watch.chain(evaluates).filter_map(|it| it.as_deref());
@@ -63,7 +69,7 @@ pub fn models_of(table: &[Participant], rules: &Rules, watching: Option<&Watchin
     all.filter(|it| named.insert(*it)).map(str::to_owned).collect()
 }
 
-/// The longest name at a table.
+/// The longest name of a participant, in characters.
 const LONGEST: usize = 32;
 
 /// A name made from the last part of the model.
@@ -73,7 +79,7 @@ fn slug(model: &str) -> String {
     tidy(last)
 }
 
-/// A name fit for prompts, ids and a terminal's column: letters and digits of any script, dots and dashes.
+/// A name that is safe in prompts, ids and a terminal's column: letters and digits of any script, dots and dashes.
 fn tidy(wanted: &str) -> String {
     let mut name = String::new();
     for c in wanted.chars().take(LONGEST) {
@@ -112,7 +118,7 @@ mod tests {
         assert_eq!(names, ["claude-sonnet-4-5", "qwen3-8b", "qwen3-8b-2", "llama-3.3", "sim-2", "猫"]);
     }
 
-    /// I-11: who is given a name keeps it, in whatever script; what a prompt or a terminal could trip over does not stay.
+    /// I-11: a given name is kept, in any script; characters that could break a prompt or a terminal are removed.
     #[test]
     fn a_given_name_is_kept() {
         let names = ["Zoë", "Hamilton", "hamilton", "Dr. No", "\u{1b}[31mred\n", "…"];

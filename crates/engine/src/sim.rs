@@ -1,5 +1,5 @@
-//! Simulated participants, as the engine knows them: by the name of their provider. A debate with one of them is a rehearsal, and its log
-//! says so. Not here: what they answer (`lab`).
+//! Recognizes simulated participants by the name of their provider. A debate with one of them is a rehearsal, and its log says so. Not
+//! here: what they answer (`lab`).
 
 /// The provider's name: `sim/1`.
 pub const PROVIDER: &str = "sim";

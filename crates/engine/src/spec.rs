@@ -1,6 +1,6 @@
-//! What to debate, by whom, by which rules: checked before anything is spent.
-use crate::continuation::FOCUS_MOST_BYTES;
+//! The specification of a debate, checked before anything is spent.
 use crate::quote_model;
+use crate::run::continuation::FOCUS_MOST_BYTES;
 use analysis::safety::{self, Finding};
 use debate::ballot::{self, Ballot};
 use debate::event::{LOG_VERSION, PanelEvent};
@@ -12,36 +12,36 @@ use std::collections::BTreeSet;
 /// A debate to be held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// Its id, new in the store.
+    /// Its id, which must be new in the store.
     pub id: DebateId,
-    /// What is debated.
+    /// The question.
     pub topic: Topic,
-    /// What is put to the vote; nothing at a panel, and as the topic has it where absent (B-01).
+    /// What is put to the vote: nothing at a panel, derived from the topic where absent (B-01).
     pub ballot: Option<Ballot>,
-    /// By which mode.
+    /// The name of its mode.
     pub mode: String,
-    /// Who sits where.
+    /// The participants, in seat order.
     pub participants: Vec<Participant>,
-    /// By which rules.
+    /// Its rules.
     pub rules: Rules,
-    /// How disciplines are given out, where the mode has any (D-16).
+    /// How disciplines are assigned, in modes that have them (D-16).
     pub disciplines: Assignment,
     /// Texts that participants may look things up in (O-10).
     pub attached: Vec<Attachment>,
-    /// Who speaks for whom at a panel, by the names of participants, with what they may quote (P-01).
+    /// The personas of a panel, each with the name of its participant and the passages it may quote (P-01).
     pub personas: Vec<Persona>,
 }
 
-/// Why a spec is no debate.
+/// Why a spec is invalid.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SpecError {
-    /// One voice is no debate.
+    /// Too few participants.
     #[error("a debate needs at least {least} participants, this one has {found}", least = Spec::FEWEST)]
     TooFew {
         /// How many there are.
         found: usize,
     },
-    /// Nobody could read that.
+    /// Too many participants.
     #[error("a debate has at most {most} participants, this one has {found}", most = Spec::MOST)]
     TooMany {
         /// How many there are.
@@ -53,39 +53,39 @@ pub enum SpecError {
     /// No such mode.
     #[error(transparent)]
     Mode(#[from] UnknownMode),
-    /// Tier 1 stops it, whatever the settings (D-50).
+    /// Tier 1 stops the topic, whatever the settings (D-50).
     #[error("this is not debated: {0}; ask about its prevention, its regulation or its history instead")]
     Harmful(Finding),
-    /// A figure of the rules is out of range.
+    /// A setting is out of range.
     #[error("`{setting}` is {found}; it must be {allowed}")]
     OutOfRange {
-        /// Which.
+        /// The setting.
         setting: &'static str,
-        /// What it is.
+        /// Its value.
         found: String,
-        /// What it may be.
+        /// The allowed values.
         allowed: &'static str,
     },
-    /// It is a panel and has no rules of one, or the other way round (P-10).
+    /// A panel without panel rules, or another mode with them (P-10).
     #[error("{0}; hold a panel with `roundtable panel`, or leave its rules and personas out")]
     HalfAPanel(&'static str),
-    /// A persona that nobody speaks for (P-01).
+    /// No participant has the name of a persona (P-01).
     #[error("nobody at the panel is called `{name}`, as a persona is; seat one of {seats}, or leave the persona out")]
     Unseated {
-        /// The persona.
+        /// The persona's name.
         name: String,
-        /// Who is seated.
+        /// The participants' names.
         seats: String,
     },
-    /// Somebody at a panel who is nobody (P-01).
+    /// A participant of a panel without a persona (P-01).
     #[error("`{0}` sits at a panel and has no persona; build one with `roundtable persona build`, or leave it out")]
     NoPersona(String),
-    /// Somebody who quotes, where that is not asked for, or the other way round.
+    /// A quoting participant where none is allowed, or another model where quotation is required.
     #[error("`{name}` answers by `{model}`; at a panel of quotations it must be `{provider}/{name}`, and nowhere else", provider = crate::quote_model::PROVIDER)]
     Quoting {
-        /// Who.
+        /// The participant.
         name: String,
-        /// By what.
+        /// Its model.
         model: String,
     },
 }
@@ -98,25 +98,25 @@ impl Spec {
 
     /// The most aspects of a panel. Ours: a round each, and nobody reads more.
     pub const MOST_ASPECTS: usize = 12;
-    /// The most rooms of an aspect: one for each two of eight.
+    /// The most rooms of an aspect: one for each pair of eight participants.
     pub const MOST_ROOMS: usize = 28;
 
-    /// Whether a participant is simulated, which makes the whole debate a rehearsal.
+    /// Whether any participant is simulated, which makes the whole debate a rehearsal.
     pub fn is_rehearsal(&self) -> bool {
         is_rehearsed(&self.participants)
     }
 
-    /// Checks everything that can be checked before anybody is asked.
+    /// Checks everything that can be checked before a model is asked.
     pub fn check(&self) -> Result<(), SpecError> {
         formats::named(&self.mode)?;
-        check_table(&self.participants)?;
+        check_participants(&self.participants)?;
         check_words(self.topic.as_str())?;
         check_rules(&self.rules)?;
         self.personas.iter().try_for_each(check_persona)?;
         check_panel(&self.mode, &self.participants, &self.rules, self.personas.iter().map(|it| &it.name))
     }
 
-    /// What is put to the vote: as the person has it, else as the topic is read; nothing at a panel.
+    /// What is put to the vote: the given ballot, or else the one derived from the topic; nothing at a panel.
     pub fn ballot(&self) -> Option<Ballot> {
         let is_panel = self.mode == panel::NAME;
         let read = || ballot::read(self.topic.as_str());
@@ -126,11 +126,11 @@ impl Spec {
     /// The first event of the debate.
     pub(crate) fn opened(&self) -> Result<Event, SpecError> {
         let mut participants = self.participants.clone();
-        let chance =
+        let seating_seed =
             SeatingSeed { seed: self.rules.seed, debate: self.id.clone(), disciplines: self.disciplines.clone() };
-        formats::named(&self.mode)?.seat(&mut participants, &chance);
+        formats::named(&self.mode)?.seat(&mut participants, &seating_seed);
         if self.rules.hidden.names {
-            formats::hide_names(&mut participants, &chance);
+            formats::hide_names(&mut participants, &seating_seed);
         }
         Ok(Event::DebateOpened {
             version: LOG_VERSION,
@@ -146,25 +146,25 @@ impl Spec {
     }
 }
 
-/// The event that seats personas; none where there are none.
+/// The event that seats personas; `None` without any.
 pub(crate) fn seated(personas: &[Persona]) -> Option<Event> {
     (!personas.is_empty()).then(|| Event::Panel { what: PanelEvent::PersonasSeated { personas: personas.to_vec() } })
 }
 
-/// The event that attaches texts; none where there are none.
+/// The event that attaches texts; `None` without any.
 pub(crate) fn attached(texts: &[Attachment]) -> Option<Event> {
     (!texts.is_empty()).then(|| Event::SourcesAttached { sources: texts.to_vec() })
 }
 
-/// Whether anybody at the table is simulated.
-pub(crate) fn is_rehearsed(table: &[Participant]) -> bool {
-    table.iter().any(|it| crate::sim::is_simulated(&it.model))
+/// Whether any participant is simulated.
+pub(crate) fn is_rehearsed(participants: &[Participant]) -> bool {
+    participants.iter().any(|it| crate::sim::is_simulated(&it.model))
 }
 
-/// Checks a debate that may have been opened elsewhere, as what opened it would have been checked here: a log can be written by hand.
+/// Applies the checks of a spec to a debate that was opened elsewhere: a log can be written by hand.
 pub(crate) fn check_debate(debate: &Debate) -> Result<(), SpecError> {
     formats::named(&debate.mode)?;
-    check_table(&debate.participants)?;
+    check_participants(&debate.participants)?;
     check_words(debate.topic.as_str())?;
     for continued in &debate.continued {
         continued.said.iter().chain(&continued.focus).try_for_each(|it| check_words(it))?;
@@ -174,7 +174,7 @@ pub(crate) fn check_debate(debate: &Debate) -> Result<(), SpecError> {
     check_panel(&debate.mode, &debate.participants, &debate.rules, debate.panel.personas.keys())
 }
 
-/// Checks who speaks for whom at a panel, and that nobody does anywhere else (P-01).
+/// Checks the personas of a panel, and that other modes have none (P-01).
 pub(crate) fn check_panel<'a>(
     mode: &str,
     participants: &[Participant],
@@ -213,12 +213,13 @@ pub(crate) fn check_panel<'a>(
     }
 }
 
-/// The most nodes, edges or chunks of a persona. Ours: what is built has some 400, and a chunk is 300 tokens; a log may be written by hand.
+/// The most nodes, edges or chunks of a persona. Ours: a built persona has about 400, and a chunk is 300 tokens. A log may be written by
+/// hand.
 const MOST_OF_A_PERSONA: usize = 2_000;
-/// The longest text of one, in bytes. Ours: three times the longest chunk that is cut.
+/// The longest text of a persona, in bytes. Ours: three times the longest chunk.
 const LONGEST_OF_A_PERSONA: usize = 8_192;
 
-/// Checks that a persona can be read in time, however it was made.
+/// Bounds the size of a persona, so that it can be processed in time whoever made it.
 fn check_persona(persona: &Persona) -> Result<(), SpecError> {
     let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
     let beliefs = &persona.beliefs;
@@ -240,8 +241,8 @@ fn check_persona(persona: &Persona) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// Checks who sits at a table.
-fn check_table(participants: &[Participant]) -> Result<(), SpecError> {
+/// Checks the number and the names of participants.
+fn check_participants(participants: &[Participant]) -> Result<(), SpecError> {
     match participants.len() {
         found if found < Spec::FEWEST => return Err(SpecError::TooFew { found }),
         found if found > Spec::MOST => return Err(SpecError::TooMany { found }),
@@ -254,7 +255,7 @@ fn check_table(participants: &[Participant]) -> Result<(), SpecError> {
     }
 }
 
-/// Whether tier 1 lets a person's words into a debate: a topic, or what is said to one that goes on (D-50).
+/// Checks a person's text with tier 1: a topic, or a message to a debate (D-50).
 pub fn check_words(words: &str) -> Result<(), SpecError> {
     safety::screen(words).map_or(Ok(()), |finding| Err(SpecError::Harmful(finding)))
 }
@@ -285,7 +286,7 @@ pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {
     }
 }
 
-/// Checks the figures of a panel's rules.
+/// Checks the ranges of a panel's rules.
 fn check_panel_rules(rules: &PanelRules) -> Result<(), SpecError> {
     let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
     for aspect in &rules.aspects {

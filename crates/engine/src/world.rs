@@ -1,6 +1,6 @@
-//! All that costs or is chance: models, the log, the time, the tools.
-use crate::analyst::Analyst;
+//! The dependencies of a run: models, log, clock, tools.
 use crate::clock::Clock;
+use crate::comparison::analyst::Analyst;
 use crate::error::Error;
 use crate::tools::Tools;
 use debate::{DebateId, Envelope};
@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
 
-/// Where a debate is written down.
+/// Where the events of a debate are written.
 pub trait Journal: Send + Sync {
-    /// Writes events that belong together; they are safe when this returns.
+    /// Writes events atomically; they are durable when this returns.
     fn write<'a>(&'a self, debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>>;
 }
 
@@ -23,46 +23,46 @@ impl Journal for Store {
     }
 }
 
-/// The world a debate runs in.
+/// The dependencies of a run.
 #[derive(Clone)]
 pub struct World {
-    /// Who answers for each `provider/model` at the table.
+    /// The model for each `provider/model` that the debate asks.
     pub models: BTreeMap<String, Arc<dyn Model>>,
-    /// Where events are written.
+    /// The log.
     pub journal: Arc<dyn Journal>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Who compares positions in this process, where the rules have it so; without one words alone serve (P-31).
+    /// The analyst that compares positions in this process, if the rules use one. Without it words alone are compared (P-31).
     pub analyst: Option<Arc<dyn Analyst>>,
-    /// What participants may look things up with.
+    /// The tools of participants.
     pub tools: Arc<dyn Tools>,
-    /// What holds the debate up before it asks anybody anything further.
+    /// Pauses the run before it asks the next question.
     pub pause_flag: PauseFlag,
 }
 
-/// Lets a debate come to rest: whoever is speaking is heard and written down, nobody else is asked. Clones are one pause_flag.
+/// Pauses a run: calls in flight finish and are recorded, no further one is made. Clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct PauseFlag(Arc<AtomicBool>);
 
 impl PauseFlag {
-    /// From now on nobody is asked anything.
+    /// Makes the run pause before its next question.
     pub fn set(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Whoever has not come to rest goes on.
+    /// Lets a run that has not paused yet continue.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Release);
     }
 
-    /// Whether it was pulled.
+    /// Whether the run is to pause.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 }
 
 impl World {
-    /// Who answers for `model`, on behalf of `name`.
+    /// The model `model`, for the participant `name`.
     pub(crate) fn model(&self, name: &str, model: &str) -> Result<&Arc<dyn Model>, Error> {
         let none = || Error::NoModel { name: name.to_owned(), model: model.to_owned() };
         self.models.get(model).ok_or_else(none)

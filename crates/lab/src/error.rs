@@ -1,13 +1,13 @@
-//! Why something could not be tried out or measured.
+//! Errors of experiments, benchmarks and recorded debates.
 use std::path::PathBuf;
 
-/// The error.
+/// An error of the laboratory.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A debate could not be held.
+    /// A debate could not be run.
     #[error(transparent)]
     Engine(#[from] engine::Error),
-    /// A debate could not be opened among others.
+    /// The supervisor refused a debate.
     #[error(transparent)]
     Supervisor(#[from] engine::SupervisorError),
     /// A debate could not be written or read.
@@ -19,19 +19,19 @@ pub enum Error {
     /// A persona could not be built.
     #[error(transparent)]
     Build(#[from] personas::build::BuildError),
-    /// What is debated is no topic.
+    /// The topic is invalid.
     #[error(transparent)]
     Topic(#[from] debate::topic::TopicError),
     /// A recording could not be stepped.
     #[error(transparent)]
     Fold(#[from] debate::state::FoldError),
-    /// A task of ours ended before its time.
+    /// A task of ours panicked or was cancelled.
     #[error(transparent)]
     Task(#[from] tokio::task::JoinError),
-    /// A watcher missed something.
+    /// A watcher missed an event.
     #[error("one who watched heard {heard} events of {events}")]
     Unheard {
-        /// How many it heard, in order.
+        /// How many events it received, in order.
         heard: u64,
         /// How many there are.
         events: u64,
@@ -42,51 +42,51 @@ pub enum Error {
     /// A file or directory could not be written.
     #[error("can't write `{}`: {why}", path.display())]
     Unwritable {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         why: std::io::Error,
     },
     /// A file or directory could not be read.
     #[error("can't read `{}`: {why}", path.display())]
     Unreadable {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         why: std::io::Error,
     },
-    /// There is nothing to read in a directory.
+    /// A directory has no recordings.
     #[error("there are no recorded debates in `{}`: it must hold `.jsonl` files", directory.display())]
     NoRecordings {
-        /// Which.
+        /// The directory.
         directory: PathBuf,
     },
-    /// A line of a recording is not like the first.
+    /// A line of a recording has another form than the first.
     #[error("{}:{line}: this line is not of the form of the first one", path.display())]
     OtherForm {
-        /// In which file.
+        /// The file.
         path: PathBuf,
-        /// Which, from 1.
+        /// The line, from 1.
         line: usize,
     },
-    /// A word names no scenario.
+    /// There is no such scenario.
     #[error("`{word}` is neither a built-in scenario nor a file that can be read{hint}")]
     NoScenario {
-        /// The word.
+        /// The requested name.
         word: String,
-        /// Why, or what may have been meant, to stand at the end.
+        /// The reason or a suggestion, to be appended.
         hint: String,
     },
-    /// A scenario is wrong.
+    /// A scenario is invalid.
     #[error("{name}:{line}:{column}: {why}")]
     Scenario {
         /// Its name, or its file.
         name: String,
-        /// In which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// At which character of it, from 1.
+        /// The column in characters, from 1.
         column: usize,
-        /// What is wrong with what is there, and what would do.
+        /// What is wrong, and what is allowed.
         why: String,
     },
 }

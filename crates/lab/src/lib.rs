@@ -1,12 +1,11 @@
-//! Debates as something to try out and to measure: simulated participants (`sim`), two ways of debating compared (`experiments`), what
-//! debates take of this machine (`bench`), and debates that others recorded, stepped by our rules (`recorded`).
+//! Experiments with debates: simulated participants (`sim`), comparisons of two settings (`experiments`), benchmarks (`bench`), and debates
+//! that others recorded, stepped by our rules (`recorded`).
 //!
-//! A command hands over what it has prepared: participants, rules, models, a store. Not here: arguments, settings and what is printed,
-//! which belong to the command line.
+//! The caller prepares participants, rules, models and a store. Not here: arguments, settings and output, which belong to the command line.
 pub mod bench;
 mod error;
 pub mod experiments;
-mod pages;
+mod memory_journal;
 pub mod recorded;
 pub mod sim;
 

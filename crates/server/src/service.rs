@@ -457,7 +457,7 @@ impl DebateService {
         if self.supervisor.store().find_of(&who.tenant, named.as_str()).await.is_ok_and(|it| it == named) {
             return Err(is_here(&named));
         }
-        let held = Held { tenant: who.tenant.clone(), fate: RestartPolicy::Stay, request: None };
+        let held = Held { tenant: who.tenant.clone(), restart_policy: RestartPolicy::Stay, request: None };
         match self.supervisor.take_in(&id, held, events).await {
             Err(store::Error::Taken { .. } | store::Error::Running { .. }) => Err(is_here(&id)),
             other => Ok(other.map(|()| id)?),

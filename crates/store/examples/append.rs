@@ -1,4 +1,4 @@
-//! What an append costs when many debates write at the same time.
+//! Measures the cost of an append when many debates write at the same time.
 //!
 //! `cargo run --release -p store --example append -- --debates 500 --events 20 [--think-ms 50] [--bytes 1800] [--dir DIR]`
 //! prints one line of JSON. `think-ms` is how long each debate waits between two events, as for a model's answer.
@@ -40,7 +40,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let mut longest = Duration::ZERO;
             for seq in 0..args.events {
                 if !think.is_zero() {
-                    // Not all at once: debates don't begin in the same moment.
+                    // Staggered: debates don't begin in the same moment.
                     let share = u32::try_from((number * 7_919 + 13) % 1_000).unwrap_or_default();
                     tokio::time::sleep(if seq == 0 { think * share / 1_000 } else { think }).await;
                 }
@@ -88,7 +88,7 @@ fn read_args() -> Result<Args, Box<dyn Error>> {
     Ok(args)
 }
 
-/// A turn whose answer has about so many bytes, in the proportions of a real one.
+/// A turn whose answer has about this many bytes, in the proportions of a real one.
 fn event(bytes: usize) -> Event {
     let words = |share: usize| "the queue drains \"before\" the second writer sees it; ".repeat(bytes / share / 54 + 1);
     let claim =
@@ -111,7 +111,7 @@ fn event(bytes: usize) -> Event {
     }
 }
 
-/// What this process has had of the processors, in seconds.
+/// The processor time of this process, in seconds.
 fn cpu_s() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

@@ -1,6 +1,6 @@
-//! A debate goes with all that is kept of it: its log, whose it was, and what can be found of it.
+//! Deletes a debate with everything stored for it: its log, its owner and its search index.
 //!
-//! Not here: whether it runs. Whoever deletes a debate holds its [`Claim`](crate::Claim), and settles that afterwards.
+//! Not here: whether it runs. The caller holds its [`RunLock`](crate::RunLock) and settles that afterwards.
 use crate::Store;
 use crate::error::Error;
 use crate::writer::Job;
@@ -8,17 +8,17 @@ use debate::ids::DebateId;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
-/// What the index has of the debate goes, and what it has of the last event that it has seen: the mark is then set back behind that one, so that
-/// whoever is indexing meanwhile, with what was read before, finds another mark than it started from and reads again.
+/// Removes the index rows of the debate and of the last indexed event; the mark is then set back behind that event, so that a concurrent
+/// indexer finds another mark than it started from and reads again.
 const FOUND: &str =
     "DELETE FROM found WHERE n IN (SELECT n FROM events WHERE debate = ?1) OR n >= (SELECT upto FROM indexed)";
 
-/// An event that comes later may get the `n` of one that went: the index must still look at it.
+/// A later event may get the `n` of a deleted one: the index must still read it.
 const MARK: &str = "UPDATE indexed SET upto = min(upto - 1, (SELECT coalesce(max(n), 0) FROM events))";
 
 impl Store {
-    /// Deletes a debate with all that is kept of it; returns when that is on the disk. Says whether there was one. Debates that were forked from it
-    /// have their own copies of what they need.
+    /// Deletes a debate with everything stored for it; returns when that is on the disk. Returns whether it existed. Forks of it have their
+    /// own copies of the events.
     pub async fn delete(&self, debate: &DebateId) -> Result<bool, Error> {
         self.ask(|done| Job::Delete { debate: debate.clone(), done }).await
     }
@@ -26,7 +26,7 @@ impl Store {
 
 pub(crate) async fn all(connection: &mut SqliteConnection, debate: &DebateId) -> Result<bool, sqlx::Error> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    // A setting of the index, which is kept: words are taken out of it, and not only marked as gone.
+    // A persistent setting of the index: deleted words are removed from it, and not only marked as deleted.
     sqlx::query("INSERT INTO found (found, rank) VALUES ('secure-delete', 1)").execute(&mut *transaction).await?;
     sqlx::query(FOUND).bind(debate.as_str()).execute(&mut *transaction).await?;
     let gone =
@@ -35,7 +35,7 @@ pub(crate) async fn all(connection: &mut SqliteConnection, debate: &DebateId) ->
     sqlx::query("DELETE FROM continued WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
     sqlx::query(MARK).execute(&mut *transaction).await?;
     transaction.commit().await?;
-    // The log beside the file holds what was written before. Whoever reads right now keeps it from being emptied; the next one who can does.
+    // The write-ahead log still holds earlier content. A current reader prevents truncation; the next checkpoint that can truncates it.
     let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await;
     Ok(gone.rows_affected() > 0)
 }
@@ -63,8 +63,8 @@ mod tests {
         Envelope { seq: 0, at: 1, elapsed: 0, event }
     }
 
-    /// O-21: what was read for the index before a debate was deleted is not put into it afterwards, and a debate that gets the place
-    /// of the deleted one is found by its own words, whether the index had seen the deleted one or not.
+    /// O-21: rows that were read for the index before a deletion are not added afterwards, and a debate that gets the row numbers of the
+    /// deleted one is found by its own words, whether the deleted one was indexed or not.
     #[tokio::test]
     async fn nothing_deleted_comes_back_into_the_index() {
         for is_indexed in [false, true] {

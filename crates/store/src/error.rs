@@ -1,4 +1,4 @@
-//! What can go wrong with memory, and how to mend it.
+//! Errors of the store, and how to fix them.
 use debate::event::Envelope;
 use debate::ids::DebateId;
 use debate::log::LogError;
@@ -7,146 +7,146 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why the store did not do what it was asked.
+/// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No debate has this id, or an id that begins so.
+    /// No debate has this id or prefix.
     #[error("no debate `{id}`; `roundtable list` shows those there are")]
     Unknown {
-        /// What was asked for.
+        /// The requested id.
         id: String,
     },
-    /// Several debates have an id that begins so.
+    /// Several debates have this prefix.
     #[error("`{prefix}` could be {}; give more of the id", quoted(ids))]
     Ambiguous {
-        /// What was asked for.
+        /// The requested prefix.
         prefix: String,
-        /// The first few it could be.
+        /// The first few matches.
         ids: Vec<DebateId>,
     },
-    /// The log already has an event in this place.
+    /// The log already has an event at this position.
     #[error(
         "event {seq} of debate `{debate}` is already written: another process runs this debate; stop one of the two"
     )]
     Taken {
-        /// Whose log.
+        /// The debate.
         debate: DebateId,
-        /// Which place; of several events appended together, the first.
+        /// The position; of several events appended together, the first.
         seq: u64,
     },
-    /// Somebody else runs the debate right now.
+    /// Another process runs the debate.
     #[error("another process is running debate `{debate}`; wait until it is done, or stop it (Ctrl-C) and resume")]
     Running {
-        /// Which.
+        /// The debate.
         debate: DebateId,
     },
     /// The tenant has used this key for another request.
     #[error("the key `{key}` was used before; use another one for another request")]
     Repeated {
-        /// Which.
+        /// The key.
         key: String,
     },
-    /// The last record of a log breaks off (O-22).
+    /// The last record of a log is incomplete (O-22).
     #[error(
         "the log of debate `{debate}` is torn: record {seq}, the last one, breaks off; `roundtable resume {debate} --drop-torn` goes on without it"
     )]
     Torn {
-        /// Whose log.
+        /// The debate.
         debate: DebateId,
-        /// Which record.
+        /// The position of the record.
         seq: u64,
         /// The records before it.
         whole: Vec<Envelope>,
     },
-    /// A record that is not merely torn can't be read.
+    /// A record can't be read, and is not merely incomplete.
     #[error(
         "record {seq} of debate `{debate}` can't be read; a newer release may have written it, else restore the database from a copy"
     )]
     Damaged {
-        /// Whose log.
+        /// The debate.
         debate: DebateId,
-        /// Which record.
+        /// The position of the record.
         seq: u64,
-        /// What the reader says.
+        /// The error of the parser.
         #[source]
         why: serde_json::Error,
     },
     /// A record is missing in the middle.
     #[error("record {seq} of debate `{debate}` is missing; restore the database from a copy")]
     Gap {
-        /// Whose log.
+        /// The debate.
         debate: DebateId,
-        /// Which record.
+        /// The position of the record.
         seq: u64,
     },
-    /// An event can't be written as it is.
+    /// An event can't be stored.
     #[error(
         "event {seq} of debate `{debate}` can't be written; its numbers must be finite and its place and time below 2^63"
     )]
     Unwritable {
-        /// Whose log.
+        /// The debate.
         debate: DebateId,
-        /// Its place.
+        /// Its position.
         seq: u64,
-        /// What the writer says, where it was asked.
+        /// The error of the serializer, if it ran.
         #[source]
         why: Option<serde_json::Error>,
     },
     /// The database was written by a newer release. Nothing was changed.
     #[error("`{}` was written by a newer release (schema {found}, this one knows {known}); install that release, or choose another file", path.display())]
     NewerSchema {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The schema it has.
         found: i64,
         /// The newest schema this release knows.
         known: i64,
     },
-    /// There is no room for another event.
+    /// The disk is full.
     #[error("the disk is full; free some space; what was written before is safe")]
     Full,
-    /// The database may not be written to.
+    /// The database is read-only.
     #[error("`{}` can't be written to; check its permissions and those of its directory", path.display())]
     ReadOnly {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// Another process kept the database to itself for longer than we wait.
+    /// Another process held the database lock for longer than we wait.
     #[error("`{}` is locked by another program; end that one, or try again", path.display())]
     Locked {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// The file is something else.
+    /// The file is not a database.
     #[error("`{}` is not a database; move it away, or choose another file", path.display())]
     NotADatabase {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// The file is a database, but of some other program. Nothing was changed.
+    /// The file is the database of another program. Nothing was changed.
     #[error("`{}` is the database of another program; choose another file", path.display())]
     Foreign {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// The file can't be opened or made.
+    /// The file can't be opened or created.
     #[error("`{}` can't be opened; check that its directory exists and may be written to", path.display())]
     Io {
-        /// Which file or directory.
+        /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         why: std::io::Error,
     },
     /// The store was closed; nothing was written.
     #[error("the store is closed")]
     Closed,
-    /// The database failed in some other way.
+    /// Another error of the database.
     #[error("the database `{}` failed", path.display())]
     Database {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What it says. Shared: a commit that fails fails for everybody in it.
+        /// Its error. Shared: a failed commit fails for every append in it.
         #[source]
         why: Arc<sqlx::Error>,
     },
@@ -161,7 +161,7 @@ fn quoted(ids: &[DebateId]) -> String {
 }
 
 impl Error {
-    /// The error for a log that could not be read.
+    /// Converts an error of reading a log.
     pub(crate) fn of_log(debate: &DebateId, why: LogError) -> Error {
         let debate = debate.clone();
         match why {
@@ -170,12 +170,12 @@ impl Error {
         }
     }
 
-    /// The error for what the database says about the file at `path`.
+    /// Converts an error of the database at `path`.
     pub(crate) fn of_database(path: &Path, why: sqlx::Error) -> Error {
         Error::of_shared(path, &Arc::new(why))
     }
 
-    /// The same, for each of several who hear of one failure.
+    /// The same for an error that several callers get.
     pub(crate) fn of_shared(path: &Path, why: &Arc<sqlx::Error>) -> Error {
         let path = path.to_owned();
         // Result codes of SQLite; the low byte is the kind (https://sqlite.org/rescode.html).

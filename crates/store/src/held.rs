@@ -1,4 +1,4 @@
-//! Debates that a server holds: whose they are, and what becomes of them when it starts again (I-21, O-42).
+//! The owner and the restart policy of debates that a server holds (I-21, O-42).
 use crate::error::Error;
 use crate::group::{Append, Continued, Record};
 use crate::writer::Job;
@@ -9,36 +9,36 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use std::future::Future;
 
-/// How much of a long log is written in one transaction, in bytes. Ours: it takes a few hundredths of a second, and others wait for it.
+/// How many bytes of a long log are written in one transaction. Ours: that takes some tens of milliseconds, during which others wait.
 const PART: usize = 1 << 20;
 
-/// Who a debate belongs to, and how it was asked for.
+/// The owner of a debate, and the request that created it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Whose it is; the owner of the store where empty.
+    /// The tenant; the owner of the store where empty.
     pub tenant: String,
-    /// What a server that starts does with it.
-    pub fate: RestartPolicy,
-    /// What the caller named the request by, with a digest of what was asked for.
+    /// What a starting server does with it.
+    pub restart_policy: RestartPolicy,
+    /// The idempotency key of the request, with a digest of its content.
     pub request: Option<Asked>,
 }
 
-/// What a server that starts does with a debate that is not over.
+/// What a starting server does with a debate that is not closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestartPolicy {
-    /// Nothing: it rests until somebody says so.
+    /// Nothing: it is paused until somebody resumes it.
     #[default]
     Stay,
-    /// It goes on.
+    /// Resumes it.
     Resume,
-    /// It is closed: a person stopped it, and the last server did not come to it.
+    /// Closes it: a person stopped it, and the last server ended before closing it.
     Close,
 }
 
 impl RestartPolicy {
     const ALL: [RestartPolicy; 3] = [RestartPolicy::Stay, RestartPolicy::Resume, RestartPolicy::Close];
 
-    /// As it is stored.
+    /// The number in the database.
     pub(crate) fn number(self) -> i64 {
         match self {
             RestartPolicy::Stay => 0,
@@ -47,36 +47,36 @@ impl RestartPolicy {
         }
     }
 
-    /// What was stored. A number that a newer release gave a meaning changes nothing.
+    /// The policy of a number. An unknown one, from a newer release, means `Stay`.
     fn of(number: i64) -> RestartPolicy {
         RestartPolicy::ALL.into_iter().find(|it| it.number() == number).unwrap_or_default()
     }
 }
 
-/// A debate in which something happened lately, or that a server runs.
+/// A debate with recent events, or one that a server runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recent {
-    /// Which.
+    /// Its id.
     pub debate: DebateId,
     /// How many events its log has.
     pub events: u64,
-    /// What a server that starts does with it.
-    pub fate: RestartPolicy,
+    /// What a starting server does with it.
+    pub restart_policy: RestartPolicy,
 }
 
-/// A request that is done once however often it comes.
+/// A request that is carried out once, however often it is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The caller's name for it; unique within a tenant.
+    /// The caller's key for it; unique within a tenant.
     pub key: String,
-    /// A digest of what was asked for.
+    /// A digest of its content.
     pub digest: String,
 }
 
 impl Store {
-    /// Writes whose a debate is and the events it begins with, all or nothing; returns when they are on the disk. A key that the
-    /// tenant has used before is refused as [`Error::Repeated`]. Whoever calls it holds the claim on the debate: a long log is written in
-    /// parts, so that others need not wait for all of it (docs/decisions/0071).
+    /// Writes the owner and the first events of a debate, all or nothing; returns when they are on the disk. A key that the tenant has used
+    /// before is refused as [`Error::Repeated`]. The caller holds the run lock of the debate: a long log is written in parts, so that other
+    /// writes need not wait for all of it (docs/decisions/0071).
     pub async fn begin(&self, debate: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), Error> {
         let mut records = records(debate, log).await?;
         let bytes: usize = records.iter().map(|it| it.body.len()).sum();
@@ -85,11 +85,11 @@ impl Store {
         }
         let rest = records.split_off(1);
         let (store, debate) = (self.clone(), debate.clone());
-        // To its end, whether or not anybody waits.
+        // Completes even if the caller goes away.
         let written = tokio::spawn(async move {
             let written = store.append_in_parts(&debate, records, rest, held).await;
             if written.is_err() {
-                // Should this fail too, whoever begins the debate again clears it away.
+                // If this fails too, the next attempt to begin the debate clears it.
                 let _ = store.ask(|done| Job::Clear { debate, done }).await;
             }
             written
@@ -97,7 +97,7 @@ impl Store {
         written.await.map_err(|_ended| Error::Closed)?
     }
 
-    /// The first event comes last: before it there is no debate, for anybody who looks.
+    /// The first event is written last: without it the debate does not exist for readers.
     async fn append_in_parts(
         &self,
         debate: &DebateId,
@@ -105,7 +105,7 @@ impl Store {
         rest: Vec<Record>,
         held: Held,
     ) -> Result<(), Error> {
-        // What somebody has left who was cut off.
+        // Removes the remains of an interrupted attempt.
         self.ask(|done| Job::Clear { debate: debate.clone(), done }).await?;
         let (mut part, mut bytes) = (Vec::new(), 0);
         for record in rest {
@@ -126,8 +126,8 @@ impl Store {
         self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held, continued: None, done })).await
     }
 
-    /// Writes the events that a debate goes on with, and by which request of a tenant, all or nothing. A key that the tenant has used before
-    /// is refused as [`Error::Repeated`].
+    /// Writes the events that continue a debate, and the request of a tenant that asked for it, all or nothing. A key that the tenant has
+    /// used before is refused as [`Error::Repeated`].
     pub async fn go_on(
         &self,
         debate: &DebateId,
@@ -141,18 +141,18 @@ impl Store {
         self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, continued, done })).await
     }
 
-    /// What a server that starts shall do with a debate. Asked for when this is called, so that of two wishes the later one holds;
-    /// on the disk when the future is done. One that is not here yet is the owner's, if it is to run.
+    /// Sets what a starting server does with a debate. The order is that of the calls, not of the awaits; the value is on the disk when the
+    /// future completes. A debate without an entry becomes the owner's if it is to be resumed.
     pub fn set_restart_policy(
         &self,
         debate: &DebateId,
-        fate: RestartPolicy,
+        restart_policy: RestartPolicy,
     ) -> impl Future<Output = Result<(), Error>> + Send + use<> {
-        let outcome = self.hand(|done| Job::RestartPolicy { debate: debate.clone(), fate, done });
+        let outcome = self.hand(|done| Job::RestartPolicy { debate: debate.clone(), restart_policy, done });
         async move { outcome?.await.map_err(|_closed| Error::Closed)? }
     }
 
-    /// Whose a debate is; the owner's where nothing is written down.
+    /// The owner of a debate; the store's owner where nothing is stored.
     pub async fn held(&self, debate: &DebateId) -> Result<Held, Error> {
         let row = sqlx::query("SELECT tenant, fate, key, request FROM held WHERE debate = ?1")
             .bind(debate.as_str())
@@ -162,7 +162,7 @@ impl Store {
         row.map_or_else(|| Ok(Held::default()), |row| read(&row).map_err(|why| self.fault(why)))
     }
 
-    /// The debate that a tenant asked for by `key`, or let go on, with the digest of what it asked for.
+    /// The debate that a tenant created or continued with `key`, and the digest of that request.
     pub async fn asked(&self, tenant: &str, key: &str) -> Result<Option<(DebateId, String)>, Error> {
         let asked = "SELECT debate, request FROM held WHERE tenant = ?1 AND key = ?2 \
                      UNION ALL SELECT debate, request FROM continued WHERE tenant = ?1 AND key = ?2";
@@ -195,14 +195,14 @@ impl Store {
         let each = |row: &SqliteRow| {
             Ok(Recent {
                 debate: DebateId::from(row.try_get::<String, _>(0)?),
-                fate: RestartPolicy::of(row.try_get(1)?),
+                restart_policy: RestartPolicy::of(row.try_get(1)?),
                 events: row.try_get::<i64, _>(2)?.unsigned_abs().saturating_add(1),
             })
         };
         rows.iter().map(each).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
     }
 
-    /// The debates that a server that starts has something to do with, in the order in which they were begun.
+    /// The debates that a starting server must resume or close, in the order in which they were begun.
     pub async fn unfinished(&self) -> Result<Vec<(DebateId, Held)>, Error> {
         let rows = sqlx::query("SELECT tenant, fate, key, request, debate FROM held WHERE fate <> 0 ORDER BY rowid")
             .fetch_all(&self.inner.readers)
@@ -217,5 +217,5 @@ fn read(row: &SqliteRow) -> Result<Held, sqlx::Error> {
     let key: Option<String> = row.try_get(2)?;
     let digest: Option<String> = row.try_get(3)?;
     let request = key.map(|key| Asked { key, digest: digest.unwrap_or_default() });
-    Ok(Held { tenant: row.try_get(0)?, fate: RestartPolicy::of(row.try_get(1)?), request })
+    Ok(Held { tenant: row.try_get(0)?, restart_policy: RestartPolicy::of(row.try_get(1)?), request })
 }

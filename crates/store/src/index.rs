@@ -1,9 +1,8 @@
-//! The search index: derived from the log, and brought up to date when somebody searches.
+//! The search index: derived from the log, and updated when somebody searches.
 //!
-//! A file that can't be written to has an index in memory, for as long as it is open.
-//! Appends don't touch it. Events are read and taken apart here, on the searcher's task; the writer only moves the mark
-//! and adds the rows, in one transaction, and only if the mark still stands where it stood: of two processes that index
-//! at the same time, one wins and the other looks again.
+//! A read-only file has an index in memory, as long as it is open. Appends don't touch the index. Events are read and parsed here, on the
+//! searcher's task; the writer only moves the mark and adds the rows, in one transaction, and only if the mark is still where the searcher
+//! found it: of two processes that index at the same time, one wins and the other reads again.
 use crate::Store;
 use crate::aside::aside;
 use crate::error::Error;
@@ -18,17 +17,17 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteExecutor};
 use std::sync::LazyLock;
 use tokio::sync::{MappedMutexGuard, MutexGuard};
 
-/// Events indexed in one transaction: small, since appends wait for it.
+/// Events indexed in one transaction: few, since appends wait for it.
 const STRIDE: i64 = 256;
 
 const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
 
-/// The same two tables as in the file, in memory: where a name is given alone, SQLite means these.
+/// The same two tables as in the file, in memory: SQLite resolves unqualified names to these.
 static TEMPORARY: LazyLock<String> =
     LazyLock::new(|| include_str!("../migrations/0002_search.sql").replace("TABLE ", "TABLE temp."));
 
-/// What was said in a few events.
+/// A batch of events to index.
 pub(crate) struct Stride {
     /// The last event before them, and the last of them.
     from: i64,
@@ -38,7 +37,7 @@ pub(crate) struct Stride {
 }
 
 impl Store {
-    /// Indexes what had been appended when it was called.
+    /// Indexes everything that had been appended when it was called.
     pub(crate) async fn catch_up(&self) -> Result<(), Error> {
         let newest = newest(&self.inner.readers).await.map_err(|why| self.fault(why))?;
         loop {
@@ -49,7 +48,7 @@ impl Store {
         }
     }
 
-    /// A connection whose index is in memory and up to date, for a file that can't be written to. It is kept as long as the store.
+    /// A connection with an up-to-date index in memory, for a read-only file. It is kept as long as the store.
     pub(crate) async fn indexed_aside(&self) -> Result<MappedMutexGuard<'_, SqliteConnection>, Error> {
         let mut reader = self.inner.reader.lock().await;
         let caught_up = async {
@@ -78,12 +77,12 @@ async fn newest<'a>(connection: impl SqliteExecutor<'a>) -> Result<i64, sqlx::Er
     sqlx::query_scalar("SELECT coalesce(max(n), 0) FROM events").fetch_one(connection).await
 }
 
-/// The last event that was indexed.
+/// The last indexed event.
 async fn mark<'a>(connection: impl SqliteExecutor<'a>) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("SELECT upto FROM indexed").fetch_one(connection).await
 }
 
-/// The next few events as rows for the index, and the last of them.
+/// The next events as rows for the index, and the last of them.
 pub(crate) async fn unindexed<'a>(
     connection: impl SqliteExecutor<'a>,
     from: i64,
@@ -101,7 +100,7 @@ pub(crate) async fn unindexed<'a>(
     let rows = aside(bytes, move || {
         let mut rows = Vec::new();
         for (n, body) in events {
-            // A record that can't be read has nothing to be found; the log says so when it is read.
+            // An unreadable record has nothing to index; reading its log reports it.
             if let Ok(envelope) = debate::log::one(whole(&body)) {
                 add(&mut rows, n, &envelope.event);
             }
@@ -131,7 +130,7 @@ impl Stride {
 
 fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
     let mut row = |what: What, text: &str, by: Option<&str>, round: Option<u32>| {
-        // Controls go: two of them mark what matched in a snippet.
+        // Control characters are removed: two of them mark matches in a snippet.
         let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
         rows.push(json!([text, n, what.as_str(), by, round]));
     };

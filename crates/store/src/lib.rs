@@ -1,10 +1,10 @@
-//! Memory: the event log in SQLite, and search.
+//! Storage: the event log in SQLite, and search.
 //!
-//! One table holds the events of all debates, each as the JSON text it is exported as. An append returns when the event
-//! is on the disk (O-21); appends that wait at the same time share one commit. Everything else is read from the log, the
-//! search index included, which follows it when somebody searches. Not here: what events mean (`debate`), who calls
-//! whom (`engine`), and anything about models.
+//! One table holds the events of all debates, each as the JSON text of its export. An append returns when the event is on the disk (O-21);
+//! concurrent appends share one commit. Everything else is derived from the log, including the search index, which is updated when somebody
+//! searches. Not here: what events mean (`debate`), the loop (`engine`), and anything about models.
 mod aside;
+mod commit_pacer;
 mod delete;
 mod error;
 mod group;
@@ -12,7 +12,6 @@ mod held;
 mod index;
 mod list;
 mod log;
-mod pace;
 mod run_lock;
 mod schema;
 mod search;
@@ -42,7 +41,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use writer::{Done, Job, Writer};
 
-/// Readers at once; writers don't hold them up, and few people read at the same time.
+/// Concurrent readers; writers don't block them, and few people read at the same time.
 const READERS: u32 = 4;
 
 /// The debates of one database file. Clones share it.
@@ -58,13 +57,13 @@ struct Inner {
     readers: SqlitePool,
     writer: Mutex<Option<JoinHandle<()>>>,
     commits: Arc<AtomicU64>,
-    /// How the file is opened.
+    /// The options of every connection.
     options: SqliteConnectOptions,
-    /// A connection with an index of its own, for a file that can't be written to.
+    /// A connection with its own index, for a read-only file.
     reader: tokio::sync::Mutex<Option<SqliteConnection>>,
 }
 
-/// Where a database is.
+/// The location of a database.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     InFile,
@@ -72,43 +71,42 @@ enum Kept {
 }
 
 impl Store {
-    /// Opens the database at `path`, makes it and its directory where there is none, and brings an older one up to date.
+    /// Opens the database at `path`. Creates it and its directory if missing, and migrates an older one.
     ///
     /// Must be called within a tokio runtime with time enabled, which then runs the writer.
     pub async fn open(path: &Path) -> Result<Store, Error> {
         let io = |why| Error::Io { path: path.to_owned(), why };
-        // Absolute, so that SQLite can't take a name that begins with `file:` for an address.
+        // Absolute, so that SQLite can't take a name that begins with `file:` for a URI.
         let path = std::path::absolute(path).map_err(io)?;
         if let Some(directory) = path.parent() {
             make_private(directory).map_err(io)?;
         }
-        // SQLite gives its own files beside this one the same permissions. What can't be made it will tell.
+        // SQLite gives its own files beside this one the same permissions. If this fails, opening reports it.
         let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        Store::with(&path, schema::options().filename(&path), pace::GAP).await
+        Store::with(&path, schema::options().filename(&path), commit_pacer::GAP).await
     }
 
-    /// Opens the database at `path` for one who only reads: nothing is made where there is none, and one that may not be written
-    /// to is read all the same.
+    /// Opens the database at `path` for reading: nothing is created if it is missing, and a read-only file can be opened.
     pub async fn open_to_read(path: &Path) -> Result<Option<Store>, Error> {
         let path = std::path::absolute(path).map_err(|why| Error::Io { path: path.to_owned(), why })?;
         if std::fs::symlink_metadata(&path).is_err_and(|why| why.kind() == ErrorKind::NotFound) {
             return Ok(None);
         }
         match Store::open(&path).await {
-            // What SQLite has not yet moved into the file can't be seen without writing.
+            // Pages in the write-ahead log can't be read without writing.
             Err(Error::ReadOnly { .. } | Error::Io { .. }) if is_whole(&path) => Store::fixed(&path).await.map(Some),
             other => other.map(Some),
         }
     }
 
-    /// Opens a database that nobody can write to.
+    /// Opens a read-only database.
     async fn fixed(path: &Path) -> Result<Store, Error> {
         let options = schema::options().filename(path).read_only(true).immutable(true);
         let connection = schema::open_fixed(path, &options).await?;
         Ok(Store::of(path, Kept::InFile, connection, options, Duration::ZERO))
     }
 
-    /// Opens a database that lives in memory and goes with the last clone of the store.
+    /// Opens a database in memory, which is dropped with the last clone of the store.
     pub async fn memory() -> Result<Store, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let path = PathBuf::from(format!("/memory-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
@@ -144,14 +142,14 @@ impl Store {
         Store { inner: Arc::new(Inner { path, kept, jobs, readers, writer, commits, options, reader }) }
     }
 
-    /// Writes an event at the end of a log; returns when it is on the disk.
+    /// Appends an event to a log; returns when it is on the disk.
     ///
-    /// A caller that stops waiting does not know whether the event was written.
+    /// If the future is dropped, the event may or may not be written.
     pub async fn append(&self, debate: &DebateId, envelope: &Envelope) -> Result<(), Error> {
         self.import(debate, std::slice::from_ref(envelope)).await
     }
 
-    /// Writes several events at the end of a log, all or none; returns when they are on the disk.
+    /// Appends several events to a log, all or none; returns when they are on the disk.
     pub async fn import(&self, debate: &DebateId, envelopes: &[Envelope]) -> Result<(), Error> {
         let records = envelopes.iter().map(|envelope| record(debate, envelope)).collect::<Result<Vec<_>, Error>>()?;
         if records.is_empty() {
@@ -161,7 +159,7 @@ impl Store {
             .await
     }
 
-    /// Whether it can be read, for those who ask how a server is.
+    /// Whether it can be read, for health checks.
     pub async fn check(&self) -> Result<(), Error> {
         sqlx::query("SELECT 1").execute(&self.inner.readers).await.map(drop).map_err(|why| self.fault(why))
     }
@@ -171,20 +169,20 @@ impl Store {
         self.inner.commits.load(Ordering::Relaxed)
     }
 
-    /// Where the database is.
+    /// The path of the database.
     pub fn path(&self) -> &Path {
         &self.inner.path
     }
 
-    /// The file it is kept in, if in one.
+    /// The file, unless the database is in memory.
     fn file(&self) -> Option<&Path> {
         (self.inner.kept == Kept::InFile).then_some(self.path())
     }
 
-    /// Writes what is queued and lets the file go; what is asked of any clone afterwards is refused.
+    /// Writes what is queued and closes the file; all clones reject requests afterwards.
     pub async fn close(&self) {
         let writer = self.inner.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Readers first: the last connection to leave folds the write-ahead log into the file.
+        // Readers first: the last connection to close checkpoints the write-ahead log.
         self.inner.readers.close().await;
         if let Some(reader) = self.inner.reader.lock().await.take() {
             let _ = reader.close().await;
@@ -195,17 +193,17 @@ impl Store {
         }
     }
 
-    /// Waits until everything that was asked for so far is written or refused, whether or not its caller waited for that.
+    /// Waits until everything queued so far is written or refused, including jobs whose callers have gone.
     pub async fn flush(&self) -> Result<(), Error> {
         self.ask(|done| Job::Flush { done }).await
     }
 
-    /// Hands the writer a job and waits for the outcome.
+    /// Sends the writer a job and waits for the outcome.
     async fn ask<T>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<T, Error> {
         self.hand(job)?.await.map_err(|_closed| Error::Closed)?
     }
 
-    /// Hands the writer a job: jobs are done in the order in which they were handed over.
+    /// Sends the writer a job. Jobs are done in order.
     fn hand<T>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<oneshot::Receiver<Result<T, Error>>, Error> {
         let (done, outcome) = oneshot::channel();
         self.inner.jobs.send(job(done)).map_err(|_closed| Error::Closed)?;
@@ -217,19 +215,19 @@ impl Store {
     }
 }
 
-/// Makes a directory, and those above it, for this user alone. One that is there stays as it is.
+/// Creates a directory and its parents for this user alone. An existing one stays as it is.
 fn make_private(directory: &Path) -> std::io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(directory)
 }
 
-/// Whether the file holds everything: SQLite's log beside it is empty or not there.
+/// Whether the file is complete: the write-ahead log is empty or missing.
 fn is_whole(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     path.is_file() && std::fs::metadata(log).map_or(true, |it| it.len() == 0)
 }
 
-/// Events as they are written. Those of a long log are put into words aside.
+/// Serializes events; those of a long log on a blocking thread.
 async fn records(debate: &DebateId, log: Vec<Envelope>) -> Result<Vec<Record>, Error> {
     let debate = debate.clone();
     aside(weight(&log), move || log.iter().map(|it| record(&debate, it)).collect()).await
@@ -271,14 +269,15 @@ mod tests {
         }
     }
 
-    /// O-22: a full disk refuses, says how to go on, and keeps what it has; with room again, the debate goes on.
+    /// O-22: a full disk is reported with a remedy and loses nothing; once there is space, the debate goes on.
     #[tokio::test]
     async fn a_full_disk_is_told_and_survived() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("small.db");
         let debate = DebateId::from("d");
         let options = schema::options().filename(&path);
-        let small = Store::with(&path, options.clone().pragma("max_page_count", "20"), pace::GAP).await.unwrap();
+        let small =
+            Store::with(&path, options.clone().pragma("max_page_count", "20"), commit_pacer::GAP).await.unwrap();
         let mut written = 0;
         let why = loop {
             match small.append(&debate, &round(written)).await {
@@ -291,23 +290,24 @@ mod tests {
         assert_eq!(small.log(&debate).await.unwrap().len() as u64, written);
         small.close().await;
 
-        let roomy = Store::with(&path, options, pace::GAP).await.unwrap();
+        let roomy = Store::with(&path, options, commit_pacer::GAP).await.unwrap();
         roomy.append(&debate, &round(written)).await.unwrap();
         assert_eq!(roomy.log(&debate).await.unwrap().len() as u64, written + 1);
     }
 
-    /// O-20: a database that may only be read is told as such.
+    /// O-20: a read-only database is reported as such.
     #[tokio::test]
     async fn a_read_only_database_is_told() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("fixed.db");
         Store::open(&path).await.unwrap().close().await;
-        let fixed = Store::with(&path, schema::options().filename(&path).pragma("query_only", "1"), pace::GAP).await;
+        let fixed =
+            Store::with(&path, schema::options().filename(&path).pragma("query_only", "1"), commit_pacer::GAP).await;
         let why = fixed.unwrap().append(&DebateId::from("d"), &round(0)).await.unwrap_err();
         assert!(matches!(why, Error::ReadOnly { .. }), "{why:?}");
     }
 
-    /// O-20: on a disk that can't be written to, debates can still be read; writing is refused.
+    /// O-20: on a read-only disk debates can be read; writing is refused.
     #[tokio::test]
     async fn a_fixed_database_is_read() {
         let directory = tempfile::tempdir().unwrap();
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(names, ["fixed.db"]);
     }
 
-    /// What is on a disk that can't be written to is found, whether or not it was indexed before.
+    /// Debates on a read-only disk are found, whether or not they were indexed before.
     #[tokio::test]
     async fn a_fixed_database_is_searched() {
         let directory = tempfile::tempdir().unwrap();
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(names, ["fixed.db"], "the index is not in a file");
     }
 
-    /// O-40: debates are private: nobody else can read the files or the directory that were made for them.
+    /// O-40: debates are private: no other user can read the files or the directory created for them.
     #[tokio::test]
     async fn what_is_made_is_for_this_user_alone() {
         use std::os::unix::fs::PermissionsExt;
@@ -363,13 +363,13 @@ mod tests {
         }
     }
 
-    /// O-20: another program that keeps the database to itself is told, and forgotten once it is gone.
+    /// O-20: a lock held by another program is reported, and has no effect once it is released.
     #[tokio::test]
     async fn a_locked_database_is_told() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("shared.db");
         let options = schema::options().filename(&path).busy_timeout(Duration::from_millis(20));
-        let store = Store::with(&path, options.clone(), pace::GAP).await.unwrap();
+        let store = Store::with(&path, options.clone(), commit_pacer::GAP).await.unwrap();
         let mut other = options.connect().await.unwrap();
         let held = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
         let why = store.append(&DebateId::from("d"), &round(0)).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! What debates there are, each told by its first and its last event.
+//! Lists debates by their first and last events.
 use crate::Store;
 use crate::error::Error;
 use crate::log::whole;
@@ -7,34 +7,34 @@ use debate::ids::DebateId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-/// A debate in a list. What its first record would tell is empty where that record can't be read.
+/// A debate in a list. The fields from its first record are empty if that can't be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which.
+    /// Its id.
     pub debate: DebateId,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: u64,
-    /// What is debated.
+    /// Its topic.
     pub topic: String,
-    /// By which mode.
+    /// Its mode.
     pub mode: String,
-    /// Names, in seating order.
+    /// Names, in seat order.
     pub participants: Vec<String>,
-    /// Participants are simulated.
+    /// Whether participants are simulated.
     pub rehearsal: bool,
     /// How many events its log has.
     pub events: u64,
     /// When the last of them happened, in milliseconds since 1970.
     pub last_at: u64,
-    /// Why it ended, if it did.
+    /// Why it was closed, if it was.
     pub closed: Option<Reason>,
-    /// What a person must answer before it goes on, where it waits for that.
+    /// The question that a person must answer before it goes on, if it waits for one.
     pub question: Option<String>,
-    /// Which debate it was forked from.
+    /// The debate it was forked from.
     pub fork: Option<Fork>,
 }
 
-/// The newest come from their own small index; then two look-ups for each.
+/// The newest come from a small index of their own, with two look-ups for each.
 const LIST: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
         (SELECT count(*) FROM events WHERE debate = first.debate) \
     FROM (SELECT n, debate, at, body FROM events WHERE seq = 0 ORDER BY at DESC, n DESC LIMIT ?1 OFFSET ?2) AS first \
@@ -42,7 +42,7 @@ const LIST: &str = "SELECT first.debate, first.at, first.body, last.at, last.bod
         AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
     ORDER BY first.at DESC, first.n DESC";
 
-/// The same for one tenant, after a debate that was listed before: by the tenant's own part of an index, and no others' are looked at.
+/// The same for one tenant, after a given debate: uses the tenant's part of an index and does not read entries of others.
 const LIST_OF: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
         (SELECT count(*) FROM events WHERE debate = first.debate) \
     FROM (SELECT debate FROM held WHERE tenant = ?1 \
@@ -53,7 +53,7 @@ const LIST_OF: &str = "SELECT first.debate, first.at, first.body, last.at, last.
         AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
     ORDER BY first.at DESC, first.n DESC";
 
-/// One of them.
+/// One entry.
 const ENTRY: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
         (SELECT count(*) FROM events WHERE debate = first.debate) \
     FROM events AS first JOIN events AS last ON last.debate = first.debate \
@@ -61,7 +61,7 @@ const ENTRY: &str = "SELECT first.debate, first.at, first.body, last.at, last.bo
     WHERE first.debate = ?1 AND first.seq = 0";
 
 impl Store {
-    /// A debate as a list has it; none where there is none.
+    /// The entry of one debate; `None` if it does not exist.
     pub async fn entry(&self, debate: &DebateId) -> Result<Option<Entry>, Error> {
         let row = sqlx::query(ENTRY)
             .bind(debate.as_str())
@@ -71,7 +71,7 @@ impl Store {
         row.as_ref().map(entry).transpose().map_err(|why| self.fault(why))
     }
 
-    /// Debates of one tenant, newest first; those after `after` where it is given (O-42).
+    /// Debates of one tenant, newest first, from the one after `after` if it is given (O-42).
     pub async fn list_of(&self, tenant: &str, limit: u32, after: Option<&DebateId>) -> Result<Vec<Entry>, Error> {
         let rows = sqlx::query(LIST_OF)
             .bind(tenant)
@@ -130,7 +130,7 @@ fn event(body: &[u8]) -> Option<Event> {
 mod tests {
     use super::*;
 
-    /// O-30, O-42: the debates of a tenant are found by its own part of an index: those of others, however many, cost it nothing.
+    /// O-30, O-42: a tenant's list uses its own part of an index: debates of others, however many, cost it nothing.
     #[tokio::test]
     async fn a_list_looks_at_nobody_elses() {
         let store = Store::memory().await.unwrap();

@@ -1,4 +1,4 @@
-//! One debate read back, and found by the beginning of its id.
+//! Reads one debate, and finds debates by a prefix of their id.
 use crate::Store;
 use crate::aside::aside;
 use crate::error::Error;
@@ -9,7 +9,7 @@ use debate::log::LogError;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-/// How many ids an ambiguous beginning is answered with.
+/// How many matches of an ambiguous prefix are shown.
 const MOST_SHOWN: usize = 5;
 
 impl Store {
@@ -24,7 +24,7 @@ impl Store {
         .await
     }
 
-    /// When a debate was opened and when something last happened in it, in milliseconds since 1970: two look-ups by index.
+    /// The times of the first and the last event, in milliseconds since 1970: two look-ups by index.
     pub async fn times(&self, debate: &DebateId) -> Result<[u64; 2], Error> {
         let times: Option<(i64, i64)> = sqlx::query_as(
             "SELECT first.at, last.at FROM events AS first JOIN events AS last ON last.debate = first.debate \
@@ -38,7 +38,7 @@ impl Store {
         Ok([first, last].map(i64::unsigned_abs))
     }
 
-    /// So many events of a debate, from `from` on, each as the line it is exported as; none where there are none yet.
+    /// At most `limit` events from position `from`, each as a line of its export. Empty if there are none yet.
     pub async fn lines(&self, debate: &DebateId, from: u64, limit: u32) -> Result<Vec<(u64, String)>, Error> {
         let rows = sqlx::query("SELECT seq, body FROM events WHERE debate = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3")
             .bind(debate.as_str())
@@ -50,9 +50,9 @@ impl Store {
         rows.iter().map(line).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
     }
 
-    /// Removes the last record of a log if it breaks off, and says which that was.
+    /// Removes the last record of a log if it is incomplete, and returns its position.
     ///
-    /// A record that is whole stays, even if this release can't make sense of it.
+    /// A complete record stays, even if this release can't read it.
     pub async fn drop_torn(&self, debate: &DebateId) -> Result<Option<u64>, Error> {
         let mut records = self.records(debate).await?;
         let seq = match debate::log::read(records.iter().map(Raw::text)) {
@@ -65,7 +65,7 @@ impl Store {
         Ok(dropped.then_some(seq))
     }
 
-    /// The last event of a debate, as the line it is exported as.
+    /// The last event of a debate, as a line of its export.
     pub async fn last_line(&self, debate: &DebateId) -> Result<Option<(u64, String)>, Error> {
         let row = sqlx::query("SELECT seq, body FROM events WHERE debate = ?1 ORDER BY seq DESC LIMIT 1")
             .bind(debate.as_str())
@@ -75,12 +75,12 @@ impl Store {
         row.as_ref().map(line).transpose().map_err(|why| self.fault(why))
     }
 
-    /// The debate whose id begins so; a whole id is always found.
+    /// The debate with this prefix; a complete id always matches.
     pub async fn find(&self, prefix: &str) -> Result<DebateId, Error> {
         self.find_among(prefix, None).await
     }
 
-    /// The debate of a tenant whose id begins so. Those of others are as if they were not there (O-42).
+    /// The debate of a tenant with this prefix. Debates of others are invisible (O-42).
     pub async fn find_of(&self, tenant: &str, prefix: &str) -> Result<DebateId, Error> {
         self.find_among(prefix, Some(tenant)).await
     }
@@ -90,7 +90,7 @@ impl Store {
         if prefix.is_empty() {
             return Err(unknown());
         }
-        // Nothing sorts after the last character there is, so the index gives just the ids that begin so.
+        // Nothing sorts after the last code point, so the index range holds exactly the ids with this prefix.
         let ids: Vec<String> = sqlx::query_scalar(
             "SELECT debate FROM events WHERE seq = 0 AND debate >= ?1 AND debate < ?1 || char(0x10ffff) \
              AND (?3 IS NULL OR coalesce((SELECT tenant FROM held WHERE held.debate = events.debate), '') = ?3) \
@@ -135,7 +135,7 @@ fn line(row: &SqliteRow) -> Result<(u64, String), sqlx::Error> {
     Ok((row.try_get::<i64, _>(0)?.unsigned_abs(), row.try_get(1)?))
 }
 
-/// A record as it lies in the file.
+/// A record as stored.
 struct Raw {
     seq: i64,
     body: Vec<u8>,
@@ -151,7 +151,7 @@ impl Raw {
     }
 }
 
-/// The text up to the first byte that is none: a record that breaks off may break off within a character.
+/// The text up to the first invalid byte: an incomplete record may end within a character.
 pub(crate) fn whole(body: &[u8]) -> &str {
     body.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }

@@ -1,14 +1,14 @@
-//! The database file: how it is opened, and how older ones are brought up to date.
+//! Opens the database file and migrates older ones.
 //!
-//! Migrations only go forward and are counted by `user_version`. We keep the count ourselves because a file is looked at
-//! before anything in it changes: one from a newer release, or from another program, is left as it is.
+//! Migrations only go forward and are counted by `user_version`. We count ourselves because a file is inspected before anything in it
+//! changes: one from a newer release, or from another program, is left unchanged.
 use crate::error::Error;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Each takes the schema one version further. Never edited once released: add another.
+/// Each migrates to the next version. Never edit one once it is released: add another.
 const MIGRATIONS: [&str; 4] = [
     include_str!("../migrations/0001_events.sql"),
     include_str!("../migrations/0002_search.sql"),
@@ -16,31 +16,30 @@ const MIGRATIONS: [&str; 4] = [
     include_str!("../migrations/0004_continued.sql"),
 ];
 
-/// The schema this release writes.
+/// The schema version of this release.
 pub(crate) const KNOWN: i64 = MIGRATIONS.len() as i64;
 
-/// Says in the file's header whose it is: `Rtbl`.
+/// Identifies the file in its header: `Rtbl`.
 const APPLICATION: i64 = 0x5274_626c;
 
-/// How long another process may keep the database to itself.
+/// How long to wait for another process to release the database.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What every connection has in common.
+/// The options of every connection.
 pub(crate) fn options() -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .busy_timeout(PATIENCE)
         .foreign_keys(true)
-        // Moving pages from the write-ahead log into the file holds up whoever waits for the commit that does it: four times
-        // as rarely as by default, at 16 MB of log.
+        // A checkpoint delays the commit that triggers it: do it four times as rarely as by default, at 16 MB of log.
         .pragma("wal_autocheckpoint", "4096")
         .synchronous(SqliteSynchronous::Full)
-        // What is deleted is overwritten: the file keeps no words of a debate that is gone.
+        // Deleted content is overwritten: the file keeps no words of a deleted debate.
         .pragma("secure_delete", "on")
-        // Debates are private: their words don't go to a program's log with the statements.
+        // Debates are private: their content must not reach a program's log with the statements.
         .disable_statement_logging()
 }
 
-/// Opens the connection that writes, with the schema up to date.
+/// Opens the writing connection, with the schema up to date.
 pub(crate) async fn open(path: &Path, options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
     let fault = |why| Error::of_database(path, why);
     let mut connection = options.clone().create_if_missing(true).connect().await.map_err(fault)?;
@@ -51,7 +50,7 @@ pub(crate) async fn open(path: &Path, options: &SqliteConnectOptions) -> Result<
     Ok(connection)
 }
 
-/// Opens a file that can't be written to; one that would have to be brought up to date can't be read.
+/// Opens a read-only file. Fails if it would have to be migrated.
 pub(crate) async fn open_fixed(path: &Path, options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
     let mut connection = options.connect().await.map_err(|why| Error::of_database(path, why))?;
     match version(path, &mut connection).await? {
@@ -60,7 +59,7 @@ pub(crate) async fn open_fixed(path: &Path, options: &SqliteConnectOptions) -> R
     }
 }
 
-/// The schema the file has; 0 for a new one.
+/// The schema version of the file; 0 for a new one.
 async fn version(path: &Path, connection: &mut SqliteConnection) -> Result<i64, Error> {
     let (found, application, tables): (i64, i64, i64) = sqlx::query_as(
         "SELECT (SELECT user_version FROM pragma_user_version), (SELECT application_id FROM pragma_application_id), \
@@ -80,7 +79,7 @@ async fn version(path: &Path, connection: &mut SqliteConnection) -> Result<i64, 
 async fn migrate(path: &Path, connection: &mut SqliteConnection) -> Result<(), Error> {
     let fault = |why| Error::of_database(path, why);
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(fault)?;
-    // Another process may have done it while this one waited for the lock.
+    // Another process may have migrated it while this one waited for the lock.
     let found = version(path, &mut transaction).await?;
     for sql in MIGRATIONS.into_iter().skip(usize::try_from(found).unwrap_or_default()) {
         sqlx::raw_sql(sql).execute(&mut *transaction).await.map_err(fault)?;

@@ -7,24 +7,24 @@ use sqlx::sqlite::SqliteRow;
 use std::fmt;
 use std::ops::Range;
 
-/// Something said that matches.
+/// A match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// In which debate.
+    /// The debate.
     pub debate: DebateId,
-    /// By which event of it.
+    /// The position of the event.
     pub seq: u64,
-    /// What it is.
+    /// The kind of text.
     pub what: What,
-    /// Who said it; nobody said a topic.
+    /// The speaker; a topic has none.
     pub by: Option<String>,
-    /// In which round.
+    /// The round.
     pub round: Option<u32>,
-    /// The words around the match; `…` stands for what was left out.
+    /// The text around the match; `…` marks omissions.
     pub text: String,
-    /// Where in `text` it matches, in bytes.
+    /// The byte ranges of `text` that match.
     pub marks: Vec<Range<usize>>,
-    /// How well it matches: the smaller the better (BM25, as SQLite gives it).
+    /// The rank, smaller is better (BM25, as SQLite gives it).
     pub rank: f64,
     /// When the debate was opened, in milliseconds since 1970.
     pub opened_at: u64,
@@ -47,25 +47,25 @@ impl Hit {
     }
 }
 
-/// What kind of thing was found.
+/// The kind of text that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
-    /// What is debated.
+    /// The topic of a debate.
     Topic,
-    /// What a participant holds.
+    /// A participant's position.
     Position,
-    /// A statement that a position rests on.
+    /// A claim.
     Claim,
-    /// What was said between two who disagree.
+    /// A statement in a room.
     Room,
-    /// What they really disagree about.
+    /// A crux.
     Crux,
 }
 
 impl What {
     const ALL: [What; 5] = [What::Topic, What::Position, What::Claim, What::Room, What::Crux];
 
-    /// Its name as people read it.
+    /// Its name for people.
     pub fn as_str(self) -> &'static str {
         match self {
             What::Topic => "topic",
@@ -83,10 +83,10 @@ impl fmt::Display for What {
     }
 }
 
-/// More words than this are not looked at: SQLite limits how large a question may be.
+/// The most words of a query: SQLite limits its size.
 const MOST_WORDS: usize = 64;
 
-/// Stand around a match on its way out of the database. No indexed text has controls.
+/// Delimit a match on its way out of the database. No indexed text has control characters.
 const BEFORE: char = '\u{2}';
 const AFTER: char = '\u{3}';
 
@@ -102,12 +102,12 @@ const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker,
     JOIN events ON events.n = hits.n ORDER BY hits.rank, hits.rowid";
 
 impl Store {
-    /// What was said with all these words in it, best first; the last word may be the beginning of one.
+    /// Texts that contain all of these words, best first; the last word may be a prefix.
     pub async fn search(&self, words: &str, limit: u32) -> Result<Vec<Hit>, Error> {
         self.search_among(words, limit, 0, None).await
     }
 
-    /// The same in the debates of one tenant, or of all, without the first `offset` of them (O-42).
+    /// The same in the debates of one tenant, or of all, without the first `offset` matches (O-42).
     pub async fn search_among(
         &self,
         words: &str,
@@ -127,7 +127,7 @@ impl Store {
     }
 }
 
-/// The words as a question to FTS5: each in quotes, where nothing is an operator. None if there is nothing to look for.
+/// The words as an FTS5 query: each in quotes, where nothing is an operator. `None` without words.
 fn question(words: &str) -> Option<String> {
     let words: Vec<String> = words
         .split(|it: char| it.is_whitespace() || it.is_control())
@@ -140,7 +140,7 @@ fn question(words: &str) -> Option<String> {
 
 fn hit(row: &SqliteRow) -> Result<Option<Hit>, sqlx::Error> {
     let what: &str = row.try_get(2)?;
-    // A newer release may index more kinds of things.
+    // A newer release may index further kinds.
     let Some(what) = What::ALL.into_iter().find(|it| it.as_str() == what) else { return Ok(None) };
     let (text, marks) = unmark(row.try_get(5)?);
     Ok(Some(Hit {
@@ -156,7 +156,7 @@ fn hit(row: &SqliteRow) -> Result<Option<Hit>, sqlx::Error> {
     }))
 }
 
-/// Takes the marks out of a snippet.
+/// Removes the delimiters from a snippet.
 fn unmark(snippet: &str) -> (String, Vec<Range<usize>>) {
     let mut text = String::with_capacity(snippet.len());
     let mut marks = Vec::new();

@@ -1,13 +1,13 @@
-//! The one task that writes.
+//! The single task that writes.
 //!
-//! It takes everything that waits, writes it in one transaction, and tells all who waited: a sync of the disk costs as
-//! much for a thousand events as for one. Callers turn events into text on their own tasks; here is only the copying.
+//! It takes all queued jobs, writes them in one transaction, and notifies all callers: a sync of the disk costs as much for a thousand
+//! events as for one. Callers serialize events on their own tasks; here they are only copied.
+use crate::commit_pacer::CommitPacer;
 use crate::delete;
 use crate::error::Error;
 use crate::group::{Append, Continued, Group, is_taken};
 use crate::held::{Asked, Held, RestartPolicy};
 use crate::index::Stride;
-use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
@@ -17,80 +17,80 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
-/// Who waits for the outcome.
+/// Notifies the caller of the outcome.
 pub(crate) type Done<T> = oneshot::Sender<Result<T, Error>>;
 
-/// Something to write.
+/// A job of the writer.
 pub(crate) enum Job {
-    /// Events at the end of a log.
+    /// Append events to a log.
     Append(Append),
-    /// What was said in a few events, for the search index.
+    /// Add a batch of events to the search index.
     Index { stride: Stride, done: Done<()> },
-    /// The last record of a log, which can't be read, goes.
+    /// Remove the last record of a log, which can't be read.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
-    /// All of a debate goes.
+    /// Delete a debate.
     Delete { debate: DebateId, done: Done<bool> },
-    /// What was written of a debate that has not begun goes; refused where it has.
+    /// Remove what was written of a debate that has no first event; refused if it has one.
     Clear { debate: DebateId, done: Done<()> },
-    /// What a server that starts does with a debate.
-    RestartPolicy { debate: DebateId, fate: RestartPolicy, done: Done<()> },
-    /// Nothing: tells when all that was queued before it is written, or refused.
+    /// Set what a starting server does with a debate.
+    RestartPolicy { debate: DebateId, restart_policy: RestartPolicy, done: Done<()> },
+    /// Write nothing; notify when all earlier jobs are written or refused.
     Flush { done: Done<()> },
     /// Write what is queued, then stop.
     Close,
 }
 
-/// The most jobs of one transaction. Larger ones cost a little less, but those who wait for them have nothing to do meanwhile: a
-/// thousand debates at once (O-30) are 5 % slower with 1,024.
+/// The most jobs of one transaction. Larger transactions cost a little less, but their callers have nothing to do meanwhile: a thousand
+/// debates at once (O-30) are 5 % slower with 1,024.
 const MOST_JOBS: usize = 192;
-/// The most text of one statement, so that memory stays small; a single append may be larger.
+/// The most bytes of one statement, to bound memory; a single append may be larger.
 const MOST_BYTES: usize = 4 << 20;
 
-/// Whose a debate is that begins, and when it was opened.
+/// Inserts the owner and the opening time of a new debate.
 const BEGUN: &str = "INSERT INTO held (debate, tenant, fate, key, request, at, n) \
     SELECT debate, ?2, ?3, ?4, ?5, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
     SET tenant = excluded.tenant, fate = excluded.fate, key = excluded.key, request = excluded.request, \
         at = excluded.at, n = excluded.n";
 
-/// The same for one that no server begins: what was decided of it before stays.
+/// The same for a debate that no server began: an earlier restart policy stays.
 const OPENED: &str = "INSERT INTO held (debate, tenant, fate, at, n) \
     SELECT debate, '', 0, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
     SET at = excluded.at, n = excluded.n";
 
-/// What a debate went on by; nothing where a debate was begun by that name.
+/// Inserts the request that continues a debate, unless a debate was created with the same key.
 const CONTINUED: &str = "INSERT INTO continued (tenant, key, debate, request) SELECT ?1, ?2, ?3, ?4 \
     WHERE NOT EXISTS (SELECT 1 FROM held WHERE tenant = ?1 AND key = ?2)";
 
-/// After events went: the next may get the `n` of one of them, and the index must still look at it.
+/// After a removal: a later event may get the `n` of a removed one, and the index must still read it.
 const BEHIND: &str = "UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))";
 
-/// Owns the connection that writes.
+/// Owns the writing connection.
 pub(crate) struct Writer {
     pub(crate) path: PathBuf,
     pub(crate) connection: SqliteConnection,
     pub(crate) queue: mpsc::UnboundedReceiver<Job>,
     pub(crate) commits: Arc<AtomicU64>,
-    /// How far apart commits begin while several debates write.
+    /// The interval between commits while several debates write.
     pub(crate) gap: Duration,
 }
 
 impl Writer {
-    /// Writes until nobody can ask any more, or is told to close.
+    /// Writes until all senders are dropped, or a job says to close.
     pub(crate) async fn run(mut self) {
         let mut waiting = Vec::new();
-        let mut pace = Pace::default();
+        let mut pacer = CommitPacer::default();
         while self.queue.recv_many(&mut waiting, MOST_JOBS).await > 0 {
-            if let Some(rest) = pace.rest(&waiting, self.gap) {
+            if let Some(rest) = pacer.rest(&waiting, self.gap) {
                 tokio::time::sleep(rest).await;
                 waiting.extend(std::iter::from_fn(|| self.queue.try_recv().ok()).take(MOST_JOBS));
             }
-            pace.begin(&waiting);
+            pacer.begin(&waiting);
             let (mut group, mut begun) = (Group::default(), Vec::new());
             for job in waiting.drain(..) {
                 match job {
-                    // Two tables are written to: all such share a transaction, each with its own outcome.
+                    // These write to two tables: they share a transaction, each with its own outcome.
                     Job::Append(append) if append.stands_apart() => {
-                        // What was queued for its log before it goes first.
+                        // What was queued for its log before comes first.
                         if append.continued.is_some() {
                             self.commit(std::mem::take(&mut group)).await;
                         }
@@ -117,7 +117,7 @@ impl Writer {
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Delete { debate, done } => {
-                        // What was asked for before it is written before it.
+                        // Earlier jobs are written first.
                         self.commit(std::mem::take(&mut group)).await;
                         self.commit_apart(std::mem::take(&mut begun)).await;
                         let outcome = delete::all(&mut self.connection, &debate).await;
@@ -131,10 +131,10 @@ impl Writer {
                         };
                         let _ = done.send(outcome);
                     }
-                    Job::RestartPolicy { debate, fate, done } => {
-                        // A debate that begins in this group must be there first.
+                    Job::RestartPolicy { debate, restart_policy, done } => {
+                        // Debates that begin in this group must exist first.
                         self.commit_apart(std::mem::take(&mut begun)).await;
-                        let outcome = self.decide(&debate, fate).await;
+                        let outcome = self.decide(&debate, restart_policy).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Flush { done } => {
@@ -164,7 +164,7 @@ impl Writer {
         }
     }
 
-    /// Writes each member by itself, in one transaction: someone's place is taken, and the others are to be written.
+    /// Writes each member separately, in one transaction: used when a position of one is taken and the others are to be written.
     async fn commit_apart(&mut self, members: Vec<Append>) {
         if members.is_empty() {
             return;
@@ -213,18 +213,23 @@ impl Writer {
         members.into_iter().for_each(|member| member.tell(Err(Error::of_shared(&self.path, &why))));
     }
 
-    async fn decide(&mut self, debate: &DebateId, fate: RestartPolicy) -> Result<(), sqlx::Error> {
-        let change = match fate {
-            // The owner's from now on, if nobody's before.
+    async fn decide(&mut self, debate: &DebateId, restart_policy: RestartPolicy) -> Result<(), sqlx::Error> {
+        let change = match restart_policy {
+            // Becomes the owner's, if it has no entry.
             RestartPolicy::Resume => {
                 "INSERT INTO held (debate, tenant, fate) VALUES (?1, '', ?2) ON CONFLICT (debate) DO UPDATE SET fate = ?2"
             }
             RestartPolicy::Stay | RestartPolicy::Close => "UPDATE held SET fate = ?2 WHERE debate = ?1",
         };
-        sqlx::query(change).bind(debate.as_str()).bind(fate.number()).execute(&mut self.connection).await.map(drop)
+        sqlx::query(change)
+            .bind(debate.as_str())
+            .bind(restart_policy.number())
+            .execute(&mut self.connection)
+            .await
+            .map(drop)
     }
 
-    /// Removes what is there of a debate without a beginning, and what was found in it; says whether it has none.
+    /// Removes the events and index rows of a debate without a first event; returns whether it has none.
     async fn clear(&mut self, debate: &DebateId) -> Result<bool, sqlx::Error> {
         let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
         let first: Option<i64> = sqlx::query_scalar("SELECT min(seq) FROM events WHERE debate = ?1")
@@ -268,7 +273,7 @@ impl Writer {
     }
 }
 
-/// What a member begins, or lets go on, if anything.
+/// The debate that a member begins or continues, if any.
 struct Begun {
     debate: DebateId,
     is_new: bool,
@@ -276,10 +281,10 @@ struct Begun {
     continued: Option<Continued>,
 }
 
-/// What came of a member that is written by itself.
+/// The outcome of a member that is written separately.
 enum Alone {
     Written,
-    /// The log has events there.
+    /// The position is taken.
     Taken,
     /// The tenant has used the key before.
     Repeated {
@@ -287,7 +292,7 @@ enum Alone {
     },
 }
 
-/// Writes one member and whose it is, or nothing of it; what was written before it stays.
+/// Writes one member and its owner, or nothing of it; earlier members stay written.
 async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun: Begun) -> Result<Alone, sqlx::Error> {
     let Begun { debate, is_new, held, continued } = begun;
     let mut point = connection.begin().await?;
@@ -309,7 +314,7 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
             }
         }
     }
-    if let Some(Held { tenant, fate, request }) = held {
+    if let Some(Held { tenant, restart_policy, request }) = held {
         if let Some(Asked { key, .. }) = &request
             && is_continued(&mut point, &tenant, key).await?
         {
@@ -321,7 +326,7 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
         let outcome = sqlx::query(BEGUN)
             .bind(debate.as_str())
             .bind(tenant)
-            .bind(fate.number())
+            .bind(restart_policy.number())
             .bind(key.as_deref())
             .bind(digest)
             .execute(&mut *point)
@@ -340,14 +345,14 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
     Ok(Alone::Written)
 }
 
-/// Whether a tenant has let a debate go on by that name.
+/// Whether a tenant has continued a debate with this key.
 async fn is_continued(connection: &mut SqliteConnection, tenant: &str, key: &str) -> Result<bool, sqlx::Error> {
     let found = sqlx::query("SELECT 1 FROM continued WHERE tenant = ?1 AND key = ?2").bind(tenant).bind(key);
     Ok(found.fetch_optional(connection).await?.is_some())
 }
 
 impl Job {
-    /// Whose log grows.
+    /// The debate to whose log it appends.
     pub(crate) fn debate(&self) -> Option<&DebateId> {
         match self {
             Job::Append(append) => Some(&append.debate),

@@ -12,7 +12,7 @@ use debate::{Algorithm, Analyst, Rules};
 use engine::sim;
 use engine::{Resources, Spec};
 use lab::bench::{self, Seats};
-use lab::experiments::{self, HOUSE, Known, Report, Scenario, Side, Way};
+use lab::experiments::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
 use lab::recorded::Sets;
 use lab::sim::slow_down;
 
@@ -178,7 +178,7 @@ fn recorded(args: &BenchRecorded) -> Result<(), Exit> {
 }
 
 fn list(args: &BenchList) -> Result<(), Exit> {
-    for (name, text) in HOUSE {
+    for (name, text) in BUILT_IN {
         let about = Scenario::about(text);
         if args.json {
             print::line(json!({"name": name, "about": about}))?;
@@ -243,7 +243,7 @@ fn known() -> Known {
 }
 
 /// The settings of a way over others.
-fn over(settings: &Settings, way: &Way) -> Result<Settings, Exit> {
+fn over(settings: &Settings, way: &SideSettings) -> Result<Settings, Exit> {
     let mut settings = settings.clone();
     for (name, text) in &way.settings {
         if let Some(row) = ROWS.iter().find(|row| row.name == *name) {
@@ -254,7 +254,7 @@ fn over(settings: &Settings, way: &Way) -> Result<Settings, Exit> {
 }
 
 /// One way of a scenario, ready to be held.
-async fn side(scenario: &Scenario, way: &Way, base: &Settings, is_agreed: bool) -> Result<Side, Exit> {
+async fn side(scenario: &Scenario, way: &SideSettings, base: &Settings, is_agreed: bool) -> Result<Side, Exit> {
     let mut settings = base.clone();
     settings.overrule("table", Some(scenario.with.join(",")))?;
     settings.overrule("rounds", Some(scenario.rounds))?;
@@ -362,7 +362,7 @@ profile = "lean"
     /// D-70: the scenarios that ship can be played: their modes and settings are there.
     #[test]
     fn scenarios_of_the_house_are_whole() {
-        for (name, text) in HOUSE {
+        for (name, text) in BUILT_IN {
             Scenario::read(name, text, &known()).unwrap();
         }
     }

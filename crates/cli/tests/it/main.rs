@@ -19,9 +19,9 @@ mod handed;
 mod install;
 mod killed;
 mod mcp;
+#[path = "../../../engine/tests/it/memory_journal.rs"]
+mod memory_journal;
 mod panel;
-#[path = "../../../engine/tests/it/paper.rs"]
-mod paper;
 mod persona;
 mod planned;
 mod provider;

@@ -1,7 +1,7 @@
-//! How well disagreement is found without a model (P-30, P-31): which pairs would be let clash, and which would get a room.
+//! Measures how well disagreement is found without a model (P-30, P-31): which pairs would clash, and which would get a room.
 //!
-//! The sets have pairs of texts and no clashes. So the two texts stand for the takes, and once more for the rebuttals: who did not answer
-//! anybody is not engaged, and gets no room. Pairs of one speaker are nobody's disagreement, and count as not found.
+//! The sets have pairs of texts and no clashes. So the two texts stand for the takes and for the rebuttals: participants who did not
+//! respond to each other would get no room. Pairs of one speaker are no disagreement, and count as not found.
 use crate::sets::{self, Item};
 use analysis::crux::{self, Takes};
 use debate::event::{Answer, Dispute, LOG_VERSION, PanelEvent, RoomEvent, RoomTurn, RoundKind, Stage};
@@ -12,7 +12,7 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The sets, each with the class that should be found and those that have no relation.
+/// The sets, each with the class to find and those without a relation.
 const SETS: &[(&str, &str, &[&str])] = &[
     ("perspectrum_take_pairs", "opposed", &["off_topic", "same_point"]),
     ("nixon_kennedy", "attack", &["no_relation"]),
@@ -55,7 +55,7 @@ pub(crate) async fn measure(data: &Path, reader: Arc<LocalSemantics>) -> Result<
     Ok(())
 }
 
-/// What becomes of two texts.
+/// The result for two texts.
 struct Found {
     clash: bool,
     room: bool,
@@ -79,7 +79,7 @@ async fn find(analyst: &dyn Analyst, item: &Item) -> Result<Found, Box<dyn Error
     Ok(Found { clash, room: clash && crux::parts(&debate, room, &made).0.all() })
 }
 
-/// Two who say to each other what they say.
+/// A debate of two with these statements.
 fn clashed(topic: &str, a: (&str, &str), b: (&str, &str)) -> Result<Debate, Box<dyn Error>> {
     let seat = |name: &str| Participant::new(name.into(), "x/y".into(), "x".into(), Perspective::of_seat(0));
     let opened = Event::DebateOpened {

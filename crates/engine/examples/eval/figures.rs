@@ -1,8 +1,8 @@
-//! Figures of lists: how two go together, how well one can be told from another, how often a class is hit; and what was spent on them.
+//! Statistics of lists: correlation, separation, accuracy; and processor time.
 use rustix::time::{ClockId, clock_gettime};
 use std::collections::BTreeSet;
 
-/// How well the two lists lie on a line, −1 to 1.
+/// Pearson's correlation, −1 to 1.
 pub(crate) fn pearson(xs: &[f64], ys: &[f64]) -> f64 {
     let mean = |it: &[f64]| it.iter().sum::<f64>() / it.len() as f64;
     let (x_mean, y_mean) = (mean(xs), mean(ys));
@@ -16,12 +16,12 @@ pub(crate) fn pearson(xs: &[f64], ys: &[f64]) -> f64 {
     both / (x_only * y_only).sqrt()
 }
 
-/// How well the two lists are in the same order, −1 to 1.
+/// Spearman's rank correlation, −1 to 1.
 pub(crate) fn spearman(xs: &[f64], ys: &[f64]) -> f64 {
     pearson(&ranks(xs), &ranks(ys))
 }
 
-/// Each number's place; equal ones share the middle of theirs.
+/// The rank of each number; ties share their mean rank.
 fn ranks(numbers: &[f64]) -> Vec<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -32,7 +32,7 @@ fn ranks(numbers: &[f64]) -> Vec<f64> {
     numbers.iter().map(rank).collect()
 }
 
-/// How often one of `high` is above one of `low`; equal ones count half.
+/// The probability that one of `high` is above one of `low`; ties count half.
 pub(crate) fn auc(high: &[f64], low: &[f64]) -> f64 {
     let all: Vec<f64> = high.iter().chain(low).copied().collect();
     let sum: f64 = ranks(&all).iter().take(high.len()).sum();
@@ -40,7 +40,7 @@ pub(crate) fn auc(high: &[f64], low: &[f64]) -> f64 {
     (sum - highs * (highs + 1.0) / 2.0) / (highs * lows)
 }
 
-/// The share of numbers of which it holds.
+/// The share of numbers for which `holds` is true.
 pub(crate) fn share(numbers: &[f64], holds: impl Fn(&f64) -> bool) -> f64 {
     numbers.iter().filter(|it| holds(it)).count() as f64 / numbers.len() as f64
 }
@@ -50,14 +50,14 @@ pub(crate) fn above(least: f64) -> impl Fn(&f64) -> bool {
     move |it| *it >= least
 }
 
-/// The number in the middle.
+/// The median.
 pub(crate) fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The mean over all classes of how well each is told: pairs of what people say and what is said.
+/// The macro-F1 of pairs of a human label and a predicted one.
 pub(crate) fn macro_f1<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> f64 {
     let pairs: Vec<(&str, &str)> = pairs.collect();
     let classes: BTreeSet<&str> = pairs.iter().map(|(gold, _)| *gold).collect();
@@ -70,14 +70,14 @@ pub(crate) fn macro_f1<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> f
     classes.iter().map(f1).sum::<f64>() / classes.len() as f64
 }
 
-/// The macro-F1 of two classes at the threshold that serves best.
+/// The macro-F1 of two classes at the best threshold.
 pub(crate) fn best_macro_f1(scores: &[(f64, bool)]) -> f64 {
     let name = |it: bool| if it { "yes" } else { "no" };
     let at = |least: f64| macro_f1(scores.iter().map(|(score, gold)| (name(*gold), name(*score >= least))));
     (1..100).map(|it| at(f64::from(it) / 100.0)).fold(0.0, f64::max)
 }
 
-/// The mean precision at each that belongs, the highest scores first; equal ones are taken together.
+/// The average precision, highest scores first; ties are taken together.
 pub(crate) fn average_precision(scores: &[(f64, bool)]) -> f64 {
     let mut sorted = scores.to_vec();
     sorted.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -90,7 +90,7 @@ pub(crate) fn average_precision(scores: &[(f64, bool)]) -> f64 {
     sum / hits
 }
 
-/// What this process has had of the processors, in seconds.
+/// The processor time of this process, in seconds.
 pub(crate) fn cpu_s() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

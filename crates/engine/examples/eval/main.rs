@@ -1,8 +1,8 @@
-//! How well meaning is read, on public texts and pairs of them: similarity, opposition, kinds, speed.
+//! Evaluates text analysis on public texts and pairs: similarity, opposition, evidence kinds, speed.
 //!
 //! `cargo xtask eval DIR [--weights DIR]`, or `cargo run --release -p engine --example eval -- …`. `DIR/SET/dev.jsonl` hold the pairs; they
-//! are no part of the project, and a set that is not there is left out, but for `sick` and `sts_semeval`. Not here: anything that decides.
-//! It only measures what the product uses, and prints tables.
+//! are not part of the project, and a missing set is left out, except `sick` and `sts_semeval`. It measures what the product uses and
+//! prints tables; nothing here decides anything.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement says what it measured")]
 mod detection;
 mod figures;
@@ -36,7 +36,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Measures all there is: readers of single texts, analysts on pairs, then what they are made of.
+/// Runs all measurements: single texts, analysts on pairs, then their components.
 async fn all(options: &Options) -> Result<(), Box<dyn Error>> {
     texts::measure(options)?;
     let reader = |entailment: Option<ContradictionModel>| -> Result<Arc<LocalSemantics>, Box<dyn Error>> {
@@ -45,7 +45,7 @@ async fn all(options: &Options) -> Result<(), Box<dyn Error>> {
     let entailing = opposition(&options.weights)?.map(|it| reader(Some(it))).transpose()?;
     relations::measure(&options.data, reader(None)?, entailing).await?;
     detection::measure(&options.data, reader(None)?).await?;
-    // Nothing is in its memory, since time is measured.
+    // With an empty cache, since time is measured.
     let fresh = reader(opposition(&options.weights)?)?;
     measure::measure(options, &fresh).await
 }

@@ -1,4 +1,4 @@
-//! What the analysts are made of: the product's reader and guard, each alone.
+//! Measures the components of the analysts: similarity and opposition, each alone.
 use crate::figures::{above, auc, cpu_s, median, pearson, share, spearman};
 use crate::options::Options;
 use crate::pairs::{self, Judgement, Pair};
@@ -6,10 +6,10 @@ use local::embeddings::LocalSemantics;
 use models::SemanticModel;
 use std::error::Error;
 
-/// How many pairs of each class the slow network is given.
+/// How many pairs of each class the slow network gets.
 const SAMPLE: usize = 200;
 
-/// Measures all there is, and prints it.
+/// Runs and prints all measurements.
 pub(crate) async fn measure(options: &Options, reader: &LocalSemantics) -> Result<(), Box<dyn Error>> {
     let sts = pairs::read(&options.data.join("sts_semeval/dev.jsonl"), "score")?;
     let sick = pairs::read(&options.data.join("sick/dev.jsonl"), "relatedness")?;
@@ -53,7 +53,7 @@ pub(crate) async fn measure(options: &Options, reader: &LocalSemantics) -> Resul
     entailment(reader, &sick).await
 }
 
-/// What the second network makes of it, where there is one.
+/// The entailment network, if there is one.
 async fn entailment(reader: &LocalSemantics, sick: &[Pair]) -> Result<(), Box<dyn Error>> {
     let mut scores: Vec<Vec<f64>> = Vec::new();
     let cpu = cpu_s();
@@ -81,7 +81,7 @@ async fn entailment(reader: &LocalSemantics, sick: &[Pair]) -> Result<(), Box<dy
     Ok(())
 }
 
-/// The product's guard: what words alone show.
+/// Whether words alone show opposition.
 fn is_opposed(a: &str, b: &str) -> bool {
     prose::opposition::opposed(a, b).is_some()
 }

@@ -1,4 +1,4 @@
-//! What was typed: where the pairs are, and where the weights.
+//! Command-line arguments: the folders of pairs and weights.
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ pub(crate) struct Options {
     pub(crate) weights: PathBuf,
 }
 
-/// Reads what was typed.
+/// Parses the arguments.
 pub(crate) fn read() -> Result<Options, Box<dyn Error>> {
     let (mut data, mut weights) = (None, None);
     let mut words = std::env::args_os().skip(1);
@@ -24,7 +24,7 @@ pub(crate) fn read() -> Result<Options, Box<dyn Error>> {
     Ok(Options { data, weights: weights.or_else(cache).ok_or("no home folder: give `--weights`")? })
 }
 
-/// Where the product keeps weights.
+/// The product's folder of weights.
 fn cache() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
     let within = |it: PathBuf| it.join("roundtable/weights");

@@ -1,9 +1,9 @@
-//! Pairs of sentences with what people make of them, one JSON object in a line.
+//! Pairs of sentences with human labels, one JSON object in a line.
 use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-/// What people say of a pair.
+/// The human label of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     Entailment,
@@ -28,12 +28,12 @@ impl fmt::Display for Judgement {
 pub(crate) struct Pair {
     pub(crate) a: String,
     pub(crate) b: String,
-    /// How alike people find them.
+    /// The human rating of similarity.
     pub(crate) alike: f64,
     pub(crate) judgement: Option<Judgement>,
 }
 
-/// Reads a file; `alike` is the field that holds people's figure.
+/// Reads a file; `alike` is the field of the human rating.
 pub(crate) fn read(path: &Path, alike: &str) -> Result<Vec<Pair>, Box<dyn Error>> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("can't read `{}`: {error}", path.display()))?;
     let pair = |(number, line): (usize, &str)| {

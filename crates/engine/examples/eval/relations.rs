@@ -1,4 +1,4 @@
-//! Each analyst on each set of pairs: one table, beside what trivial means reach and what we want.
+//! Measures each analyst on each set of pairs, beside trivial baselines and our targets.
 use crate::figures::{above, average_precision, best_macro_f1, cpu_s, macro_f1, share, spearman};
 use crate::sets::{self, Item};
 use debate::Relation;
@@ -8,16 +8,16 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many pairs of a set the entailment network is given: it takes a sixth of a second for each.
+/// How many pairs of a set the entailment network gets: it takes a sixth of a second for each.
 const SAMPLE: usize = 200;
 
-/// Something that is measured of what an analyst makes of a set.
+/// A figure of an analyst on a set.
 struct Figure {
     set: &'static str,
     name: &'static str,
-    /// What trivial means reach, by the sets' own notes.
+    /// The trivial baseline, from the sets' own notes.
     floor: &'static str,
-    /// What we want.
+    /// Our target.
     target: &'static str,
     of: fn(&[(&Item, Relation)]) -> f64,
 }
@@ -113,12 +113,12 @@ const FIGURES: &[Figure] = &[
     },
 ];
 
-/// An analyst, and how many pairs of a set it is given.
+/// An analyst, and how many pairs of a set it gets.
 struct Column {
     name: &'static str,
     analyst: Box<dyn Analyst>,
     most: usize,
-    /// Pairs that it compared in a CPU second, of the last set.
+    /// Pairs compared in a CPU second, of the last set.
     speed: f64,
 }
 
@@ -127,7 +127,7 @@ impl Column {
         Self { name, analyst: Box::new(analyst), most, speed: 0.0 }
     }
 
-    /// What the analyst makes of a set, or of an even sample of it.
+    /// The analyst's relations for a set, or for an even sample of it.
     async fn relate<'a>(&mut self, items: &'a [Item]) -> Result<Vec<(&'a Item, Relation)>, models::Error> {
         let items: Vec<&Item> = items.iter().step_by(items.len().div_ceil(self.most).max(1)).collect();
         let texts = items.iter().map(|it| Texts { topic: it.topic.as_deref(), a: &it.a, b: &it.b });
@@ -139,7 +139,7 @@ impl Column {
     }
 }
 
-/// Measures every analyst that there is on every set that there is, and prints the table.
+/// Measures every available analyst on every available set, and prints the table.
 pub(crate) async fn measure(
     data: &Path,
     plain: Arc<LocalSemantics>,
@@ -178,13 +178,13 @@ fn is_consensus(relation: &Relation) -> bool {
     relation.similarity >= prose::thresholds::SIMILAR && !relation.opposed
 }
 
-/// How well the similarity is in people's order.
+/// The rank correlation of similarity with the human rating.
 fn follows(said: &[(&Item, Relation)]) -> f64 {
     let (ours, theirs): (Vec<f64>, Vec<f64>) = said.iter().map(|(item, it)| (it.similarity, item.alike)).unzip();
     spearman(&ours, &theirs)
 }
 
-/// The share of some items of which an analyst says something.
+/// The share of some items for which an analyst's relation satisfies `is`.
 fn called(said: &[(&Item, Relation)], which: fn(&Item) -> bool, is: fn(&Relation) -> bool) -> f64 {
     let of_them = said.iter().filter(|(item, _)| which(item));
     let flags: Vec<f64> = of_them.map(|(_, relation)| f64::from(u8::from(is(relation)))).collect();

@@ -1,22 +1,22 @@
-//! Public sets of pairs of texts with what people make of them, in one form: texts, perhaps a topic, a class and a figure.
+//! Public sets of labelled pairs of texts, in one form: texts, an optional topic, a class and a rating.
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
 
-/// Two texts with what people say of them.
+/// Two texts with human labels.
 pub(crate) struct Item {
     pub(crate) topic: Option<String>,
     pub(crate) a: String,
     pub(crate) b: String,
-    /// What they are to each other, as the set names it.
+    /// Their relation, as the set names it.
     pub(crate) class: String,
-    /// How alike people find them, where the set has a figure.
+    /// The human rating of similarity, if the set has one.
     pub(crate) alike: f64,
-    /// Who says which, where the set says so.
+    /// The speakers, if the set names them.
     pub(crate) speakers: Option<(String, String)>,
 }
 
-/// Reads the pairs of a set; none where the folder does not hold it.
+/// Reads the pairs of a set; `None` if the folder does not have it.
 pub(crate) fn read(data: &Path, set: &str) -> Result<Option<Vec<Item>>, Box<dyn Error>> {
     let path = data.join(set).join("dev.jsonl");
     if !path.is_file() {
@@ -52,7 +52,7 @@ fn pairs(set: &str, row: &Value) -> Result<Vec<Item>, Box<dyn Error>> {
     }
 }
 
-/// The two sides of the first round of a debate, where both spoke.
+/// The two sides of the first round of a debate, if both spoke.
 fn sides(row: &Value) -> Vec<Item> {
     let said = |side: &str| row.pointer(&format!("/rounds/0/{side}")).and_then(Value::as_str);
     let (Some(a), Some(b)) = (said("affirmative"), said("negative")) else { return Vec::new() };
@@ -60,7 +60,7 @@ fn sides(row: &Value) -> Vec<Item> {
     vec![Item { topic, a: a.to_owned(), b: b.to_owned(), class: "opposing".to_owned(), alike: 0.0, speakers: None }]
 }
 
-/// The best answer to a question beside each other one, true or false.
+/// The best answer to a question paired with each other one, true or false.
 fn answers(row: &Value) -> Result<Vec<Item>, Box<dyn Error>> {
     let (topic, best) = (text(row, "question")?, text(row, "best_answer")?);
     let others = |field: &str| row.get(field).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);

@@ -1,7 +1,7 @@
-//! How well single texts are read, on public sets: the kind of evidence.
+//! Evaluates the analysis of single texts on public sets: the kind of evidence.
 //!
-//! The tables of the product were fitted on `dev.jsonl` of these sets, so on those rows the figures flatter; on rows that nobody has seen
-//! they are what `crates/analysis/examples/fit.rs` prints for groups held out. Not here: pairs of texts (`measure`).
+//! The product's tables were fitted on `dev.jsonl` of these sets, so the figures on those rows are optimistic; for unseen rows see the
+//! held-out groups of `crates/analysis/examples/fit.rs`. Not here: pairs of texts (`measure`).
 use crate::options::Options;
 use debate::Kind;
 use prose::typing;
@@ -11,7 +11,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-/// A set: which rows it has, what people say of a row, what the product says, and what a trivial reader reaches.
+/// A set: its rows, the human label of a row, the product's label, and the trivial baseline.
 struct Set {
     name: &'static str,
     floor: f64,
@@ -36,7 +36,7 @@ const SETS: [Set; 1] = [Set {
     },
 }];
 
-/// Measures the sets that are there, and prints them.
+/// Measures and prints the available sets.
 pub(crate) fn measure(options: &Options) -> Result<(), Box<dyn Error>> {
     println!(
         "\n{:<64}{:>8}{:>8}{:>8}",
@@ -59,7 +59,7 @@ pub(crate) fn measure(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The mean over the classes that people use of the harmonic mean of precision and recall.
+/// The mean F1 over the classes that the human labels use.
 fn macro_f1(said: &[(&str, &str)]) -> f64 {
     let classes: BTreeSet<&str> = said.iter().map(|(people, _)| *people).collect();
     let of = |class: &&str| {

@@ -1,49 +1,50 @@
-//! What of an answer in a room is heard while it comes: the fields that the other is given, and nothing that leads to them (P-22).
+//! Filters the streamed text of an answer in a room: passes the fields that the other participant is given, and withholds the reasoning
+//! (P-22).
 //!
-//! It is done before anything is passed on: whoever listens may come late or miss a piece, and could not tell any more what is private.
+//! Filtering happens before publication: a listener may join late or miss a piece, and could not tell then which part is private.
 
-/// The fields of an answer in a room that are heard. All others are not, whatever they are called.
-const HEARD: [&str; 6] = ["say", "conceded", "core", "kind", "falsifier", "answer"];
+/// The public fields of an answer in a room. All other fields are private, whatever their names.
+const PUBLIC: [&str; 6] = ["say", "conceded", "core", "kind", "falsifier", "answer"];
 
-/// The longest name of a field that is looked at, in bytes. Ours: longer than any that is heard.
+/// The longest field name that is kept, in bytes. Ours: longer than any public name.
 const LONGEST: usize = 16;
 
-/// An answer as it comes, read as far as is needed to know in which field it is.
+/// An incremental JSON scanner that tracks in which field the stream is.
 #[derive(Debug, Default)]
 pub(super) struct RoomStreamFilter {
     /// How many braces and brackets are open.
     depth: usize,
-    place: Place,
+    position: Position,
     is_quoted: bool,
     is_escaped: bool,
-    /// The name of the field, as far as it came.
+    /// The name of the field, as far as it was received.
     field: String,
-    /// Whether anything was heard.
+    /// Whether a public field was passed on.
     has_begun: bool,
 }
 
-/// Where in the outermost object an answer is.
+/// The position within the outermost object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
-    /// Before what a field holds.
+enum Position {
+    /// Before the value of a field.
     #[default]
     Name,
-    /// In what is heard.
-    Heard,
-    /// In what is not.
-    Unheard,
+    /// In the value of a public field.
+    Public,
+    /// In the value of a private field.
+    Private,
 }
 
 impl RoomStreamFilter {
-    /// What of the next piece is heard.
+    /// The public part of the next piece.
     pub(super) fn through(&mut self, piece: &str) -> String {
-        let mut heard = String::new();
-        piece.chars().for_each(|it| self.step(it, &mut heard));
-        heard
+        let mut public = String::new();
+        piece.chars().for_each(|it| self.step(it, &mut public));
+        public
     }
 
-    fn step(&mut self, c: char, heard: &mut String) {
-        // Words around the object are nobody's field.
+    fn step(&mut self, c: char, public: &mut String) {
+        // Text around the object belongs to no field.
         if self.depth == 0 {
             self.depth = usize::from(c == '{');
             return;
@@ -54,22 +55,22 @@ impl RoomStreamFilter {
             match c {
                 '"' => {
                     self.is_quoted = true;
-                    if self.place == Place::Name {
+                    if self.position == Position::Name {
                         self.field.clear();
                     }
                 }
                 '{' | '[' => self.depth += 1,
                 '}' | ']' => self.depth -= 1,
-                ':' if self.depth == 1 && self.place == Place::Name => return self.enter(heard),
-                ',' if self.depth == 1 => self.place = Place::Name,
+                ':' if self.depth == 1 && self.position == Position::Name => return self.enter(public),
+                ',' if self.depth == 1 => self.position = Position::Name,
                 _ => {}
             }
             if self.depth == 0 {
-                self.place = Place::Name;
+                self.position = Position::Name;
             }
         }
-        if self.place == Place::Heard {
-            heard.push(c);
+        if self.position == Position::Public {
+            public.push(c);
         }
     }
 
@@ -82,17 +83,17 @@ impl RoomStreamFilter {
             self.is_quoted = false;
             return;
         }
-        if self.place == Place::Name && self.field.len() < LONGEST {
+        if self.position == Position::Name && self.field.len() < LONGEST {
             self.field.push(c);
         }
     }
 
-    /// Goes into what the field holds.
-    fn enter(&mut self, heard: &mut String) {
-        self.place = if HEARD.contains(&self.field.as_str()) { Place::Heard } else { Place::Unheard };
-        if self.place == Place::Heard {
+    /// Enters the value of a field.
+    fn enter(&mut self, public: &mut String) {
+        self.position = if PUBLIC.contains(&self.field.as_str()) { Position::Public } else { Position::Private };
+        if self.position == Position::Public {
             let comma = if self.has_begun { "," } else { "" };
-            heard.push_str(&format!("{comma}\"{}\":", self.field));
+            public.push_str(&format!("{comma}\"{}\":", self.field));
             self.has_begun = true;
         }
     }
@@ -102,7 +103,8 @@ impl RoomStreamFilter {
 mod tests {
     use super::*;
 
-    /// P-22: however an answer is cut, and wherever its trace stands, no word of the trace is heard, and every word that is said is.
+    /// P-22: however an answer is split into pieces, and wherever its trace stands, all of the public text passes and nothing of the trace
+    /// does.
     #[test]
     fn what_leads_to_an_answer_is_not_heard() {
         let cases = [
@@ -110,24 +112,24 @@ mod tests {
                 r#"{"trace":[{"step":"belief","text":"PRIVATE"}],"say":"It is so.","answer":"yes"}"#,
                 r#""say":"It is so.","answer":"yes""#,
             ),
-            // The trace behind what is said, and a second object.
+            // The trace after the public fields, and a second object.
             (
                 r#"{"say":"a, b: {c}","trace":[{"text":"PRIVATE"}]} {"core":"x","trace":"PRIVATE"}"#,
                 r#""say":"a, b: {c}","core":"x""#,
             ),
-            // A step that is called as what is heard, a field within a step, and quotation marks in one.
+            // A trace step with the name of a public field, a public name nested in a step, and escaped quotation marks.
             (
                 r#"{"trace":[{"step":"say","text":"\"say\": PRIVATE"},{"say":"PRIVATE"}],"say":"\"Yes\""}"#,
                 r#""say":"\"Yes\"""#,
             ),
-            // Words around it, another name for thoughts, and none at all.
+            // Text around the object, another name for the reasoning, and no object at all.
             ("```json\n{ \"thoughts\" : \"PRIVATE\" , \"say\" : \"é\" }\n``` PRIVATE", r#""say": "é" "#),
             ("PRIVATE \"say\": PRIVATE", ""),
         ];
         for (answer, expected) in cases {
             assert_eq!(RoomStreamFilter::default().through(answer), expected, "{answer}");
-            let mut veil = RoomStreamFilter::default();
-            let pieces: String = answer.chars().map(|it| veil.through(it.encode_utf8(&mut [0; 4]))).collect();
+            let mut filter = RoomStreamFilter::default();
+            let pieces: String = answer.chars().map(|it| filter.through(it.encode_utf8(&mut [0; 4]))).collect();
             assert_eq!(pieces, expected, "{answer}");
         }
     }

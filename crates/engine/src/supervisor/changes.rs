@@ -1,11 +1,11 @@
-//! Who waits for a change of which debate: each is woken for its own alone, so a thousand who wait for debates at rest cost nothing while
-//! others run.
+//! Notifies waiters about changes of single debates. A waiter is woken for its own debate only, so a thousand waiters for paused debates
+//! cost nothing while others run.
 use debate::DebateId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch as cell;
 
-/// Those who wait, by debate. Clones are one.
+/// The waiters, by debate. Clones share one list.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     waiting: Arc<Mutex<BTreeMap<DebateId, cell::Sender<()>>>>,
@@ -18,14 +18,14 @@ impl Changes {
         ChangesOf { all: self.clone(), id: id.clone(), changed }
     }
 
-    /// Tells of a change of a debate.
+    /// Notifies the waiters for a debate.
     pub fn tell(&self, id: &DebateId) {
         if let Some(waiting) = self.lock().get(id) {
             waiting.send_replace(());
         }
     }
 
-    /// Tells of a change of all of them.
+    /// Notifies all waiters.
     pub(super) fn tell_all(&self) {
         self.lock().values().for_each(|it| it.send_replace(()));
     }
@@ -44,14 +44,14 @@ pub struct ChangesOf {
 }
 
 impl ChangesOf {
-    /// Forgets what has changed so far.
+    /// Forgets the changes so far.
     pub fn mark_unchanged(&mut self) {
         self.changed.mark_unchanged();
     }
 
-    /// Waits for a change since it was asked last, or since [`ChangesOf::mark_unchanged`].
+    /// Waits for a change since the last call, or since [`ChangesOf::mark_unchanged`].
     pub async fn changed(&mut self) {
-        // The sender is there as long as anybody waits.
+        // The sender exists as long as there is a waiter.
         let _ = self.changed.changed().await;
     }
 }
@@ -73,7 +73,7 @@ mod tests {
         it.changed.has_changed().unwrap()
     }
 
-    /// A change of one debate wakes nobody who waits for another, and nothing is kept of those who wait no more.
+    /// A change of one debate does not wake waiters for another, and nothing is kept for waiters that have gone.
     #[test]
     fn one_debate_wakes_its_own_alone() {
         let changes = Changes::default();

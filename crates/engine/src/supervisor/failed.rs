@@ -1,13 +1,13 @@
-//! Why debates that ran here could not go on: the latest of them, for those who ask.
+//! The reasons of the latest failures of debates that ran here.
 //!
-//! Their logs and what becomes of them are in the store: one that is forgotten here rests, and can be resumed as before.
+//! Logs and restart policies are in the store: a debate that is forgotten here counts as paused, and can be resumed as before.
 use debate::DebateId;
 use std::collections::{BTreeMap, VecDeque};
 
-/// How many are remembered. Ours: as many as a supervisor runs at once (O-30); a server of years does not grow by those that nobody mends.
+/// How many failures are kept. Ours: as many as a supervisor runs at once (O-30), so that a long-running server does not grow.
 const MOST: usize = 1_000;
 
-/// Debates that could not go on.
+/// Failed debates, with reasons.
 #[derive(Default)]
 pub(super) struct Failed {
     why: BTreeMap<DebateId, String>,
@@ -20,7 +20,7 @@ impl Failed {
         self.why.get(id).map(String::as_str)
     }
 
-    /// Remembers one; the oldest is forgotten where there are too many.
+    /// Adds one, and drops the oldest when there are too many.
     pub(super) fn insert(&mut self, id: DebateId, why: String) {
         self.remove(&id);
         if self.order.len() >= MOST
@@ -43,7 +43,7 @@ impl Failed {
 mod tests {
     use super::*;
 
-    /// O-30: what is remembered of failures is bounded; the latest are, each with its last reason.
+    /// O-30: the number of kept failures is bounded; the latest are kept, each with its last reason.
     #[test]
     fn the_latest_are_remembered() {
         let mut failed = Failed::default();

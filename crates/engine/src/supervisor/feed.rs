@@ -1,7 +1,7 @@
-//! What has happened in a debate that runs here, for as many as want to hear it: written as text once, kept while it runs.
+//! The events of a debate that runs here, for any number of followers: serialized once, kept in memory while it runs.
 //!
-//! The debate tells one channel without bound and goes on; a task of its own turns events into text and wakes those who follow. So a
-//! thousand of them cost the debate nothing, and one who is slow holds up nobody: each reads from the same list at its own pace.
+//! The debate sends to one unbounded channel and goes on; a separate task serializes events and wakes the followers. So a thousand
+//! followers cost the debate nothing, and a slow one delays nobody: each reads from the same list at its own pace.
 use crate::bus::{Signal, Subscriber};
 use debate::Envelope;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,12 +11,12 @@ use tokio::sync::{broadcast, watch};
 /// How many signals a slow listener may be behind before it loses some.
 const SIGNALS: usize = 256;
 
-/// An event as it is told.
+/// An event with its position and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedEvent {
     /// Its position in the log.
     pub seq: u64,
-    /// The event as the log has it: a line of JSON.
+    /// The event as a line of JSON, as in the log.
     pub line: Arc<str>,
 }
 
@@ -25,8 +25,8 @@ pub struct LoggedEvent {
 pub(super) struct Feed {
     /// The position of the first.
     from: u64,
-    told: RwLock<Vec<LoggedEvent>>,
-    /// How many there are, and whether more can come.
+    events: RwLock<Vec<LoggedEvent>>,
+    /// The position of the next event, and whether more can come.
     grown: watch::Sender<Growth>,
     signals: broadcast::Sender<Signal>,
     listeners: Arc<AtomicUsize>,
@@ -44,19 +44,19 @@ impl Feed {
     pub(super) fn from(from: u64) -> Feed {
         Feed {
             from,
-            told: RwLock::default(),
+            events: RwLock::default(),
             grown: watch::Sender::new(Growth { next: from, is_finished: false }),
             signals: broadcast::Sender::new(SIGNALS),
             listeners: Arc::default(),
         }
     }
 
-    /// How many want to hear every word.
+    /// The number of listeners to streamed text.
     pub(super) fn listeners(&self) -> Arc<AtomicUsize> {
         self.listeners.clone()
     }
 
-    /// Hears a debate as far as it runs. What was told comes before what is being said.
+    /// Forwards what the subscriber receives until the run ends. Events have precedence over signals.
     pub(super) async fn follow(self: Arc<Feed>, subscriber: Subscriber) {
         let Subscriber { mut events, signals } = subscriber;
         let Some(mut signals) = signals else { return };
@@ -68,7 +68,7 @@ impl Feed {
                     None => return,
                 },
                 Some(signal) = signals.recv() => {
-                    // Nobody listening is no concern of ours.
+                    // Sending fails without listeners, which is fine.
                     let _ = self.signals.send(signal);
                 }
             }
@@ -76,48 +76,48 @@ impl Feed {
     }
 
     fn tell(&self, envelope: &Envelope) {
-        // What could not be written as text could not be stored either, and would not have been told.
+        // An event that can't be serialized could not have been stored, and would not have been published.
         let Ok(line) = debate::log::write(envelope) else { return };
-        let told = LoggedEvent { seq: envelope.seq, line: line.into() };
-        self.told.write().unwrap_or_else(PoisonError::into_inner).push(told);
+        let event = LoggedEvent { seq: envelope.seq, line: line.into() };
+        self.events.write().unwrap_or_else(PoisonError::into_inner).push(event);
         self.grown.send_modify(|it| it.next = envelope.seq + 1);
     }
 
-    /// Nothing more will come.
+    /// Marks the feed as complete.
     pub(super) fn finish(&self) {
         self.grown.send_modify(|it| it.is_finished = true);
     }
 
-    /// Waits until nothing more will come.
+    /// Waits until the feed is complete.
     pub(super) async fn finished(&self) {
         let _ = self.grown.subscribe().wait_for(|it| it.is_finished).await;
     }
 
-    /// The event in this position, if it is one of this run's and has happened.
+    /// The event at this position, if it belongs to this run and has happened.
     pub(super) fn at(&self, seq: u64) -> Option<LoggedEvent> {
         let position = usize::try_from(seq.checked_sub(self.from)?).ok()?;
-        self.told.read().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
+        self.events.read().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
     }
 
-    /// Whether events in this position are this run's to tell.
+    /// Whether events at this position belong to this run.
     pub(super) fn covers(&self, seq: u64) -> bool {
         seq >= self.from
     }
 
-    /// Waits until there is an event in this position, or nothing more will come.
+    /// Waits until there is an event at this position, or the feed is complete.
     pub(super) async fn grown_past(&self, seq: u64) {
-        // The sender is ours: it is there as long as we wait.
+        // The sender is ours: it exists as long as we wait.
         let _ = self.grown.subscribe().wait_for(|it| it.next > seq || it.is_finished).await;
     }
 
-    /// Every word as it comes, from now on.
+    /// Subscribes to streamed text from now on.
     pub(super) fn listen(self: &Arc<Feed>) -> Listening {
         self.listeners.fetch_add(1, Ordering::Relaxed);
         Listening { signals: self.signals.subscribe(), feed: self.clone() }
     }
 }
 
-/// Somebody who hears every word; counted while it does.
+/// A listener to streamed text; counted until it is dropped.
 #[derive(Debug)]
 pub(super) struct Listening {
     pub(super) signals: broadcast::Receiver<Signal>,

@@ -1,10 +1,10 @@
-//! Many debates in one process, each a task of its own: the handle by which surfaces start, watch, pause, stop and continue them.
+//! Runs many debates in one process, each as a task of its own. Surfaces use [`Supervisor`] to start, watch, pause, stop and continue them.
 //!
-//! A supervisor decides nothing. What is to happen is written before anybody is told it was accepted, so a supervisor that is killed finds
-//! its debates when it opens again ([`Supervisor::recover`]) and goes on with those that were running; nothing is asked twice. A debate that
-//! another process runs can be watched all the same: its log is followed.
+//! A supervisor makes no decisions about content. It writes every request before it acknowledges it. After a crash [`Supervisor::recover`]
+//! finds the debates that were running and resumes them; no question is asked twice. A debate that another process runs can be watched too:
+//! its log is polled.
 //!
-//! Not here: what a caller may see (tenants), how things are said (`server`), and where models come from ([`ResourceProvider`]).
+//! Not here: access rights (tenants), wire formats (`server`), and where models come from ([`ResourceProvider`]).
 mod changes;
 mod delete;
 mod error;
@@ -22,19 +22,19 @@ pub use feed::LoggedEvent;
 pub use status::Status;
 pub use watch::{Live as LiveSignal, Watcher, ends};
 
-use crate::analyst::Analyst;
 use crate::clock::Live;
-use crate::continuation::{Continuation, reopening};
+use crate::comparison::analyst::Analyst;
 use crate::error::Error;
-use crate::long;
 use crate::run;
+use crate::run::continuation::{Continuation, reopening};
+use crate::run::long;
 use crate::spec::{Spec, SpecError, check_debate};
 use debate::{Debate, DebateId, Envelope};
 use feed::Feed;
 use futures_util::future::BoxFuture;
 use models::Model;
 use requests::Requests;
-use slots::{Elsewhere, Ending, ExitState, Intent, LocalState, Queue, Resting, Room, RunSlot, Slots};
+use slots::{Capacity, Elsewhere, ExitState, Intent, LocalState, PauseOutcome, Queue, RunSlot, Slots, StopOutcome};
 use status::RunState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,51 +43,51 @@ use store::{Asked, Entry, Held, RestartPolicy, Store};
 use task::is_closed;
 use tokio::task::spawn_blocking;
 
-/// How often it is looked whether another process still runs a debate. Ours: soon enough for a person, and no more than a look at a file.
+/// How often to check whether another process still runs a debate. Ours: soon enough for a person; a check costs a look at one file.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long debates that are left as they are may take to notice.
+/// How long an aborted debate may take to notice.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// All that a debate asks.
+/// The models and the analyst of a run.
 #[derive(Clone, Default)]
 pub struct Resources {
-    /// Who answers for each `provider/model`.
+    /// The model for each `provider/model`.
     pub models: BTreeMap<String, Arc<dyn Model>>,
-    /// Who compares positions in this process.
+    /// Compares positions in this process.
     pub analyst: Option<Arc<dyn Analyst>>,
 }
 
-/// Who knows where models come from: settings, keys, weights.
+/// Provides models from settings, keys and weights.
 pub trait ResourceProvider: Send + Sync {
-    /// Brings all that a debate will ask, or says why that can't be. The future is dropped when the debate is held up meanwhile.
+    /// Provides everything that a debate will ask, or says why it can't. The future is dropped if the debate is paused meanwhile.
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>>;
 }
 
-/// Puts something around the task of a debate, such as a measurement.
+/// Wraps the task of a debate, for example in a measurement.
 pub type Around = dyn Fn(&DebateId, BoxFuture<'static, ()>) -> BoxFuture<'static, ()> + Send + Sync;
 
-/// How a supervisor is kept.
+/// The limits of a supervisor.
 #[derive(Clone)]
 pub struct Limits {
-    /// Debates running at once.
+    /// The most debates that run at once.
     pub most: usize,
-    /// Of them, those of one tenant.
+    /// The most of them for one tenant.
     pub most_of_one: usize,
-    /// What is put around the task of each debate.
+    /// Wraps the task of each debate.
     pub around: Option<Arc<Around>>,
 }
 
-/// Whose a new debate is, and how it was asked for.
+/// The owner of a new debate, and the request that created it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owner {
-    /// Whose it is; the owner of the store where empty (O-42).
+    /// The tenant; the owner of the store where empty (O-42).
     pub tenant: String,
-    /// The caller's own name for the request, with a digest of it: asked twice it is done once.
+    /// The idempotency key of the request with its digest: a repeated request is carried out once.
     pub request: Option<Asked>,
 }
 
-/// Many debates. Clones are one supervisor.
+/// Runs many debates. Clones share one supervisor.
 #[derive(Clone)]
 pub struct Supervisor {
     inner: Arc<Inner>,
@@ -102,19 +102,19 @@ struct Inner {
 }
 
 impl Supervisor {
-    /// A supervisor over a store, with at most `most` debates running at once, whosever they are.
+    /// A supervisor over a store with at most `most` debates running at once, without a limit for each tenant.
     pub fn new(store: Store, resources: Arc<dyn ResourceProvider>, most: usize) -> Supervisor {
         Supervisor::on(store, resources, Limits { most, most_of_one: most, around: None })
     }
 
-    /// A supervisor over a store, on these terms.
-    pub fn on(store: Store, resources: Arc<dyn ResourceProvider>, terms: Limits) -> Supervisor {
-        let Limits { most, most_of_one, around } = terms;
-        let slots = Arc::new(Slots::new(Room { most, most_of_one }));
+    /// A supervisor over a store with these limits.
+    pub fn on(store: Store, resources: Arc<dyn ResourceProvider>, limits: Limits) -> Supervisor {
+        let Limits { most, most_of_one, around } = limits;
+        let slots = Arc::new(Slots::new(Capacity { most, most_of_one }));
         Supervisor { inner: Arc::new(Inner { store, resources, slots, around, requests: Requests::default() }) }
     }
 
-    /// Where its debates are kept.
+    /// The store of its debates.
     pub fn store(&self) -> &Store {
         &self.inner.store
     }
@@ -124,7 +124,7 @@ impl Supervisor {
         self.inner.slots.running()
     }
 
-    /// Opens a debate and lets it run. The same request of the same tenant, asked again, gives the debate it gave.
+    /// Opens a debate and runs it. A repeated request of the same tenant returns the debate of the first.
     pub async fn open(&self, spec: &Spec, owner: Owner) -> Result<DebateId, SupervisorError> {
         if let Some(known) = self.known(&owner).await? {
             return Ok(known);
@@ -133,7 +133,7 @@ impl Supervisor {
         self.begin(&spec.id, log, owner).await
     }
 
-    /// Takes over a log that nobody runs yet, such as a fork's, and lets it run.
+    /// Stores a log that no supervisor runs yet, such as a fork's, and runs it.
     pub async fn adopt(&self, id: &DebateId, log: Vec<Envelope>, owner: Owner) -> Result<DebateId, SupervisorError> {
         if let Some(known) = self.known(&owner).await? {
             return Ok(known);
@@ -141,21 +141,22 @@ impl Supervisor {
         self.begin(id, log, owner).await
     }
 
-    /// Keeps a log that nobody runs, and that rests until somebody says so. It is kept whole or not at all, whether or not anybody waits.
+    /// Stores a log without running it; the debate is paused until it is resumed. The log is stored whole or not at all, even if the caller
+    /// goes away.
     pub async fn take_in(&self, id: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), store::Error> {
         let (store, id) = (self.inner.store.clone(), id.clone());
         let kept = tokio::spawn(async move {
-            let (marked, name) = (store.clone(), id.clone());
-            let claim =
-                spawn_blocking(move || marked.lock_run(&name)).await.map_err(|_ended| store::Error::Closed)??;
+            let (locked, name) = (store.clone(), id.clone());
+            let run_lock =
+                spawn_blocking(move || locked.lock_run(&name)).await.map_err(|_ended| store::Error::Closed)??;
             let kept = store.begin(&id, held, log).await;
-            let _ = spawn_blocking(move || claim.settle()).await;
+            let _ = spawn_blocking(move || run_lock.settle()).await;
             kept
         });
         kept.await.map_err(|_ended| store::Error::Closed)?
     }
 
-    /// The debate that the same request gave before.
+    /// The debate that the same request created before.
     pub async fn known(&self, owner: &Owner) -> Result<Option<DebateId>, SupervisorError> {
         let Some(asked) = &owner.request else { return Ok(None) };
         match self.inner.store.asked(&owner.tenant, &asked.key).await? {
@@ -166,7 +167,7 @@ impl Supervisor {
     }
 
     async fn begin(&self, id: &DebateId, log: Vec<Envelope>, owner: Owner) -> Result<DebateId, SupervisorError> {
-        // Nothing is written that could not be read again, or would not be opened.
+        // Nothing is written that could not be read again or opened.
         let (debate, log) = long::folded(log).await?;
         check_debate(&debate).map_err(Error::from)?;
         let (supervisor, id) = (self.clone(), id.clone());
@@ -183,12 +184,16 @@ impl Supervisor {
         let store = &self.inner.store;
         let mut slot = self.inner.slots.take(&id, &owner.tenant)?;
         slot.lock_run(store).await?;
-        // Until it is written there is nothing to come back to.
-        slot.will_leave(ExitState::Closed);
-        let held = Held { tenant: owner.tenant.clone(), fate: RestartPolicy::Resume, request: owner.request.clone() };
+        // Until the log is written, there is nothing to resume.
+        slot.set_exit(ExitState::Closed);
+        let held = Held {
+            tenant: owner.tenant.clone(),
+            restart_policy: RestartPolicy::Resume,
+            request: owner.request.clone(),
+        };
         match store.begin(&id, held, log).await {
             Ok(()) => {}
-            // The same request has come twice at once, and the other one was first.
+            // The same request has arrived twice at once, and the other one was first.
             Err(error @ store::Error::Repeated { .. }) => {
                 drop(slot);
                 return self.known(&owner).await?.ok_or_else(|| error.into());
@@ -199,21 +204,21 @@ impl Supervisor {
         Ok(id)
     }
 
-    /// Lets a debate that is over go on, with what a person says.
+    /// Continues a closed debate.
     pub async fn go_on(&self, id: &DebateId, continuation: &Continuation) -> Result<(), SupervisorError> {
         self.go_on_once(id, continuation, Owner::default()).await
     }
 
-    /// The same, for a request that is done once however often it comes.
+    /// Continues a closed debate, once for each request key.
     pub async fn go_on_once(
         &self,
         id: &DebateId,
         continuation: &Continuation,
         owner: Owner,
     ) -> Result<(), SupervisorError> {
-        // The same request that comes twice at once waits for itself: the second finds what the first has written.
-        let _turn = match &owner.request {
-            Some(Asked { key, .. }) => Some(self.inner.requests.turn(&owner.tenant, key).await),
+        // A repeated request waits for the first one, then finds what that has written.
+        let _permit = match &owner.request {
+            Some(Asked { key, .. }) => Some(self.inner.requests.acquire(&owner.tenant, key).await),
             None => None,
         };
         if self.known(&owner).await?.is_some() {
@@ -232,34 +237,34 @@ impl Supervisor {
             Ok(events) => events,
             Err(error) => {
                 if is_over {
-                    self.over(slot).await;
+                    self.release_closed(slot).await;
                 }
                 return Err(error.into());
             }
         };
-        // In this order: a server that is killed in between finds it over.
+        // In this order: after a crash in between, the debate is still closed.
         self.start_unless_stopped(&slot).await?;
         if let Err(error) = store.go_on(id, &owner.tenant, owner.request, &events).await {
             let _ = store.set_restart_policy(id, RestartPolicy::Stay).await;
             return Err(error.into());
         }
-        slot.will_leave(ExitState::Paused);
+        slot.set_exit(ExitState::Paused);
         self.run(slot, debate);
         Ok(())
     }
 
-    /// Lets a debate that rests, or is coming to rest, go on where it was.
+    /// Resumes a debate that is paused or about to pause.
     pub async fn resume(&self, id: &DebateId) -> Result<(), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
-        if let Some(written) = slots.let_go_on(id, || store.set_restart_policy(id, RestartPolicy::Resume)) {
+        if let Some(written) = slots.unpause(id, || store.set_restart_policy(id, RestartPolicy::Resume)) {
             return Ok(written?.await?);
         }
         let (supervisor, id) = (self.clone(), id.clone());
         self.to_the_end(async move {
             let (slot, debate) = supervisor.take_up(&id).await?;
             if debate.closed.is_some() {
-                // A pause and a resume that came in between may have written that it runs.
-                supervisor.over(slot).await;
+                // A pause and a resume in between may have set the restart policy to run.
+                supervisor.release_closed(slot).await;
                 return Err(SupervisorError::Over(id));
             }
             let debate = fit(debate).map_err(Error::from)?;
@@ -270,7 +275,7 @@ impl Supervisor {
         .await
     }
 
-    /// Takes a slot for a debate that does not run, with what its log says.
+    /// Takes a slot for a debate that does not run, and reads its log.
     async fn take_up(&self, id: &DebateId) -> Result<(RunSlot, Debate), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
         let tenant = store.held(id).await?.tenant;
@@ -279,18 +284,18 @@ impl Supervisor {
         Ok((slot, debate))
     }
 
-    /// The log of a debate that nobody but this slot can write to.
+    /// The log of a debate to which only this slot can write.
     async fn read_in(&self, slot: &mut RunSlot) -> Result<Vec<Envelope>, SupervisorError> {
         let store = &self.inner.store;
         slot.lock_run(store).await?;
         let log = store.log(slot.id()).await;
         if matches!(&log, Err(store::Error::Unknown { .. })) || log.as_ref().is_ok_and(|it| is_closed(it)) {
-            slot.will_leave(ExitState::Closed);
+            slot.set_exit(ExitState::Closed);
         }
         Ok(log?)
     }
 
-    /// Writes that a debate goes on, unless somebody wished for something else meanwhile.
+    /// Stores that a debate is to run, unless another intent was set meanwhile.
     async fn start_unless_stopped(&self, slot: &RunSlot) -> Result<(), SupervisorError> {
         match slot.start_unless_stopped(|| self.inner.store.set_restart_policy(slot.id(), RestartPolicy::Resume)) {
             Some(written) => Ok(written.await?),
@@ -298,27 +303,27 @@ impl Supervisor {
         }
     }
 
-    /// Lets a debate come to rest: whoever is speaking is heard. A debate that rests stays so.
+    /// Pauses a debate after its calls in flight. A paused debate stays paused.
     pub async fn pause(&self, id: &DebateId) -> Result<(), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
         let mut elsewhere = Elsewhere::Unknown;
         loop {
-            match slots.rest(id, elsewhere, || store.set_restart_policy(id, RestartPolicy::Stay))? {
-                Resting::Wished(written) => return Ok(written.await?),
-                Resting::Ends => return Ok(()),
-                Resting::Unknown if self.is_locked(id).await => elsewhere = Elsewhere::Runs,
-                Resting::Unknown => elsewhere = Elsewhere::Rests,
+            match slots.pause(id, elsewhere, || store.set_restart_policy(id, RestartPolicy::Stay))? {
+                PauseOutcome::Accepted(written) => return Ok(written.await?),
+                PauseOutcome::Closing => return Ok(()),
+                PauseOutcome::Unknown if self.is_locked(id).await => elsewhere = Elsewhere::Running,
+                PauseOutcome::Unknown => elsewhere = Elsewhere::NotRunning,
             }
         }
     }
 
-    /// Ends a debate with what it has, once whoever is speaking is heard. A debate that is over stays as it is.
+    /// Closes a debate with its current results after its calls in flight. A closed debate stays as it is.
     pub async fn stop(&self, id: &DebateId) -> Result<(), SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
-        match slots.end(id, || store.set_restart_policy(id, RestartPolicy::Close)) {
-            Ending::Wished(written) => Ok(written.await?),
-            Ending::Already => Ok(()),
-            Ending::Now(mut slot) => {
+        match slots.stop(id, || store.set_restart_policy(id, RestartPolicy::Close)) {
+            StopOutcome::Accepted(written) => Ok(written.await?),
+            StopOutcome::Already => Ok(()),
+            StopOutcome::Now(mut slot) => {
                 let supervisor = self.clone();
                 self.to_the_end(async move {
                     let log = supervisor.read_in(&mut slot).await?;
@@ -329,14 +334,13 @@ impl Supervisor {
         }
     }
 
-    /// Goes on with the debates that were running when the last supervisor over this store ended, and closes those that were to be closed.
-    /// Gives those that go on; where they are more than can run at once, the others follow as slots become free. Those that can't
-    /// go on are kept as failed.
+    /// Resumes the debates that were running when the last supervisor over this store ended, and closes those that were to be closed.
+    /// Returns the resumed ones; those beyond the limit are queued for free slots. Debates that can't be resumed are marked as failed.
     pub async fn recover(&self) -> Result<Vec<DebateId>, SupervisorError> {
         let Inner { store, slots, .. } = &*self.inner;
         let mut going = Vec::new();
         for (id, held) in store.unfinished().await? {
-            match held.fate {
+            match held.restart_policy {
                 RestartPolicy::Stay => {}
                 RestartPolicy::Resume => going.push((id, held.tenant)),
                 RestartPolicy::Close => match self.stop(&id).await {
@@ -346,9 +350,9 @@ impl Supervisor {
                 },
             }
         }
-        let marked = store.clone();
+        let inspected = store.clone();
         let looked = spawn_blocking(move || {
-            going.retain(|(id, _)| !marked.is_locked(id));
+            going.retain(|(id, _)| !inspected.is_locked(id));
             going
         });
         let going = looked.await.map_err(|_broke_off| SupervisorError::Closing)?;
@@ -361,15 +365,15 @@ impl Supervisor {
                 while !supervisor.drain_queue(&mut Vec::new()).await && changed.changed().await.is_ok() {}
             });
         }
-        // One that was let go on may be over by now.
-        let goes_on = |id: &DebateId| begun.contains(id) || matches!(slots.local_state(id), LocalState::Waits);
+        // A resumed debate may be closed by now.
+        let goes_on = |id: &DebateId| begun.contains(id) || matches!(slots.local_state(id), LocalState::Queued);
         Ok(going.into_iter().map(|(id, _)| id).filter(goes_on).collect())
     }
 
-    /// Gives free slots to those who wait, and names those who got one; says whether nobody waits any more.
+    /// Starts queued debates while there are free slots and adds their ids to `begun`. Returns whether the queue is empty.
     async fn drain_queue(&self, begun: &mut Vec<DebateId>) -> bool {
         loop {
-            let mut slot = match self.inner.slots.next_waiting() {
+            let mut slot = match self.inner.slots.next_queued() {
                 Queue::Empty => return true,
                 Queue::Full => return false,
                 Queue::Next(slot) => slot,
@@ -377,7 +381,7 @@ impl Supervisor {
             let id = slot.id().clone();
             let outcome = match self.read_in(&mut slot).await {
                 Ok(log) if is_closed(&log) => {
-                    self.over(slot).await;
+                    self.release_closed(slot).await;
                     Ok(())
                 }
                 Ok(log) => match long::folded(log).await.and_then(|(debate, _)| Ok(fit(debate)?)) {
@@ -391,15 +395,15 @@ impl Supervisor {
                 Err(error) => Err(error),
             };
             match outcome {
-                // One that another process runs is not ours to go on with.
+                // Another process runs it.
                 Ok(()) | Err(SupervisorError::Elsewhere(_)) => {}
                 Err(error) => self.inner.slots.fail(id, error.to_string()),
             }
         }
     }
 
-    /// Takes nothing new, lets every debate come to rest, and waits for that; after `patience` those that still speak are left as they
-    /// are, which loses nothing but what they were saying. All go on when a supervisor over this store recovers.
+    /// Rejects new requests, pauses all debates and waits for them. After `patience` the remaining ones are aborted, which loses only their
+    /// answers in flight. All of them resume when a supervisor over this store recovers.
     pub async fn close(&self, patience: Duration) {
         let slots = &self.inner.slots;
         slots.close(Intent::Pause);
@@ -414,26 +418,26 @@ impl Supervisor {
         while !self.inner.slots.is_empty() && changed.changed().await.is_ok() {}
     }
 
-    /// How a debate stands. `debate` is what its log says; where it may have gone on since it was read, [`Supervisor::read`] is exact.
+    /// The status of a debate, given its state. If the debate may have changed since it was read, use [`Supervisor::read`].
     pub fn status(&self, debate: &Debate) -> Status {
         Status::of(debate, self.run_state(&debate.id))
     }
 
-    /// How a debate in a list stands, by what its last event says.
+    /// The status of a debate in a list, by its last event.
     pub fn listed(&self, entry: &Entry) -> Status {
         Status::after(entry.closed, entry.question.as_deref(), self.run_state(&entry.debate))
     }
 
-    /// A debate as it is now, and how it stands.
+    /// The current state of a debate and its status.
     pub async fn read(&self, id: &DebateId) -> Result<(Debate, Status), Error> {
-        // Before the log: one that ends meanwhile is then over, and does not seem to rest.
+        // Read before the log: otherwise a debate that ends in between would seem to be paused.
         let run_state = self.run_state(id);
         let (debate, _) = long::folded(self.inner.store.log(id).await?).await?;
         let status = Status::of(&debate, run_state);
         Ok((debate, status))
     }
 
-    /// Whether somebody, here or elsewhere, has the right to run a debate: a look at a file, away from the threads that answer.
+    /// Whether a process holds the run lock of a debate. Looks at a file, on a blocking thread.
     async fn is_locked(&self, id: &DebateId) -> bool {
         let (store, id) = (self.inner.store.clone(), id.clone());
         spawn_blocking(move || store.is_locked(&id)).await.unwrap_or_default()
@@ -443,15 +447,15 @@ impl Supervisor {
         let Inner { store, slots, .. } = &*self.inner;
         let local = slots.local_state(id);
         let is_locked = match local {
-            LocalState::Here(_) | LocalState::Waits => true,
+            LocalState::Here(_) | LocalState::Queued => true,
             LocalState::Failed(_) | LocalState::Absent => store.is_locked(id),
         };
-        // It may have begun to run here in between.
+        // It may have been started here in between.
         let local = if is_locked { slots.local_state(id) } else { local };
         RunState { local, is_locked }
     }
 
-    /// Waits until a debate can't go on by itself: it is over, rests, waits for somebody or has failed.
+    /// Waits until a debate can't change by itself: it is closed, paused, waiting for a person or failed.
     pub async fn until_rest(&self, id: &DebateId) {
         let mut changed = self.inner.slots.changes().of(id);
         loop {
@@ -462,13 +466,13 @@ impl Supervisor {
             }
             match (self.feed(id), run_state.local) {
                 (Some(feed), _) => feed.finished().await,
-                (None, LocalState::Here(_) | LocalState::Waits) => changed.changed().await,
+                (None, LocalState::Here(_) | LocalState::Queued) => changed.changed().await,
                 (None, LocalState::Failed(_) | LocalState::Absent) => tokio::time::sleep(LOOK).await,
             }
         }
     }
 
-    /// Waits until a debate runs here. Nothing is read for it.
+    /// Waits until a debate runs here. Reads nothing.
     pub async fn until_runs(&self, id: &DebateId) {
         let mut changed = self.inner.slots.changes().of(id);
         while self.feed(id).is_none() {
@@ -476,7 +480,7 @@ impl Supervisor {
         }
     }
 
-    /// Follows a debate from event `from` on, whoever runs it.
+    /// Follows a debate from event `from`, whichever process runs it.
     pub fn watch(&self, id: &DebateId, from: u64) -> Watcher {
         Watcher::new(self.clone(), id.clone(), from)
     }
@@ -486,7 +490,7 @@ impl Supervisor {
     }
 }
 
-/// A debate that would be opened as it is: whoever lets one go on makes the same checks as whoever opens it.
+/// Applies the checks of a new debate to one that is continued.
 fn fit(debate: Debate) -> Result<Debate, SpecError> {
     check_debate(&debate).map(|()| debate)
 }

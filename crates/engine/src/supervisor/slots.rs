@@ -1,8 +1,8 @@
-//! Who runs here right now, who waits for a slot, and what is wished of each: all that a supervisor remembers, behind one lock.
+//! The debates that run here, the queue for slots, and the intent for each debate: all state of a supervisor, behind one lock.
 //!
-//! A [`RunSlot`] is taken before anything is read or written and is given back however that ends, by a panic too; so there are never
-//! more debates than slots, nothing is done to a debate by two at once, and none is left that seems to run and does not. Nobody touches a
-//! file while holding the lock: a disk that hangs holds up who begins and who ends, not who asks.
+//! A [`RunSlot`] is taken before anything is read or written and is released in every case, also by a panic. So there are never more
+//! debates than slots, no debate is handled by two callers at once, and none seems to run when it does not. No file is touched while
+//! holding the lock: a hanging disk delays starts and ends, not queries.
 mod slot;
 
 pub(super) use slot::{ExitState, RunSlot};
@@ -17,40 +17,41 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::watch as cell;
 
-/// What is said of a debate whose task panicked.
-const BROKE_OFF: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
+/// The error of a debate whose task panicked.
+const PANICKED: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
 
-/// How much there is room for.
+/// The limits on concurrent debates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct Capacity {
     /// Debates at once.
     pub(super) most: usize,
-    /// Of them, those of one tenant.
+    /// Debates of one tenant at once.
     pub(super) most_of_one: usize,
 }
 
-/// What is wished of a debate that runs here.
+/// What is requested of a debate that runs here. A later variant overrides an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Intent {
-    /// It goes on.
+    /// It runs.
     Run,
-    /// It comes to rest: whoever is speaking is heard.
+    /// It pauses after its calls in flight.
     Pause,
-    /// It comes to rest, and is closed.
+    /// It pauses, then is closed.
     Stop,
-    /// It is left as it is, whoever is speaking.
+    /// It ends at once, dropping its calls in flight.
     Abort,
-    /// It is over: nothing can be wished of it here before its slot is given back.
+    /// It is closed. Rejects requests until the slot is released.
     Closed,
 }
 
-/// The debates of a supervisor.
+/// The slots of a supervisor.
 pub(super) struct Slots {
-    room: Room,
+    capacity: Capacity,
     state: Mutex<State>,
-    /// Held around the files that mark who runs a debate, so that whoever comes finds the mark of who leaves gone. Taken before the state's.
-    marks: Mutex<()>,
-    /// Grows whenever a slot is taken, begun or given back.
+    /// Held while the files of run locks are touched, so that a new slot finds the lock file of the released one gone. Taken before the
+    /// lock of the state.
+    lock_files: Mutex<()>,
+    /// Incremented whenever a slot is taken, started or released.
     changed: cell::Sender<u64>,
     /// The same for those who wait for one debate.
     changes: Changes,
@@ -59,11 +60,11 @@ pub(super) struct Slots {
 #[derive(Default)]
 struct State {
     running: BTreeMap<DebateId, Arc<Running>>,
-    /// Debates that go on as slots become free, and whose they are.
+    /// Debates that wait for free slots, with their tenants.
     waiting: VecDeque<(DebateId, String)>,
-    /// Why debates that ran here could not go on.
+    /// Why debates that ran here could not run on.
     failed: Failed,
-    /// The one whose slot is given back, until others can have its mark.
+    /// The debate whose slot is being released, until other processes can lock it.
     leaving: Option<DebateId>,
     is_closing: bool,
 }
@@ -71,18 +72,18 @@ struct State {
 /// A debate that runs here.
 pub(super) struct Running {
     tenant: String,
-    /// Pulled unless it is to go on.
+    /// Set unless the intent is to run.
     pause_flag: PauseFlag,
-    /// Changed under the lock of the slots alone.
+    /// Changed only under the lock of the slots.
     intent: cell::Sender<Intent>,
-    /// Set when its log was read and it begins to run.
+    /// Set when its log was read and it starts to run.
     feed: OnceLock<Arc<Feed>>,
 }
 
 impl Running {
-    /// Wishes for this, unless something stronger was wished: what is to end does not rest instead, and what is left is left. Gives
-    /// what is wished now.
-    fn demand(&self, intent: Intent) -> Intent {
+    /// Sets the intent unless a stronger one is set: a debate that is to be closed is not paused instead, and an aborted one stays aborted.
+    /// Returns the current intent.
+    fn raise(&self, intent: Intent) -> Intent {
         let already = *self.intent.borrow();
         let now = already.max(intent);
         self.set(now);
@@ -101,11 +102,11 @@ impl Running {
 /// Where a debate is, as far as a supervisor knows without its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LocalState {
-    /// It runs here, or is about to; what is wished of it.
+    /// It runs here, or is about to; with its intent.
     Here(Intent),
-    /// It goes on here when there is a slot.
-    Waits,
-    /// It ran here and could not go on.
+    /// It is queued for a slot.
+    Queued,
+    /// It ran here and failed.
     Failed(String),
     /// Nothing is known of it.
     Absent,
@@ -114,56 +115,56 @@ pub(super) enum LocalState {
 /// Whether another process runs a debate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Elsewhere {
-    /// Nobody has looked.
+    /// Not checked.
     Unknown,
-    /// It does.
-    Runs,
-    /// None does.
-    Rests,
+    /// Another process runs it.
+    Running,
+    /// No other process runs it.
+    NotRunning,
 }
 
-/// How a debate comes to rest.
-pub(super) enum Resting<T> {
-    /// It rests, or will.
-    Wished(T),
-    /// It is to end or is over, which holds.
-    Ends,
-    /// It does not run here: whether it does elsewhere must be known first.
+/// The result of a request to pause.
+pub(super) enum PauseOutcome<T> {
+    /// It is paused, or will be.
+    Accepted(T),
+    /// It is closed or to be closed, which has precedence.
+    Closing,
+    /// It does not run here; the caller must check first whether another process runs it.
     Unknown,
 }
 
-/// How a debate is brought to its end.
-pub(super) enum Ending<T> {
-    /// It runs, and will.
-    Wished(T),
-    /// It does not run, and can be closed now.
+/// The result of a request to close.
+pub(super) enum StopOutcome<T> {
+    /// It runs, and will be closed.
+    Accepted(T),
+    /// It does not run, and can be closed now in this slot.
     Now(RunSlot),
-    /// It is over.
+    /// It is closed already.
     Already,
 }
 
-/// Who is next of those who wait.
+/// The head of the queue.
 pub(super) enum Queue {
-    /// Nobody.
+    /// The queue is empty.
     Empty,
-    /// Somebody, when there is a slot.
+    /// A debate waits for a free slot.
     Full,
-    /// Somebody, and the slot.
+    /// A debate may start in this slot.
     Next(RunSlot),
 }
 
 impl Slots {
-    pub(super) fn new(room: Room) -> Slots {
-        let (state, marks, changes) = (Mutex::default(), Mutex::default(), Changes::default());
-        Slots { room, state, marks, changed: cell::Sender::new(0), changes }
+    pub(super) fn new(capacity: Capacity) -> Slots {
+        let (state, lock_files, changes) = (Mutex::default(), Mutex::default(), Changes::default());
+        Slots { capacity, state, lock_files, changed: cell::Sender::new(0), changes }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock_marks(&self) -> MutexGuard<'_, ()> {
-        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock_files(&self) -> MutexGuard<'_, ()> {
+        self.lock_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many run here.
@@ -171,18 +172,18 @@ impl Slots {
         self.lock().running.len()
     }
 
-    /// Whether no debate runs here, and other processes can have the marks of those that ran.
+    /// Whether no debate runs here and all run locks are released.
     pub(super) fn is_empty(&self) -> bool {
         let state = self.lock();
         state.running.is_empty() && state.leaving.is_none()
     }
 
-    /// Tells when any debate begins or ends to run here: for those who wait for a slot, or for all to end.
+    /// Notifies when any debate starts or ends running here: for those who wait for a slot, or for all to end.
     pub(super) fn any_change(&self) -> cell::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// Tells when one debate begins or ends to run here.
+    /// Notifies when one debate starts or ends running here.
     pub(super) fn changes(&self) -> &Changes {
         &self.changes
     }
@@ -205,13 +206,13 @@ impl Slots {
             return LocalState::Here(Intent::Closed);
         }
         match state.failed.why(id) {
-            _ if state.is_waiting(id) => LocalState::Waits,
+            _ if state.is_waiting(id) => LocalState::Queued,
             Some(why) => LocalState::Failed(why.to_owned()),
             None => LocalState::Absent,
         }
     }
 
-    /// A slot to run a debate in, if there is room.
+    /// Takes a slot to run a debate, if one is free.
     pub(super) fn take(self: &Arc<Slots>, id: &DebateId, tenant: &str) -> Result<RunSlot, SupervisorError> {
         let mut state = self.lock();
         if state.is_closing {
@@ -220,12 +221,12 @@ impl Slots {
         if state.running.contains_key(id) || state.is_waiting(id) {
             return Err(SupervisorError::Running(id.clone()));
         }
-        // Those who wait come first.
-        if state.running.len() + state.waiting.len() >= self.room.most {
-            return Err(SupervisorError::Busy { most: self.room.most });
+        // Queued debates come first.
+        if state.running.len() + state.waiting.len() >= self.capacity.most {
+            return Err(SupervisorError::Busy { most: self.capacity.most });
         }
-        if state.of_one(tenant) >= self.room.most_of_one {
-            return Err(SupervisorError::Share { most: self.room.most_of_one });
+        if state.of_one(tenant) >= self.capacity.most_of_one {
+            return Err(SupervisorError::Share { most: self.capacity.most_of_one });
         }
         Ok(self.slot(&mut state, id.clone(), tenant.to_owned(), Intent::Run))
     }
@@ -236,10 +237,10 @@ impl Slots {
         running.set(intent);
         state.running.insert(id.clone(), running.clone());
         self.tell(&id);
-        RunSlot { slots: self.clone(), id, running, claim: None, left: ExitState::Paused }
+        RunSlot { slots: self.clone(), id, running, run_lock: None, exit: ExitState::Paused }
     }
 
-    /// Lets debates wait for slots, in this order.
+    /// Queues debates for slots, in this order.
     pub(super) fn enqueue(&self, waiting: impl IntoIterator<Item = (DebateId, String)>) {
         let mut state = self.lock();
         for (id, tenant) in waiting {
@@ -250,16 +251,16 @@ impl Slots {
         }
     }
 
-    /// The next of those who wait, if there is a slot, and its tenant has not as many as one may have.
-    pub(super) fn next_waiting(self: &Arc<Slots>) -> Queue {
+    /// The first queued debate that may start: there is a free slot, and its tenant is below the limit.
+    pub(super) fn next_queued(self: &Arc<Slots>) -> Queue {
         let mut state = self.lock();
         if state.waiting.is_empty() {
             return Queue::Empty;
         }
-        if state.running.len() >= self.room.most {
+        if state.running.len() >= self.capacity.most {
             return Queue::Full;
         }
-        let may = |(_, tenant): &(DebateId, String)| state.of_one(tenant) < self.room.most_of_one;
+        let may = |(_, tenant): &(DebateId, String)| state.of_one(tenant) < self.capacity.most_of_one;
         let next = state.waiting.iter().position(may);
         match next.and_then(|it| state.waiting.remove(it)) {
             Some((id, tenant)) => Queue::Next(self.slot(&mut state, id, tenant, Intent::Run)),
@@ -267,47 +268,47 @@ impl Slots {
         }
     }
 
-    /// Lets a debate come to rest, or stay so. `then` is called while nobody here can intent for anything else.
-    pub(super) fn rest<T>(
+    /// Pauses a debate, or keeps it paused. `then` is called under the lock, so that no other intent can be set in between.
+    pub(super) fn pause<T>(
         &self,
         id: &DebateId,
         elsewhere: Elsewhere,
         then: impl FnOnce() -> T,
-    ) -> Result<Resting<T>, SupervisorError> {
+    ) -> Result<PauseOutcome<T>, SupervisorError> {
         let mut state = self.lock();
         match (state.running.get(id), elsewhere) {
-            (Some(running), _) => match running.demand(Intent::Pause) {
+            (Some(running), _) => match running.raise(Intent::Pause) {
                 Intent::Run | Intent::Pause => {}
-                Intent::Stop | Intent::Closed => return Ok(Resting::Ends),
+                Intent::Stop | Intent::Closed => return Ok(PauseOutcome::Closing),
                 Intent::Abort => return Err(SupervisorError::Closing),
             },
             (None, _) if state.is_waiting(id) => {
                 state.waiting.retain(|(it, _)| it != id);
                 self.tell(id);
             }
-            (None, Elsewhere::Unknown) => return Ok(Resting::Unknown),
-            (None, Elsewhere::Runs) => return Err(SupervisorError::Elsewhere(id.clone())),
-            (None, Elsewhere::Rests) => {}
+            (None, Elsewhere::Unknown) => return Ok(PauseOutcome::Unknown),
+            (None, Elsewhere::Running) => return Err(SupervisorError::Elsewhere(id.clone())),
+            (None, Elsewhere::NotRunning) => {}
         }
-        Ok(Resting::Wished(then()))
+        Ok(PauseOutcome::Accepted(then()))
     }
 
-    /// Lets a debate that runs here end when it has come to rest; else gives a slot to close it in, which is not needed for long, so that
-    /// there is always one. `then` is called while nobody here can intent for anything else.
-    pub(super) fn end<T>(self: &Arc<Slots>, id: &DebateId, then: impl FnOnce() -> T) -> Ending<T> {
+    /// Closes a debate that runs here once it has paused; otherwise returns a slot to close it in, which is held briefly and so is
+    /// granted beyond the limit. `then` is called under the lock, so that no other intent can be set in between.
+    pub(super) fn stop<T>(self: &Arc<Slots>, id: &DebateId, then: impl FnOnce() -> T) -> StopOutcome<T> {
         let mut state = self.lock();
         if let Some(running) = state.running.get(id) {
-            return match running.demand(Intent::Stop) {
-                Intent::Run | Intent::Pause | Intent::Stop | Intent::Abort => Ending::Wished(then()),
-                Intent::Closed => Ending::Already,
+            return match running.raise(Intent::Stop) {
+                Intent::Run | Intent::Pause | Intent::Stop | Intent::Abort => StopOutcome::Accepted(then()),
+                Intent::Closed => StopOutcome::Already,
             };
         }
         state.waiting.retain(|(it, _)| it != id);
-        Ending::Now(self.slot(&mut state, id.clone(), String::new(), Intent::Stop))
+        StopOutcome::Now(self.slot(&mut state, id.clone(), String::new(), Intent::Stop))
     }
 
-    /// A slot to delete a debate in that does not run here. It is not needed for long, so that there is always one.
-    pub(super) fn clear(self: &Arc<Slots>, id: &DebateId) -> Result<RunSlot, SupervisorError> {
+    /// A slot to delete a debate that does not run here. It is held briefly and so is granted beyond the limit.
+    pub(super) fn take_to_delete(self: &Arc<Slots>, id: &DebateId) -> Result<RunSlot, SupervisorError> {
         let mut state = self.lock();
         if state.is_closing {
             return Err(SupervisorError::Closing);
@@ -318,9 +319,9 @@ impl Slots {
         Ok(self.slot(&mut state, id.clone(), String::new(), Intent::Stop))
     }
 
-    /// Lets a debate that is coming to rest go on after all. `then` is called while nobody else can intent for anything. None where it does
-    /// not run here.
-    pub(super) fn let_go_on<T>(&self, id: &DebateId, then: impl FnOnce() -> T) -> Option<Result<T, SupervisorError>> {
+    /// Lets a debate that is about to pause run on. `then` is called under the lock, so that no other intent can be set in between. `None`
+    /// if it does not run here.
+    pub(super) fn unpause<T>(&self, id: &DebateId, then: impl FnOnce() -> T) -> Option<Result<T, SupervisorError>> {
         let state = self.lock();
         let running = state.running.get(id)?;
         if state.is_closing {
@@ -337,18 +338,18 @@ impl Slots {
         })
     }
 
-    /// A debate that could not be taken up.
+    /// Records that a debate could not be started.
     pub(super) fn fail(&self, id: DebateId, why: String) {
         self.lock().failed.insert(id, why);
     }
 
-    /// From now on nothing new is taken. All come to rest; what they were to do when a server starts stays as it is.
+    /// Rejects new requests and sets this intent for all debates. Their restart policies stay as they are.
     pub(super) fn close(&self, intent: Intent) {
         let mut state = self.lock();
         state.is_closing = true;
         state.waiting.clear();
         for running in state.running.values() {
-            running.demand(intent);
+            running.raise(intent);
         }
         self.changed.send_modify(|it| *it += 1);
         self.changes.tell_all();
@@ -356,7 +357,7 @@ impl Slots {
 }
 
 impl State {
-    /// How many of a tenant run here.
+    /// How many debates of a tenant run here.
     fn of_one(&self, tenant: &str) -> usize {
         self.running.values().filter(|it| it.tenant == tenant).count()
     }

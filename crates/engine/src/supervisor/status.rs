@@ -1,29 +1,29 @@
-//! How a debate stands.
+//! The status of a debate.
 use super::slots::{Intent, LocalState};
 use debate::Debate;
 use debate::event::Reason;
 use serde::Serialize;
 use store::Entry;
 
-/// How a debate stands, for those who wait for it.
+/// The status of a debate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", content = "why", rename_all = "snake_case")]
 pub enum Status {
-    /// It runs here, or goes on here as soon as there is a slot.
+    /// It runs here, or is queued for a slot here.
     Running,
-    /// It runs here until those who are speaking are done.
+    /// It runs here until its calls in flight are done.
     ComingToRest,
     /// Another process runs it.
     RunningElsewhere,
-    /// It rests, and goes on when somebody says so.
+    /// It is paused until it is resumed.
     Paused,
-    /// Participants asked for something: it waits for that (I-25).
+    /// It waits for information that participants requested (I-25).
     NeedsContext,
     /// It waits for a person's decision (D-43).
     Escalated,
-    /// It is over.
+    /// It is closed.
     Over,
-    /// It could not go on, for this reason; it can be resumed when that is mended.
+    /// It failed, for this reason; it can be resumed when the cause is fixed.
     Failed(String),
 }
 
@@ -31,7 +31,7 @@ pub enum Status {
 #[derive(Clone, Debug)]
 pub(super) struct RunState {
     pub(super) local: LocalState,
-    /// Whether somebody, here or elsewhere, has the right to run it.
+    /// Whether any process holds its run lock.
     pub(super) is_locked: bool,
 }
 
@@ -39,14 +39,14 @@ impl RunState {
     /// Whether it can change by itself.
     pub(super) fn is_running(&self) -> bool {
         match self.local {
-            LocalState::Here(_) | LocalState::Waits => true,
+            LocalState::Here(_) | LocalState::Queued => true,
             LocalState::Failed(_) | LocalState::Absent => self.is_locked,
         }
     }
 }
 
 impl Status {
-    /// All of them; one that failed without its reason.
+    /// All statuses; `Failed` without a reason.
     pub const ALL: [Status; 8] = [
         Status::Running,
         Status::ComingToRest,
@@ -58,7 +58,7 @@ impl Status {
         Status::Failed(String::new()),
     ];
 
-    /// Its name as programs read it, and as it is asked for.
+    /// Its name in JSON and in requests.
     pub fn as_str(&self) -> &'static str {
         match self {
             Status::Running => "running",
@@ -72,7 +72,7 @@ impl Status {
         }
     }
 
-    /// It as people read it.
+    /// Its name for people.
     pub fn told(&self) -> &'static str {
         match self {
             Status::Running => "running",
@@ -94,26 +94,26 @@ impl Status {
         }
     }
 
-    /// How a debate of a list stands for one who runs none: `is_locked` says whether somebody runs it.
+    /// The status of a listed debate without a supervisor: `is_locked` says whether some process runs it.
     pub fn aside(entry: &Entry, is_locked: bool) -> Status {
         let run_state = RunState { local: LocalState::Absent, is_locked };
         Status::after(entry.closed, entry.question.as_deref(), run_state)
     }
 
-    /// What the log says of its end comes before where it is: the last that is done for a debate is done behind its end.
+    /// The log has precedence over the run state: after the closing event a run still has work to finish.
     pub(super) fn of(debate: &Debate, run_state: RunState) -> Status {
         let closed = debate.closed.as_ref();
         Status::after(closed.map(|it| it.why), closed.and_then(|it| it.question.as_deref()), run_state)
     }
 
-    /// The same of one that was closed for a reason, if it was, perhaps with a question.
+    /// The same, given the reason why it was closed, if it was, and its question.
     pub(super) fn after(why: Option<Reason>, question: Option<&str>, run_state: RunState) -> Status {
         let RunState { local, is_locked } = run_state;
         match (why, local) {
             (Some(Reason::NeedsContext), _) => Status::NeedsContext,
             (Some(_), _) if question.is_some() => Status::Escalated,
             (Some(_), _) => Status::Over,
-            (None, LocalState::Here(Intent::Run) | LocalState::Waits) => Status::Running,
+            (None, LocalState::Here(Intent::Run) | LocalState::Queued) => Status::Running,
             (None, LocalState::Here(Intent::Pause | Intent::Stop | Intent::Abort | Intent::Closed)) => {
                 Status::ComingToRest
             }

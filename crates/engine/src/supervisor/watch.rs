@@ -1,7 +1,8 @@
-//! Somebody who follows a debate: from any event, through pauses, whoever runs it. Every event comes once and in order.
+//! Follows a debate from any event, through pauses, whichever process runs it. Every event is delivered once and in order.
 //!
-//! What a run here has told is read from its [`Feed`](super::feed::Feed), all else from the store; the slot of the next event is all that
-//! is kept, so it makes no difference which. A watcher that never reads holds nobody up and keeps a page of events at the most.
+//! Events of a run in this process come from its [`Feed`](super::feed::Feed), all others from the store. The watcher keeps only the
+//! position of the next event, so it can change between the two. A watcher that never reads delays nobody and holds at most one page of
+//! events.
 use super::Supervisor;
 use super::changes::ChangesOf;
 use super::feed::{Listening, LoggedEvent};
@@ -11,25 +12,27 @@ use debate::{DebateId, Event};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How soon the log of a debate is looked at again that does not run here. Ours: soon enough for a person, and two look-ups by index.
+/// The first interval for polling the log of a debate that does not run here. Ours: soon enough for a person; a poll is two look-ups by
+/// index.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// How late it is looked at if nothing comes: a thousand who watch debates at rest are then no load.
+/// The longest interval, reached when nothing changes: a thousand watchers of paused debates are then no load.
 const LOOK_MOST: Duration = Duration::from_secs(2);
 
-/// How many events are read from the store at a time. Ours: a turn is a few kilobytes, so a watcher keeps some hundred at the most.
+/// How many events are read from the store at a time. Ours: a turn is a few kilobytes, so a watcher holds about a hundred kilobytes at
+/// most.
 const PAGE: u32 = 16;
 
-/// Something heard by one who follows every word.
+/// An item of a live stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Live {
-    /// Something happened.
+    /// An event.
     Logged(LoggedEvent),
-    /// Somebody is speaking.
+    /// Streamed text.
     Signal(Signal),
 }
 
-/// Somebody who follows a debate.
+/// A follower of one debate.
 pub struct Watcher {
     supervisor: Supervisor,
     id: DebateId,
@@ -38,7 +41,7 @@ pub struct Watcher {
     changed: ChangesOf,
     look: Duration,
     listening: Option<Listening>,
-    /// Which line ends what it follows.
+    /// Whether a line ends the stream.
     ends: fn(&str) -> bool,
 }
 
@@ -57,16 +60,16 @@ impl Watcher {
         }
     }
 
-    /// The same through the times in which a debate waits for an answer: it is not over then.
+    /// Keeps following while the debate waits for an answer, which does not count as its end.
     pub fn through_waits(self) -> Watcher {
         Watcher { ends, ..self }
     }
 
-    /// The next event; waits for it. None when the debate is over, or waits for an answer, and all was told; asked again, it tells what
-    /// came since. Nothing is lost if the future is dropped.
+    /// Waits for the next event. `None` when the debate is closed or waits for an answer, and all events were delivered; a later call
+    /// delivers what came since. Cancel safe.
     pub async fn next(&mut self) -> Result<Option<LoggedEvent>, Error> {
         loop {
-            // Before anything is looked at, so that no change after it is missed.
+            // Before any check, so that no later change is missed.
             self.changed.mark_unchanged();
             if let Some(told) = self.ready().await? {
                 return Ok(Some(told));
@@ -78,8 +81,7 @@ impl Watcher {
         }
     }
 
-    /// The next event, or the next words of somebody who speaks, whichever comes first; words that come too fast are left out. No event
-    /// is lost if the future is dropped.
+    /// Waits for the next event or piece of streamed text. Text that arrives too fast is dropped. Cancel safe: no event is lost.
     pub async fn next_live(&mut self) -> Result<Option<Live>, Error> {
         loop {
             self.changed.mark_unchanged();
@@ -96,13 +98,13 @@ impl Watcher {
             };
             let listening = match &mut self.listening {
                 Some(listening) if listening.is_to(&feed) => listening,
-                // Each run has a feed of its own.
+                // Each run has its own feed.
                 other => other.insert(feed.listen()),
             };
             tokio::select! {
                 biased;
                 () = feed.grown_past(self.next) => {}
-                // What was too fast is left out.
+                // Signals that a slow listener missed are skipped.
                 signal = listening.signals.recv() => if let Ok(signal) = signal {
                     return Ok(Some(Live::Signal(signal)));
                 },
@@ -129,14 +131,14 @@ impl Watcher {
         Ok(told)
     }
 
-    /// Whether nothing more will come unless somebody continues the debate.
+    /// Whether nothing more will come unless the debate is continued.
     async fn is_over(&self) -> Result<bool, Error> {
         if self.supervisor.feed(&self.id).is_some() {
             return Ok(false);
         }
-        // Whoever begins behind the end has not seen it.
+        // A watcher that starts behind the end has not seen the closing event.
         let last = self.supervisor.store().last_line(&self.id).await?;
-        // One that was deleted is as over as can be.
+        // A deleted debate is over.
         Ok(last.is_none_or(|(seq, line)| seq < self.next && (self.ends)(&line)))
     }
 
@@ -154,19 +156,19 @@ impl Watcher {
     }
 }
 
-/// Whether a line of a log ends its debate: one that waits for an answer is not over.
+/// Whether a line of a log ends its debate. One that waits for an answer has not ended.
 pub fn ends(line: &str) -> bool {
     closed(line).is_some_and(|question| question.is_none())
 }
 
-/// Whether a line of a log closes its debate, be it to wait for an answer.
+/// Whether a line of a log closes its debate, possibly to wait for an answer.
 pub(super) fn closes(line: &str) -> bool {
     closed(line).is_some()
 }
 
 /// The question of a line that closes a debate.
 fn closed(line: &str) -> Option<Option<String>> {
-    // Quotes in what somebody said are escaped, so few lines need to be read.
+    // Quotes within texts are escaped, so few lines need parsing.
     let envelope = line.contains("\"debate_closed\"").then(|| debate::log::one(line).ok())??;
     if let Event::DebateClosed { question, .. } = envelope.event { Some(question) } else { None }
 }

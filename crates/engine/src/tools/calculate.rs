@@ -1,10 +1,10 @@
-//! Works out an expression.
+//! Evaluates an arithmetic expression.
 use super::{Material, Outcome, Tool, text_of};
 use futures_util::future::{BoxFuture, ready};
 use prose::arithmetic;
 use serde_json::{Value, json};
 
-/// Works out arithmetic.
+/// Evaluates arithmetic.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calculate;
 

@@ -1,11 +1,11 @@
-//! Holds a statement against what is attached, and works out the sums in it.
+//! Checks a statement against the attachments, and recomputes the sums in it.
 use super::{Material, Outcome, Tool, quoted, text_of};
 use analysis::evidence::checks;
 use analysis::evidence::passages::Passages;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 
-/// How many passages are given besides, to judge by. Ours: two, so that the result stays short.
+/// How many nearby passages are added for context. Ours: two, so that the result stays short.
 const NEAR: usize = 2;
 
 /// The most tokens of each.

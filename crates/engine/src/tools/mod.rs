@@ -1,13 +1,13 @@
-//! What a participant may look up or work out before it answers (O-10, D-61).
+//! The tools that a participant may call before it answers (O-10, D-61).
 //!
-//! A tool is a file here that implements [`Tool`]; a [`Toolbox`] holds those of a world. They run in this process, see what is attached
-//! to the debate and nothing else of it, and their results are text that a participant is given as data. Not here: how many calls
-//! a turn may make (`formats`), and what is recorded of them (`using`).
+//! A tool is a file here that implements [`Tool`]; a [`Toolbox`] holds those of a run. They run in this process, see only the topic and the
+//! attachments, and return text that the participant gets as data. Not here: how many calls a turn may make (`formats`), and what is
+//! recorded of them (`runner`).
 mod calculate;
 mod fact_check;
 mod read_source;
+pub(crate) mod runner;
 mod search_sources;
-pub(crate) mod using;
 
 pub use calculate::Calculate;
 pub use fact_check::FactCheck;
@@ -21,44 +21,44 @@ use futures_util::future::{BoxFuture, ready};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What tools have to work on.
+/// The input that tools work on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    /// What is debated.
+    /// The topic.
     pub topic: Topic,
-    /// The texts that are attached; the first is `S1`.
+    /// The attachments; the first is `S1`.
     pub attached: Vec<Arc<Attachment>>,
 }
 
 impl Material {
-    /// What a debate gives its tools.
+    /// The material of a debate.
     pub fn of(debate: &Debate) -> Material {
         Material { topic: debate.topic.clone(), attached: debate.attached.clone() }
     }
 }
 
-/// What a tool says. It is bounded and quoted before a participant sees it.
+/// The result of a tool. It is bounded and quoted before a participant sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// The words, a line for each thing found.
+    /// The text, a line for each item found.
     pub text: String,
-    /// What it was found in: `S1` for an attachment, `S1#3` for its third passage.
+    /// Where it was found: `S1` for an attachment, `S1#3` for its third passage.
     pub found_in: Vec<String>,
-    /// It could not be done, and the words say why and what to do.
+    /// The call failed; the text says why and what to do.
     pub failed: bool,
-    /// What was held against the facts turned out to be wrong.
+    /// The checked statement is wrong.
     pub refuted: bool,
-    /// There was more, and it was left out for want of room.
+    /// The text was shortened.
     pub cut: bool,
 }
 
 impl Outcome {
-    /// Something was found or worked out.
+    /// A successful result.
     pub fn found(text: impl Into<String>, found_in: Vec<String>) -> Outcome {
         Outcome { text: text.into(), found_in, ..Outcome::default() }
     }
 
-    /// It could not be done.
+    /// A failed call.
     pub fn failed(why: impl Into<String>) -> Outcome {
         Outcome { text: why.into(), failed: true, ..Outcome::default() }
     }
@@ -66,56 +66,56 @@ impl Outcome {
 
 /// One tool.
 pub trait Tool: Send + Sync {
-    /// Its name as models call it: letters, digits and `_`.
+    /// Its name for models: letters, digits and `_`.
     fn name(&self) -> &'static str;
-    /// What it does and when to use it, as models read it.
+    /// Its description for models: what it does and when to use it.
     fn description(&self) -> &'static str;
     /// The JSON schema of its arguments: every object closed, every property required.
     fn schema(&self) -> Value;
-    /// Whether it has anything to work on.
+    /// Whether the material has anything for it to work on.
     fn is_of_use(&self, material: &Material) -> bool;
-    /// Does it. Arguments are an object, and otherwise as the model gave them.
+    /// Runs it. Arguments are an object, otherwise unchecked.
     fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome>;
 }
 
-/// A call of a tool, in somebody's answer.
+/// A tool call within an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call<'a> {
-    /// The question it was the answer to.
+    /// The question that was answered.
     pub asked: &'a CallId,
-    /// Its place among the calls of that answer, from 0.
-    pub place: usize,
-    /// Which tool.
+    /// Its index among the calls of that answer, from 0.
+    pub index: usize,
+    /// The name of the tool.
     pub tool: &'a str,
-    /// With what: JSON if all is well.
+    /// The arguments: JSON, if the model made no mistake.
     pub arguments: &'a str,
 }
 
-/// Whoever runs tools: a box of them, or a recording.
+/// Runs tools: a toolbox, or a recording.
 pub trait Tools: Send + Sync {
-    /// What a participant is offered.
+    /// The tools that a participant is offered.
     fn offered(&self, material: &Material) -> Vec<Arc<dyn Tool>>;
-    /// Runs one. What can't be done is an outcome too.
+    /// Runs a tool. A failure is an outcome too.
     fn run<'a>(&'a self, material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome>;
-    /// What makes a call the same as another that is made at the same time: only one of them is run, for both.
+    /// Concurrent calls with equal keys are run once.
     fn key(&self, call: Call<'_>) -> String {
         query(call.tool, call.arguments)
     }
 }
 
-/// The tools of a world.
+/// The tools of a run.
 #[derive(Clone, Default)]
 pub struct Toolbox {
     tools: Vec<Arc<dyn Tool>>,
 }
 
 impl Toolbox {
-    /// A box with these tools, offered in their order.
+    /// A toolbox with these tools, offered in order.
     pub fn new(tools: Vec<Arc<dyn Tool>>) -> Toolbox {
         Toolbox { tools }
     }
 
-    /// The tools there are (O-10).
+    /// All built-in tools (O-10).
     pub fn usual() -> Toolbox {
         Toolbox::new(vec![Arc::new(SearchSources), Arc::new(ReadSource), Arc::new(FactCheck), Arc::new(Calculate)])
     }
@@ -138,7 +138,7 @@ impl Tools for Toolbox {
                 Box::pin(async move { screened(tool.run(material, &arguments).await) })
             }
             Ok(_) | Err(_) => {
-                let wrong = if call.arguments.ends_with(using::CUT) { "too long" } else { "no JSON object" };
+                let wrong = if call.arguments.ends_with(runner::CUT) { "too long" } else { "no JSON object" };
                 let why = format!("the arguments are {wrong}; `{}` takes {}", tool.name(), tool.schema());
                 Box::pin(ready(Outcome::failed(why)))
             }
@@ -146,7 +146,7 @@ impl Tools for Toolbox {
     }
 }
 
-/// What a tool said, unless tier 1 would stop it in an answer (D-50).
+/// Withholds a result that tier 1 would stop in an answer (D-50).
 fn screened(outcome: Outcome) -> Outcome {
     match safety::screen(&outcome.text) {
         Some(_) => Outcome::failed("withheld: what was found would help to do harm; answer without it"),
@@ -154,7 +154,7 @@ fn screened(outcome: Outcome) -> Outcome {
     }
 }
 
-/// A text among the arguments of a call, or what is wrong with it.
+/// A text argument of a call, or what is wrong with it.
 fn text_of<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
     match arguments.get(name).and_then(Value::as_str).map(str::trim) {
         Some("") => Err(format!("`{name}` is empty; say what you want")),
@@ -163,7 +163,7 @@ fn text_of<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
     }
 }
 
-/// Somebody else's words on one line, in at most so many tokens.
+/// A quoted text on one line, in at most `most` tokens.
 fn quoted(words: &str, most: usize) -> String {
     text::clip(&text::one_line(words), most).into_owned()
 }

@@ -1,13 +1,13 @@
-//! Reads a passage of what is attached, with what stands around it.
+//! Reads a passage of an attachment, with its neighbours.
 use super::{Material, Outcome, Tool, quoted, text_of};
 use analysis::evidence::passages::{Passages, Place};
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 
-/// The most tokens of the passage itself: all of it, as passages are cut.
+/// The most tokens of the passage itself: all of it, given how passages are cut.
 const PASSAGE: usize = 300;
 
-/// The most tokens of a neighbour. Ours: the sentence or two that lead to it and on from it.
+/// The most tokens of a neighbour. Ours: a sentence or two of context.
 const NEIGHBOUR: usize = 100;
 
 /// Reads a part of a text.
@@ -74,7 +74,7 @@ fn read(material: &Material, arguments: &Value) -> Result<Outcome, String> {
     let at = |part: usize| passages.at(Place { source, part });
     lines.extend(part.checked_sub(1).and_then(at).map(|it| {
         let text = passages.shown(it);
-        // What leads to a passage is the end of the one before.
+        // The context before a passage is the end of the previous one.
         let from = text.ceil_char_boundary(text.len().saturating_sub(NEIGHBOUR * 3));
         format!("{}: …{}", it.place, quoted(text.get(from..).unwrap_or_default(), NEIGHBOUR))
     }));

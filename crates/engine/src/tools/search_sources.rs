@@ -1,4 +1,4 @@
-//! Looks for passages in what is attached.
+//! Searches the attachments for passages.
 use super::{Material, Outcome, Tool, quoted, text_of};
 use analysis::evidence::passages::Passages;
 use futures_util::future::{BoxFuture, ready};

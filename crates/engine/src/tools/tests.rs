@@ -1,4 +1,4 @@
-//! What the tools say, and where they found it.
+//! Tests of what the tools return and cite.
 use super::*;
 
 fn material() -> Material {
@@ -13,10 +13,10 @@ fn material() -> Material {
 
 async fn run(tool: &str, arguments: &str) -> Outcome {
     let asked = CallId::from("r1/turn/ada");
-    Toolbox::usual().run(&material(), Call { asked: &asked, place: 0, tool, arguments }).await
+    Toolbox::usual().run(&material(), Call { asked: &asked, index: 0, tool, arguments }).await
 }
 
-/// O-10: every tool says what it found and where, and what is wrong with a call that can't be answered.
+/// O-10: every tool returns what it found and where, or what is wrong with the call.
 #[tokio::test]
 async fn tools_say_what_they_found_and_where() {
     for (tool, arguments, expected, found_in) in [
@@ -64,8 +64,8 @@ async fn tools_say_what_they_found_and_where() {
     }
 }
 
-/// D-50: tier 1 reads what tools bring. A passage that it would stop in an answer is named and not shown; a result that it stops is
-/// withheld as a whole.
+/// D-50: tier 1 reads tool results. A passage that it would stop in an answer is named but not shown; a result that it stops is withheld as
+/// a whole.
 #[tokio::test]
 async fn what_tools_bring_is_read_for_harm() {
     struct Fetch(&'static str);
@@ -89,7 +89,7 @@ async fn what_tools_bring_is_read_for_harm() {
     let hostile = include_str!("../../../analysis/data/safety-hostile.txt");
     let harmful = hostile.lines().find(|it| safety::screen(it).is_some()).unwrap();
     let asked = CallId::from("r1/turn/ada");
-    let call = |tool, arguments| Call { asked: &asked, place: 0, tool, arguments };
+    let call = |tool, arguments| Call { asked: &asked, index: 0, tool, arguments };
     let fetched = Toolbox::new(vec![Arc::new(Fetch(harmful))]).run(&material(), call("fetch", "{}")).await;
     assert!(fetched.failed && fetched.text.starts_with("withheld") && fetched.found_in.is_empty(), "{fetched:?}");
     let long = "The rack in the cellar hums all night and nobody minds it. ".repeat(12);
@@ -108,7 +108,7 @@ async fn what_tools_bring_is_read_for_harm() {
     }
 }
 
-/// O-10: without attached texts there is nothing to look things up in, and reckoning is left.
+/// O-10: without attachments there is nothing to search, so only arithmetic is offered.
 #[test]
 fn a_tool_is_offered_where_it_is_of_use() {
     let names = |material: &Material| Toolbox::usual().offered(material).iter().map(|it| it.name()).collect::<Vec<_>>();
@@ -116,7 +116,7 @@ fn a_tool_is_offered_where_it_is_of_use() {
     assert_eq!(names(&Material { attached: vec![], ..material() }), ["calculate"]);
 }
 
-/// O-10: every schema is closed and asks for every property, as providers that hold to schemas demand.
+/// O-10: every schema is closed and requires every property, as providers with strict schemas demand.
 #[test]
 fn schemas_are_closed() {
     for tool in Toolbox::usual().tools {

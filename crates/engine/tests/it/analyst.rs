@@ -1,4 +1,4 @@
-//! Those who compare texts: what they ask their networks, and what they remember.
+//! Analysts: what they ask their networks, and what they cache.
 use engine::{Analyst, Lexical, Local, Texts};
 use futures_util::future::BoxFuture;
 use local::embeddings::{LocalSemantics, SentenceEncoder};
@@ -7,12 +7,12 @@ use prose::thresholds::OPPOSED_MOST;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// A network that finds everything alike, counts what it is asked, and may judge contradictions or fail.
+/// A network that finds everything similar, counts its calls, and may judge contradictions or fail.
 #[derive(Default)]
 struct Stub {
     embedded: Mutex<Vec<String>>,
     judged: Mutex<Vec<(String, String)>>,
-    /// What it says of the pair that contradicts, in one direction only.
+    /// Its judgement of the contradicting pair, in one direction only.
     judgement: Option<(&'static str, &'static str)>,
     is_broken: bool,
     /// How many vectors it leaves out.
@@ -49,7 +49,7 @@ const NATS: &str = "NATS is what we have run for years";
 const FASTING: &str = "The man is fasting today";
 const LUNCH: &str = "He has a large lunch at noon";
 
-/// E-10: a pair is read once, whichever text comes first, and on another topic anew.
+/// E-10: a pair is compared once, in either order, and again on another topic.
 #[tokio::test]
 async fn a_comparison_is_remembered() {
     let stub = Arc::new(Stub::default());
@@ -67,7 +67,7 @@ async fn a_comparison_is_remembered() {
     assert_eq!(local.relate(&[]).await.unwrap(), []);
 }
 
-/// E-11: both directions are judged and the surer one counts; what words show needs no judgement.
+/// E-11: both directions are judged and the more certain one counts; opposition that words show needs no judgement.
 #[tokio::test]
 async fn entailment_is_asked_in_both_directions_where_words_are_silent() {
     let stub = Arc::new(Stub { judgement: Some((LUNCH, FASTING)), ..Stub::default() });
@@ -81,7 +81,7 @@ async fn entailment_is_asked_in_both_directions_where_words_are_silent() {
     assert_eq!(*stub.judged.lock().unwrap(), expected);
 }
 
-/// P-31: a network that fails is an error, not a verdict, and nothing is remembered of it.
+/// P-31: a failing network is an error, not a relation, and nothing is cached.
 #[tokio::test]
 async fn a_network_that_fails_is_an_error() {
     for stub in [Stub { is_broken: true, ..Stub::default() }, Stub { left_out: 1, ..Stub::default() }] {
@@ -93,7 +93,7 @@ async fn a_network_that_fails_is_an_error() {
     }
 }
 
-/// E-11: words are read by anybody.
+/// E-11: the lexical analyst needs no network.
 #[tokio::test]
 async fn words_are_compared_without_a_network() {
     let relations = Lexical.relate(&[pair("Adopt it", "Do not adopt it"), pair(KAFKA, KAFKA)]).await.unwrap();
@@ -106,7 +106,7 @@ fn weights() -> PathBuf {
     std::env::var_os("ROUNDTABLE_TEST_WEIGHTS").map_or_else(beside_the_build, PathBuf::from).join("minilm-l6-v2")
 }
 
-/// E-10, E-11: with the real network, agreement in other words is one point, and a contradiction in nearly the same words is none.
+/// E-10, E-11: with the real network, agreement in other words is one point, and a contradiction in nearly the same words is not.
 #[tokio::test]
 async fn weights_agreement_and_contradiction() {
     let folder = weights();

@@ -1,6 +1,6 @@
-//! Ballots in the loop: tables that agree, headlines that are grouped, ballots that are missing (B-03, B-05, B-11, B-23).
+//! Ballots in the loop: agreement, grouped headlines, missing ballots (B-03, B-05, B-11, B-23).
 use crate::cut;
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use analysis::{Label, Verdict};
 use debate::event::{Grouper, Reason, RoundKind};
 use debate::{Ballot, CallId, Debate, Envelope, Event, Flaw, Groups, Layout, Letter, Profile, Relation, Rules};
@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 use std::sync::Arc;
 
-/// A table at which every seat has the same simulated participant, and so the same preferences.
+/// Participants with the same simulated model, and so the same preferences.
 fn alike(mode: &str, seats: usize, sim: u64, rules: Rules) -> Spec {
     let seats = (1..=seats).map(|seat| Seat {
         model: format!("sim/{sim}"),
@@ -18,15 +18,15 @@ fn alike(mode: &str, seats: usize, sim: u64, rules: Rules) -> Spec {
         profile: Profile::Full,
         layout: Layout::Rebuild,
     });
-    Spec { participants: engine::seat(seats), ..desk::spec(mode, 0, rules) }
+    Spec { participants: engine::seat(seats), ..support::spec(mode, 0, rules) }
 }
 
-/// Plays a debate of five rounds at most by default rules: it ends in a unanimous consensus before the cap, with closing ballots where sides
-/// were given, and replays.
+/// Plays a debate of at most five rounds by default rules: it ends in a unanimous consensus before the cap, with closing ballots where
+/// sides were assigned, and replays.
 async fn agrees(mode: &str, seats: usize, sim: u64, ballot: &Ballot) {
     let rules = Rules { rounds: 5, groups: by_model(), ..Rules::default() };
     let spec = Spec { ballot: Some(ballot.clone()), ..alike(mode, seats, sim, rules) };
-    let (debate, log) = desk::run(&spec, &Arc::default()).await;
+    let (debate, log) = support::run(&spec, &Arc::default()).await;
     let place = format!("{ballot}, {mode}, {seats} seats, sim/{sim}");
     let closed = debate.closed.as_ref().unwrap();
     let kinds: Vec<RoundKind> = debate.rounds.iter().map(|it| it.kind).collect();
@@ -39,7 +39,7 @@ async fn agrees(mode: &str, seats: usize, sim: u64, ballot: &Ballot) {
 }
 
 /// B-05, B-11, B-14, D-40: by default rules participants who agree end in a consensus before the cap, in every mode, whatever their
-/// preferences, and where sides were given to them too.
+/// preferences, also with assigned sides.
 #[tokio::test]
 async fn who_agrees_ends_in_a_consensus() {
     for mode in formats::modes::names() {
@@ -87,14 +87,14 @@ fn proposing(also: &[(&'static str, Instead)]) -> Arc<Cast> {
 fn open(groups: Groups) -> Spec {
     let algorithm = debate::Algorithm::FixedRounds;
     let rules = Rules { rounds: 2, algorithm, groups, ..Rules::default() };
-    Spec { ballot: Some(Ballot::Open), ..desk::spec("collaborative", 3, rules) }
+    Spec { ballot: Some(Ballot::Open), ..support::spec("collaborative", 3, rules) }
 }
 
 fn by_model() -> Groups {
     Groups::Model("sim/9".to_owned())
 }
 
-/// Networks that take two texts for the same where both try something out first.
+/// Networks that take two texts for the same if both propose a trial.
 struct Network {
     is_broken: bool,
 }
@@ -115,30 +115,29 @@ impl Analyst for Network {
     }
 }
 
-/// Runs a debate, with networks in this process where there are any. It replays, and goes on from any cut to the same events; what was
-/// asked is not asked again.
+/// Runs a debate, with networks in this process if given. It replays, and goes on from any cut to the same events; nothing is asked twice.
 async fn run(spec: &Spec, cast: impl Fn() -> Arc<Cast>, network: Option<bool>) -> (Debate, Vec<Envelope>, Arc<Cast>) {
-    let world = |cast: &Arc<Cast>, paper: &Arc<Paper>| {
+    let world = |cast: &Arc<Cast>, journal: &Arc<MemoryJournal>| {
         let analyst = network.map(|is_broken| Arc::new(Network { is_broken }) as Arc<dyn Analyst>);
-        World { analyst, ..desk::world(spec, cast, paper) }
+        World { analyst, ..support::world(spec, cast, journal) }
     };
-    let (first, paper) = (cast(), Arc::new(Paper::default()));
-    let debate = engine::start(&world(&first, &paper), spec, &Bus::silent()).await.unwrap();
-    let log = paper.read();
+    let (first, journal) = (cast(), Arc::new(MemoryJournal::default()));
+    let debate = engine::start(&world(&first, &journal), spec, &Bus::silent()).await.unwrap();
+    let log = journal.read();
     assert_eq!(engine::replay(log.clone(), &Bus::silent()).await.unwrap(), debate, "it replays");
     for cut in 1..=log.len() {
         let begun = engine::replay(log[..cut].to_vec(), &Bus::silent()).await.unwrap();
         assert_eq!(begun.next_seq as usize, cut, "it replays as far as it went");
-        let (cast, paper) = (cast(), Arc::new(Paper::default()));
-        engine::resume(&world(&cast, &paper), &log[..cut], &Bus::silent()).await.unwrap();
-        assert_eq!([&log[..cut], &paper.read()].concat(), log, "cut at {cut}");
+        let (cast, journal) = (cast(), Arc::new(MemoryJournal::default()));
+        engine::resume(&world(&cast, &journal), &log[..cut], &Bus::silent()).await.unwrap();
+        assert_eq!([&log[..cut], &journal.read()].concat(), log, "cut at {cut}");
         let before = cut::answered(&log[..cut]);
         assert!(cast.order().iter().all(|it| !before.contains(it)), "cut at {cut}: a paid call is made again");
     }
     (debate, log, first)
 }
 
-/// A grouping as it stands in the log: by whom, why by nobody else, and who holds which option.
+/// A recorded grouping: by whom, why not by others, and who holds which option.
 type LoggedEvent = (Grouper, Option<String>, Vec<(Letter, Vec<String>)>);
 
 fn grouping(log: &[Envelope], wanted: u32) -> LoggedEvent {
@@ -155,8 +154,8 @@ fn held(options: &[(usize, &[&str])]) -> Vec<(Letter, Vec<String>)> {
     options.iter().map(|(at, names)| (Letter::at(*at), names.iter().map(|it| (*it).to_owned()).collect())).collect()
 }
 
-/// B-03, O-05, O-22: a model's answer decides which headlines are one option, in the wording of the first who holds it. It is asked once,
-/// without names, and played back by its call.
+/// B-03, O-05, O-22: a model's answer decides which headlines are one option, in the wording of its first holder. It is asked once, without
+/// names, and replayed by its call id.
 #[tokio::test]
 async fn a_model_groups_headlines() {
     let answer = r#"{"groups": [["1", "2"], ["3"]], "same_claims": [], "same_terms": []}"#;
@@ -176,11 +175,11 @@ async fn a_model_groups_headlines() {
     assert_eq!(moved, [false, false, true], "to be grouped is no change of mind");
 }
 
-/// Who proposed which option, by its place on the ballot.
+/// The proposer of each option, by its index on the ballot.
 type Held<'a> = &'a [(usize, &'a [&'a str])];
 
-/// B-03, P-31: an answer that can't be read, a model that can't be reached and one that is not there leave it to networks in this process,
-/// and without those to the same words; the record says why, and the answer is kept and paid for.
+/// B-03, P-31: if the answer is unreadable, the model unreachable or missing, networks in this process group, and without those literal
+/// equality; the record says why, and the answer is kept and paid for.
 #[tokio::test]
 async fn what_a_model_can_not_group_is_grouped_all_the_same() {
     let unread = || proposing(&[("r1/group", Instead::Text("They are all alike."))]);
@@ -202,15 +201,15 @@ async fn what_a_model_can_not_group_is_grouped_all_the_same() {
     assert!(failed.is_some_and(|it| it.contains("reset")));
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::RoundCap);
 
-    let (spec, paper) = (open(by_model()), Arc::new(Paper::default()));
-    let mut world = desk::world(&spec, &proposing(&[]), &paper);
+    let (spec, journal) = (open(by_model()), Arc::new(MemoryJournal::default()));
+    let mut world = support::world(&spec, &proposing(&[]), &journal);
     world.models.remove("sim/9");
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let absent = Some("no model `sim/9` is at hand".to_owned());
-    assert_eq!(grouping(&paper.read(), 1), (Grouper::Literal, absent, held(three)));
+    assert_eq!(grouping(&journal.read(), 1), (Grouper::Literal, absent, held(three)));
 }
 
-/// B-03, B-17: without a model networks in this process group, and without those only what is the same word for word is one.
+/// B-03, B-17: without a model networks in this process group, and without those only equal headlines are one option.
 #[tokio::test]
 async fn without_a_model_networks_or_words_group() {
     let cast = || proposing(&[]);
@@ -231,14 +230,14 @@ async fn without_a_model_networks_or_words_group() {
     assert_eq!(grouping(&log, 1), (Grouper::Literal, None, held(two)), "case and space aside");
 }
 
-/// B-03, O-04: where money does not reach for the question nobody is asked, and the same words serve.
+/// B-03, O-04: if the budget does not cover the question, it is not asked, and equal words are grouped.
 #[tokio::test]
 async fn a_grouping_is_within_the_budget() {
     let cast = || proposing(&[]);
     let mut spec = open(by_model());
-    // A long topic makes openings dearer than they are taken to be.
+    // A long topic makes openings more expensive than estimated.
     spec.topic = debate::Topic::new(&"How should we move the ledger to event sourcing? ".repeat(80)).unwrap();
-    let (unbounded, _) = desk::run(&spec, &cast()).await;
+    let (unbounded, _) = support::run(&spec, &cast()).await;
     let opening: u64 = unbounded.rounds[0].spoken.iter().map(|it| it.usage.tokens()).sum();
     spec.rules.budget_tokens = Some(opening + 100);
     let (debate, log, asked) = run(&spec, cast, None).await;
@@ -248,8 +247,7 @@ async fn a_grouping_is_within_the_budget() {
     assert!(debate.spent.tokens() <= opening + 100);
 }
 
-/// B-03: options of which all holders call the other the same are one from then on, in the wording that more of them hold; to be one is no
-/// change of mind.
+/// B-03: options that all their holders call the same are one from then on, in the more frequent wording; merging is not a changed ballot.
 #[tokio::test]
 async fn participants_join_options() {
     let stay = |choice: &str, other: &str| -> Instead {
@@ -271,8 +269,8 @@ async fn participants_join_options() {
     assert_eq!(verdict.participants[1].change, None);
 }
 
-/// B-23: whoever gives no ballot, or one that is not on it, is asked once more, with what was wrong; then its turn is taken without one,
-/// and every count says so.
+/// B-23: a participant with a missing or invalid ballot is asked again, with the flaw; then its turn is recorded without one, and every
+/// count says so.
 #[tokio::test]
 async fn who_gives_no_ballot_is_asked_once_more() {
     const NONE: &str = r#"{"position":"I would rather not say.","reasoning":"r","confidence":0.8}"#;
@@ -286,7 +284,7 @@ async fn who_gives_no_ballot_is_asked_once_more() {
                 .map(|(kind, seat, text)| (&*format!("{round}/{kind}/sim-{seat}").leak(), Instead::Text(text)))
         });
         let turns: Vec<(&'static str, Instead)> = turns.collect();
-        let spec = desk::spec("collaborative", 3, Rules { rounds: 2, ..Rules::default() });
+        let spec = support::spec("collaborative", 3, Rules { rounds: 2, ..Rules::default() });
         let (debate, log, cast) = run(&spec, || Cast::stumbling(turns.iter().cloned()), None).await;
         let asked = cast.asked();
         for round in 1..=2 {

@@ -1,5 +1,5 @@
-//! However long a debate and however talkative its participants, a prompt stays small.
-use crate::desk::{self, Paper};
+//! However long a debate and its answers, prompts stay small.
+use crate::support::{self, MemoryJournal};
 use debate::{Algorithm, Layout, Rules};
 use engine::{Bus, World};
 use futures_util::future::BoxFuture;
@@ -7,8 +7,8 @@ use models::{Deltas, Model, Reply, Request, Stop, Usage};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
-/// A participant that fills every field to the brim and never says the same thing twice. It has an option and terms of its own in its first
-/// turn alone, as short as they are asked for: these are never cut.
+/// A participant that fills every field and never repeats itself. It has its own option and terms in its first turn only, as short as
+/// requested: these are never cut.
 struct Talker {
     counts: Arc<Mutex<Vec<usize>>>,
 }
@@ -22,9 +22,9 @@ impl Model for Talker {
         let encoder = tiktoken_rs::o200k_base_singleton();
         let count = encoder.encode_ordinary(&request.system).len() + encoder.encode_ordinary(&request.user).len();
         self.counts.lock().unwrap().push(count);
-        let asked = desk::question(request);
+        let asked = support::question(request);
         let is_first = asked.round == 1;
-        // Where sides were given nobody has an option before the closing ballots.
+        // With assigned sides nobody has an option before the closing ballots.
         let is_new = asked.options.is_empty();
         let long = |salt: &str| format!("{} in {} ", salt, request.call.replace('/', " ")).repeat(60);
         let term = |which: &str| {
@@ -85,7 +85,7 @@ async fn a_prompt_stays_under_8000_tokens_in_every_mode() {
 
 async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
     let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-    let mut spec = desk::spec(mode, seats, rules);
+    let mut spec = support::spec(mode, seats, rules);
     spec.participants.iter_mut().for_each(|it| it.layout = layout);
     spec.topic = debate::Topic::new(&"Should we really do this, all things considered? ".repeat(80)).unwrap();
     let counts = Arc::new(Mutex::new(Vec::new()));
@@ -94,8 +94,8 @@ async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
     let world = World {
         pause_flag: Default::default(),
         models,
-        journal: Arc::new(Paper::default()),
-        clock: Arc::new(desk::Ticks),
+        journal: Arc::new(MemoryJournal::default()),
+        clock: Arc::new(support::Ticks),
         analyst: None,
         tools: Arc::new(engine::Toolbox::default()),
     };

@@ -1,8 +1,8 @@
-//! Positions compared in the loop: at a panel by a model's three votes, in any debate by networks in this process, and by nobody.
+//! Comparison of positions in the loop: at a panel by a model's three votes, in any debate by networks in this process, and without either.
 //!
-//! In a debate this decides nothing: ballots do (B-10).
-use crate::desk::{self, Cast, Instead, Paper};
+//! In a debate it decides nothing: ballots do (B-10).
 use crate::panel;
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::Reason;
 use debate::rules::PanelRules;
 use debate::{Algorithm, Analyst as Named, Debate, Envelope, Event, Polarity, Relation, Rules};
@@ -18,13 +18,13 @@ const SAME: &str = "Yes, event sourcing it is.";
 const KEEP: &str = "Yes, and keep the tables we have.";
 const OTHER: &str = "Keep the tables we have.";
 
-/// A debate whose wording is compared in this process.
+/// A debate whose positions are compared in this process.
 fn local() -> Spec {
     let (analyst, algorithm) = (Named::Local, Algorithm::FixedRounds);
-    desk::spec("collaborative", 3, Rules { rounds: 3, algorithm, groupthink: None, analyst, ..Rules::default() })
+    support::spec("collaborative", 3, Rules { rounds: 3, algorithm, groupthink: None, analyst, ..Rules::default() })
 }
 
-/// A panel on one aspect, at which a model compares: takes are of round 2, closings of round 3.
+/// A panel on one aspect with a comparing model: takes are in round 2, closings in round 3.
 fn by_model_of(seats: usize) -> Spec {
     let persona =
         |seat: usize| panel::persona(&format!("sim-{seat}"), &[("night shifts", Polarity::Furthers, "mistakes")]);
@@ -44,7 +44,7 @@ fn said(position: &str) -> Instead {
     Instead::Text(answer.to_string().leak())
 }
 
-/// The simulated table, but that these calls come to something else.
+/// Simulated participants with other outcomes for these calls.
 fn cast(also: &[(&'static str, Instead)]) -> Arc<Cast> {
     let turns = ["r1", "r2", "r3"].into_iter().flat_map(|round| {
         let positions = [(1, YES), (2, SAME), (3, KEEP)];
@@ -57,7 +57,7 @@ fn lost() -> Instead {
     Instead::Fail(models::Error::Cut { reason: "reset".into() })
 }
 
-/// What was compared, event by event: the call, what of whom with whom, and why not.
+/// The comparisons, event by event: the call, the pairs, and why it failed.
 fn compared(log: &[Envelope]) -> Vec<(String, Vec<String>, Option<String>)> {
     let event = |it: &Envelope| {
         let Event::PositionsCompared { call, pairs, failed, .. } = &it.event else { return None };
@@ -72,7 +72,7 @@ fn kinds(log: &[Envelope]) -> Vec<&'static str> {
     log.iter().map(|it| it.event.kind()).collect()
 }
 
-/// An analyst in this process: what begins with Keep is opposed to all else, all else is the same. Nothing is asked of it twice.
+/// An analyst in this process: texts that begin with Keep are opposed to all others, all others are the same. It panics if asked twice.
 #[derive(Default)]
 struct Reader {
     asked: Mutex<Vec<(String, String)>>,
@@ -116,12 +116,12 @@ impl Analyst for Broken {
 
 /// Runs a debate with this analyst; it replays, to the same debate and as far as it went.
 async fn run(spec: &Spec, cast: &Arc<Cast>, analyst: Option<Arc<dyn Analyst>>) -> (Debate, Vec<Envelope>) {
-    let paper = Arc::new(Paper::default());
-    let world = engine::World { analyst, ..desk::world(spec, cast, &paper) };
+    let journal = Arc::new(MemoryJournal::default());
+    let world = engine::World { analyst, ..support::world(spec, cast, &journal) };
     let debate = engine::start(&world, spec, &Bus::silent()).await.unwrap();
-    let log = paper.read();
+    let log = journal.read();
     assert_eq!(engine::replay(log.clone(), &Bus::silent()).await.unwrap(), debate, "it replays");
-    // What opens a panel is written at once.
+    // The opening events of a panel are written together.
     let opened = if spec.personas.is_empty() { 1 } else { 2 };
     for cut in opened..log.len() {
         let begun = engine::replay(log[..cut].to_vec(), &Bus::silent()).await.unwrap();
@@ -130,8 +130,8 @@ async fn run(spec: &Spec, cast: &Arc<Cast>, analyst: Option<Arc<dyn Analyst>>) -
     (debate, log)
 }
 
-/// E-11, E-12, P-30: at a panel the takes are compared before anything is concluded from them, and the closings; what was compared, or is
-/// the same, is not asked again. Three votes at once.
+/// E-11, E-12, P-30: at a panel the takes are compared before anything is concluded from them, and so are the closings; compared or equal
+/// pairs are not asked again. Three concurrent votes.
 #[tokio::test]
 async fn takes_are_compared_by_three_votes() {
     let other = cast(&[("r3/turn/sim-3", said("Yes, after the audit."))]);
@@ -149,7 +149,7 @@ async fn takes_are_compared_by_three_votes() {
     assert!(debate.compared.of(YES, SAME).unwrap().same_point);
 }
 
-/// B-10, B-15: in a debate no call is spent on comparing what is said: ballots are counted.
+/// B-10, B-15: a debate spends no call on comparing positions: ballots are counted.
 #[tokio::test]
 async fn a_debate_spends_no_call_on_wording() {
     let spec = Spec { rules: Rules { analyst: Named::Model("sim/9".to_owned()), ..local().rules }, ..local() };
@@ -157,7 +157,8 @@ async fn a_debate_spends_no_call_on_wording() {
     assert_eq!((compared(&log).len(), debate.calls), (0, 9));
 }
 
-/// E-12, E-11: the same by networks in this process, once a round; own positions across rounds too, and no contradiction is kept as alike.
+/// E-12, E-11: the same by networks in this process, once a round; own positions across rounds too, and no contradiction is recorded as
+/// similar.
 #[tokio::test]
 async fn networks_in_this_process_are_asked_once_a_round() {
     let reader: Arc<Reader> = Arc::default();
@@ -169,7 +170,7 @@ async fn networks_in_this_process_are_asked_once_a_round() {
     ]);
     let (debate, log) = run(&local(), &cast, Some(reader.clone())).await;
     let first = ["r1 sim-1 / r1 sim-2", "r1 sim-1 / r1 sim-3", "r1 sim-2 / r1 sim-3"].map(str::to_owned).to_vec();
-    // Two say the same by then: with either it is one comparison.
+    // Two positions are equal by then, so one comparison serves both.
     let third = ["r3 sim-1 / r3 sim-2", "r2 sim-1 / r3 sim-1"].map(str::to_owned).to_vec();
     assert_eq!(compared(&log), [("r1/compare/1".to_owned(), first, None), ("r3/compare/1".to_owned(), third, None)]);
     assert_eq!(debate.calls, 9, "it costs no call");
@@ -183,7 +184,7 @@ async fn networks_in_this_process_are_asked_once_a_round() {
     assert_eq!(verdict.decision.label, analysis::Label::Consensus, "all cast Yes, whatever they say");
 }
 
-/// O-22, O-05: cut between the votes, in whatever order they came, it goes on to the same events, and nothing is asked twice.
+/// O-22, O-05: cut between the votes, in any order, it goes on to the same events, and nothing is asked twice.
 #[tokio::test]
 async fn a_vote_cut_anywhere_is_finished() {
     let stumbling = || cast(&[("r2/compare/2", lost()), ("r3/compare/3", Instead::Text("They agree."))]);
@@ -198,15 +199,15 @@ async fn a_vote_cut_anywhere_is_finished() {
         }
         assert!(engine::replay(log.clone(), &Bus::silent()).await.is_ok(), "{order:?} replays");
         for cut in places[0]..=places[2] + 1 {
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&by_model(), &cast, &paper);
+            let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+            let world = support::world(&by_model(), &cast, &journal);
             engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();
             let is_paid =
                 |call: &String| log[..cut].iter().any(|it| it.event.call().is_some_and(|it| it.to_string() == *call));
             assert!(!cast.order().iter().any(is_paid), "{order:?} cut at {cut}");
-            let mut again: Vec<Envelope> = log[..cut].iter().cloned().chain(paper.read()).collect();
+            let mut again: Vec<Envelope> = log[..cut].iter().cloned().chain(journal.read()).collect();
             let mut expected = log.clone();
-            // Those still missing come in their order.
+            // The missing ones come in order.
             for it in [&mut again, &mut expected] {
                 it[places[0]..=places[2]].sort_by_key(|it| it.event.call().map(ToString::to_string));
                 it.iter_mut().enumerate().for_each(|(at, it)| (it.seq, it.at, it.elapsed) = (at as u64, 0, 0));
@@ -216,8 +217,8 @@ async fn a_vote_cut_anywhere_is_finished() {
     }
 }
 
-/// P-30: no question has more than twelve pairs: a larger table is asked about in several, each by three votes, and what is lost of one
-/// leaves the others.
+/// P-30: no question has more than twelve pairs: a larger panel is asked in several, each with three votes, and a loss of one leaves the
+/// others.
 #[tokio::test]
 async fn a_large_table_is_asked_about_in_parts() {
     let positions =
@@ -236,7 +237,7 @@ async fn a_large_table_is_asked_about_in_parts() {
     assert_eq!(pairs.len(), 15, "every two of six");
     let debate = Debate::replay(&whole).unwrap();
     assert!(debate.compared.of(positions[4], positions[5]).is_some());
-    // What could not be compared is asked about again with the closings.
+    // Pairs that could not be compared are asked about again with the closings.
     let again = ["r3/compare/1", "r3/compare/2", "r3/compare/3"];
     let stumbling = ["r2/compare/4", "r2/compare/5", "r2/compare/6"].into_iter().chain(again).map(|it| (it, lost()));
     let (debate, _) = run(&by_model_of(6), &Cast::stumbling(takes().chain(stumbling)), None).await;
@@ -244,7 +245,7 @@ async fn a_large_table_is_asked_about_in_parts() {
     assert!(debate.compared.of(positions[4], positions[5]).is_none(), "words serve for these");
 }
 
-/// P-30: two votes that can be read are a vote, one is none; a panel goes on whatever becomes of them, and says so (P-31).
+/// P-30: two readable votes are a result, one is not; a panel goes on in any case, and says so (P-31).
 #[tokio::test]
 async fn fewer_than_two_votes_are_none() {
     let unread = Instead::Text(r#"{"pairs": [{"pair": 1, "on_topic": true, "opposed": 0.9, "same_point": false}]}"#);
@@ -262,7 +263,7 @@ async fn fewer_than_two_votes_are_none() {
     }
 }
 
-/// P-31: nobody at hand, one that fails and one that never answers leave words alone, in the record, and the debate as it is.
+/// P-31: a missing, failing or hanging analyst leaves words alone, in the record, and the debate as it is.
 #[tokio::test(start_paused = true)]
 async fn a_debate_never_fails_by_its_analyst() {
     let failing = models::Error::Local { reason: "out of memory".into() };
@@ -278,25 +279,25 @@ async fn a_debate_never_fails_by_its_analyst() {
         assert_eq!(said, vec![Some(why.to_owned()); 3], "each round says so");
     }
     let absent = by_model();
-    let paper = Arc::new(Paper::default());
-    let mut world = desk::world(&absent, &cast(&[]), &paper);
+    let journal = Arc::new(MemoryJournal::default());
+    let mut world = support::world(&absent, &cast(&[]), &journal);
     world.models.remove("sim/9");
     let debate = engine::start(&world, &absent, &Bus::silent()).await.unwrap();
     assert_eq!(debate.closed.unwrap().why, Reason::Discussed);
 }
 
-/// O-04: where money does not reach for the votes, nobody is asked, and words serve; time that is up asks nobody either.
+/// O-04: if the budget does not cover the votes, they are not asked, and words are compared; the same after the deadline.
 #[tokio::test]
 async fn a_vote_is_within_the_caps() {
     let mut spec = by_model();
-    // A long topic makes calls dearer than they are taken to be.
+    // A long topic makes calls more expensive than estimated.
     spec.topic = debate::Topic::new(&TOPIC.repeat(80)).unwrap();
-    let unbounded = desk::run(&spec, &cast(&[])).await;
+    let unbounded = support::run(&spec, &cast(&[])).await;
     let before = unbounded.0.rounds.iter().take(2).flat_map(|it| &it.spoken);
     let spent: u64 = before.clone().map(|it| it.usage.tokens()).sum();
     let dearest = before.map(|it| it.usage.tokens()).max().unwrap();
     let first = unbounded.1.iter().find(|it| matches!(it.event, Event::PositionsCompared { .. })).unwrap().elapsed;
-    // It reaches for the openings and the takes, and not for three votes more.
+    // It covers the openings and the takes, but not three more votes.
     let budget = (spent + dearest).max(3 * formats::rounds::FIRST_CALL);
     assert!(spent + 3 * dearest > budget, "{spent} {dearest}");
     for (budget, deadline, expected) in
@@ -310,24 +311,24 @@ async fn a_vote_is_within_the_caps() {
         assert!(cast.order().iter().all(|it| !it.contains("compare")), "{:?}", cast.order());
         assert!(debate.spent.tokens() <= budget.unwrap_or(u64::MAX));
         for cut in 2..log.len() {
-            let paper = Arc::new(Paper::default());
-            let world = desk::world(&spec, &self::cast(&[]), &paper);
+            let journal = Arc::new(MemoryJournal::default());
+            let world = support::world(&spec, &self::cast(&[]), &journal);
             engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();
-            let again: Vec<Envelope> = log[..cut].iter().cloned().chain(paper.read()).collect();
+            let again: Vec<Envelope> = log[..cut].iter().cloned().chain(journal.read()).collect();
             assert_eq!(again, log, "{expected}, cut at {cut}");
         }
     }
 }
 
-/// O-23: a fork copies what was compared, and does not ask it again.
+/// O-23: a fork copies comparisons, and does not ask for them again.
 #[tokio::test]
 async fn a_fork_copies_comparisons() {
-    let (whole, log) = desk::run(&by_model(), &cast(&[])).await;
+    let (whole, log) = support::run(&by_model(), &cast(&[])).await;
     let closing = log.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 3, .. })).unwrap();
     let at = Cut::of(&log, At::Event(closing as u64)).unwrap();
     let begun = engine::fork(&at, Changes::none(&at, "fork".into(), 7)).unwrap();
-    let (cast, paper) = (cast(&[]), Arc::new(Paper::default()));
-    let world = desk::world(&by_model(), &cast, &paper);
+    let (cast, journal) = (cast(&[]), Arc::new(MemoryJournal::default()));
+    let world = support::world(&by_model(), &cast, &journal);
     let forked = engine::resume(&world, &begun, &Bus::silent()).await.unwrap();
     assert_eq!(forked.compared, whole.compared);
     assert!(cast.order().iter().all(|it| !it.contains("compare")));
@@ -338,7 +339,7 @@ async fn a_fork_copies_comparisons() {
 async fn a_model_relates_any_texts() {
     let spec = by_model();
     let cast = Cast::stumbling([("compare/2/1", lost()), ("compare/3/1", lost()), ("compare/3/2", lost())]);
-    let world = desk::world(&spec, &cast, &Arc::default());
+    let world = support::world(&spec, &cast, &Arc::default());
     let analyst = engine::analyst::Model::new("sim/9", world.models["sim/9"].clone(), 7);
     let texts = |topic| move |(a, b)| Texts { topic, a, b };
     let (yes, no) = ("Yes, now.", "No, later.");
@@ -359,6 +360,6 @@ async fn a_model_relates_any_texts() {
     let third = [pairs.clone(), vec![texts(Some("Another?"))((yes, no))]].concat();
     let fresh = Cast::stumbling([("compare/3/1", lost()), ("compare/3/2", lost())]);
     let analyst =
-        engine::analyst::Model::new("sim/9", desk::world(&spec, &fresh, &Arc::default()).models["sim/9"].clone(), 7);
+        engine::analyst::Model::new("sim/9", support::world(&spec, &fresh, &Arc::default()).models["sim/9"].clone(), 7);
     assert!(matches!(analyst.relate(&third).await, Err(models::Error::Cut { .. })), "one vote is none");
 }

@@ -1,6 +1,6 @@
-//! Prompts that grow, through the loop: resumed anywhere, they are the same, and most of each was sent before.
+//! Growing prompts in the loop: the same after a resume, and mostly sent before.
 use crate::cut::answered;
-use crate::desk::{self, Cast, Paper};
+use crate::support::{self, Cast, MemoryJournal};
 use debate::{Algorithm, Layout, Rules};
 use engine::{Bus, Spec};
 use std::sync::Arc;
@@ -9,21 +9,21 @@ const ROUNDS: u32 = 12;
 
 fn growing(mode: &str) -> Spec {
     let rules = Rules { rounds: ROUNDS, algorithm: Algorithm::FixedRounds, groupthink: None, ..Rules::default() };
-    let mut spec = desk::spec(mode, 3, rules);
+    let mut spec = support::spec(mode, 3, rules);
     spec.participants.iter_mut().for_each(|it| it.layout = Layout::Append);
     spec
 }
 
-/// D-35, O-22: a debate whose prompts grow, cut after each round and resumed, puts the same prompts.
+/// D-35, O-22: a debate with growing prompts, cut after each round and resumed, sends the same prompts.
 #[tokio::test]
 async fn prompts_that_grow_are_the_same_after_a_resume() {
     for mode in ["collaborative", "adversarial"] {
         let (spec, cast) = (growing(mode), Arc::new(Cast::default()));
-        let (_, whole) = desk::run(&spec, &cast).await;
+        let (_, whole) = support::run(&spec, &cast).await;
         let prompts = cast.asked();
         for cut in (1..whole.len()).step_by(5) {
-            let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
-            engine::resume(&desk::world(&spec, &cast, &paper), &whole[..cut], &Bus::silent()).await.unwrap();
+            let (cast, journal) = (Arc::new(Cast::default()), Arc::new(MemoryJournal::default()));
+            engine::resume(&support::world(&spec, &cast, &journal), &whole[..cut], &Bus::silent()).await.unwrap();
             let before = answered(&whole[..cut]);
             let left = prompts.iter().filter(|(call, _)| !before.contains(*call));
             assert!(cast.asked().iter().eq(left), "{mode} cut at {cut}");
@@ -31,12 +31,12 @@ async fn prompts_that_grow_are_the_same_after_a_resume() {
     }
 }
 
-/// D-35: more than half of what all calls send is what an earlier call began with, and parts that are said to stay do.
+/// D-35: more than half of the input of all calls is a prefix of an earlier call, and parts marked as stable are.
 #[tokio::test]
 async fn most_of_a_growing_prompt_was_sent_before() {
     for mode in ["collaborative", "adversarial"] {
         let cast = Arc::new(Cast::default());
-        desk::run(&growing(mode), &cast).await;
+        support::run(&growing(mode), &cast).await;
         let asked = cast.asked();
         let (mut sent, mut shared): (Vec<String>, usize) = (Vec::new(), 0);
         for call in cast.order() {

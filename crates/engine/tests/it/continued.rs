@@ -1,5 +1,5 @@
-//! Debates that were over and that a person lets go on.
-use crate::desk::{self, Cast, Instead, Paper};
+//! Closed debates that a person continues.
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Debate, Envelope, Event, Layout, Profile, Rules};
 use engine::{Bus, Continuation, Error};
@@ -15,14 +15,14 @@ fn stumbling() -> Arc<Cast> {
 
 /// A debate of two rounds, continued for two more.
 async fn continued(mode: &str) -> (Vec<Envelope>, Arc<Cast>) {
-    let (spec, cast, paper) = (desk::spec(mode, 3, fixed(2)), stumbling(), Arc::new(Paper::default()));
-    let world = desk::world(&spec, &cast, &paper);
+    let (spec, cast, journal) = (support::spec(mode, 3, fixed(2)), stumbling(), Arc::new(MemoryJournal::default()));
+    let world = support::world(&spec, &cast, &journal);
     let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let said = Some("The rack is rented until June.".to_owned());
     let focus = Some("Can it wait until June?".to_owned());
     let continuation = Continuation { said, focus, ..Continuation::of(&over) };
-    engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
-    (paper.read(), cast)
+    engine::go_on(&world, &journal.read(), &continuation, &Bus::silent()).await.unwrap();
+    (journal.read(), cast)
 }
 
 fn place(log: &[Envelope]) -> usize {
@@ -33,7 +33,7 @@ fn lines(log: &[Envelope]) -> Vec<String> {
     log.iter().map(|it| debate::log::write(it).unwrap()).collect()
 }
 
-/// D-43, D-10: a debate that was over goes on with what a person said; the next round, and no other, must answer the focus.
+/// D-43, D-10: a closed debate goes on with a person's message; only the next round must answer the focus.
 #[tokio::test]
 async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
     for mode in formats::modes::names() {
@@ -41,7 +41,7 @@ async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
         let at = place(&log);
         assert!(matches!(log[at - 1].event, Event::DebateClosed { .. }), "{mode}");
         let debate = Debate::replay(&log).unwrap();
-        // Where sides were given, a closing ballot follows on the arguing, both times.
+        // With assigned sides, a closing ballot follows the arguments, both times.
         let is_closing = |it: &&debate::Round| it.kind == RoundKind::Ballot;
         let closings = debate.rounds.iter().filter(is_closing).count();
         assert_eq!(closings, if debate.has_sides() { 2 } else { 0 }, "{mode}");
@@ -59,7 +59,7 @@ async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
     }
 }
 
-/// O-22, O-23: a continued debate is cut at every length, also right after the person spoke, and resumed: the same events come out, and
+/// O-22, O-23: a continued debate is cut at every length, also right after the person's message, and resumed: the same events come out, and
 /// nothing answered is asked again.
 #[tokio::test]
 async fn a_continued_debate_cut_anywhere_goes_on() {
@@ -68,11 +68,11 @@ async fn a_continued_debate_cut_anywhere_goes_on() {
         let at = place(&whole);
         for cut in 1..=whole.len() {
             let log = debate::log::read_lines(&lines(&whole[..cut]).join("\n")).unwrap();
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&desk::spec(mode, 3, fixed(2)), &cast, &paper);
+            let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+            let world = support::world(&support::spec(mode, 3, fixed(2)), &cast, &journal);
             engine::resume(&world, &log, &Bus::silent()).await.unwrap();
-            let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
-            // Before the person spoke, nobody knows that they will.
+            let again: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
+            // Before the message nothing shows that it will come.
             let expected = if cut <= at { &whole[..at] } else { &whole[..] };
             assert_eq!(again, expected, "{mode} cut at {cut}");
             let answered =
@@ -103,15 +103,15 @@ async fn a_continued_debate_replays_to_the_same_bytes() {
     }
 }
 
-/// I-13, O-04: what can't be continued is refused before anything is written, and says what to do.
+/// I-13, O-04: an impossible continuation is refused before anything is written, and the error says what to do.
 #[tokio::test]
 async fn what_can_not_go_on_is_refused() {
-    let spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(9_000), ..fixed(9) });
-    let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
-    let world = desk::world(&spec, &cast, &paper);
+    let spec = support::spec("collaborative", 3, Rules { budget_tokens: Some(9_000), ..fixed(9) });
+    let (cast, journal) = (Arc::new(Cast::default()), Arc::new(MemoryJournal::default()));
+    let world = support::world(&spec, &cast, &journal);
     let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     assert_eq!(over.closed.as_ref().unwrap().why, Reason::Budget);
-    let log = paper.read();
+    let log = journal.read();
     let plain = Continuation::of(&over);
     let more = Rules { budget_tokens: Some(90_000), ..plain.rules.clone() };
     let say = |words: &str| Continuation { said: Some(words.to_owned()), rules: more.clone(), ..plain.clone() };
@@ -128,29 +128,29 @@ async fn what_can_not_go_on_is_refused() {
         ),
     ];
     for (log, continuation, expected) in refusals {
-        let before = paper.read().len();
+        let before = journal.read().len();
         let error = engine::go_on(&world, log, &continuation, &Bus::silent()).await.unwrap_err();
         assert!(matches!(error, Error::Continue(_)), "{error}");
         assert!(error.to_string().starts_with(expected), "{error}");
-        assert_eq!(paper.read().len(), before, "{expected}");
+        assert_eq!(journal.read().len(), before, "{expected}");
     }
     let on = engine::go_on(&world, &log, &say("Here is more."), &Bus::silent()).await.unwrap();
     assert!(on.rounds.len() > over.rounds.len());
 }
 
-/// D-43, D-18: what a person says is before every participant, in many words or in few.
+/// D-43, D-18: a person's message is in every prompt, full or lean.
 #[tokio::test]
 async fn everyone_is_shown_what_a_person_said() {
     for profile in [Profile::Full, Profile::Lean] {
         for layout in [Layout::Rebuild, Layout::Append] {
-            let mut spec = desk::asked_as(desk::spec("collaborative", 3, fixed(2)), &[profile]);
+            let mut spec = support::asked_as(support::spec("collaborative", 3, fixed(2)), &[profile]);
             spec.participants.iter_mut().for_each(|it| it.layout = layout);
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&spec, &cast, &paper);
+            let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+            let world = support::world(&spec, &cast, &journal);
             let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
             let said = Some("The rack is rented until June.".to_owned());
             let continuation = Continuation { said, ..Continuation::of(&over) };
-            engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
+            engine::go_on(&world, &journal.read(), &continuation, &Bus::silent()).await.unwrap();
             for (call, request) in cast.asked() {
                 let is_shown = request.user.contains("The rack is rented until June.");
                 assert_eq!(
@@ -163,7 +163,7 @@ async fn everyone_is_shown_what_a_person_said() {
     }
 }
 
-/// D-40, D-43: rounds that were quiet before a person spoke are no reason to stop after, and a person is asked once.
+/// D-40, D-43: quiet rounds before a person's message are no reason to stop after it, and a person is asked once.
 #[tokio::test]
 async fn a_person_is_a_new_beginning() {
     let quiet =
@@ -171,14 +171,14 @@ async fn a_person_is_a_new_beginning() {
     let calls = (1..=9).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(quiet))));
     let rules = Rules { rounds: 9, groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
-    let spec = desk::spec("collaborative", 3, rules);
-    let paper = Arc::new(Paper::default());
-    let world = desk::world(&spec, &cast, &paper);
+    let spec = support::spec("collaborative", 3, rules);
+    let journal = Arc::new(MemoryJournal::default());
+    let world = support::world(&spec, &cast, &journal);
     let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     assert_eq!((over.rounds.len(), over.closed.as_ref().unwrap().why), (3, Reason::Plateau));
     let said = Some("We have until June.".to_owned());
     let continuation = Continuation { said, ..Continuation::of(&over) };
-    let on = engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
+    let on = engine::go_on(&world, &journal.read(), &continuation, &Bus::silent()).await.unwrap();
     assert_eq!(
         (on.rounds.len(), on.closed.as_ref().unwrap().why),
         (5, Reason::Plateau),

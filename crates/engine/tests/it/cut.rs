@@ -1,5 +1,5 @@
-//! A log cut at every length.
-use crate::desk::{self, Cast, Instead, Paper};
+//! Logs cut at every length.
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::{Grouper, RoundKind};
 use debate::{Algorithm, Ballot, ClosingBallot, Envelope, Event, Groups, Name, Parallel, Profile, Rules};
 use engine::{Bus, Spec};
@@ -19,15 +19,15 @@ fn stumbling() -> Arc<Cast> {
     Cast::stumbling(instead)
 }
 
-/// The calls that were put to somebody and came to an end; a grouping of the same words is put to nobody.
+/// The calls that were sent and completed; a grouping of equal words sends none.
 pub(crate) fn answered(log: &[Envelope]) -> BTreeSet<String> {
     let is_put = |it: &&Envelope| !matches!(&it.event, Event::BallotsGrouped { answer: None, failed: None, .. });
     log.iter().filter(is_put).filter_map(|it| it.event.call()).map(ToString::to_string).collect()
 }
 
-/// O-22, D-02, D-18: for each mode, whatever words its table is asked in and whether or not all but the last speak at once, a log is cut
-/// at every length and resumed. The events are the same, the prompts are the same, and no call already answered is made again. A batch cut in the middle does not let the rest see the others' answers: their
-/// prompts would differ.
+/// O-22, D-02, D-18: for each mode, profile and parallel level, a log is cut at every length and resumed. The events are the same, the
+/// prompts are the same, and no answered call is made again. When a batch is cut in the middle, the rest does not see the others' answers:
+/// their prompts would differ.
 #[tokio::test]
 async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
     let tables = [
@@ -39,7 +39,7 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
         formats::modes::names().into_iter().flat_map(|mode| tables.map(|table| (mode, table)))
     {
         let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
-        let spec = desk::asked_as(desk::spec(mode, 4, rules), profiles);
+        let spec = support::asked_as(support::spec(mode, 4, rules), profiles);
         let whole = goes_on(&spec, stumbling, mode).await;
         assert!(whole.len() > 20, "{mode}: a debate of some length");
         assert!(whole.iter().any(|it| matches!(it.event, Event::AnswerUnusable { .. })), "{mode}");
@@ -47,7 +47,7 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
     }
 }
 
-/// O-22, B-03, B-05: the same where participants propose the options, a model groups them, and everybody casts a closing ballot in secret; in
+/// O-22, B-03, B-05: the same where participants propose the options, a model groups them, and everybody casts a secret closing ballot; in
 /// every mode, and for estimates. The log replays, whole and as far as it goes.
 #[tokio::test]
 async fn a_debate_with_groupings_and_closing_ballots_cut_anywhere_goes_on() {
@@ -61,7 +61,7 @@ async fn a_debate_with_groupings_and_closing_ballots_cut_anywhere_goes_on() {
         let what = format!("{mode}, {ballot}, {groups:?}");
         let algorithm = Algorithm::FixedRounds;
         let rules = Rules { rounds: 2, algorithm, groups, closing_ballot, ..Rules::default() };
-        let spec = Spec { ballot: Some(ballot.clone()), ..desk::spec(mode, 4, rules) };
+        let spec = Spec { ballot: Some(ballot.clone()), ..support::spec(mode, 4, rules) };
         let whole = goes_on(&spec, stumbling, &what).await;
         let closings = whole.iter().filter(|it| matches!(it.event, Event::RoundOpened { kind: RoundKind::Ballot, .. }));
         assert_eq!(closings.count(), 1, "{what}");
@@ -77,8 +77,8 @@ async fn a_debate_with_groupings_and_closing_ballots_cut_anywhere_goes_on() {
     assert!(grouped_by_model > 3, "{grouped_by_model} groupings were asked of a model");
 }
 
-/// A log in which those who are asked at once have not raced each other. Each comes to the same events in the same order, but who uses
-/// tools is asked more than once, and then it is chance whose next answer comes first, and who is the first to look something up.
+/// A log without races between concurrent questions. Each comes to the same events in the same order, but a participant with tools is asked
+/// more than once, and then the order of answers, and who is first to look something up, vary.
 pub(crate) fn unraced(mut log: Vec<Envelope>) -> Vec<Envelope> {
     if !log.iter().any(|it| matches!(it.event, Event::ToolsUsed { .. })) {
         return log;
@@ -105,20 +105,20 @@ pub(crate) fn unraced(mut log: Vec<Envelope>) -> Vec<Envelope> {
     log
 }
 
-/// Runs a debate, cuts its log at every length and resumes it; gives the whole log.
+/// Runs a debate, cuts its log at every length and resumes it; returns the whole log.
 pub(crate) async fn goes_on(spec: &Spec, cast: impl Fn() -> Arc<Cast>, what: &str) -> Vec<Envelope> {
     let first = cast();
-    let (_, whole) = desk::run(spec, &first).await;
+    let (_, whole) = support::run(spec, &first).await;
     let prompts = first.asked();
     for cut in 1..=whole.len() {
         // Through text, as the store would.
         let lines: Vec<String> = whole[..cut].iter().map(|it| debate::log::write(it).unwrap()).collect();
         let log = debate::log::read_lines(&lines.join("\n")).unwrap();
-        let (cast, paper) = (cast(), Arc::new(Paper::default()));
-        let world = desk::world(spec, &cast, &paper);
+        let (cast, journal) = (cast(), Arc::new(MemoryJournal::default()));
+        let world = support::world(spec, &cast, &journal);
         engine::resume(&world, &log, &Bus::silent()).await.unwrap();
 
-        let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+        let again: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
         assert_eq!(unraced(again), unraced(whole.clone()), "{what} cut at {cut}");
         let before = answered(&whole[..cut]);
         let asked = cast.asked();
@@ -131,8 +131,8 @@ pub(crate) async fn goes_on(spec: &Spec, cast: impl Fn() -> Arc<Cast>, what: &st
     whole
 }
 
-/// D-02, D-60: who sees whom. In a parallel round nobody sees anything of it; in a sequential one each sees those before; where all but the
-/// last speak at once, the last sees them all.
+/// D-02, D-60: visibility. In a parallel round nobody sees anything of it; in a sequential one each sees those before; in last-only the
+/// last one sees all others.
 #[tokio::test]
 async fn who_sees_whom() {
     let (together, in_turn, last_hears) = (([0, 0, 0], [3, 3, 3]), ([0, 1, 2], [3, 4, 5]), ([0, 0, 2], [3, 3, 5]));
@@ -152,9 +152,9 @@ async fn who_sees_whom() {
         modes.into_iter().flat_map(|it| turns.map(|turn| (it, turn)))
     {
         let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
-        let spec = desk::asked_as(desk::spec(mode, 3, rules), &[profile]);
+        let spec = support::asked_as(support::spec(mode, 3, rules), &[profile]);
         let cast = Arc::new(Cast::default());
-        desk::run(&spec, &cast).await;
+        support::run(&spec, &cast).await;
         let asked = cast.asked();
         let seen = |round: u32| -> Vec<usize> {
             let turns = |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches(turn).count();

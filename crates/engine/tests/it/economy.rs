@@ -1,9 +1,9 @@
-//! Shorter answers where speakers speak in turn.
-use crate::desk::{self, Cast};
+//! Shorter answers in sequential rounds.
+use crate::support::{self, Cast};
 use debate::{Algorithm, Parallel, Rules};
 use std::sync::Arc;
 
-/// D-60: the economy of speaking in turn bounds answers there, and only there; it never lengthens them.
+/// D-60: the economy rule bounds answers in sequential rounds only; it never lengthens them.
 #[tokio::test]
 async fn answers_in_turn_are_shorter_where_that_is_to_be_saved_on() {
     let usual = Rules { rounds: 1, algorithm: Algorithm::FixedRounds, ..Rules::default() };
@@ -18,7 +18,7 @@ async fn answers_in_turn_are_shorter_where_that_is_to_be_saved_on() {
     for (level, economy, max_tokens, expected) in rows {
         let rules = Rules { parallel: Some(level), economy, max_tokens, ..usual.clone() };
         let cast = Arc::new(Cast::default());
-        desk::run(&desk::spec("collaborative", 3, rules), &cast).await;
+        support::run(&support::spec("collaborative", 3, rules), &cast).await;
         for (call, request) in cast.asked() {
             assert_eq!(request.max_tokens, expected, "{level}, {economy:?}, {max_tokens}: {call}");
         }

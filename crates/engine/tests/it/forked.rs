@@ -1,6 +1,6 @@
-//! Debates that begin as others did.
+//! Forked debates.
 use crate::cut::answered;
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use analysis::Verdict;
 use debate::event::{Fork, Reason};
 use debate::rules::{Decide, EvidencePolicy};
@@ -18,23 +18,23 @@ fn stumbling() -> Arc<Cast> {
 }
 
 fn spec(mode: &str) -> Spec {
-    desk::spec(mode, 3, fixed(3))
+    support::spec(mode, 3, fixed(3))
 }
 
 async fn recorded(mode: &str) -> Vec<Envelope> {
-    desk::run(&spec(mode), &stumbling()).await.1
+    support::run(&spec(mode), &stumbling()).await.1
 }
 
-/// A fork, run to its end: its whole log, and what was asked.
+/// A fork, run to its end: its whole log, and its requests.
 async fn run(log: &[Envelope], at: At, change: impl FnOnce(&mut Changes)) -> (Debate, Vec<Envelope>, Arc<Cast>) {
     let cut = Cut::of(log, at).unwrap();
     let mut changes = Changes::none(&cut, "fork".into(), 7);
     change(&mut changes);
     let begun = engine::fork(&cut, changes).unwrap();
-    let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-    let world = desk::world(&desk::spec("collaborative", 9, fixed(3)), &cast, &paper);
+    let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+    let world = support::world(&support::spec("collaborative", 9, fixed(3)), &cast, &journal);
     let debate = engine::resume(&world, &begun, &Bus::silent()).await.unwrap();
-    (debate, begun.into_iter().chain(paper.read()).collect(), cast)
+    (debate, begun.into_iter().chain(journal.read()).collect(), cast)
 }
 
 async fn replays(log: &[Envelope]) {
@@ -48,8 +48,8 @@ async fn replays(log: &[Envelope]) {
     assert_eq!(replayed, log);
 }
 
-/// O-23, O-05, O-22: a fork from any event, with nothing changed, comes to what the other came to, asks nothing that was answered,
-/// counts what was copied apart, and replays.
+/// O-23, O-05, O-22: an unchanged fork from any event comes to the original's result, asks nothing that was answered, counts copied events
+/// separately, and replays.
 #[tokio::test]
 async fn a_fork_from_any_event_begins_where_the_other_was() {
     for mode in formats::modes::names() {
@@ -72,7 +72,7 @@ async fn a_fork_from_any_event_begins_where_the_other_was() {
     }
 }
 
-/// O-23: with other rules, another mode, somebody else in a seat and a person's words, the rest is another debate; the past is not.
+/// O-23: with other rules, another mode, another model in a seat and a person's message, the rest differs; the past does not.
 #[tokio::test]
 async fn a_fork_may_differ_from_its_cut_on() {
     let log = recorded("collaborative").await;
@@ -100,27 +100,27 @@ async fn a_fork_may_differ_from_its_cut_on() {
     // Cut at every length, as a kill would, and resumed.
     let begun = forked.iter().position(|it| matches!(it.event, Event::DebateContinued { .. })).unwrap() + 1;
     for cut in begun..=forked.len() {
-        let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-        let world = desk::world(&desk::spec("collaborative", 9, fixed(3)), &cast, &paper);
+        let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+        let world = support::world(&support::spec("collaborative", 9, fixed(3)), &cast, &journal);
         engine::resume(&world, &forked[..cut], &Bus::silent()).await.unwrap();
-        let again: Vec<Envelope> = forked[..cut].iter().cloned().chain(paper.read()).collect();
+        let again: Vec<Envelope> = forked[..cut].iter().cloned().chain(journal.read()).collect();
         assert_eq!(again, forked, "cut at {cut}");
     }
 }
 
-/// O-23: a fork of a continued debate goes by its own rules, not by those that were given on the way.
+/// O-23: a fork of a continued debate follows its own rules, not those of the continuation.
 #[tokio::test]
 async fn a_fork_of_a_continued_debate_has_its_own_rules() {
-    let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-    let world = desk::world(&spec("collaborative"), &cast, &paper);
+    let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+    let world = support::world(&spec("collaborative"), &cast, &journal);
     let over = engine::start(&world, &spec("collaborative"), &Bus::silent()).await.unwrap();
-    engine::go_on(&world, &paper.read(), &engine::Continuation::of(&over), &Bus::silent()).await.unwrap();
-    let (debate, forked, _) = run(&paper.read(), At::Round(4), |it| it.rules.rounds = 6).await;
+    engine::go_on(&world, &journal.read(), &engine::Continuation::of(&over), &Bus::silent()).await.unwrap();
+    let (debate, forked, _) = run(&journal.read(), At::Round(4), |it| it.rules.rounds = 6).await;
     assert_eq!((debate.rounds.len(), debate.closed.unwrap().why), (6, Reason::RoundCap));
     replays(&forked).await;
 }
 
-/// O-23, I-13: what is not there is refused with what there is.
+/// O-23, I-13: a missing round, event or participant is refused with a list of what exists.
 #[tokio::test]
 async fn what_can_not_be_forked_is_refused_with_what_there_is() {
     let log = recorded("collaborative").await;
@@ -172,7 +172,7 @@ async fn what_can_not_be_forked_is_refused_with_what_there_is() {
     assert_eq!(error, "nobody at the table is called `hamilton`; there are sim-1, sim-2, sim-3");
 }
 
-/// O-23, Q-01, O-11: a finished debate can be decided by another rule, or behind a gate, though nobody speaks again.
+/// O-23, Q-01, O-11: a closed debate can be decided by another rule, or behind a gate, without a further turn.
 #[tokio::test]
 async fn a_finished_debate_is_decided_otherwise() {
     let log = recorded("collaborative").await;

@@ -1,8 +1,8 @@
-//! Logs of this version fold for ever (O-24), and what the loop writes today is what it wrote then; older ones are refused with a reason.
+//! Logs of this version fold for ever (O-24), and the loop still writes the same; older ones are refused with a reason.
 use crate::asked;
-use crate::desk::{self, Cast, Instead, Paper, Ticks};
 use crate::noted;
 use crate::panel;
+use crate::support::{self, Cast, Instead, MemoryJournal, Ticks};
 use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
@@ -59,7 +59,7 @@ async fn golden_logs_fold_for_ever() {
     assert!(kinds.into_iter().eq(all), "every event there is stands in a golden log");
 }
 
-/// Plays a debate and compares it with its golden log. Where there is none yet, writes it:
+/// Plays a debate and compares it with its golden log. If there is none yet, writes it:
 /// `ROUNDTABLE_GOLDEN=1 cargo nextest run -p engine golden_log`, then `INSTA_UPDATE=unseen cargo nextest run -p engine golden`.
 async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v2-{name}.jsonl"));
@@ -79,7 +79,8 @@ async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
     assert_eq!(played.len(), golden.len(), "{name}: the debate has another length; {advice}");
 }
 
-/// The events of a log without what changes with every word of a prompt: the tokens of an answer, and how a simulated participant spells it.
+/// The events of a log without what changes with every word of a prompt: the tokens of an answer, and how a simulated participant spells
+/// it.
 fn course(log: &[Envelope]) -> Vec<Value> {
     fn mask(value: &mut Value) {
         match value {
@@ -101,7 +102,7 @@ fn course(log: &[Envelope]) -> Vec<Value> {
     log.iter().map(written).collect()
 }
 
-/// O-24: each mode has a log, with an answer asked for again, one lost, and one that can't be read whole.
+/// O-24: each mode has a log, with an answer asked for again, one lost, and one that is partly unreadable.
 #[tokio::test]
 async fn every_mode_has_a_golden_log() {
     for mode in formats::modes::names() {
@@ -115,14 +116,14 @@ async fn every_mode_has_a_golden_log() {
                 ("r3/turn/sim-3", Instead::Text(unread)),
             ]);
             let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-            desk::run(&desk::spec(mode, 3, rules), &cast).await.1
+            support::run(&support::spec(mode, 3, rules), &cast).await.1
         });
         has_golden(mode, played).await;
     }
 }
 
-/// O-24, B-01: each kind of ballot has a log: names to choose from, numbers, and options that participants propose and a model groups, with
-/// closing ballots. Yes or no is what the modes are asked.
+/// O-24, B-01: each kind of ballot has a log: names, numbers, and options that participants propose and a model groups, with closing
+/// ballots. The modes' logs are on yes or no.
 #[tokio::test]
 async fn every_kind_of_ballot_has_a_golden_log() {
     let ballots =
@@ -133,14 +134,14 @@ async fn every_kind_of_ballot_has_a_golden_log() {
             let (groups, closing_ballot) = (Groups::Model("sim/9".to_owned()), ClosingBallot::Always);
             let algorithm = Algorithm::FixedRounds;
             let rules = Rules { rounds: 3, algorithm, groups, closing_ballot, ..Rules::default() };
-            let spec = Spec { ballot: Some(ballot), ..desk::spec("collaborative", 4, rules) };
-            desk::run(&spec, &Arc::default()).await.1
+            let spec = Spec { ballot: Some(ballot), ..support::spec("collaborative", 4, rules) };
+            support::run(&spec, &Arc::default()).await.1
         });
         has_golden(&name, played).await;
     }
 }
 
-/// O-24: a log of version 1 is refused by all that opens logs, with what it is and what to do.
+/// O-24: a log of version 1 is refused wherever logs are opened, with what it is and what to do.
 #[tokio::test]
 async fn an_older_log_is_refused_with_a_reason() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/older/v1.jsonl");
@@ -151,7 +152,7 @@ async fn an_older_log_is_refused_with_a_reason() {
     store.import(&"test".into(), &log).await.unwrap();
     let kept = store.log(&"test".into()).await.unwrap();
     store.close().await;
-    let world = desk::world(&desk::spec("collaborative", 3, Rules::default()), &Arc::default(), &Arc::default());
+    let world = support::world(&support::spec("collaborative", 3, Rules::default()), &Arc::default(), &Arc::default());
     let refusals = [
         engine::resume(&world, &kept, &Bus::silent()).await.unwrap_err(),
         engine::replay(kept.clone(), &Bus::silent()).await.unwrap_err(),
@@ -171,7 +172,7 @@ async fn sections_have_a_golden_log() {
     has_golden("structure", async { played.await.1 }).await;
 }
 
-/// O-24: a debate that is watched, agrees too early, objects in vain, is escalated and goes on with what a person says.
+/// O-24: a debate with an evaluator that agrees too early, objects in vain, is escalated and goes on with a person's message.
 #[tokio::test]
 async fn an_eventful_debate_has_a_golden_log() {
     let played = Box::pin(async {
@@ -183,21 +184,21 @@ async fn an_eventful_debate_has_a_golden_log() {
             calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), said((round, seat)))),
         );
         let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
-        let spec = desk::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
-        let paper = Arc::new(Paper::default());
-        let world = desk::world(&spec, &cast, &paper);
+        let spec = support::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
+        let journal = Arc::new(MemoryJournal::default());
+        let world = support::world(&spec, &cast, &journal);
         let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
         assert_eq!(over.closed.as_ref().unwrap().why, Reason::Escalated);
         let said = Some("The auditors come in May.".to_owned());
         let continuation = Continuation { said, ..Continuation::of(&over) };
-        engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
-        paper.read()
+        engine::go_on(&world, &journal.read(), &continuation, &Bus::silent()).await.unwrap();
+        journal.read()
     });
     has_golden("eventful", played).await;
 }
 
-/// O-24, D-50: a debate in which every answer is read before it is seen, and one that is read beside it, each with an answer that is withheld,
-/// one of which words are taken out, and an evaluator that can't be read.
+/// O-24, D-50: a debate in which every answer is reviewed before it is seen, and one reviewed in parallel, each with a withheld answer, a
+/// redacted one, and an unreadable ruling.
 #[tokio::test]
 async fn watched_debates_have_golden_logs() {
     let single = |ruling: &str, words: &str| format!(r#"{{"reason": "r", "ruling": "{ruling}", "redact": [{words}]}}"#);
@@ -222,18 +223,18 @@ async fn watched_debates_have_golden_logs() {
         ("watched-beside", "Should we move the ledger to event sourcing?", beside),
     ] {
         let topic = debate::Topic::new(topic).unwrap();
-        let spec = Spec { topic, ..desk::spec("adversarial", 3, rules.clone()) };
-        let played = Box::pin(async move { desk::run(&spec, &Cast::stumbling(instead)).await.1 });
+        let spec = Spec { topic, ..support::spec("adversarial", 3, rules.clone()) };
+        let played = Box::pin(async move { support::run(&spec, &Cast::stumbling(instead)).await.1 });
         has_golden(name, played).await;
     }
 }
 
-/// O-24, O-10: a debate in which things are looked up, one after the other and several at once, in vain and twice.
+/// O-24, O-10: a debate with tool calls, sequential and concurrent, unsuccessful and repeated.
 #[tokio::test]
 async fn a_debate_with_tools_has_a_golden_log() {
     let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: Some(1), max_calls: Some(4) });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
-    let played = Box::pin(async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 });
+    let played = Box::pin(async move { support::run(&support::spec("adversarial", 3, rules), &curious()).await.1 });
     has_golden("tools", played).await;
 }
 
@@ -242,7 +243,7 @@ async fn a_debate_with_tools_has_a_golden_log() {
 async fn a_debate_with_lost_attempts_has_a_golden_log() {
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
     let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Fail(models::Error::Cut { reason: "reset".into() }))]);
-    let played = Box::pin(async move { noted::flaky(&desk::spec("collaborative", 3, rules), &cast).await.1 });
+    let played = Box::pin(async move { noted::flaky(&support::spec("collaborative", 3, rules), &cast).await.1 });
     has_golden("noted", played).await;
 }
 
@@ -250,20 +251,20 @@ async fn a_debate_with_lost_attempts_has_a_golden_log() {
 #[tokio::test]
 async fn a_debate_with_evidence_has_a_golden_log() {
     let rules = Rules { rounds: 3, analyst: Analyst::Local, decide: Decide::Guarded, ..Rules::default() };
-    let mut spec = desk::spec("expert-panel", 3, rules);
+    let mut spec = support::spec("expert-panel", 3, rules);
     let text = "The ledger writes 40 events per second. A pilot took two weeks.".to_owned();
     spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }];
     let played = Box::pin(async move {
-        let paper = Arc::new(Paper::default());
-        let world = desk::world(&spec, &Arc::default(), &paper);
+        let journal = Arc::new(MemoryJournal::default());
+        let world = support::world(&spec, &Arc::default(), &journal);
         let world = World { analyst: Some(Arc::new(engine::Lexical)), ..world };
         engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-        paper.read()
+        journal.read()
     });
     has_golden("evidence", played).await;
 }
 
-/// O-24, I-25, I-20: a debate that waits for what is asked for, goes on with it, is stopped, and goes on again.
+/// O-24, I-25, I-20: a debate that waits for information, goes on with it, is stopped, and goes on again.
 #[tokio::test]
 async fn a_debate_that_waits_has_a_golden_log() {
     let played = Box::pin(async {
@@ -271,16 +272,16 @@ async fn a_debate_that_waits_has_a_golden_log() {
         let at = log.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 3, .. })).unwrap();
         log.truncate(at + 2);
         log.extend(engine::stopping(&Ticks, &log).unwrap());
-        let paper = Arc::new(Paper::default());
-        let world = desk::world(&desk::spec("collaborative", 3, asked::rules()), &asked::cast(), &paper);
+        let journal = Arc::new(MemoryJournal::default());
+        let world = support::world(&support::spec("collaborative", 3, asked::rules()), &asked::cast(), &journal);
         let over = Debate::replay(&log).unwrap();
         engine::go_on(&world, &log, &Continuation::of(&over), &Bus::silent()).await.unwrap();
-        log.into_iter().chain(paper.read()).collect()
+        log.into_iter().chain(journal.read()).collect()
     });
     has_golden("context", played).await;
 }
 
-/// O-24, P-10: a panel with two rooms at once, looked at by a clerk and by words alone, with a turn that is lost in a room.
+/// O-24, P-10: a panel with two rooms at once, with a clerk and with words alone, and a lost turn in a room.
 #[tokio::test]
 async fn a_panel_has_a_golden_log() {
     for (what, spec) in panel::both() {
@@ -288,13 +289,13 @@ async fn a_panel_has_a_golden_log() {
         let played = Box::pin(async move {
             let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
             let cast = Cast::stumbling([("room-2/exchange/2/south", Instead::Fail(lost))]);
-            desk::run(&spec, &cast).await.1
+            support::run(&spec, &cast).await.1
         });
         has_golden(&name, played).await;
     }
 }
 
-/// O-24, D-21, P-30: a panel whose clerk votes, with answers that are asked for once more, a clerk that can't be reached, and a clash that is left alone.
+/// O-24, D-21, P-30: a panel whose clerk votes, with repeated questions, an unreachable clerk, and a clash without a room.
 #[tokio::test]
 async fn a_panel_with_second_tries_has_a_golden_log() {
     let played = Box::pin(async {
@@ -311,7 +312,7 @@ async fn a_panel_with_second_tries_has_a_golden_log() {
             ("room-2/judge/3", Instead::Text(astray)),
         ]);
         let rules = PanelRules { detection: Detection::Vote, ..panel::with_clerk() };
-        let (debate, log) = desk::run(&panel::caching(rules), &cast).await;
+        let (debate, log) = support::run(&panel::caching(rules), &cast).await;
         let [one, other] = debate.panel.rooms.as_slice() else { panic!("two rooms") };
         assert!(one.card().is_some() && one.unusable.len() == 4 && other.left.is_some(), "{:#?}", debate.panel.rooms);
         log

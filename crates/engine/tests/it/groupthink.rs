@@ -1,5 +1,5 @@
-//! A table that agrees too early, through the whole loop (D-41 … D-43).
-use crate::desk::{self, Cast, Instead};
+//! Participants who agree too early, through the whole loop (D-41 … D-43).
+use crate::support::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Debate, Envelope, Rules};
@@ -21,19 +21,19 @@ fn table(rounds: u32, text: impl Fn(u32, u32) -> &'static str) -> Arc<Cast> {
 }
 
 async fn run(rules: Rules, cast: &Arc<Cast>) -> (Debate, Vec<Envelope>) {
-    desk::run(&desk::spec("collaborative", 3, rules), cast).await
+    support::run(&support::spec("collaborative", 3, rules), cast).await
 }
 
 fn kinds(debate: &Debate) -> Vec<RoundKind> {
     debate.rounds.iter().map(|it| it.kind).collect()
 }
 
-/// Two of three give in to the first in the second round, and name nothing for it.
+/// Two of three give in to the first in the second round, without a reason.
 fn yielding(rounds: u32) -> Arc<Cast> {
     table(rounds, |round, seat| if round == 1 && seat > 1 { NO } else { YES })
 }
 
-/// B-14, D-42, D-43, I-02: sure of the same on nothing by round 2, after two gave in, they object; objecting brings nothing, so a
+/// B-14, D-42, D-43, I-02: unfounded confident agreement in round 2, after two gave in, leads to objections; these bring nothing, so a
 /// person is asked, and the verdict says so. The log replays.
 #[tokio::test]
 async fn agreeing_by_yielding_is_objected_to_and_escalated() {
@@ -69,8 +69,8 @@ async fn agreeing_by_yielding_is_objected_to_and_escalated() {
     assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate);
 }
 
-/// B-14: independent openings that agree are no groupthink. They are objected to where their evidence is thin, and what stands is a
-/// consensus, marked as tested; where stakes are declared high, or somebody blocks it, a person is asked.
+/// B-14: independent openings that agree are no groupthink. With thin evidence they get an objection round, and what stands is a consensus,
+/// marked as tested; at high stakes, or if somebody blocks it, a person is asked.
 #[tokio::test]
 async fn independent_openings_that_agree_are_tested_by_objections() {
     let (debate, _) = run(Rules::default(), &table(3, |_, _| YES)).await;
@@ -87,7 +87,7 @@ async fn independent_openings_that_agree_are_tested_by_objections() {
     assert_ne!(debate.closed.as_ref().unwrap().why, Reason::Consensus);
 }
 
-/// D-43: what to do next names the command, where participants are real.
+/// D-43: the next step names the command, where participants are real.
 #[tokio::test]
 async fn an_escalation_says_how_to_go_on() {
     let (debate, _) = run(Rules::default(), &yielding(3)).await;
@@ -96,7 +96,7 @@ async fn an_escalation_says_how_to_go_on() {
     assert!(step.contains("`roundtable continue test --say \"…\"`"), "{step}");
 }
 
-/// D-43: a new fact in the objection round is what it was for: the debate ends by its algorithm.
+/// D-43: a new fact in the objection round is its purpose: the debate ends by its algorithm.
 #[tokio::test]
 async fn a_new_fact_is_no_escalation() {
     let fresh = table(3, |round, seat| match (round, seat) {
@@ -113,7 +113,7 @@ async fn a_new_fact_is_no_escalation() {
     assert!(told, "{:?}", verdict.evidence.warnings);
 }
 
-/// D-40, D-60: the caps alone object to nothing, and neither does a table that nobody looks at.
+/// D-40, D-60: the caps alone call for no objections, and neither does a debate without the groupthink rule.
 #[tokio::test]
 async fn nobody_objects_where_nobody_is_asked_to() {
     let fixed = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
@@ -125,7 +125,7 @@ async fn nobody_objects_where_nobody_is_asked_to() {
     assert_eq!(debate.groupthink, []);
 }
 
-/// D-43, D-40: with no round left for objections the cap ends it, and the verdict warns.
+/// D-43, D-40: without a round left for objections the cap ends it, and the verdict warns.
 #[tokio::test]
 async fn the_cap_leaves_no_room_and_the_verdict_warns() {
     let (debate, _) = run(Rules { rounds: 2, ..Rules::default() }, &table(2, |_, _| YES)).await;
@@ -134,14 +134,14 @@ async fn the_cap_leaves_no_room_and_the_verdict_warns() {
     assert!(warnings.contains("early convergence") && warnings.contains("no objection round followed"), "{warnings}");
 }
 
-/// D-43, O-21: a debate that is objected to and escalated goes on from any cut as if there had been none.
+/// D-43, O-21: a debate with objections and escalation goes on from any cut as if there had been none.
 #[tokio::test]
 async fn a_cut_changes_no_episode() {
     let (whole, log) = run(Rules::default(), &yielding(3)).await;
-    let spec = desk::spec("collaborative", 3, Rules::default());
+    let spec = support::spec("collaborative", 3, Rules::default());
     for cut in 1..log.len() {
         let cast = yielding(3);
-        let world = desk::world(&spec, &cast, &Arc::default());
+        let world = support::world(&spec, &cast, &Arc::default());
         assert_eq!(engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap(), whole, "cut at {cut}");
     }
 }

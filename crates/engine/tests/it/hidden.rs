@@ -1,18 +1,18 @@
-//! Debates in which names are hidden, from outside: who is who stands in the log, and in no question.
-use crate::desk::{self, Cast};
+//! Debates with hidden names: identities are in the log, and in no prompt.
+use crate::support::{self, Cast};
 use analysis::Verdict;
 use debate::{Algorithm, Channels, Event, Flaw, Profile, Rules};
 use std::sync::Arc;
 
-/// D-04: the key is in the log and in the verdict; no question holds a name, whatever words it is put in, and everybody casts
-/// its ballot all the same.
+/// D-04: the identities are in the log and in the verdict; no prompt has a name, in either profile, and every participant can cast its
+/// ballot.
 #[tokio::test]
 async fn the_key_is_in_the_log_alone() {
     for profile in [Profile::Full, Profile::Lean] {
         let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-        let spec = desk::asked_as(desk::spec("delphi", 4, rules), &[profile]);
+        let spec = support::asked_as(support::spec("delphi", 4, rules), &[profile]);
         let cast = Arc::new(Cast::default());
-        let (debate, log) = desk::run(&spec, &cast).await;
+        let (debate, log) = support::run(&spec, &cast).await;
         let asked = cast.asked();
         assert_eq!(asked.len(), 12, "{profile:?}");
         for (call, request) in &asked {
@@ -31,17 +31,17 @@ async fn the_key_is_in_the_log_alone() {
     }
 }
 
-/// names are hidden in any mode where that is a rule, `auto`'s choice included; and moves still name the claims they mean where
-/// participants speak in turn.
+/// names are hidden in any mode by a rule, also in the mode that `auto` chooses; and claim actions still name their claims in
+/// sequential rounds.
 #[tokio::test]
 async fn names_are_hidden_in_any_mode() {
     for mode in ["collaborative", "adversarial", "socratic", "expert-panel", "auto"] {
         for profile in [Profile::Full, Profile::Lean] {
             let hidden = Channels { names: true, order: true, confidence: true, answers: false };
             let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, hidden, ..Rules::default() };
-            let spec = desk::asked_as(desk::spec(mode, 4, rules), &[profile]);
+            let spec = support::asked_as(support::spec(mode, 4, rules), &[profile]);
             let cast = Arc::new(Cast::default());
-            let (debate, log) = desk::run(&spec, &cast).await;
+            let (debate, log) = support::run(&spec, &cast).await;
             for (call, request) in &cast.asked() {
                 let schema = request.schema.as_ref().map(|it| it.body.to_string()).unwrap_or_default();
                 let told = format!("{}\n{}\n{schema}", request.system, request.user).to_lowercase();

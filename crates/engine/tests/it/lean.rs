@@ -1,5 +1,5 @@
-//! Debates of participants that are asked in few words, alone and beside others.
-use crate::desk::{self, Cast, Paper};
+//! Debates of lean participants, alone and with others.
+use crate::support::{self, Cast, MemoryJournal};
 use debate::{Algorithm, Debate, Envelope, Event, Profile, Rules};
 use engine::{Bus, Spec, World};
 use futures_util::future::BoxFuture;
@@ -14,11 +14,11 @@ fn every_round(rounds: u32) -> Rules {
 
 async fn run(spec: &Spec) -> (Debate, Vec<Envelope>, BTreeMap<String, Request>) {
     let cast = Arc::new(Cast::default());
-    let (debate, log) = desk::run(spec, &cast).await;
+    let (debate, log) = support::run(spec, &cast).await;
     (debate, log, cast.asked())
 }
 
-/// A lean form without its beginnings, which a rehearsal does not take.
+/// A lean form without its sentence openings, which a rehearsal does not use.
 fn of_any_words(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -30,13 +30,13 @@ fn of_any_words(schema: &Value) -> Value {
     }
 }
 
-/// D-18, O-05: a lean debate runs to its end; each answer has the form it was asked for in and no flaw, and it replays.
+/// D-18, O-05: a lean debate runs to its end; each answer has the requested form and no flaw, and it replays.
 #[tokio::test]
 async fn a_lean_debate_runs_whole() {
     for mode in formats::modes::names() {
-        let spec = desk::asked_as(desk::spec(mode, 4, every_round(4)), &[Profile::Lean]);
+        let spec = support::asked_as(support::spec(mode, 4, every_round(4)), &[Profile::Lean]);
         let (debate, log, asked) = run(&spec).await;
-        // Where sides were given, everyone casts a closing ballot besides.
+        // With assigned sides everyone casts a closing ballot as well.
         let rounds = if debate.has_sides() { 5 } else { 4 };
         assert_eq!(debate.rounds.len(), rounds, "{mode}");
         assert_eq!(asked.len(), rounds * 4, "{mode}: nobody is asked again");
@@ -57,12 +57,12 @@ async fn a_lean_debate_runs_whole() {
     }
 }
 
-/// D-18: one lean participant among full ones: each is asked in its own way, and the log says which is which.
+/// D-18: one lean participant among full ones: each is asked by its own profile, and the log says which.
 #[tokio::test]
 async fn a_mixed_table_debates() {
     for mode in formats::modes::names() {
         let profiles = [Profile::Full, Profile::Lean, Profile::Full];
-        let spec = desk::asked_as(desk::spec(mode, 3, every_round(3)), &profiles);
+        let spec = support::asked_as(support::spec(mode, 3, every_round(3)), &profiles);
         let (debate, log, asked) = run(&spec).await;
         assert!(debate.rounds.iter().all(|it| it.spoken.len() == 3 && it.unusable.is_empty()), "{mode}");
         for (call, request) in &asked {
@@ -91,7 +91,7 @@ impl Model for Talker {
         _: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         self.seen.lock().unwrap().push(request.clone());
-        let asked = desk::question(request);
+        let asked = support::question(request);
         let long = |salt: &str| format!("{salt} in {} ", request.call.replace('/', " ")).repeat(60);
         let text = json!({
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6,
@@ -108,28 +108,28 @@ impl Model for Talker {
     }
 }
 
-/// D-18, D-31: with eight seats and fifty rounds what was said stays under 900 tokens by a real tokenizer, and the prompt under
-/// that, the four layers and the topic.
+/// D-18, D-31: with eight seats and fifty rounds the shown statements stay under 900 tokens by a real tokenizer, and the prompt under that
+/// plus the four layers and the topic.
 #[tokio::test]
 async fn a_lean_prompt_stays_small() {
     let encoder = tiktoken_rs::o200k_base_singleton();
     let count = |text: &str| encoder.encode_ordinary(text).len();
     for mode in formats::modes::names() {
-        // What grows does not depend on the mode, but on who hears whom: a mode of each order is long.
+        // Growth depends on visibility, not on the mode: one mode of each order is tested at length.
         let tables: &[(u32, usize)] = match mode {
             "collaborative" | "adversarial" => &[(3, 2), (50, 2), (50, 8)],
             _ => &[(3, 2), (3, 8)],
         };
         for &(rounds, seats) in tables {
-            let spec = desk::asked_as(desk::spec(mode, seats, every_round(rounds)), &[Profile::Lean]);
+            let spec = support::asked_as(support::spec(mode, seats, every_round(rounds)), &[Profile::Lean]);
             let seen = Arc::new(Mutex::new(Vec::new()));
             let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });
             let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
             let world = World {
                 pause_flag: Default::default(),
                 models,
-                journal: Arc::new(Paper::default()),
-                clock: Arc::new(desk::Ticks),
+                journal: Arc::new(MemoryJournal::default()),
+                clock: Arc::new(support::Ticks),
                 analyst: None,
                 tools: Arc::new(engine::Toolbox::default()),
             };

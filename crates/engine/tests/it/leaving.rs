@@ -1,5 +1,5 @@
 //! How debates end by each algorithm, through the whole loop (D-40, Q-04, E-20).
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::rules::Leaving;
@@ -24,12 +24,12 @@ fn rules(algorithm: Algorithm) -> Rules {
 }
 
 async fn run(rules: Rules, cast: &Arc<Cast>) -> Debate {
-    let (debate, log) = desk::run(&desk::spec("collaborative", 3, rules), cast).await;
+    let (debate, log) = support::run(&support::spec("collaborative", 3, rules), cast).await;
     assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "it replays");
     debate
 }
 
-/// D-40, E-20: each algorithm ends the same table in its own way, and says by which figures.
+/// D-40, E-20: each algorithm ends the same debate in its own way, and records its figures.
 #[tokio::test]
 async fn each_algorithm_ends_a_split_table_in_its_way() {
     for (algorithm, why, rounds, label) in [
@@ -47,7 +47,7 @@ async fn each_algorithm_ends_a_split_table_in_its_way() {
     }
 }
 
-/// D-60: a person's own figures, and none at all.
+/// D-60: thresholds set by a person, and none at all.
 #[tokio::test]
 async fn leaving_goes_by_a_persons_figures() {
     let split = || table(5, 3, |_, seat| if seat == 2 { NO } else { YES });
@@ -61,12 +61,12 @@ async fn leaving_goes_by_a_persons_figures() {
     }
 }
 
-/// in the last round, in turn, nobody is asked whose answer can change nothing; the verdict says who was not.
+/// in a sequential last round, participants whose answer can change nothing are not asked; the verdict names them.
 #[tokio::test]
 async fn a_vote_that_stands_is_not_asked_on() {
     let cast = table(2, 5, |_, seat| if seat == 1 { BLOCK } else { YES });
-    let spec = desk::spec("adversarial", 5, Rules { rounds: 2, groupthink: None, ..Rules::default() });
-    let (debate, log) = desk::run(&spec, &cast).await;
+    let spec = support::spec("adversarial", 5, Rules { rounds: 2, groupthink: None, ..Rules::default() });
+    let (debate, log) = support::run(&spec, &cast).await;
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Unassailable);
     assert_eq!(cast.order().last().map(String::as_str), Some("r2/turn/sim-4"));
     let verdict = Verdict::of(&debate);

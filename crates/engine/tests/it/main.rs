@@ -1,4 +1,4 @@
-//! The loop, from outside: cut anywhere, replayed, capped, bounded, and against a provider that misbehaves.
+//! The loop from outside: cut anywhere, replayed, capped, bounded, and against a provider that misbehaves.
 #![expect(
     clippy::indexing_slicing,
     clippy::panic,
@@ -17,7 +17,6 @@ mod compared;
 mod context;
 mod continued;
 mod cut;
-mod desk;
 mod economy;
 mod forked;
 mod golden;
@@ -25,10 +24,10 @@ mod groupthink;
 mod hidden;
 mod lean;
 mod leaving;
+mod memory_journal;
 mod misbehave;
 mod noted;
 mod panel;
-mod paper;
 mod played;
 mod replayed;
 mod roles;
@@ -38,5 +37,6 @@ mod scripted;
 mod stopped;
 mod structure;
 mod supervisor;
+mod support;
 mod tools;
 mod verdicts;

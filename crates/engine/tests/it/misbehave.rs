@@ -1,13 +1,12 @@
-//! Debates over real sockets, with a provider that does everything wrong: trouble that passes, answers that can't be read, and
-//! both at once in hundreds of debates.
+//! Debates over real sockets with a misbehaving provider: transient errors, unreadable answers, and both at once in hundreds of debates.
 //!
-//! What the provider does is decided by which call it is and the how-manieth attempt, never by when it arrives.
+//! The provider's behaviour depends on the call and the number of the attempt, never on when it arrives.
 mod content;
 mod heavy;
 mod tools;
 mod transport;
 
-use crate::desk::{Look, Paper, Ticks};
+use crate::support::{Look, MemoryJournal, Ticks};
 use debate::{Algorithm, CallId, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
 use formats::data::{Listed, Question};
@@ -22,7 +21,7 @@ use std::time::Duration;
 
 const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthropic];
 
-/// A question that arrives at the provider: which call it is, and what is asked, as data.
+/// A question that arrives at the provider: its call, and the question as data.
 #[derive(Clone)]
 struct Asked {
     /// `r1/turn/double-1`, however often tools were used before.
@@ -47,7 +46,7 @@ impl Asked {
         Asked { call: call.to_string(), question }
     }
 
-    /// What a well-behaved model says to it.
+    /// The answer of a well-behaved model.
     fn answer(&self) -> String {
         let seed = self.question.me.rsplit('-').next().unwrap().parse().unwrap();
         let request = Request {
@@ -65,7 +64,7 @@ impl Asked {
         Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
     }
 
-    /// The question as a provider knows it that remembers nothing: nobody is known to hold anything.
+    /// The question as a stateless provider knows it: no other participant's ballot is known.
     fn stripped(&self) -> Question {
         let option = |(at, word): (usize, &str)| Listed {
             letter: Letter::at(at),
@@ -84,7 +83,7 @@ impl Asked {
     }
 }
 
-/// What was sent to which model, by the message as it is sent: what arrives on a socket says no more.
+/// The call and model of each message, by its text: a request on a socket has nothing else.
 #[derive(Default)]
 struct Sent(Mutex<BTreeMap<(String, String), Asked>>);
 
@@ -98,7 +97,7 @@ impl Sent {
     }
 }
 
-/// A model at the double, which notes what it is about to be sent.
+/// A model at the fake provider that records what it is about to send.
 struct Noting {
     /// Its name at the provider.
     name: String,
@@ -155,7 +154,7 @@ impl Attempts {
     }
 }
 
-/// As patient as the default one, but in a hurry.
+/// The default patience, with shorter times.
 fn hurried() -> Policy {
     Policy { first_wait: Duration::from_millis(2), seed: Some(1), ..Policy::default() }
 }
@@ -187,8 +186,8 @@ fn gateway(double: &Double, dialect: Dialect, policy: Policy) -> Gateway {
     Gateway::new(Catalog::new(vec![provider], &|_| None), policy, BTreeMap::new(), &|_| None)
 }
 
-/// A world in which every model is at the double.
-fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -> World {
+/// A world in which every model is at the fake provider.
+fn world(gateway: &Gateway, spec: &Spec, journal: &Arc<MemoryJournal>, sent: &Arc<Sent>) -> World {
     let open = |model: &str| -> Arc<dyn Model> {
         let (provider, name) = model.split_once('/').unwrap();
         let model = gateway.open(&ModelRef { provider: provider.into(), model: name.into() }).unwrap();
@@ -198,7 +197,7 @@ fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -
     let tools = Arc::new(Toolbox::new(vec![Arc::new(Look::default())]));
     World {
         models,
-        journal: paper.clone(),
+        journal: journal.clone(),
         clock: Arc::new(Ticks),
         analyst: None,
         tools,
@@ -206,8 +205,8 @@ fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -
     }
 }
 
-/// Holds a debate against a provider that does as `instead` says, or answers well where that says nothing. Gives the debate,
-/// its log and how many requests arrived.
+/// Holds a debate against a provider that does what `instead` says, or answers well where that says nothing. Returns the debate, its log
+/// and the number of requests.
 async fn hold(
     spec: &Spec,
     dialect: Dialect,
@@ -223,7 +222,7 @@ async fn hold(
     };
     let double = Double::start(respond).await.unwrap();
     let gateway = gateway(&double, dialect, policy);
-    let paper = Arc::new(Paper::default());
-    let debate = engine::start(&world(&gateway, spec, &paper, &sent), spec, &Bus::silent()).await.unwrap();
-    (debate, paper.read(), double.count())
+    let journal = Arc::new(MemoryJournal::default());
+    let debate = engine::start(&world(&gateway, spec, &journal, &sent), spec, &Bus::silent()).await.unwrap();
+    (debate, journal.read(), double.count())
 }

@@ -1,5 +1,5 @@
-//! What a call costs besides its answer, and what it went without: in the record, in the budget, in a replay.
-use crate::desk::{self, Cast, Instead};
+//! The cost of lost attempts and dropped options: in the record, in the budget, in a replay.
+use crate::support::{self, Cast, Instead};
 use debate::event::{Failure, Reason};
 use debate::{Algorithm, Envelope, Event, Rules};
 use engine::{Bus, Spec, World};
@@ -8,10 +8,10 @@ use lab::Sim;
 use models::{Deltas, Dropped, Error, Model, Noted, Notes, Reply, Request, Stop, Usage};
 use std::sync::Arc;
 
-/// What every lost attempt costs.
+/// The cost of every lost attempt.
 const LOST: Usage = Usage { input: 700, cached: 0, output: 300, cost: Some(0.04) };
 
-/// A participant whose calls each lose an attempt that may have been billed, and go without a seed.
+/// A participant whose calls each lose an attempt that may have been billed, and run without a seed.
 struct Flaky(Arc<dyn Model>);
 
 impl Model for Flaky {
@@ -39,23 +39,23 @@ fn fixed(rounds: u32) -> Rules {
     Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// A debate at which every call loses an attempt.
+/// A debate in which every call loses an attempt.
 pub(crate) async fn flaky(spec: &Spec, cast: &Arc<Cast>) -> (debate::Debate, Vec<Envelope>) {
-    let paper = Arc::new(desk::Paper::default());
-    let world = desk::world(spec, cast, &paper);
+    let journal = Arc::new(support::MemoryJournal::default());
+    let world = support::world(spec, cast, &journal);
     let models = world.models.iter().map(|(name, it)| (name.clone(), Arc::new(Flaky(it.clone())) as Arc<dyn Model>));
     let world = World { models: models.collect(), ..world.clone() };
     let debate = engine::start(&world, spec, &Bus::silent()).await.unwrap();
-    (debate, paper.read())
+    (debate, journal.read())
 }
 
-/// O-04: attempts that may have been billed are in the log right before what came of their call, count as spent, and replay to
-/// the same bytes; also where the call failed.
+/// O-04: attempts that may have been billed are in the log right before the outcome of their call, count as spent, and replay to the same
+/// bytes; also if the call failed.
 #[tokio::test]
 async fn lost_attempts_are_in_the_log_and_count_as_spent() {
     let fail = Instead::Fail(Error::Cut { reason: "reset".into() });
     let instead = [("r1/turn/sim-2", fail), ("r1/turn/sim-3", Instead::Calls(&[("look", r#"{"query":"it"}"#)]))];
-    let spec = desk::spec("collaborative", 3, fixed(2));
+    let spec = support::spec("collaborative", 3, fixed(2));
     let (debate, log) = flaky(&spec, &Cast::stumbling(instead)).await;
     let noted = log.iter().enumerate().filter_map(|(place, it)| {
         if let Event::CallNoted { call, noted } = &it.event { Some((place, call, noted)) } else { None }
@@ -69,28 +69,28 @@ async fn lost_attempts_are_in_the_log_and_count_as_spent() {
     }
     let lost = |it: &Envelope| matches!(&it.event, Event::TurnFailed { why: Failure::Unavailable, answer: None, .. });
     assert_eq!(log.iter().filter(|it| lost(it)).count(), 1, "one has no answer, and is charged all the same");
-    let (plain, _) = desk::run(&spec, &Cast::stumbling([])).await;
+    let (plain, _) = support::run(&spec, &Cast::stumbling([])).await;
     assert!(debate.spent.cost.unwrap() > 0.0399 * noted.len() as f64, "{:?}", debate.spent);
     assert!(debate.spent.tokens() > 1_000 * noted.len() as u64 && plain.spent.cost == Some(0.0));
     engine::replay(log.clone(), &Bus::silent()).await.unwrap();
-    // Cut anywhere, it folds, and what was noted of the calls that are in it is spent.
+    // Cut anywhere, it folds, and the notes of its calls count as spent.
     for upto in 1..log.len() {
         debate::Debate::replay(&log[..upto]).unwrap();
     }
 }
 
-/// O-04: a budget holds what lost attempts may have cost, not only what answers say.
+/// O-04: a budget includes the possible cost of lost attempts, not only of answers.
 #[tokio::test]
 async fn a_budget_holds_lost_attempts() {
-    let spec = desk::spec("collaborative", 3, Rules { budget_usd: Some(0.25), ..fixed(9) });
-    let (plain, _) = desk::run(&spec, &Arc::default()).await;
+    let spec = support::spec("collaborative", 3, Rules { budget_usd: Some(0.25), ..fixed(9) });
+    let (plain, _) = support::run(&spec, &Arc::default()).await;
     assert_eq!((plain.closed.unwrap().why, plain.rounds.len()), (Reason::RoundCap, 9), "its answers cost nothing");
     let (debate, _) = flaky(&spec, &Arc::default()).await;
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Budget);
     assert_eq!(debate.rounds.len(), 3, "after two rounds 0.24 are spent; the third passes the cap and is the last");
 }
 
-/// A model that thinks for so many tokens before it says anything.
+/// A model that reasons for this many tokens before it answers.
 struct Thinker(Sim);
 
 const THOUGHT: u32 = 1_500;
@@ -109,7 +109,7 @@ impl Model for Thinker {
     }
 }
 
-/// D-50: caps on short answers leave a model room to think first: reviews, closing ballots and lean answers come.
+/// D-50: caps on short answers leave a model tokens for reasoning: reviews, closing ballots and lean answers arrive.
 #[tokio::test]
 async fn a_model_that_thinks_first_is_not_starved_by_a_short_cap() {
     use debate::rules::Watch;
@@ -118,9 +118,9 @@ async fn a_model_that_thinks_first_is_not_starved_by_a_short_cap() {
     for profile in [Profile::Full, Profile::Lean] {
         let rules = Rules { watch: watch.clone(), closing_ballot: ClosingBallot::Always, ..fixed(2) };
         let topic = debate::Topic::new("Should pupils have phones?").unwrap();
-        let spec = Spec { topic, ..desk::asked_as(desk::spec("collaborative", 3, rules), &[profile]) };
-        let paper = Arc::new(desk::Paper::default());
-        let mut world = desk::world(&spec, &Arc::default(), &paper);
+        let spec = Spec { topic, ..support::asked_as(support::spec("collaborative", 3, rules), &[profile]) };
+        let journal = Arc::new(support::MemoryJournal::default());
+        let mut world = support::world(&spec, &Arc::default(), &journal);
         world.models.values_mut().for_each(|it| *it = Arc::new(Thinker(Sim::new(3))));
         let debate = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
         let reviews: Vec<_> = debate.rounds.iter().flat_map(|it| &it.reviews).collect();

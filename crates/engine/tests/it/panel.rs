@@ -1,11 +1,11 @@
-//! A panel in the loop: rooms side by side, recalls and clerks on record, cut anywhere, replayed, forked.
+//! A panel in the loop: concurrent rooms, recorded recalls and clerks, cut anywhere, replayed, forked.
 mod heavy;
 mod local_tasks;
 mod quote_model;
 mod spec;
 mod tampered;
 
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::event::{Failure, PanelEvent, Reason, RoomEvent, Stage};
 use debate::persona::Built;
@@ -18,7 +18,7 @@ use engine::{At, Bus, Changes, Cut, Seat, Spec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Somebody who holds that each of these leads to, or works against, another; each stands in a chunk of its own.
+/// A persona that believes that each of these leads to, or works against, another; each belief has its own chunk.
 pub(crate) fn persona(name: &str, links: &[(&str, Polarity, &str)]) -> Persona {
     let mut concepts: Vec<&str> = Vec::new();
     for (cause, _, effect) in links {
@@ -63,7 +63,7 @@ pub(crate) fn persona(name: &str, links: &[(&str, Polarity, &str)]) -> Persona {
     }
 }
 
-/// A panel of these, simulated.
+/// A panel of these personas, simulated.
 pub(crate) fn panel(topic: &str, personas: Vec<Persona>, rules: PanelRules) -> Spec {
     let seats = (1..).zip(&personas).map(|(n, it)| Seat {
         model: if rules.quote { format!("quote/{}", it.name) } else { format!("sim/{n}") },
@@ -75,12 +75,12 @@ pub(crate) fn panel(topic: &str, personas: Vec<Persona>, rules: PanelRules) -> S
     let participants = engine::seat(seats);
     let rules = Rules { panel: Some(rules), ..Rules::default() };
     let topic = Topic::new(topic).unwrap();
-    Spec { topic, participants, personas, ..desk::spec("panel", 0, rules) }
+    Spec { topic, participants, personas, ..support::spec("panel", 0, rules) }
 }
 
 const CACHING: &str = "Should we put a cache in front of the ledger?";
 
-/// Three of whom two part from the first on one aspect, so that two rooms are open at once.
+/// Three personas of whom two disagree with the first on one aspect, so that two rooms are open at once.
 pub(crate) fn caching(rules: PanelRules) -> Spec {
     use Polarity::{Furthers, Hinders};
     let shared = ("night shifts", Furthers, "mistakes");
@@ -96,7 +96,7 @@ pub(crate) fn with_clerk() -> PanelRules {
     PanelRules { clerk: Some("sim/9".to_owned()), ..PanelRules::default() }
 }
 
-/// Both ways a panel can be looked at: by words alone, and by a clerk.
+/// Both ways to judge a panel: by words alone, and by a clerk.
 pub(crate) fn both() -> [(&'static str, Spec); 2] {
     [("words", caching(PanelRules::default())), ("clerk", caching(with_clerk()))]
 }
@@ -106,12 +106,12 @@ fn rooms_of(log: &[Envelope]) -> BTreeSet<String> {
     log.iter().filter_map(room).collect()
 }
 
-/// P-10, P-12, P-17, P-24: a whole panel, two rooms of it at once; every room ends with a card that names what they part on, and each of
-/// its events carries its id.
+/// P-10, P-12, P-17, P-24: a whole panel with two concurrent rooms; every room ends with a card that names its crux, and each of its events
+/// has its id.
 #[tokio::test]
 async fn a_whole_panel_finds_what_is_disputed() {
     for (what, spec) in both() {
-        let (debate, log) = desk::run(&spec, &Arc::new(Cast::default())).await;
+        let (debate, log) = support::run(&spec, &Arc::new(Cast::default())).await;
         assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Discussed, "{what}");
         assert_eq!(rooms_of(&log), BTreeSet::from(["room-1".to_owned(), "room-2".to_owned()]), "{what}");
         for room in &debate.panel.rooms {
@@ -126,18 +126,18 @@ async fn a_whole_panel_finds_what_is_disputed() {
     }
 }
 
-/// P-12: rooms run side by side. Whoever speaks in one is asked before anybody has answered in the other.
+/// P-12: rooms run concurrently. A participant in one is asked before anybody has answered in the other.
 #[tokio::test]
 async fn two_rooms_run_at_the_same_time() {
     for (what, spec) in both() {
         let cast = Arc::new(Cast::default());
-        let (_, log) = desk::run(&spec, &cast).await;
+        let (_, log) = support::run(&spec, &cast).await;
         let order = cast.order();
         let room = |call: &str| call.split('/').next().unwrap_or_default().to_owned();
         let of_rooms: Vec<String> = order.iter().filter(|it| it.starts_with("room-")).map(|it| room(it)).collect();
         let changes = of_rooms.windows(2).filter(|it| it[0] != it[1]).count();
         assert!(changes > of_rooms.len() / 3, "{what}: rooms take turns, not one after the other: {of_rooms:?}");
-        // Both first rebuttals are asked before either is on record.
+        // Both first rebuttals are asked before either is recorded.
         let asked = |call: &str| order.iter().position(|it| it == call).unwrap();
         let first = ["room-1/clash/1/", "room-2/clash/1/"]
             .map(|start| order.iter().find(|it| it.starts_with(start)).unwrap().clone());
@@ -149,13 +149,13 @@ async fn two_rooms_run_at_the_same_time() {
     }
 }
 
-/// P-22, P-17: what somebody thinks in a room stands in nobody's prompt, its own included, and nothing of a room is in another room of the
-/// same round.
+/// P-22, P-17: reasoning in a room is in nobody's prompt, its author's included, and nothing of a room is in another room of the same
+/// round.
 #[tokio::test]
 async fn a_trace_is_nobodys_to_see() {
     let spec = caching(with_clerk());
     let cast = Arc::new(Cast::default());
-    let (debate, _) = desk::run(&spec, &cast).await;
+    let (debate, _) = support::run(&spec, &cast).await;
     let thoughts: Vec<&str> = debate
         .panel
         .rooms
@@ -180,27 +180,27 @@ async fn a_trace_is_nobodys_to_see() {
     }
 }
 
-/// O-22, O-05, P-12: a panel is cut at every event behind its opening, resumed and replayed. Nothing that was answered is asked again, every
-/// question is put in the same words, the events are the same, and what was interrupted replays to the byte too.
+/// O-22, O-05, P-12: a panel is cut at every event after its opening, resumed and replayed. Nothing answered is asked again, every prompt
+/// is the same, the events are the same, and an interrupted panel replays to the byte too.
 #[tokio::test]
 async fn a_panel_cut_anywhere_goes_on_and_replays() {
     for (what, spec) in both() {
         let first = Arc::new(Cast::default());
-        let (uncut, whole) = desk::run(&spec, &first).await;
+        let (uncut, whole) = support::run(&spec, &first).await;
         let prompts = first.asked();
         let lines = |log: &[Envelope]| log.iter().map(|it| debate::log::write(it).unwrap()).collect::<Vec<_>>();
-        // Rooms race each other: which of them is on record first may differ, and what happens in each may not.
+        // Rooms race each other: their order in the log may differ, the events of each may not.
         let events = |log: &[Envelope]| {
             let mut all: Vec<String> = log.iter().map(|it| serde_json::to_string(&it.event).unwrap()).collect();
             all.sort();
             all
         };
-        // What opens a panel is written at once.
+        // The opening events of a panel are written together.
         for cut in 2..=whole.len() {
             let log = debate::log::read_lines(&lines(&whole[..cut]).join("\n")).unwrap();
-            let (cast, paper) = (Arc::new(Cast::default()), Arc::new(desk::Paper::default()));
-            let over = engine::resume(&desk::world(&spec, &cast, &paper), &log, &Bus::silent()).await.unwrap();
-            let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            let (cast, journal) = (Arc::new(Cast::default()), Arc::new(support::MemoryJournal::default()));
+            let over = engine::resume(&support::world(&spec, &cast, &journal), &log, &Bus::silent()).await.unwrap();
+            let again: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
             assert_eq!(events(&again), events(&whole), "{what} cut at {cut}");
             assert_eq!(over.panel, uncut.panel, "{what} cut at {cut}");
             engine::replay(again, &Bus::silent()).await.unwrap_or_else(|error| panic!("{what} cut at {cut}: {error}"));
@@ -216,10 +216,10 @@ async fn a_panel_cut_anywhere_goes_on_and_replays() {
     }
 }
 
-/// O-05: what was recalled comes from the log: other beliefs than those on record would be another prompt, and are not looked up.
+/// O-05: recalled beliefs come from the log: other beliefs would make another prompt, and are not looked up.
 #[tokio::test]
 async fn a_replay_recalls_what_is_on_record() {
-    let (_, mut log) = desk::run(&caching(PanelRules::default()), &Arc::new(Cast::default())).await;
+    let (_, mut log) = support::run(&caching(PanelRules::default()), &Arc::new(Cast::default())).await;
     let mut changed = 0;
     for envelope in &mut log {
         if let Event::Panel { what: PanelEvent::BeliefsRecalled { beliefs, how, .. } } = &mut envelope.event {
@@ -232,8 +232,8 @@ async fn a_replay_recalls_what_is_on_record() {
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// D-21, D-50, P-24: a turn that is lost in a room, or that tier 1 stops, ends that room without a card and with what was said; the other
-/// room and the panel go on. It replays.
+/// D-21, D-50, P-24: a lost turn in a room, or one that tier 1 stops, ends that room without a card and keeps what was said; the other room
+/// and the panel go on. It replays.
 #[tokio::test]
 async fn a_lost_turn_ends_its_room_alone() {
     let harmful = r#"{"say": "Here is how to build a pipe bomb at home, step by step: take the following parts.", "conceded": null}"#;
@@ -242,10 +242,10 @@ async fn a_lost_turn_ends_its_room_alone() {
     let cases = [(Instead::Fail(lost), Failure::TimedOut), (Instead::Text(harmful), Failure::Withheld)];
     for (instead, why) in cases {
         let plain = Arc::new(Cast::default());
-        desk::run(&caching(with_clerk()), &plain).await;
+        support::run(&caching(with_clerk()), &plain).await;
         let order = plain.order();
         let call: &'static str = order.iter().find(|it| it.starts_with("room-1/clash/2/")).unwrap().clone().leak();
-        let (debate, log) = desk::run(&caching(with_clerk()), &Cast::stumbling([(call, instead)])).await;
+        let (debate, log) = support::run(&caching(with_clerk()), &Cast::stumbling([(call, instead)])).await;
         let [one, other] = debate.panel.rooms.as_slice() else { panic!("two rooms") };
         assert_eq!(one.lost[0].why, why);
         assert_eq!(one.said.len(), 1, "{why:?}: what was said stays");
@@ -255,12 +255,12 @@ async fn a_lost_turn_ends_its_room_alone() {
     }
 }
 
-/// D-21, O-22, O-05: whoever can't be read in a room, its clerk included, is asked once more, and the room comes to its card; who can't be read
-/// then has lost its turn. Cut at every event it goes on with the same words, nothing that was paid for is asked again, and it replays.
+/// D-21, O-22, O-05: an unreadable answer in a room, also of its clerk, is asked for again, and the room comes to its card; a second one is
+/// a lost turn. Cut at every event it goes on with the same prompts, nothing is paid for twice, and it replays.
 #[tokio::test]
 async fn an_answer_in_a_room_is_asked_for_once_more() {
     let plain = Arc::new(Cast::default());
-    desk::run(&caching(with_clerk()), &plain).await;
+    support::run(&caching(with_clerk()), &plain).await;
     let first = |start: &str| plain.order().into_iter().find(|it| it.starts_with(start)).unwrap();
     let stumbles = ["room-1/clash/1/", "room-1/judge/1", "room-2/position/2/", "room-1/convergence/", "room-1/cores/1"];
     let mut stumbles: Vec<String> = stumbles.iter().map(|it| first(it)).chain(["room-1/card".to_owned()]).collect();
@@ -269,16 +269,16 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
     let instead = || stumbles.iter().map(|it| (&*it.clone().leak(), Instead::Text("I would rather sing.")));
     let spec = caching(with_clerk());
     let cast = Cast::stumbling(instead());
-    let (uncut, whole) = desk::run(&spec, &cast).await;
+    let (uncut, whole) = support::run(&spec, &cast).await;
     let [one, other] = uncut.panel.rooms.as_slice() else { panic!("two rooms") };
     assert!(one.card().is_some() && one.lost.is_empty(), "{:?}", one.card);
     assert_eq!((other.lost[0].why, &other.lost[0].call), (Failure::Unusable, &CallId::from(lost).once_more()));
     assert_eq!(one.unusable.len() + other.unusable.len() + 1, stumbles.len());
     let prompts = cast.asked();
     for cut in 2..=whole.len() {
-        let (cast, paper) = (Cast::stumbling(instead()), Arc::new(desk::Paper::default()));
+        let (cast, journal) = (Cast::stumbling(instead()), Arc::new(support::MemoryJournal::default()));
         let log = whole[..cut].to_vec();
-        let over = engine::resume(&desk::world(&spec, &cast, &paper), &log, &Bus::silent()).await.unwrap();
+        let over = engine::resume(&support::world(&spec, &cast, &journal), &log, &Bus::silent()).await.unwrap();
         assert_eq!(over.panel, uncut.panel, "cut at {cut}");
         assert_eq!(over.spent, uncut.spent, "cut at {cut}");
         for (call, request) in cast.asked() {
@@ -288,38 +288,38 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
                 "cut at {cut}: {call}"
             );
         }
-        engine::replay(log.into_iter().chain(paper.read()).collect(), &Bus::silent()).await.unwrap();
+        engine::replay(log.into_iter().chain(journal.read()).collect(), &Bus::silent()).await.unwrap();
     }
 }
 
-/// P-31, O-05: a clerk that fails is a fact on record, and replays.
+/// P-31, O-05: the failure of a clerk is recorded, and replays.
 #[tokio::test]
 async fn a_clerk_that_fails_is_on_record() {
     let lost = models::Error::Cut { reason: "reset".into() };
     let instead = [("aspects", Instead::Text("I would rather not.")), ("room-1/card", Instead::Fail(lost))];
     let mut spec = caching(with_clerk());
     spec.rules.panel.as_mut().unwrap().aspects.clear();
-    let (debate, log) = desk::run(&spec, &Cast::stumbling(instead)).await;
+    let (debate, log) = support::run(&spec, &Cast::stumbling(instead)).await;
     assert!(debate.panel.aspects.as_ref().unwrap().failed.is_some());
     assert!(debate.panel.rooms.iter().all(|it| it.is_over()));
     assert!(debate.panel.rooms[0].card.as_ref().unwrap().card.is_err());
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// O-23: a panel that is forked from any event keeps its personas, asks nothing that was answered, and replays; in another mode it can't go on.
+/// O-23: a panel forked from any event keeps its personas, asks nothing that was answered, and replays; it can't change its mode.
 #[tokio::test]
 async fn a_fork_keeps_its_personas() {
     let spec = caching(PanelRules::default());
-    let (whole, log) = desk::run(&spec, &Arc::new(Cast::default())).await;
+    let (whole, log) = support::run(&spec, &Arc::new(Cast::default())).await;
     let last = log.iter().rposition(|it| it.event.call().is_some()).unwrap();
     for at in (0..last).step_by(3) {
         let cut = Cut::of(&log, At::Event(at as u64)).unwrap();
         let begun = engine::fork(&cut, Changes::none(&cut, "fork".into(), 7)).unwrap();
-        let (cast, paper) = (Arc::new(Cast::default()), Arc::new(desk::Paper::default()));
-        let debate = engine::resume(&desk::world(&spec, &cast, &paper), &begun, &Bus::silent()).await.unwrap();
+        let (cast, journal) = (Arc::new(Cast::default()), Arc::new(support::MemoryJournal::default()));
+        let debate = engine::resume(&support::world(&spec, &cast, &journal), &begun, &Bus::silent()).await.unwrap();
         assert_eq!(debate.panel.personas, whole.panel.personas, "at {at}");
         assert_eq!(debate.panel.rooms, whole.panel.rooms, "at {at}");
-        engine::replay(begun.into_iter().chain(paper.read()).collect(), &Bus::silent()).await.unwrap();
+        engine::replay(begun.into_iter().chain(journal.read()).collect(), &Bus::silent()).await.unwrap();
     }
     let cut = Cut::of(&log, At::Round(2)).unwrap();
     assert!(cut.debate.panel.rooms.iter().all(|it| it.card.is_some()), "a round is over when its rooms are");
@@ -333,14 +333,14 @@ async fn a_fork_keeps_its_personas() {
     assert!(Debate::replay(&log).unwrap().panel.aspects.is_some());
 }
 
-/// P-16: where a model looks for disagreement, in takes as in clashes, it is as bold as the setting says.
+/// P-16: a model that looks for disagreement, in takes and in clashes, gets the sampling temperature of the setting.
 #[tokio::test]
 async fn looking_for_disagreement_is_as_bold_as_it_is_set() {
     let temperatures = Temperatures { check: 0.45, ..Temperatures::default() };
     let mut spec = caching(PanelRules { temperatures, ..with_clerk() });
     spec.rules.analyst = Analyst::Model("sim/9".to_owned());
     let cast = Arc::new(Cast::default());
-    desk::run(&spec, &cast).await;
+    support::run(&spec, &cast).await;
     let of = |part: &str| {
         let asked = cast.asked();
         asked.iter().filter(|it| it.0.contains(part)).map(|it| it.1.temperature).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
-//! B-20, B-22 over the loop itself: planned debates of every mode are played, with real ballot papers, groupings, closing ballots, lost answers
-//! and second tries. Other words, other names, other seats and another order of options change nothing that is counted.
+//! B-20, B-22 over the loop itself: planned debates of every mode are played, with real ballot papers, groupings, closing ballots, lost
+//! answers and second attempts. Other words, names, seats and orders of options change no count.
 mod plan;
 
 use analysis::Verdict;
@@ -16,10 +16,10 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use std::collections::BTreeSet;
 
-/// Reads a debate in a form in which neither names, seats, letters nor words show: seats and options by their keys in the plan.
+/// Renders a debate without names, seats, letters and words: seats and options appear by their keys in the plan.
 struct Reader<'a> {
     staging: &'a Staging,
-    /// By place of the letter. What is said of a log whose headlines were replaced goes by those of the debate that was played.
+    /// By index of the letter. For a log whose headlines were replaced, those of the played debate are used.
     keys: Vec<usize>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         lines
     }
 
-    /// What follows on each round, and what is seen then; at last the verdict.
+    /// The exit and signs after each round, then the verdict.
     fn lines(&self, log: &[Envelope]) -> Vec<String> {
         let mut lines = Vec::new();
         let is_end = |it: &Event| matches!(it, Event::RoundOpened { .. } | Event::DebateClosed { .. });
@@ -136,7 +136,7 @@ fn reworded(log: &[Envelope], word: impl Fn(usize) -> String) -> Vec<Envelope> {
     log
 }
 
-/// B-20: the log with other words counts the same, and participants who say the same in other words play the same debate.
+/// B-20: the log with other words has the same counts, and participants who say the same in other words play the same debate.
 fn words_decide_nothing(plan: &Plan) -> Result<(), TestCaseError> {
     let usual = plan.usual(Words::Plain);
     let (debate, log) = plan.play(&usual);
@@ -153,8 +153,8 @@ fn words_decide_nothing(plan: &Plan) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// B-22: other names, and given options in another order, change nothing but names and letters; nor do other seats, where nobody hears
-/// another before it speaks and no seat has a side of its own.
+/// B-22: other names, and given options in another order, change only names and letters; nor do other seats matter, where nobody sees
+/// another's answer before its own and no seat has an assigned side.
 fn names_and_order_decide_nothing(plan: &Plan, by: usize) -> Result<(), TestCaseError> {
     let usual = plan.usual(Words::Plain);
     let (debate, log) = plan.play(&usual);
@@ -168,7 +168,7 @@ fn names_and_order_decide_nothing(plan: &Plan, by: usize) -> Result<(), TestCase
     };
     let mut staging = usual.clone();
     staging.names = (0..plan.seats()).map(|seat| NAMES[(seat + by) % NAMES.len()]).collect();
-    // Yes stands before No on every ballot.
+    // Yes precedes No on every ballot.
     if plan.kind != Kind::YesNo {
         turned(&mut staging.given);
     }
@@ -182,7 +182,7 @@ fn names_and_order_decide_nothing(plan: &Plan, by: usize) -> Result<(), TestCase
     Ok(())
 }
 
-/// Plays so many debates of every mode; what fails is said with its mode and its plan.
+/// Plays this many debates of every mode; a failure is reported with its mode and plan.
 fn in_every_mode(cases: u32, holds: impl Fn(&Plan, usize) -> Result<(), TestCaseError>) {
     for mode in formats::modes::names() {
         let mut runner =
@@ -192,8 +192,8 @@ fn in_every_mode(cases: u32, holds: impl Fn(&Plan, usize) -> Result<(), TestCase
     }
 }
 
-/// The plans are no empty ones: among a few of each mode there is every label, every kind of round, moves that are carried and moves that are
-/// not, headlines grouped by a model and by their words, lost answers, second tries, and debates in turn.
+/// The plans cover the cases: among a few of each mode there is every label, every kind of round, carried and yielded moves, headlines
+/// grouped by a model and by words, lost answers, second attempts, and sequential debates.
 #[test]
 fn plans_are_of_every_kind() {
     let mut seen = BTreeSet::new();

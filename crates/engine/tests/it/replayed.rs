@@ -1,5 +1,5 @@
 //! A log is its own recording.
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use debate::{CallId, Envelope, Event, Rules};
 use engine::{Bus, Error};
 
@@ -9,10 +9,10 @@ async fn recorded(mode: &str) -> Vec<Envelope> {
         ("r2/turn/sim-1", Instead::Fail(models::Error::Cut { reason: "reset".into() })),
     ];
     let cast = Cast::stumbling(instead);
-    desk::run(&desk::spec(mode, 3, Rules::default()), &cast).await.1
+    support::run(&support::spec(mode, 3, Rules::default()), &cast).await.1
 }
 
-/// O-05: a recorded debate replays without network to the same events, byte for byte.
+/// O-05: a recorded debate replays without a network to the same events, byte for byte.
 #[tokio::test]
 async fn a_replay_gives_the_same_bytes() {
     for mode in formats::modes::names() {
@@ -54,7 +54,7 @@ async fn a_missing_call_is_named() {
     }
 }
 
-/// A recording that was tampered with does not pass.
+/// A tampered recording is refused.
 #[tokio::test]
 async fn a_changed_record_is_found() {
     let mut log = recorded("collaborative").await;
@@ -67,7 +67,7 @@ async fn a_changed_record_is_found() {
     assert!(matches!(engine::replay(log, &Bus::silent()).await, Err(Error::Diverged { .. })));
 }
 
-/// A debate that was interrupted replays as far as it went.
+/// An interrupted debate replays as far as it went.
 #[tokio::test]
 async fn an_unfinished_debate_replays_as_far_as_it_went() {
     let log = recorded("collaborative").await;
@@ -77,7 +77,7 @@ async fn an_unfinished_debate_replays_as_far_as_it_went() {
     }
 }
 
-/// O-05, O-24: a recording that goes on behind its end, gives somebody two turns, or jumps a round is no debate; nothing waits for ever.
+/// O-05, O-24: a recording with events after its end, two turns of one participant, or a skipped round is refused; no replay hangs.
 #[tokio::test]
 async fn a_recording_that_can_not_be_is_refused() {
     let log = recorded("collaborative").await;

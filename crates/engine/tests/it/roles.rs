@@ -1,5 +1,5 @@
-//! Debates in which seats differ: stances that are kept, teams and disciplines that are played.
-use crate::desk::{self, Instead};
+//! Debates in which seats differ: stances, teams and disciplines.
+use crate::support::{self, Instead};
 use analysis::{Label, Verdict};
 use debate::ballot::Cast;
 use debate::event::{Reason, RoundKind};
@@ -15,8 +15,8 @@ fn rules(rounds: u32) -> Rules {
     Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// D-17, B-05: a stance that is missing or wrong is asked for once more with the flaw named, then corrected with the correction recorded;
-/// whoever argues a side casts no ballot and gives no confidence, and nothing is asked again for want of them.
+/// D-17, B-05: a missing or wrong stance is asked for again with the flaw named, then corrected with the correction recorded; a participant
+/// with an assigned side casts no ballot and gives no confidence, and is not asked again for these.
 #[tokio::test]
 async fn a_stance_is_asked_for_once_more_and_then_corrected() {
     let missing = || Flaw::WrongStance { found: None, assigned: Stance::No };
@@ -31,9 +31,9 @@ async fn a_stance_is_asked_for_once_more_and_then_corrected() {
     ] {
         for profile in [Profile::Full, Profile::Lean] {
             let again = second.map(|it| ("r1/again/sim-2", Instead::Text(it)));
-            let cast = desk::Cast::stumbling([("r1/turn/sim-2", Instead::Text(first))].into_iter().chain(again));
-            let spec = desk::asked_as(desk::spec("devils-advocate", 3, rules(1)), &[profile]);
-            let (debate, log) = desk::run(&spec, &cast).await;
+            let cast = support::Cast::stumbling([("r1/turn/sim-2", Instead::Text(first))].into_iter().chain(again));
+            let spec = support::asked_as(support::spec("devils-advocate", 3, rules(1)), &[profile]);
+            let (debate, log) = support::run(&spec, &cast).await;
             let unusable = log.iter().find_map(|it| {
                 let Event::AnswerUnusable { by, flaws, .. } = &it.event else { return None };
                 Some((by.as_str(), flaws.as_slice()))
@@ -55,15 +55,15 @@ async fn a_stance_is_asked_for_once_more_and_then_corrected() {
     }
 }
 
-/// D-01, D-17, B-05: with two to eight seats and in either profile each argues what it was given, casts no ballot while it does, and casts
-/// one in secret at the end, whatever it argued.
+/// D-01, D-17, B-05: with two to eight seats and in either profile each argues its assigned side without a ballot, and casts a secret one
+/// at the end, whatever it argued.
 #[tokio::test]
 async fn everyone_argues_the_stance_it_was_given() {
     let mut against_their_side = 0;
     for seats in 2..=8 {
         for profile in [Profile::Full, Profile::Lean] {
-            let spec = desk::asked_as(desk::spec("devils-advocate", seats, rules(3)), &[profile]);
-            let (debate, _) = desk::run(&spec, &Arc::new(desk::Cast::default())).await;
+            let spec = support::asked_as(support::spec("devils-advocate", seats, rules(3)), &[profile]);
+            let (debate, _) = support::run(&spec, &Arc::new(support::Cast::default())).await;
             let (closing, argued) = debate.rounds.split_last().unwrap();
             assert_eq!((closing.kind, closing.in_turn, closing.spoken.len()), (RoundKind::Ballot, false, seats));
             for spoken in &closing.spoken {
@@ -94,7 +94,7 @@ async fn everyone_argues_the_stance_it_was_given() {
     assert!(against_their_side > 0, "somebody argues what it does not believe");
 }
 
-/// D-01, D-04, D-16: each mode is played by the roles it gives, and the verdict names them.
+/// D-01, D-04, D-16: each mode is played by its roles, and the verdict names them.
 #[tokio::test]
 async fn the_verdict_names_roles_and_disciplines() {
     use Discipline::{Ethical, Social};
@@ -113,9 +113,9 @@ async fn the_verdict_names_roles_and_disciplines() {
         ("expert-panel", Assignment::RoundRobin, "technical economic ethical", 3),
         ("expert-panel", Assignment::Explicit(vec![Social, Ethical]), "social ethical social", 2),
     ] {
-        let mut spec = desk::spec(mode, 3, rules(2));
+        let mut spec = support::spec(mode, 3, rules(2));
         spec.disciplines = disciplines;
-        let (debate, _) = desk::run(&spec, &Arc::new(desk::Cast::default())).await;
+        let (debate, _) = support::run(&spec, &Arc::new(support::Cast::default())).await;
         let verdict = Verdict::of(&debate);
         assert_eq!(shown(&verdict), expected, "{mode}");
         assert_eq!(verdict.metadata.diversity.outlooks, outlooks, "{mode}");
@@ -130,11 +130,11 @@ async fn the_verdict_names_roles_and_disciplines() {
     }
 }
 
-/// D-33, O-06: a rehearsal shows claims being supported and challenged, by ids that exist, and nobody moves its own.
+/// D-33, O-06: in a rehearsal claims are supported and challenged, by existing ids, and nobody acts on its own.
 #[tokio::test]
 async fn a_rehearsal_moves_claims() {
     for mode in formats::modes::names() {
-        let (debate, _) = desk::run(&desk::spec(mode, 4, rules(4)), &Arc::new(desk::Cast::default())).await;
+        let (debate, _) = support::run(&support::spec(mode, 4, rules(4)), &Arc::new(support::Cast::default())).await;
         let mut acts = Vec::new();
         for round in &debate.rounds {
             for spoken in &round.spoken {
@@ -150,7 +150,7 @@ async fn a_rehearsal_moves_claims() {
     }
 }
 
-/// B-05, D-17, I-02: who argues an assigned side need not hold it. The decision is made of the closing ballots alone, whatever was argued,
+/// B-05, D-17, I-02: a participant need not hold its assigned side. The decision comes from the closing ballots alone, whatever was argued,
 /// and those who cast another one are named.
 #[tokio::test]
 async fn an_argued_side_is_not_a_held_one() {
@@ -178,8 +178,8 @@ async fn an_argued_side_is_not_a_held_one() {
         let closings = choices.into_iter().zip(1..);
         let closings = closings.map(|(it, seat)| (&*format!("r3/turn/sim-{seat}").leak(), closing(it)));
         let rules = Rules { rounds: 2, ..Rules::default() };
-        let cast = desk::Cast::stumbling(turns.chain(closings));
-        Verdict::of(&desk::run(&desk::spec("devils-advocate", 3, rules), &cast).await.0)
+        let cast = support::Cast::stumbling(turns.chain(closings));
+        Verdict::of(&support::run(&support::spec("devils-advocate", 3, rules), &cast).await.0)
     };
     let agreed = play(["No", "No", "No"]).await;
     assert_eq!((agreed.decision.label, agreed.metadata.exit), (Label::Consensus, Some(Reason::Consensus)));

@@ -1,9 +1,9 @@
-//! Safety in three tiers: what is never debated, what calls for an evaluator, and an evaluator at work: before anybody sees an answer, or
-//! beside the debate.
+//! Safety in three tiers: forbidden topics and answers, triggers for an evaluator, and the evaluator itself: before an answer is seen, or
+//! in parallel.
 mod beside;
 
 use crate::cut::goes_on;
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::Verdict;
 use debate::event::{Failure, Reason, Ruling};
 use debate::rules::Watch;
@@ -23,7 +23,7 @@ fn lost() -> Instead {
     Instead::Fail(models::Error::Cut { reason: "reset".into() })
 }
 
-/// Rules under which `sim/9` reads answers once something calls for it.
+/// Rules under which `sim/9` reviews answers once something triggers it.
 fn watched(rounds: u32) -> Rules {
     let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
     Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() }
@@ -31,13 +31,13 @@ fn watched(rounds: u32) -> Rules {
 
 const LEVELS: [Parallel; 3] = [Parallel::None, Parallel::LastOnly, Parallel::Full];
 
-/// A debate whose topic calls for an evaluator.
+/// A debate whose topic triggers an evaluator.
 fn at(level: Parallel, rounds: u32) -> Spec {
     let topic = Topic::new("Should pupils have phones?").unwrap();
-    Spec { topic, ..desk::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) }) }
+    Spec { topic, ..support::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) }) }
 }
 
-/// Words that are held back, an evaluator that fails and one that can't be read, and a participant that tier 1 stops.
+/// Withheld words, an evaluator that fails and one that is unreadable, and a participant that tier 1 stops.
 fn troubled() -> Arc<Cast> {
     Cast::stumbling([
         ("r1/turn/sim-1", Instead::Text(HIDDEN)),
@@ -77,25 +77,25 @@ fn ended(debate: &Debate) -> Option<u32> {
 #[tokio::test]
 async fn a_harmful_topic_is_refused_before_anything_is_spent() {
     for rules in [Rules::default(), watched(2)] {
-        let spec = Spec { topic: Topic::new(HARMFUL).unwrap(), ..desk::spec("collaborative", 3, rules) };
-        let (cast, paper) = (Arc::default(), Arc::default());
-        let error = engine::start(&desk::world(&spec, &cast, &paper), &spec, &Bus::silent()).await.unwrap_err();
+        let spec = Spec { topic: Topic::new(HARMFUL).unwrap(), ..support::spec("collaborative", 3, rules) };
+        let (cast, journal) = (Arc::default(), Arc::default());
+        let error = engine::start(&support::world(&spec, &cast, &journal), &spec, &Bus::silent()).await.unwrap_err();
         assert!(matches!(error, Error::Spec(SpecError::Harmful(_))), "{error}");
         assert!(error.to_string().contains("`explosives`"), "{error}");
-        assert_eq!((cast.order().len(), paper.read().len()), (0, 0));
+        assert_eq!((cast.order().len(), journal.read().len()), (0, 0));
     }
     assert!(engine::check_words(HARMFUL).is_err());
     assert!(engine::check_words("Mind how we defuse bombs.").is_ok());
 }
 
-/// D-50: an answer that tier 1 stops is a lost turn with its words kept in the record; nobody is shown them, the debate goes on, and the
+/// D-50: an answer that tier 1 stops is a lost turn with its text kept in the record; nobody is shown it, the debate goes on, and the
 /// participant is asked again in the next round. It needs no setting.
 #[tokio::test]
 async fn a_harmful_answer_is_withheld() {
     for mode in formats::modes::names() {
         let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Text(HARMFUL_ANSWER))]);
         let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-        let (debate, log) = desk::run(&desk::spec(mode, 3, rules), &cast).await;
+        let (debate, log) = support::run(&support::spec(mode, 3, rules), &cast).await;
         let lost = &debate.rounds[0].failed[0];
         assert_eq!((lost.why, lost.by.as_str()), (Failure::Withheld, "sim-2"), "{mode}");
         assert!(lost.detail.contains("`explosives`"), "{mode}: {}", lost.detail);
@@ -109,13 +109,13 @@ async fn a_harmful_answer_is_withheld() {
     }
 }
 
-/// D-50, D-02: while a debate is watched, nobody is shown an answer before the evaluator has ruled on it, in any order of speaking; what
-/// it takes out, or holds back, is in nobody's prompt.
+/// D-50, D-02: with an evaluator nobody is shown an answer before its ruling, in any order of speaking; redacted or withheld text is in
+/// nobody's prompt.
 #[tokio::test]
 async fn an_answer_is_read_before_anybody_sees_it() {
     for level in LEVELS {
         let cast = troubled();
-        let (debate, log) = desk::run(&at(level, 3), &cast).await;
+        let (debate, log) = support::run(&at(level, 3), &cast).await;
         let participants = cast.asked().into_iter().filter(|(call, _)| !call.contains("/review/"));
         let prompts: Vec<(String, String)> = participants.map(|(call, request)| (call, request.user)).collect();
         for (call, prompt) in &prompts {
@@ -160,8 +160,8 @@ async fn an_answer_is_read_before_anybody_sees_it() {
     }
 }
 
-/// D-50, O-22: a watched debate that is cut anywhere goes on as if nothing had happened, and neither an answer nor a ruling is paid for
-/// twice.
+/// D-50, O-22: a debate with an evaluator that is cut anywhere goes on as if nothing had happened, and neither an answer nor a ruling is
+/// paid for twice.
 #[tokio::test]
 async fn a_watched_debate_cut_anywhere_goes_on() {
     for level in LEVELS {
@@ -170,11 +170,11 @@ async fn a_watched_debate_cut_anywhere_goes_on() {
     }
 }
 
-/// D-50, O-05: a watched debate replays to the same bytes, failed rulings included.
+/// D-50, O-05: a debate with an evaluator replays to the same bytes, including failed rulings.
 #[tokio::test]
 async fn a_watched_debate_replays_to_the_same_bytes() {
     for level in LEVELS {
-        let (_, log) = desk::run(&at(level, 3), &troubled()).await;
+        let (_, log) = support::run(&at(level, 3), &troubled()).await;
         let (bus, mut subscriber) = Bus::events();
         engine::replay(log.clone(), &bus).await.unwrap();
         drop(bus);
@@ -187,8 +187,7 @@ async fn a_watched_debate_replays_to_the_same_bytes() {
     }
 }
 
-/// D-50: the evaluator leaves after two rounds in a row that were read and brought nothing; then nothing is held up, and it does not
-/// come back.
+/// D-50: the evaluator leaves after two consecutive reviewed rounds without a finding; then nothing is delayed, and it does not return.
 #[tokio::test]
 async fn the_evaluator_leaves_after_two_quiet_rounds() {
     let harmful = || Instead::Text(HARMFUL_ANSWER);
@@ -202,7 +201,7 @@ async fn the_evaluator_leaves_after_two_quiet_rounds() {
         (vec![("r2/review/sim-1", REJECT), ("r4/review/sim-1", REJECT)], None),
     ] {
         let calls: Vec<&str> = instead.iter().map(|(call, _)| *call).collect();
-        let (debate, log) = desk::run(&at(Parallel::None, 5), &Cast::stumbling(instead)).await;
+        let (debate, log) = support::run(&at(Parallel::None, 5), &Cast::stumbling(instead)).await;
         assert_eq!(ended(&debate), left, "{calls:?}");
         let last = log
             .iter()
@@ -212,12 +211,12 @@ async fn the_evaluator_leaves_after_two_quiet_rounds() {
     }
 }
 
-/// D-50, D-21: an evaluator that fails, or that nobody can read, stops nothing; the record and the verdict say what nobody has read.
+/// D-50, D-21: a failing or unreadable evaluator stops nothing; the record and the verdict name the unreviewed answers.
 #[tokio::test]
 async fn a_failing_evaluator_stops_nothing() {
     let instead = ["r1/review/sim-1", "r1/review/sim-2", "r1/review/sim-3", "r2/review/sim-1"];
     let cast = Cast::stumbling(instead.map(|it| (it, if it.ends_with('3') { UNREADABLE } else { lost() })));
-    let (debate, log) = desk::run(&at(Parallel::Full, 2), &cast).await;
+    let (debate, log) = support::run(&at(Parallel::Full, 2), &cast).await;
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::RoundCap);
     assert_eq!(debate.rounds[0].spoken.len(), 3);
     let unread = reviews(&log).into_iter().filter(|it| it.contains("unread")).count();
@@ -228,14 +227,13 @@ async fn a_failing_evaluator_stops_nothing() {
     assert!(warnings.contains(&"4 answers: let through unread, for the evaluator failed".to_owned()), "{warnings:?}");
 }
 
-/// D-50: where the stakes are high, an answer that nobody has read for harm is no answer that passed: it is held back, and the
-/// record says why; read beside the debate, a whole round is.
+/// D-50: at high stakes an unreviewed answer does not pass: it is withheld, and the record says why; in parallel review, a whole round is.
 #[tokio::test]
 async fn in_high_stakes_what_nobody_has_read_is_held_back() {
     let mut spec = at(Parallel::Full, 2);
     spec.rules.high_stakes = true;
     let cast = Cast::stumbling([("r1/review/sim-1", lost()), ("r2/review/sim-3", UNREADABLE)]);
-    let (debate, log) = desk::run(&spec, &cast).await;
+    let (debate, log) = support::run(&spec, &cast).await;
     let unread: Vec<String> = reviews(&log).into_iter().filter(|it| it.contains("unread")).collect();
     assert_eq!(unread, ["r1 sim-1 unread reject", "r2 sim-3 unread reject"]);
     let held: Vec<_> = debate.rounds.iter().flat_map(|it| &it.failed).map(|it| (it.by.as_str(), it.why)).collect();
@@ -246,35 +244,35 @@ async fn in_high_stakes_what_nobody_has_read_is_held_back() {
     assert!(!warnings.iter().any(|it| it.contains("as harmful")), "{warnings:?}");
     engine::replay(log, &Bus::silent()).await.unwrap();
 
-    let mut spec = desk::spec("adversarial", 3, watched(3));
+    let mut spec = support::spec("adversarial", 3, watched(3));
     spec.rules.high_stakes = true;
-    let (debate, log) = desk::run(&spec, &Cast::stumbling([("r1/reviews/sim-1", UNREADABLE)])).await;
+    let (debate, log) = support::run(&spec, &Cast::stumbling([("r1/reviews/sim-1", UNREADABLE)])).await;
     assert!(debate.rounds[0].reviews.iter().all(|it| it.is_unread && it.ruling == Ruling::Reject));
     assert!(debate.rounds[0].spoken.is_empty(), "what nobody has read is withdrawn");
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// D-50, O-04: rulings are calls like any other: they are counted, and the budget reaches for them or the round is not begun.
+/// D-50, O-04: rulings are calls like any other: they are counted, and the budget must cover them before a round begins.
 #[tokio::test]
 async fn rulings_are_paid_for() {
     for level in LEVELS {
         let spec = at(level, 2);
         let cast = Arc::default();
-        let (debate, _) = desk::run(&spec, &cast).await;
+        let (debate, _) = support::run(&spec, &cast).await;
         assert_eq!(debate.calls as usize, cast.order().len(), "{level}");
         assert_eq!(cast.order().iter().filter(|it| it.contains("/review/")).count(), 6, "{level}");
         for budget in (6_000..debate.spent.tokens()).step_by(1_500) {
             let mut spec = spec.clone();
             spec.rules.budget_tokens = Some(budget);
-            let (debate, _) = desk::run(&spec, &Arc::default()).await;
+            let (debate, _) = support::run(&spec, &Arc::default()).await;
             assert!(debate.spent.tokens() <= budget, "{level}: {} of {budget}", debate.spent.tokens());
             assert!(debate.rounds.iter().all(|it| it.held.is_empty()), "{level}: nothing waits for ever");
         }
     }
 }
 
-/// D-50: what calls for an evaluator is recorded once, before the first round. Where nobody can evaluate that is recorded too and nothing
-/// is held; where nothing calls for it, or it is switched off, there is no watch.
+/// D-50: a trigger for an evaluator is recorded once, before the first round. Without an evaluator that is recorded too and nothing is
+/// delayed; without a trigger, or if it is switched off, there is no watch.
 #[tokio::test]
 async fn the_watch_begins_once_and_says_why() {
     let begun = |log: &[Envelope]| -> Vec<(u64, Vec<String>, Option<String>)> {
@@ -293,8 +291,8 @@ async fn the_watch_begins_once_and_says_why() {
         ("collaborative", "Should pupils have phones?", vec!["vulnerable people".to_owned()]),
         ("adversarial", "Should we adopt gRPC?", vec!["the mode `adversarial`".to_owned()]),
     ] {
-        let spec = Spec { topic: Topic::new(topic).unwrap(), ..desk::spec(mode, 2, watched(2)) };
-        let (_, log) = desk::run(&spec, &Arc::default()).await;
+        let spec = Spec { topic: Topic::new(topic).unwrap(), ..support::spec(mode, 2, watched(2)) };
+        let (_, log) = support::run(&spec, &Arc::default()).await;
         let expected: Vec<_> =
             (!triggers.is_empty()).then(|| (1, triggers.clone(), evaluator.clone())).into_iter().collect();
         assert_eq!(begun(&log), expected, "{mode} {topic}");
@@ -305,7 +303,7 @@ async fn the_watch_begins_once_and_says_why() {
 
         let mut alone = spec.clone();
         alone.rules.watch.evaluator = None;
-        let (debate, log) = desk::run(&alone, &Arc::default()).await;
+        let (debate, log) = support::run(&alone, &Arc::default()).await;
         let expected: Vec<_> = (!triggers.is_empty()).then(|| (1, triggers.clone(), None)).into_iter().collect();
         assert_eq!(begun(&log), expected, "{mode} {topic}");
         assert_eq!(reviews(&log), [""; 0]);
@@ -314,19 +312,19 @@ async fn the_watch_begins_once_and_says_why() {
 
         let mut off = spec;
         off.rules.watch.on = false;
-        assert_eq!(begun(&desk::run(&off, &Arc::default()).await.1), []);
+        assert_eq!(begun(&support::run(&off, &Arc::default()).await.1), []);
     }
 }
 
-/// D-50, O-04: what was said and paid for is read before a debate ends or goes on, whatever ends it: no answer is left waiting.
+/// D-50, O-04: every answer is reviewed before a debate ends or goes on, whatever ends it.
 #[tokio::test]
 async fn no_answer_is_left_waiting() {
-    let whole = desk::run(&at(Parallel::Full, 3), &Cast::stumbling([])).await.0.spent.tokens();
+    let whole = support::run(&at(Parallel::Full, 3), &Cast::stumbling([])).await.0.spent.tokens();
     for share in 1..=9 {
         let mut spec = at(Parallel::Full, 3);
         spec.rules.budget_tokens = Some(6_000.max(whole * share / 10));
         let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Text("{\"position\": \"half"))]);
-        let (debate, _) = desk::run(&spec, &cast).await;
+        let (debate, _) = support::run(&spec, &cast).await;
         assert!(debate.rounds.iter().all(|it| it.held.is_empty()), "{share}");
         let heard: usize = debate.rounds.iter().map(|it| it.spoken.len() + it.failed.len()).sum();
         assert_eq!(heard, cast.order().iter().filter(|it| it.contains("/turn/")).count(), "{share}");

@@ -1,7 +1,7 @@
-//! The real debates as scripts in four languages: what was asked, what each call was answered with, and what is expected.
+//! The real debates as scripts in four languages: the question, the answer to each call, and the expected verdict.
 //!
-//! The tests of the program play them too. The questions that the engine puts are real; nobody but the script answers them.
-use crate::paper::{Paper, Ticks};
+//! The tests of the program play them too. The engine's prompts are real; only the answers come from the script.
+use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::{Algorithm, Ballot, Debate, Envelope, Groups, Layout, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
 use futures_util::future::BoxFuture;
@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// The languages that each is in.
+/// The languages of each script.
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "de", "es", "ja"];
-/// The debates by name.
+/// The names of the debates.
 pub(crate) const DEBATES: [&str; 8] =
     ["collab", "four-day", "four-day-argued", "heron", "ibis", "on-call", "person-days", "person-days-short"];
 
@@ -27,11 +27,11 @@ pub(crate) struct Script {
     ballot: Ballot,
     participants: Vec<String>,
     answers: BTreeMap<String, Value>,
-    /// The verdict that it must come to by default rules; under `at_cap` that of all its rounds, where default rules end it before the last.
+    /// The verdict by default rules; under `at_cap` that of all its rounds, where default rules end it before the last.
     pub(crate) expected: Value,
 }
 
-/// Answers each call with what the script has for it.
+/// Answers each call from the script.
 struct Reader {
     answers: BTreeMap<String, Value>,
     asked: Arc<Mutex<BTreeSet<String>>>,
@@ -88,15 +88,15 @@ pub(crate) async fn play(script: &Script, name: &str) -> (Debate, Vec<Envelope>)
     play_by(script, name, Algorithm::default()).await
 }
 
-/// Plays a script: every answer up to where the debate ends is asked for, and nothing else is.
+/// Plays a script: every answer up to the end of the debate is asked for, and nothing else.
 pub(crate) async fn play_by(script: &Script, name: &str, algorithm: Algorithm) -> (Debate, Vec<Envelope>) {
     let asked: Arc<Mutex<BTreeSet<String>>> = Arc::default();
     let spec = spec(script, name, algorithm);
     let reader: Arc<dyn Model> = Arc::new(Reader { answers: script.answers.clone(), asked: asked.clone() });
-    let paper = Arc::new(Paper::default());
+    let journal = Arc::new(MemoryJournal::default());
     let world = World {
         models: spec.participants.iter().map(|it| (it.model.clone(), reader.clone())).collect(),
-        journal: paper.clone(),
+        journal: journal.clone(),
         clock: Arc::new(Ticks),
         analyst: None,
         tools: Arc::new(Toolbox::default()),
@@ -107,5 +107,5 @@ pub(crate) async fn play_by(script: &Script, name: &str, algorithm: Algorithm) -
     let played = script.answers.keys().filter(|it| !is_later(it));
     let unused: Vec<&String> = played.filter(|it| !asked.lock().unwrap().contains(*it)).collect();
     assert!(unused.is_empty(), "{name}: {unused:?} are not asked for; it ended by {:?}", debate.closed);
-    (debate, paper.read())
+    (debate, journal.read())
 }

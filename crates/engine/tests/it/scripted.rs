@@ -1,4 +1,4 @@
-//! The real debates, played from their scripts in four languages, with the verdicts that they must come to (B-11 … B-13, B-21).
+//! The real debates, played from their scripts in four languages, with their expected verdicts (B-11 … B-13, B-21).
 use crate::script::{DEBATES, LANGUAGES, play, play_by, script};
 use analysis::Verdict;
 use analysis::ballots::{moves, rules::Carried};
@@ -10,7 +10,7 @@ use engine::Bus;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The verdict that it must come to.
+/// The expected verdict.
 #[derive(Debug, PartialEq, Deserialize)]
 struct Expected {
     label: String,
@@ -45,7 +45,7 @@ struct ExpectedEstimate {
     best: f64,
 }
 
-/// What a debate came to, as the files have it.
+/// The result of a debate, in the form of the files.
 fn came_to(debate: &Debate) -> Expected {
     let verdict = Verdict::of(debate);
     let decision = &verdict.decision;
@@ -102,7 +102,7 @@ async fn the_real_debates_come_to_their_verdicts() {
     }
 }
 
-/// O-05, O-22: a debate from a script replays from its log, groupings by call id among it, and goes on from any cut.
+/// O-05, O-22: a scripted debate replays from its log, including groupings by call id, and goes on from any cut.
 #[tokio::test]
 async fn the_real_debates_replay() {
     for name in DEBATES {
@@ -116,7 +116,7 @@ async fn the_real_debates_replay() {
     }
 }
 
-/// All that is counted, without a word: letters, names, figures.
+/// All counts, without words: letters, names, figures.
 fn counted(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let registry = debate.entered().0;

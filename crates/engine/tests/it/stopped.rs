@@ -1,5 +1,5 @@
 //! Debates that a person stops (I-20).
-use crate::desk::{self, Cast, Instead, Paper, Ticks};
+use crate::support::{self, Cast, Instead, MemoryJournal, Ticks};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::{Algorithm, CallId, Debate, Envelope, Event, Rules};
@@ -18,7 +18,7 @@ fn lines(log: &[Envelope]) -> Vec<String> {
     log.iter().map(|it| debate::log::write(it).unwrap()).collect()
 }
 
-/// What happened in a debate, but for its being stopped: each event, and in answer to which question.
+/// The events of a debate without its stops, each with the question it answers.
 fn course(log: &[Envelope]) -> Vec<(&'static str, Option<&CallId>)> {
     let is_of_it = |it: &&Envelope| {
         let is_stop = matches!(it.event, Event::DebateClosed { why: Reason::Stopped, .. });
@@ -27,13 +27,13 @@ fn course(log: &[Envelope]) -> Vec<(&'static str, Option<&CallId>)> {
     log.iter().filter(is_of_it).map(|it| (it.event.kind(), it.event.call())).collect()
 }
 
-/// Stops a debate where its log ends.
+/// Stops a debate at the end of its log.
 fn stopped(mut log: Vec<Envelope>) -> Vec<Envelope> {
     log.extend(engine::stopping(&Ticks, &log).unwrap());
     log
 }
 
-/// What a replay tells, and that it comes to the same debate.
+/// The events that a replay publishes; checks that it comes to the same debate.
 async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
     let (bus, mut subscriber) = Bus::events();
     let debate = engine::replay(log.to_vec(), &bus).await.unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -46,13 +46,13 @@ async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
     told
 }
 
-/// I-20, O-05, O-23: a debate is stopped at every length of its log. It folds and replays to the same bytes; let go on, it comes to what it
-/// would have come to, nothing answered is asked again, and that replays too, stopped a second time as well.
+/// I-20, O-05, O-23: a debate is stopped at every length of its log. It folds and replays to the same bytes; continued, it comes to the
+/// result of an uninterrupted run, nothing answered is asked again, and that replays too, also after a second stop.
 #[tokio::test]
 async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
     for mode in formats::modes::names() {
-        let spec = desk::spec(mode, 3, rules());
-        let whole = desk::run(&spec, &stumbling()).await.1;
+        let spec = support::spec(mode, 3, rules());
+        let whole = support::run(&spec, &stumbling()).await.1;
         for cut in 1..whole.len() {
             let place = format!("{mode} stopped at {cut}");
             let log = stopped(whole[..cut].to_vec());
@@ -60,11 +60,11 @@ async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
             assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Stopped, "{place}");
             assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
 
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&spec, &cast, &paper);
+            let (cast, journal) = (stumbling(), Arc::new(MemoryJournal::default()));
+            let world = support::world(&spec, &cast, &journal);
             let continuation = Continuation { rules: rules(), ..Continuation::of(&debate) };
             engine::go_on(&world, &log, &continuation, &Bus::silent()).await.unwrap();
-            let log: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            let log: Vec<Envelope> = log.into_iter().chain(journal.read()).collect();
             assert_eq!(course(&log), course(&whole), "{place}: as if nothing had happened");
             assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
             let answered =
@@ -77,14 +77,14 @@ async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
     }
 }
 
-/// I-20, I-02, B-11: the verdict of a stopped debate says so in its first layer; its label is the count of the ballots that were cast.
+/// I-20, I-02, B-11: the verdict of a stopped debate says so in its summary; its label comes from the ballots that were cast.
 #[tokio::test]
 async fn the_verdict_of_a_stopped_debate_says_so() {
     let yes = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9}"#;
     let calls = (1..=3).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
     let rules = Rules { rounds: 3, algorithm: Algorithm::VoteRubric, groupthink: None, ..Rules::default() };
-    let whole = desk::run(&desk::spec("collaborative", 3, rules), &cast).await.1;
+    let whole = support::run(&support::spec("collaborative", 3, rules), &cast).await.1;
     assert!(matches!(whole.last().unwrap().event, Event::DebateClosed { why: Reason::Consensus, .. }));
     let label = |cut: usize| {
         let verdict = Verdict::of(&Debate::replay(&stopped(whole[..cut].to_vec())).unwrap());

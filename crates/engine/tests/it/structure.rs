@@ -1,10 +1,10 @@
-//! Sections that are missing are asked for once (D-10).
-use crate::desk::{self, Cast, Instead};
+//! Missing sections are asked for once (D-10).
+use crate::support::{self, Cast, Instead};
 use debate::{Algorithm, Debate, Envelope, Event, Flaw, Rules};
 use engine::{Bus, Spec};
 use std::sync::Arc;
 
-/// No section, and a vulnerability that nothing meets.
+/// No section, and a vulnerability without a mitigation.
 const BARE: &str = r#"{"position": "Stop it.", "ballot": null, "reasoning": "It leaks."}"#;
 const UNMET: &str = r#"{"position": "Stop it.", "ballot": null, "reasoning": {
     "vulnerabilities": [{"vulnerability": "The key leaks.", "mitigation": null}], "weakest_point": "The key."}}"#;
@@ -12,17 +12,18 @@ const UNMET: &str = r#"{"position": "Stop it.", "ballot": null, "reasoning": {
 /// A debate of two teams in which the red one leaves something out twice, and the blue one once.
 pub(crate) async fn incomplete() -> (Debate, Vec<Envelope>) {
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-    let spec = desk::spec("red-team-blue-team", 3, rules);
+    let spec = support::spec("red-team-blue-team", 3, rules);
     let spec = Spec { rules: Rules { structure: true, ..spec.rules.clone() }, ..spec };
     let cast = Cast::stumbling([
         ("r1/turn/sim-1", Instead::Text(BARE)),
         ("r1/again/sim-1", Instead::Text(UNMET)),
         ("r1/turn/sim-2", Instead::Text(BARE)),
     ]);
-    desk::run(&spec, &cast).await
+    support::run(&spec, &cast).await
 }
 
-/// D-10, D-21: what is missing is asked for once; of a second answer the flaw is on record and the turn is taken. A whole answer is asked for once only.
+/// D-10, D-21: a missing section is asked for once; of a second answer the flaw is recorded and the turn is taken. A complete answer is
+/// asked for only once.
 #[tokio::test]
 async fn what_is_missing_is_asked_for_once() {
     let (debate, log) = incomplete().await;
@@ -52,14 +53,14 @@ async fn what_is_missing_is_asked_for_once() {
     assert_eq!(replayed.rounds.len(), debate.rounds.len());
 }
 
-/// D-10: whatever the mode, simulated participants give every section, and nobody is asked twice.
+/// D-10: in every mode simulated participants give every section, and nobody is asked twice.
 #[tokio::test]
 async fn rehearsals_give_every_section() {
     for mode in formats::modes::names() {
         let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-        let spec = desk::spec(mode, 3, rules);
+        let spec = support::spec(mode, 3, rules);
         let spec = Spec { rules: Rules { structure: true, ..spec.rules.clone() }, ..spec };
-        let (_, log) = desk::run(&spec, &Arc::default()).await;
+        let (_, log) = support::run(&spec, &Arc::default()).await;
         assert!(!log.iter().any(|it| matches!(it.event, Event::AnswerUnusable { .. })), "{mode}");
     }
 }

@@ -1,4 +1,4 @@
-//! Many debates behind one handle: opened, held up, watched, killed and found again.
+//! Many debates in one supervisor: opened, paused, watched, killed and recovered.
 mod apart;
 mod control;
 mod deleted;
@@ -6,7 +6,7 @@ mod killed;
 mod many;
 mod watching;
 
-use crate::desk;
+use crate::support;
 use debate::{Algorithm, Debate, DebateId, Envelope, Event, Rules};
 use engine::{Limits, Owner, ResourceProvider, Resources, Spec, Status, Supervisor};
 use futures_util::future::BoxFuture;
@@ -20,7 +20,7 @@ use store::{Asked, Store};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 
-/// How bringing models goes.
+/// How providing models goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Bringing {
     #[default]
@@ -29,12 +29,12 @@ enum Bringing {
     Never,
 }
 
-/// Simulated participants who speak when they are let, and count how often each was asked.
-struct Hall {
-    /// How many may still speak.
+/// Simulated participants that answer when permitted, and count how often each was asked.
+struct GatedModels {
+    /// How many may still answer.
     gate: Semaphore,
     asked: Mutex<BTreeMap<(DebateId, String), u32>>,
-    /// How many questions were put in all.
+    /// How many questions were asked in all.
     count: AtomicUsize,
     bringing: Mutex<Bringing>,
     /// The call that panics.
@@ -44,15 +44,15 @@ struct Hall {
 /// More than any test asks.
 const ALL: usize = 1 << 20;
 
-impl Hall {
-    /// So many may speak.
-    fn letting(count: usize) -> Arc<Hall> {
+impl GatedModels {
+    /// Permits this many answers.
+    fn letting(count: usize) -> Arc<GatedModels> {
         let (asked, bringing, panics_at) = Default::default();
-        Arc::new(Hall { gate: Semaphore::new(count), asked, count: AtomicUsize::new(0), bringing, panics_at })
+        Arc::new(GatedModels { gate: Semaphore::new(count), asked, count: AtomicUsize::new(0), bringing, panics_at })
     }
 
-    fn open() -> Arc<Hall> {
-        Hall::letting(ALL)
+    fn open() -> Arc<GatedModels> {
+        GatedModels::letting(ALL)
     }
 
     fn set(&self, bringing: Bringing) {
@@ -63,7 +63,7 @@ impl Hall {
         self.asked.lock().unwrap().clone()
     }
 
-    /// Waits until so many questions were put in all.
+    /// Waits until this many questions were asked in all.
     async fn asks(&self, count: usize) {
         while self.count.load(Ordering::Acquire) < count {
             tokio::task::yield_now().await;
@@ -72,7 +72,7 @@ impl Hall {
 }
 
 struct Seated {
-    hall: Arc<Hall>,
+    gated: Arc<GatedModels>,
     debate: DebateId,
     sim: Sim,
 }
@@ -83,11 +83,11 @@ impl Model for Seated {
         request: &'a Request,
         watcher: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
-        *self.hall.asked.lock().unwrap().entry((self.debate.clone(), request.call.clone())).or_default() += 1;
-        self.hall.count.fetch_add(1, Ordering::Release);
+        *self.gated.asked.lock().unwrap().entry((self.debate.clone(), request.call.clone())).or_default() += 1;
+        self.gated.count.fetch_add(1, Ordering::Release);
         Box::pin(async move {
-            self.hall.gate.acquire().await.unwrap().forget();
-            let panics = self.hall.panics_at.lock().unwrap().take_if(|it| *it == request.call);
+            self.gated.gate.acquire().await.unwrap().forget();
+            let panics = self.gated.panics_at.lock().unwrap().take_if(|it| *it == request.call);
             assert!(panics.is_none(), "told to");
             self.sim.ask(request, watcher).await
         })
@@ -98,10 +98,10 @@ impl Model for Seated {
     }
 }
 
-/// The hall as a supervisor is given it.
-struct Usher(Arc<Hall>);
+/// The gated as a resource provider.
+struct GatedProvider(Arc<GatedModels>);
 
-impl ResourceProvider for Usher {
+impl ResourceProvider for GatedProvider {
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         let bringing = *self.0.bringing.lock().unwrap();
         Box::pin(async move {
@@ -111,7 +111,7 @@ impl ResourceProvider for Usher {
                 Bringing::Never => std::future::pending().await,
             }
             let seat = |seed: u64, model: &str| {
-                let seated = Seated { hall: self.0.clone(), debate: debate.id.clone(), sim: Sim::new(seed) };
+                let seated = Seated { gated: self.0.clone(), debate: debate.id.clone(), sim: Sim::new(seed) };
                 (model.to_owned(), Arc::new(seated) as Arc<dyn Model>)
             };
             let models = (1..).zip(&debate.participants).map(|(seed, it)| seat(seed, &it.model)).collect();
@@ -123,16 +123,16 @@ impl ResourceProvider for Usher {
 /// A debate of three with this id; every round is played.
 fn spec(id: &str, rounds: u32) -> Spec {
     let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-    Spec { id: id.into(), ..desk::spec("collaborative", 3, rules) }
+    Spec { id: id.into(), ..support::spec("collaborative", 3, rules) }
 }
 
-fn supervisor(store: &Store, hall: &Arc<Hall>, most: usize) -> Supervisor {
-    Supervisor::new(store.clone(), Arc::new(Usher(hall.clone())), most)
+fn supervisor(store: &Store, gated: &Arc<GatedModels>, most: usize) -> Supervisor {
+    Supervisor::new(store.clone(), Arc::new(GatedProvider(gated.clone())), most)
 }
 
 /// A supervisor over a store in memory.
-async fn fresh(hall: &Arc<Hall>, most: usize) -> Supervisor {
-    supervisor(&Store::memory().await.unwrap(), hall, most)
+async fn fresh(gated: &Arc<GatedModels>, most: usize) -> Supervisor {
+    supervisor(&Store::memory().await.unwrap(), gated, most)
 }
 
 /// A store in a file, and the directory that goes with it.
@@ -155,13 +155,13 @@ async fn status(supervisor: &Supervisor, id: &str) -> Status {
     supervisor.read(&id.into()).await.unwrap().1
 }
 
-/// Waits until a debate can't go on by itself, and says how it stands.
+/// Waits until a debate can't change by itself, and returns its status.
 async fn rested(supervisor: &Supervisor, id: &str) -> Status {
     supervisor.until_rest(&id.into()).await;
     status(supervisor, id).await
 }
 
-/// What was said, by call: the same whenever the same debate is held.
+/// The answers by call: the same whenever the same debate is held.
 fn said(log: &[Envelope]) -> Vec<(String, Option<String>)> {
     let turn = |it: &Envelope| {
         let Event::TurnTaken { call, turn, .. } = &it.event else { return None };
@@ -172,15 +172,15 @@ fn said(log: &[Envelope]) -> Vec<(String, Option<String>)> {
     said
 }
 
-/// How often a log says that the debate ended.
+/// How often a log closes the debate.
 fn ends(log: &[Envelope]) -> usize {
     log.iter().filter(|it| matches!(it.event, Event::DebateClosed { .. })).count()
 }
 
-/// What is said in this debate if nothing comes in between.
+/// The answers of an uninterrupted run of this debate.
 async fn undisturbed(spec: &Spec) -> Vec<(String, Option<String>)> {
-    let hall = Hall::open();
-    let supervisor = fresh(&hall, 1).await;
+    let gated = GatedModels::open();
+    let supervisor = fresh(&gated, 1).await;
     supervisor.open(spec, Owner::default()).await.unwrap();
     assert_eq!(rested(&supervisor, spec.id.as_str()).await, Status::Over);
     said(&supervisor.store().log(&spec.id).await.unwrap())

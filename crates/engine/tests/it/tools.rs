@@ -1,6 +1,6 @@
-//! Participants that look things up before they answer.
+//! Participants that call tools before they answer.
 use crate::cut::{goes_on, unraced};
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::Reason;
 use debate::rules::{Enforcement, ToolPolicy, Watch};
 use debate::tool::Use;
@@ -25,8 +25,8 @@ fn rules(tools: ToolPolicy) -> Rules {
     Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools: Some(tools), ..Rules::default() }
 }
 
-/// Requests of every kind: several at once, one that nobody can read, one for what is not there, one more than may be, and one that
-/// follows on an answer that could not be used. The others do as they like.
+/// Requests of every kind: several at once, an unreadable one, one for a missing source, one beyond the limit, and one that follows an
+/// unusable answer. The others are free.
 pub(crate) fn curious() -> Arc<Cast> {
     let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(1) };
     Cast::stumbling([
@@ -53,13 +53,13 @@ fn uses(log: &[Envelope]) -> Vec<(String, Use)> {
     all
 }
 
-/// O-10, O-22, D-18, D-61: whoever speaks when and however it is asked, a debate that uses tools is cut at every length and goes on with
-/// the same events and the same conversations; nothing that was answered is asked for again.
+/// O-10, O-22, D-18, D-61: in any order and profile, a debate with tools is cut at every length and goes on with the same events and
+/// conversations; nothing answered is asked for again.
 #[tokio::test]
 async fn a_debate_with_tools_cut_anywhere_goes_on() {
     for mode in formats::modes::names() {
         for profiles in [&[Profile::Full][..], &[Profile::Lean, Profile::Full, Profile::Full]] {
-            let spec = desk::asked_as(desk::spec(mode, 4, rules(policy(1, 4))), profiles);
+            let spec = support::asked_as(support::spec(mode, 4, rules(policy(1, 4))), profiles);
             let whole = goes_on(&spec, curious, mode).await;
             let uses = uses(&whole);
             assert!(uses.len() >= 6, "{mode}: {uses:?}");
@@ -73,7 +73,7 @@ async fn a_debate_with_tools_cut_anywhere_goes_on() {
 #[tokio::test]
 async fn a_debate_with_tools_replays_to_the_same_bytes() {
     for mode in ["collaborative", "adversarial", "delphi"] {
-        let (_, log) = desk::run(&desk::spec(mode, 4, rules(policy(1, 4))), &curious()).await;
+        let (_, log) = support::run(&support::spec(mode, 4, rules(policy(1, 4))), &curious()).await;
         for cut in 1..=log.len() {
             let debate = engine::replay(log[..cut].to_vec(), &Bus::silent())
                 .await
@@ -93,19 +93,19 @@ async fn a_debate_with_tools_replays_to_the_same_bytes() {
 /// O-10, O-23: a fork from any event of such a debate goes on from there and pays for nothing twice.
 #[tokio::test]
 async fn a_fork_keeps_what_was_looked_up() {
-    let spec = desk::spec("collaborative", 4, rules(policy(1, 4)));
-    let (_, log) = desk::run(&spec, &curious()).await;
+    let spec = support::spec("collaborative", 4, rules(policy(1, 4)));
+    let (_, log) = support::run(&spec, &curious()).await;
     let at = log.iter().position(|it| matches!(it.event, Event::ToolsUsed { .. })).unwrap();
     let cut = Cut::of(&log, At::Event(at as u64)).unwrap();
     let forked = engine::fork(&cut, Changes::none(&cut, "other".into(), 0)).unwrap();
-    let (cast, paper) = (curious(), Arc::new(Paper::default()));
-    engine::resume(&desk::world(&spec, &cast, &paper), &forked, &Bus::silent()).await.unwrap();
+    let (cast, journal) = (curious(), Arc::new(MemoryJournal::default()));
+    engine::resume(&support::world(&spec, &cast, &journal), &forked, &Bus::silent()).await.unwrap();
     let (kept, rest) = (forked.into_iter().skip(1), log.into_iter().skip(1));
-    assert_eq!(unraced(kept.chain(paper.read()).collect()), unraced(rest.collect()), "as if nothing had happened");
+    assert_eq!(unraced(kept.chain(journal.read()).collect()), unraced(rest.collect()), "as if nothing had happened");
     assert!(!cast.asked().contains_key("r1/turn/sim-1"));
 }
 
-/// D-61: results are kept across participants by what is asked, however it is spelled: nothing is looked up twice.
+/// D-61: results are cached across participants by normalized query: nothing is looked up twice.
 #[tokio::test]
 async fn nothing_is_looked_up_twice() {
     let spelled: [&'static [(&str, &str)]; 3] = [
@@ -118,7 +118,7 @@ async fn nothing_is_looked_up_twice() {
     let calls = names.into_iter().zip(spelled).map(|(call, it)| (call, Instead::Calls(it)));
     for mode in ["collaborative", "adversarial"] {
         let cast = Cast::stumbling(calls.clone().chain(quiet.clone()));
-        let (_, log) = desk::run(&desk::spec(mode, 3, rules(policy(1, 2))), &cast).await;
+        let (_, log) = support::run(&support::spec(mode, 3, rules(policy(1, 2))), &cast).await;
         let cached: Vec<bool> = uses(&log).iter().map(|(_, it)| it.cached).collect();
         assert_eq!(cached, [false, true, true, true], "{mode}");
         assert!(uses(&log).iter().all(|(_, it)| it.result == "It is on record that Rye grows."), "{mode}");
@@ -126,7 +126,7 @@ async fn nothing_is_looked_up_twice() {
     }
 }
 
-/// D-61: what a tool has shortened is all it has to say, and is kept; what was shortened for one participant is not given to another.
+/// D-61: a result that the tool itself shortened is complete, and is cached; one shortened for a participant is not given to another.
 #[tokio::test]
 async fn what_a_tool_has_shortened_is_kept() {
     for (calls, is_kept) in [
@@ -134,7 +134,7 @@ async fn what_a_tool_has_shortened_is_kept() {
         (&[("look", r#"{"query": "everything"}"#)], false),
     ] {
         let cast = Cast::stumbling(["r1/turn/sim-1", "r1/turn/sim-2"].map(|it| (it, Instead::Calls(calls))));
-        let (_, log) = desk::run(&desk::spec("adversarial", 2, rules(policy(0, 1))), &cast).await;
+        let (_, log) = support::run(&support::spec("adversarial", 2, rules(policy(0, 1))), &cast).await;
         let uses: Vec<Use> =
             uses(&log).into_iter().filter(|(call, _)| call.starts_with("r1")).map(|(_, it)| it).collect();
         let told: Vec<(bool, bool)> = uses.iter().map(|it| (it.cached, it.cut)).collect();
@@ -143,8 +143,8 @@ async fn what_a_tool_has_shortened_is_kept() {
     }
 }
 
-/// O-05, D-18, D-61: one who is given little and one who is given much look up the same at the same time, one of them for the third time
-/// in its turn: each keeps what it was given when the log is replayed, whole and cut anywhere.
+/// O-05, D-18, D-61: two participants with different limits look up the same at the same time, one of them for the third time in its turn:
+/// each keeps its own result when the log is replayed, whole and cut anywhere.
 #[tokio::test]
 async fn what_was_shared_replays_as_each_was_given_it() {
     let one: &'static [(&str, &str)] = &[("look", r#"{"query": "everything of 0"}"#)];
@@ -156,9 +156,9 @@ async fn what_was_shared_replays_as_each_was_given_it() {
     for calls in [[one, one, three], [one, three, one], [one, three, three]] {
         let names = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
         let cast = Cast::stumbling(names.into_iter().zip(calls.map(Instead::Calls)));
-        let spec = desk::spec("collaborative", 3, rules(policy(1, 4)));
-        let spec = desk::asked_as(spec, &[Profile::Lean, Profile::Full, Profile::Full]);
-        let (_, log) = desk::run(&spec, &cast).await;
+        let spec = support::spec("collaborative", 3, rules(policy(1, 4)));
+        let spec = support::asked_as(spec, &[Profile::Lean, Profile::Full, Profile::Full]);
+        let (_, log) = support::run(&spec, &cast).await;
         let used = uses(&log).into_iter().filter(|(_, it)| it.arguments.contains("of 0"));
         let sizes: std::collections::BTreeSet<usize> = used.map(|(_, it)| text::tokens(&it.result)).collect();
         assert!(sizes.len() > 1, "each was given as much as it had room for: {sizes:?}");
@@ -175,8 +175,8 @@ fn insatiable(name: &'static str, rounds: usize) -> Arc<Cast> {
     Cast::stumbling((0..rounds).map(|n| (&*call(n).leak(), Instead::Calls(&queries[n..=n]))))
 }
 
-/// D-61: six calls a turn where all speak at once, two where one hears the others, one for who is asked in few words, and otherwise as
-/// the rules have it. Who would only ever call tools is then made to answer, and no turn is lost.
+/// D-61: six calls a turn in parallel rounds, two in sequential ones, one for lean participants, and otherwise as the rules say. A
+/// participant that only calls tools is then made to answer, and no turn is lost.
 #[tokio::test]
 async fn who_only_calls_tools_is_made_to_answer() {
     for (mode, profile, policy, most) in [
@@ -186,8 +186,8 @@ async fn who_only_calls_tools_is_made_to_answer() {
         ("collaborative", Profile::Full, policy(0, 0), 0),
     ] {
         let cast = insatiable("sim-1", most);
-        let spec = desk::asked_as(desk::spec(mode, 3, rules(policy)), &[profile]);
-        let (debate, log) = desk::run(&spec, &cast).await;
+        let spec = support::asked_as(support::spec(mode, 3, rules(policy)), &[profile]);
+        let (debate, log) = support::run(&spec, &cast).await;
         let made = uses(&log).iter().filter(|(call, _)| call.starts_with("r1/turn/sim-1")).count();
         assert_eq!(made, most, "{mode}, {profile:?}");
         assert!(debate.rounds.iter().all(|it| it.spoken.len() == 3), "{mode}: nobody is lost");
@@ -203,26 +203,26 @@ async fn who_only_calls_tools_is_made_to_answer() {
     }
 }
 
-/// D-61: more calls in one answer than a turn has are not made, and the turn goes on.
+/// D-61: calls beyond the limit of a turn are not made, and the turn goes on.
 #[tokio::test]
 async fn more_than_may_be_called_is_not() {
     let queries = (0..40).map(|n| ("look", &*format!(r#"{{"query": "thing {n}"}}"#).leak())).collect::<Vec<_>>().leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(queries))]);
-    let (_, log) = desk::run(&desk::spec("collaborative", 2, rules(policy(1, 2))), &cast).await;
+    let (_, log) = support::run(&support::spec("collaborative", 2, rules(policy(1, 2))), &cast).await;
     assert_eq!(uses(&log).iter().filter(|(call, _)| call == "r1/turn/sim-1").count(), 2);
-    // One that calls although it may not, and says nothing else, is asked again and has no turn if it does not mend its ways.
+    // One that calls without permission and says nothing else is asked again, and has no turn if it repeats that.
     let cast = Cast::stumbling(["r1/turn/sim-1", "r1/again/sim-1"].map(|it| (it, Instead::Calls(RYE))));
     let (debate, log) =
-        desk::run(&desk::spec("collaborative", 3, Rules { tools: None, ..rules(policy(1, 1)) }), &cast).await;
+        support::run(&support::spec("collaborative", 3, Rules { tools: None, ..rules(policy(1, 1)) }), &cast).await;
     assert!(uses(&log).is_empty() && debate.rounds[0].failed.len() == 1);
 }
 
-/// O-10: without anything to look up and without a rule, a request is as it ever was.
+/// O-10: without sources and without a rule, requests have no tools.
 #[tokio::test]
 async fn tools_are_offered_only_where_there_is_something_to_offer() {
     for (tools, is_offered) in [(None, false), (Some(policy(1, 2)), true)] {
         let cast = Arc::new(Cast::default());
-        desk::run(&desk::spec("adversarial", 3, Rules { tools, ..rules(policy(1, 1)) }), &cast).await;
+        support::run(&support::spec("adversarial", 3, Rules { tools, ..rules(policy(1, 1)) }), &cast).await;
         for (call, request) in cast.asked() {
             assert_eq!(!request.tools.offered.is_empty(), is_offered, "{call}");
             assert_eq!(request.user.contains("Calls of tools in this turn: 1 to 2, "), is_offered, "{call}");
@@ -231,7 +231,7 @@ async fn tools_are_offered_only_where_there_is_something_to_offer() {
     }
 }
 
-/// O-10: a tool that hangs, fails or is not there costs a result, never a turn.
+/// O-10: a tool that hangs, fails or is missing costs a result, never a turn.
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_fails_loses_no_turn() {
     let calls: &[(&str, &str)] = &[
@@ -242,7 +242,7 @@ async fn a_tool_that_fails_loses_no_turn() {
         ("look", r#"{"query": "rye"}"#),
     ];
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(calls))]);
-    let (debate, log) = desk::run(&desk::spec("collaborative", 2, rules(policy(1, 6))), &cast).await;
+    let (debate, log) = support::run(&support::spec("collaborative", 2, rules(policy(1, 6))), &cast).await;
     assert_eq!(debate.rounds[0].spoken.len(), 2);
     let results = uses(&log).into_iter().filter(|(call, _)| call == "r1/turn/sim-1");
     let results: Vec<String> = results.map(|(_, it)| format!("{}: {}", it.failed, it.result)).collect();
@@ -255,7 +255,7 @@ async fn a_tool_that_fails_loses_no_turn() {
     "#);
 }
 
-/// An answer as long as can be: every list full, claims typed, moves with all that belongs to a critique.
+/// An answer of maximal length: every list full, claims typed, claim actions with all parts of a critique.
 fn wordy_answer(round: u32, seat: u32) -> &'static str {
     let long = |what: &str, n: u32| {
         format!("{what} {round}.{seat}.{n}: {}", "the ledger keeps every event that ever was ".repeat(8))
@@ -278,7 +278,7 @@ fn wordy_answer(round: u32, seat: u32) -> &'static str {
     &*answer.to_string().leak()
 }
 
-/// What a conversation comes to, in our own tokens: the prompt, what is offered, and all that is called and comes back.
+/// The size of a conversation in our own tokens: the prompt, the offered tools, all calls and results.
 fn whole(request: &Request) -> usize {
     let offered = |it: &models::Tool| format!("{}{}{}", it.name, it.description, it.schema);
     let mut parts = vec![request.system.to_string(), request.user.clone()];
@@ -291,8 +291,8 @@ fn whole(request: &Request) -> usize {
     parts.iter().map(|it| text::tokens(it)).sum()
 }
 
-/// O-10, D-31: results are bounded, one by one and for a turn, and quoted; a conversation with all that may be looked up, and with
-/// requests as long as can be, stays under 8,000 tokens however much there is to tell.
+/// O-10, D-31: results are bounded, one by one and for a turn, and quoted; a conversation with the most calls, and with requests of maximal
+/// length, stays under 8,000 tokens however much there is to tell.
 #[tokio::test]
 async fn a_conversation_stays_bounded() {
     let long: &'static str = json!({"query": "everything there is to know ".repeat(60)}).to_string().leak();
@@ -314,12 +314,12 @@ async fn a_conversation_stays_bounded() {
         let call = |n: usize| if n == 0 { "r3/turn/sim-8".to_owned() } else { format!("r3/turn/sim-8/{}", n + 1) };
         instead.extend(requests.iter().enumerate().map(|(n, it)| (&*call(n).leak(), Instead::Calls(it))));
         let cast = Cast::stumbling(instead);
-        let mut spec = desk::spec(mode, 8, Rules { rounds: 3, ..rules(policy(1, most)) });
+        let mut spec = support::spec(mode, 8, Rules { rounds: 3, ..rules(policy(1, most)) });
         spec.participants.iter_mut().for_each(|it| it.layout = layout);
         let text = "The ledger writes 40 events per second. A pilot took two weeks.\n\n".repeat(200);
         spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }; 4];
-        let paper = Arc::new(Paper::default());
-        let mut world = desk::world(&spec, &cast, &paper);
+        let journal = Arc::new(MemoryJournal::default());
+        let mut world = support::world(&spec, &cast, &journal);
         let usual = Toolbox::usual().offered(&engine::Material {
             topic: spec.topic.clone(),
             attached: spec.attached.iter().cloned().map(Arc::new).collect(),
@@ -342,18 +342,18 @@ async fn a_conversation_stays_bounded() {
     }
 }
 
-/// O-10, O-04: every further request counts: one that the money does not reach for is not made, and the debate ends with that reason;
-/// cut anywhere it comes to the same end.
+/// O-10, O-04: every further request counts: one that the budget does not cover is not made, and the debate ends with that reason; cut
+/// anywhere it comes to the same end.
 #[tokio::test]
 async fn a_further_request_is_within_the_budget() {
     let mut reasons = Vec::new();
     for mode in ["collaborative", "adversarial"] {
         for budget in (1_000..40_000).step_by(3_000) {
-            let spec = desk::spec(mode, 3, Rules { budget_tokens: Some(budget), ..rules(policy(1, 6)) });
-            // Where all speak at once it is chance who asks for the last of it.
+            let spec = support::spec(mode, 3, Rules { budget_tokens: Some(budget), ..rules(policy(1, 6)) });
+            // In parallel rounds it varies who asks for the last of it.
             let whole = match mode {
                 "adversarial" => goes_on(&spec, || insatiable("sim-1", 6), &format!("{mode}, {budget}")).await,
-                _ => desk::run(&spec, &insatiable("sim-1", 6)).await.1,
+                _ => support::run(&spec, &insatiable("sim-1", 6)).await.1,
             };
             let debate = Debate::replay(&whole).unwrap();
             let is_last_open = debate
@@ -362,7 +362,7 @@ async fn a_further_request_is_within_the_budget() {
                 .is_some_and(|it| !it.used_by(&"sim-1".into()).is_empty() && !it.is_settled(&"sim-1".into()));
             let why = debate.closed.unwrap().why;
             assert!(why == Reason::Budget || !is_last_open, "{mode}, {budget}: {why}");
-            // The rest of a batch was paid for in advance.
+            // The rest of a batch was reserved in advance.
             let over = debate.dearest.tokens() * 3;
             assert!(debate.spent.tokens() <= budget + over, "{mode}, {budget}: {}", debate.spent.tokens());
             reasons.push((why, is_last_open));
@@ -372,17 +372,17 @@ async fn a_further_request_is_within_the_budget() {
     assert!(reasons.contains(&(Reason::RoundCap, false)), "some have enough: {reasons:?}");
 }
 
-/// O-04, D-61: whoever of eight asks for more, the others are heard within the budget.
+/// O-04, D-61: whichever of eight asks for more, the others are heard within the budget.
 #[tokio::test]
 async fn those_who_are_asked_at_once_stay_within_the_budget() {
     let names = (1..=8).map(|seat| &*format!("r1/turn/sim-{seat}").leak()).collect::<Vec<&'static str>>();
     let curious = || Cast::stumbling(names.iter().map(|it| (*it, Instead::Calls(RYE))));
-    let free = desk::spec("collaborative", 8, Rules { rounds: 1, ..rules(policy(1, 6)) });
-    let dearest = desk::run(&free, &curious()).await.0.dearest.tokens();
+    let free = support::spec("collaborative", 8, Rules { rounds: 1, ..rules(policy(1, 6)) });
+    let dearest = support::run(&free, &curious()).await.0.dearest.tokens();
     for calls in [9, 11, 13, 16] {
         let budget = (calls * dearest).max(8 * formats::rounds::FIRST_CALL);
-        let spec = desk::spec("collaborative", 8, Rules { budget_tokens: Some(budget), ..free.rules.clone() });
-        let (debate, _) = desk::run(&spec, &curious()).await;
+        let spec = support::spec("collaborative", 8, Rules { budget_tokens: Some(budget), ..free.rules.clone() });
+        let (debate, _) = support::run(&spec, &curious()).await;
         assert!(debate.spent.tokens() <= budget, "{calls}: {} of {budget}", debate.spent.tokens());
     }
 }
@@ -392,11 +392,11 @@ struct Short;
 
 impl Clock for Short {
     fn stamp(&self, seq: u64) -> Stamp {
-        desk::Ticks.stamp(seq)
+        support::Ticks.stamp(seq)
     }
 
     fn took(&self, call: &CallId, measured: Duration) -> u64 {
-        desk::Ticks.took(call, measured)
+        support::Ticks.took(call, measured)
     }
 
     fn left(&self, _deadline_ms: u64) -> Option<Duration> {
@@ -404,25 +404,25 @@ impl Clock for Short {
     }
 }
 
-/// O-04, O-10: nothing is looked up for longer than the debate has time.
+/// O-04, O-10: a tool call ends with the debate's deadline.
 #[tokio::test(start_paused = true)]
 async fn what_is_looked_up_ends_with_the_debate() {
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(&[("look", r#"{"query": "never"}"#)]))]);
     let rules = Rules { deadline_ms: Some(1_000_000), rounds: 1, ..rules(policy(1, 6)) };
-    let spec = desk::spec("collaborative", 2, rules);
-    let paper = Arc::new(Paper::default());
-    let world = World { clock: Arc::new(Short), ..desk::world(&spec, &cast, &paper) };
+    let spec = support::spec("collaborative", 2, rules);
+    let journal = Arc::new(MemoryJournal::default());
+    let world = World { clock: Arc::new(Short), ..support::world(&spec, &cast, &journal) };
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-    let uses = uses(&paper.read());
+    let uses = uses(&journal.read());
     let (_, looked) = uses.iter().find(|(call, _)| call == "r1/turn/sim-1").unwrap();
     assert_eq!(looked.result, "the debate's time was up; answer without it");
 }
 
-/// D-61: who speaks later in a round reads what those before have looked up, and where.
+/// D-61: later speakers of a round see what earlier ones have looked up, and where.
 #[tokio::test]
 async fn what_was_looked_up_is_told() {
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(RYE))]);
-    desk::run(&desk::spec("adversarial", 3, rules(policy(0, 1))), &cast).await;
+    support::run(&support::spec("adversarial", 3, rules(policy(0, 1))), &cast).await;
     let line = "| Looked up, look in S1#1: {\"query\": \"Rye grows\"}: It is on record that Rye grows.";
     let asked = cast.asked();
     assert!(!asked["r1/turn/sim-1/2"].user.contains(line), "not one's own, in the same turn");
@@ -432,8 +432,8 @@ async fn what_was_looked_up_is_told() {
     assert!(asked["r1/turn/sim-2"].user.contains("Use first what others have already looked up."));
 }
 
-/// O-10, D-50: what is asked of a tool is read for harm like an answer: what tier 1 stops is not run and not seen, and the evaluator
-/// reads the rest with the answer.
+/// O-10, D-50: tool calls are screened like answers: what tier 1 stops is not run and not seen, and the evaluator reviews the rest with the
+/// answer.
 #[tokio::test]
 async fn what_is_asked_of_tools_is_read_for_harm() {
     let harmful = include_str!("../../../analysis/data/safety-hostile.txt")
@@ -444,9 +444,9 @@ async fn what_is_asked_of_tools_is_read_for_harm() {
     let calls: &'static [(&str, &str)] = vec![("look", &*arguments.leak())].leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(calls)), ("r1/turn/sim-2", Instead::Calls(RYE))]);
     let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
-    let mut spec = desk::spec("red-team-blue-team", 4, Rules { watch, ..rules(policy(0, 2)) });
+    let mut spec = support::spec("red-team-blue-team", 4, Rules { watch, ..rules(policy(0, 2)) });
     spec.topic = debate::Topic::new("Should the bank tell its customers of the attack?").unwrap();
-    let (debate, log) = desk::run(&spec, &cast).await;
+    let (debate, log) = support::run(&spec, &cast).await;
     assert_eq!(debate.rounds[0].failed[0].by.as_str(), "sim-1");
     assert!(uses(&log).iter().all(|(call, _)| !call.ends_with("sim-1") || !call.starts_with("r1")));
     assert!(debate.watching.is_some(), "an attack is watched");

@@ -1,5 +1,5 @@
-//! What a table of known ballots comes to.
-use crate::desk::{self, Cast, Instead};
+//! Verdicts of known ballots.
+use crate::support::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::rules::Decide;
@@ -30,15 +30,14 @@ fn plain() -> Rules {
 async fn verdict_by(rules: Rules, rounds: &[[&'static str; 3]]) -> Verdict {
     let rules = Rules { rounds: rounds.len() as u32, ..rules };
     let rounds: Vec<&[&'static str]> = rounds.iter().map(|it| &it[..]).collect();
-    Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast(&rounds)).await.0)
+    Verdict::of(&support::run(&support::spec("collaborative", 3, rules), &cast(&rounds)).await.0)
 }
 
 async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
     verdict_by(plain(), rounds).await
 }
 
-/// I-02, B-11: the label is counted from ballots and from what is said of the leading option, whatever ends the debate and however sure
-/// anybody is.
+/// I-02, B-11: the label comes from ballots and from votes on the leading option, whatever ends the debate and whatever the confidences.
 #[tokio::test]
 async fn labels_are_honest() {
     let [pilot, audit, vendor] =
@@ -48,7 +47,7 @@ async fn labels_are_honest() {
         (vec![[YES, MINOR, YES], [YES, MINOR, YES]], Label::Consensus, Label::Consensus),
         (vec![[YES, NO, YES], [YES, NO, YES]], Label::Partial, Label::Partial),
         (vec![[YES, NO, YES], [YES, YES, YES]], Label::Consensus, Label::Consensus),
-        // By default nobody follows two who only yielded: what is decided is held by nobody.
+        // By default moves of two who only yielded do not count: nobody holds the decision.
         (vec![[YES, NO, YES], [NO, NO, NO]], Label::Consensus, Label::Partial),
         (vec![[YES, YES, YES], [YES, YES, BLOCK]], Label::Partial, Label::Partial),
         (vec![[YES, BLOCK, BLOCK], [YES, BLOCK, BLOCK]], Label::Partial, Label::Partial),
@@ -63,7 +62,7 @@ async fn labels_are_honest() {
     }
 }
 
-/// B-11, E-21: whoever does not hold the decision is named, with whether it would sign it and what it holds against it.
+/// B-11, E-21: participants who do not hold the decision are named, with whether they would sign it and their objections.
 #[tokio::test]
 async fn who_does_not_hold_the_decision_is_named() {
     for (other, is_unanimous, dissents) in [(YES, true, None), (MINOR, false, Some(false)), (BLOCK, false, Some(true))]
@@ -77,7 +76,7 @@ async fn who_does_not_hold_the_decision_is_named() {
     }
 }
 
-/// I-03, B-12: the plain vote of the openings stands beside the debated answer, and they are compared by letter.
+/// I-03, B-12: the plain vote of the openings is shown beside the decision, and they are compared by letter.
 #[tokio::test]
 async fn the_plain_vote_stands_beside_it() {
     let same = verdict(&[[YES, NO, YES], [YES, YES, YES]]).await.plain_vote;
@@ -93,12 +92,12 @@ async fn the_plain_vote_stands_beside_it() {
     assert_eq!((tied.option, tied.options, tied.same_as_decision), (None, 3, None));
 }
 
-/// I-03, Q-01, B-13: by default nobody is followed who only yields: the vote of the openings is decided on, and the first screen says so.
+/// I-03, Q-01, B-13: by default a yielded move does not count: the vote of the openings is decided on, and the first screen says so.
 #[tokio::test]
 async fn yielding_is_not_followed() {
     let other = verdict_by(Rules::default(), &[[YES, YES, NO], [NO, NO, NO]]).await;
     let option = other.decision.option.as_ref().unwrap();
-    // What they hold is said, with how they came to it; the vote of the openings stands beside it.
+    // Their final ballots are reported, with how they came to them; the vote of the openings is shown beside.
     assert_eq!((option.headline.as_str(), option.held_by.len()), ("No", 3));
     assert_ne!(other.decision.label, analysis::Label::Consensus);
     assert_eq!(other.plain_vote.same_as_decision, Some(false));
@@ -110,7 +109,7 @@ async fn yielding_is_not_followed() {
 #[tokio::test]
 async fn a_consensus_ends_early() {
     let rules = Rules { groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
-    let (debate, _) = desk::run(&desk::spec("collaborative", 3, rules), &table(2, |_, _| YES)).await;
+    let (debate, _) = support::run(&support::spec("collaborative", 3, rules), &table(2, |_, _| YES)).await;
     assert_eq!(debate.rounds.len(), 2);
     assert_eq!(debate.closed.unwrap().why, Reason::Consensus);
 }
@@ -128,10 +127,10 @@ async fn a_plateau_ends_a_debate() {
     const FACT: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"ballot":{"choice":"Yes","headline":null},
         "claims":[{"label":"FACT","text":"Audits take nine days [1]."}],"references":[{"number":1,"title":"Audit log"}]}"#;
     let rules = Rules { rounds: 6, groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
-    let (quiet, _) = desk::run(&desk::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
+    let (quiet, _) = support::run(&support::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
     assert_eq!((quiet.rounds.len(), quiet.closed.unwrap().why), (3, Reason::Plateau));
     let news = table(6, |round, seat| if (round, seat) == (3, 2) { FACT } else { UNSURE });
-    let (moved, _) = desk::run(&desk::spec("collaborative", 3, rules), &news).await;
+    let (moved, _) = support::run(&support::spec("collaborative", 3, rules), &news).await;
     assert_eq!((moved.rounds.len(), moved.closed.unwrap().why), (5, Reason::Plateau));
 }
 
@@ -151,7 +150,7 @@ async fn a_change_names_its_evidence() {
     assert_eq!(verdict.participants[1].change, None);
 }
 
-/// I-02, D-40, B-11: whoever was lost is not there: two who agree are a consensus of two, and everything that counts the table says so.
+/// I-02, D-40, B-11: failed participants are not counted: two who agree are a consensus of two, and every count says so.
 #[tokio::test]
 async fn a_lost_voice_has_not_signed() {
     let fail = || Instead::Fail(models::Error::Cut { reason: "reset".into() });
@@ -164,7 +163,7 @@ async fn a_lost_voice_has_not_signed() {
         ("r2/turn/sim-3", fail()),
     ]);
     let rules = Rules { rounds: 2, ..Rules::default() };
-    let verdict = Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast).await.0);
+    let verdict = Verdict::of(&support::run(&support::spec("collaborative", 3, rules), &cast).await.0);
     assert_eq!((verdict.decision.label, verdict.decision.of), (Label::Consensus, 2));
     let rubric = verdict.metadata.rubric.unwrap();
     assert_eq!((rubric.votes.accept, rubric.seats, rubric.is_met), (2, 3, false));
@@ -189,10 +188,10 @@ async fn words_decide_nothing() {
     ] {
         for (choices, label) in [(["Yes", "Yes"], Label::Consensus), (["Yes", "No"], Label::Dissensus)] {
             let round: Vec<&'static str> = [one, other].into_iter().zip(choices).map(|it| said(it.0, it.1)).collect();
-            let mut spec = desk::spec("collaborative", 2, Rules { rounds: 2, ..Rules::default() });
+            let mut spec = support::spec("collaborative", 2, Rules { rounds: 2, ..Rules::default() });
             spec.topic = debate::Topic::new(topic).unwrap();
             spec.ballot = Some(debate::Ballot::YesNo);
-            let (debate, _) = desk::run(&spec, &cast(&[&round, &round])).await;
+            let (debate, _) = support::run(&spec, &cast(&[&round, &round])).await;
             assert_eq!(Verdict::of(&debate).decision.label, label, "{topic} {choices:?}");
         }
     }
@@ -201,10 +200,11 @@ async fn words_decide_nothing() {
 /// D-40, O-04: a round that a cap has cut short does not decide, nor do its figures.
 #[tokio::test]
 async fn a_round_that_was_cut_short_does_not_decide() {
-    let whole = desk::run(&desk::spec("adversarial", 5, Rules { rounds: 2, ..Rules::default() }), &table5()).await.0;
+    let whole =
+        support::run(&support::spec("adversarial", 5, Rules { rounds: 2, ..Rules::default() }), &table5()).await.0;
     let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 3);
     let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
-    let (debate, _) = desk::run(&desk::spec("adversarial", 5, rules), &table5()).await;
+    let (debate, _) = support::run(&support::spec("adversarial", 5, rules), &table5()).await;
     let closed = debate.closed.as_ref().unwrap();
     assert_eq!((closed.why, debate.rounds.len()), (Reason::Budget, 3));
     assert!((1..5).contains(&debate.rounds[2].spoken.len()));
@@ -217,12 +217,12 @@ fn table5() -> Arc<Cast> {
     Cast::stumbling(calls.map(|call| (&*call.leak(), Instead::Text(YES))))
 }
 
-/// I-03: openings in which each hears those before it are not called independent.
+/// I-03: openings in which each sees those before it are not called independent.
 #[tokio::test]
 async fn openings_that_were_heard_are_not_independent() {
     for (mode, is_independent) in [("collaborative", true), ("adversarial", false)] {
-        let spec = desk::spec(mode, 2, Rules { rounds: 1, ..Rules::default() });
-        let verdict = Verdict::of(&desk::run(&spec, &Default::default()).await.0);
+        let spec = support::spec(mode, 2, Rules { rounds: 1, ..Rules::default() });
+        let verdict = Verdict::of(&support::run(&spec, &Default::default()).await.0);
         assert_eq!(verdict.plain_vote.is_independent, is_independent, "{mode}");
         assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("only the openings were heard")), "{mode}");
     }
@@ -238,16 +238,16 @@ fn cast(rounds: &[&[&'static str]]) -> Arc<Cast> {
     Cast::stumbling(turns)
 }
 
-/// I-01, I-02, O-04: what was said in a round that a cap cut short counts against an agreement, though the round does not decide.
+/// I-01, I-02, O-04: statements in a round that a cap cut short count against an agreement, though the round does not decide.
 #[tokio::test]
 async fn a_late_objection_undoes_an_agreement() {
     let all: &[&'static str] = &[YES; 4];
     let late: &[&'static str] = &[BLOCK, YES, YES, YES];
     let whole =
-        desk::run(&desk::spec("adversarial", 4, Rules { rounds: 1, ..Rules::default() }), &cast(&[all])).await.0;
+        support::run(&support::spec("adversarial", 4, Rules { rounds: 1, ..Rules::default() }), &cast(&[all])).await.0;
     let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 5 / 2);
     let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
-    let (debate, _) = desk::run(&desk::spec("adversarial", 4, rules), &cast(&[all, late])).await;
+    let (debate, _) = support::run(&support::spec("adversarial", 4, rules), &cast(&[all, late])).await;
     assert!((1..4).contains(&debate.rounds[1].spoken.len()), "{}", debate.rounds[1].spoken.len());
     let verdict = Verdict::of(&debate);
     assert_eq!(verdict.decision.label, Label::Partial);
@@ -256,7 +256,7 @@ async fn a_late_objection_undoes_an_agreement() {
     assert!(verdict.participants[0].dissents);
 }
 
-/// B-05, D-17: a stance that nobody was given excuses nobody from its ballot.
+/// B-05, D-17: an unassigned stance excuses nobody from its ballot.
 #[tokio::test]
 async fn a_volunteered_stance_hides_nothing() {
     const PLAYED: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,

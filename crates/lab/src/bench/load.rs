@@ -1,4 +1,4 @@
-//! Many debates at once, and what they cost this machine (O-30).
+//! Runs many debates at once and measures their cost (O-30).
 use super::{Seats, peak_mb, seconds, spent_cpu};
 use debate::event::Reason;
 use debate::state::Closed;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::Store;
 
-/// Debates to be held at once.
+/// Debates to run at once.
 pub struct Load {
-    /// Who holds them.
+    /// Participants, models and rules.
     pub seats: Seats,
     /// The debates.
     pub specs: Vec<Spec>,
@@ -21,12 +21,12 @@ pub struct Load {
     pub store: Store,
 }
 
-/// What they cost.
+/// Their cost.
 #[derive(Debug, Serialize)]
 pub struct Throughput {
     debates: usize,
     completed: usize,
-    /// Debates that could not be held.
+    /// Debates that failed.
     pub failed: usize,
     calls: u64,
     wall_s: f64,
@@ -35,13 +35,13 @@ pub struct Throughput {
     rss_peak_mb: Option<f64>,
     p50_s: f64,
     p99_s: f64,
-    /// Why the first that failed did.
+    /// Why the first of them failed.
     #[serde(skip)]
     pub first_error: Option<String>,
 }
 
 impl Load {
-    /// Holds them all, and closes the store.
+    /// Runs them all, and closes the store.
     pub async fn run(self) -> Throughput {
         let Load { seats, specs, concurrency, store } = self;
         let (wall, cpu, debates) = (Instant::now(), spent_cpu(), specs.len());

@@ -1,7 +1,7 @@
-//! How fast a model in this process reads and writes, how long one waits for its first word, and what it takes (O-01).
+//! Measures a model in this process: tokens a second, time to the first token, memory (O-01).
 use super::{Seats, id, peak_mb, seconds};
 use crate::Error;
-use crate::pages::Pages;
+use crate::memory_journal::MemoryJournal;
 use debate::{Algorithm, CallId, Participant, Rules};
 use engine::Bus;
 use futures_util::future::BoxFuture;
@@ -13,25 +13,25 @@ use std::time::{Duration, Instant};
 
 const TOPIC: &str = "Should a team of five split its product into microservices?";
 
-/// A model that was loaded, and two seats for it.
+/// A loaded model with participants for it.
 pub struct Local {
     /// Its name.
     pub name: String,
     /// The model.
     pub model: Arc<dyn Model>,
-    /// What it runs on.
+    /// The backend.
     pub engine: String,
-    /// With how many threads.
+    /// The number of threads.
     pub threads: usize,
     /// How long it took to load.
     pub load: Duration,
-    /// Those who sit there, all with this model.
+    /// The participants, all with this model.
     pub participants: Vec<Participant>,
     /// Their rules.
     pub rules: Rules,
 }
 
-/// What was measured of it.
+/// Its figures.
 #[derive(Debug, Serialize)]
 pub struct Speeds {
     model: String,
@@ -51,7 +51,7 @@ impl Local {
     /// Measures it.
     pub async fn run(self) -> Result<Speeds, Error> {
         let Local { name, model, engine, threads, load, participants, rules } = self;
-        let tap = Arc::new(Tap { inner: model, heard: Mutex::default() });
+        let tap = Arc::new(TimedModel { inner: model, heard: Mutex::default() });
         let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
         let seats = Seats { participants, models, rules };
         let (read, write) = speeds(&tap).await?;
@@ -76,8 +76,8 @@ impl Local {
     }
 }
 
-/// Tokens a second, reading and writing.
-async fn speeds(tap: &Tap) -> Result<(f64, f64), Error> {
+/// Tokens a second, for prompts and for answers.
+async fn speeds(tap: &TimedModel) -> Result<(f64, f64), Error> {
     let words = "The team discussed whether a small company should split its product into services. ".repeat(30);
     let asked = |call: &str, user: &str, max_tokens: u32| Request {
         call: call.to_owned(),
@@ -100,17 +100,17 @@ async fn speeds(tap: &Tap) -> Result<(f64, f64), Error> {
     Ok((read, long.output.saturating_sub(1) as f64 / writing))
 }
 
-/// Runs a debate that is written nowhere, and tells how long it took.
+/// Runs a debate that is not stored, and returns its duration.
 async fn debate(seats: &Seats, mode: &str, rounds: u32) -> Result<Duration, Error> {
     let mut spec = seats.spec_on(TOPIC, id(), mode)?;
     (spec.rules.rounds, spec.rules.algorithm) = (rounds, Algorithm::FixedRounds);
     let started = Instant::now();
-    engine::start(&seats.world(Arc::new(Pages::default())), &spec, &Bus::silent()).await?;
+    engine::start(&seats.world(Arc::new(MemoryJournal::default())), &spec, &Bus::silent()).await?;
     Ok(started.elapsed())
 }
 
-/// How long the turns of the third round waited for their first word, and how long they would have waited had nothing been kept.
-async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Error> {
+/// The time to the first token in the third round, with the prompt cache and without it.
+async fn third_round(tap: &TimedModel) -> Result<(Duration, Duration), Error> {
     let heard = tap.heard();
     let third: Vec<&Heard> =
         heard.iter().filter(|it| CallId::from(it.request.call.as_str()).round() == Some(3)).collect();
@@ -121,31 +121,31 @@ async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Error> {
     let kept: Duration = third.iter().map(|it| it.first).sum();
     let mut cold = Duration::ZERO;
     for (index, turn) in third.iter().enumerate() {
-        // Another beginning: nothing that was read before is of use.
+        // Another beginning makes the cached prefix useless.
         let system = format!("{index}. {}", turn.request.system).into();
         cold += tap.timed(&Request { system, ..turn.request.clone() }).await?.first;
     }
     Ok((kept / count, cold / count))
 }
 
-/// A model, with a stopwatch.
-struct Tap {
+/// A model with a stopwatch.
+struct TimedModel {
     inner: Arc<dyn Model>,
     heard: Mutex<Vec<Heard>>,
 }
 
-/// A call that was timed.
+/// A timed call.
 #[derive(Clone)]
 struct Heard {
     request: Request,
-    /// Until the first word.
+    /// Until the first token.
     first: Duration,
-    /// Until the last.
+    /// Until the last token.
     whole: Duration,
     output: u64,
 }
 
-impl Tap {
+impl TimedModel {
     fn heard(&self) -> Vec<Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -169,7 +169,7 @@ impl Tap {
     }
 }
 
-impl Model for Tap {
+impl Model for TimedModel {
     fn ask<'a>(
         &'a self,
         request: &'a Request,
@@ -201,7 +201,7 @@ fn tenths(value: f64) -> f64 {
 }
 
 impl Speeds {
-    /// As lines.
+    /// As lines of text.
     pub fn lines(&self) -> Vec<String> {
         let report = json!(self);
         let field = |name: &str| report.get(name).map(Value::to_string).unwrap_or_default();

@@ -1,8 +1,7 @@
-//! What this machine makes of debates: many at once, over the least they could take, under watchers, with a model in this process; and of a
-//! persona's build.
+//! Benchmarks of this machine: many debates at once, duration over the theoretical minimum, debates with watchers, a model in this process,
+//! and building a persona.
 //!
-//! Who sits at the table, by which rules and with which models, is the command's to say. Not here: comparing two ways of debating
-//! (`experiments`).
+//! The command provides participants, rules and models. Not here: comparing two settings (`experiments`).
 mod load;
 mod local;
 mod path;
@@ -23,10 +22,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Who debates, by which rules.
+/// Participants, models and rules.
 #[derive(Clone)]
 pub struct Seats {
-    /// Those at the table.
+    /// The participants.
     pub participants: Vec<Participant>,
     /// Their models, by name.
     pub models: BTreeMap<String, Arc<dyn Model>>,
@@ -34,11 +33,11 @@ pub struct Seats {
     pub rules: Rules,
 }
 
-/// What is debated where it does not matter.
+/// The topic where it does not matter.
 const TOPIC: &str = "Should the payments team adopt gRPC for internal calls?";
 
 impl Seats {
-    /// A debate of theirs on a topic of ours.
+    /// A debate of these participants on a fixed topic.
     pub fn spec(&self, id: DebateId, mode: &str) -> Result<Spec, Error> {
         self.spec_on(TOPIC, id, mode)
     }
@@ -57,7 +56,7 @@ impl Seats {
         })
     }
 
-    /// Where a debate of theirs is held: without tools, and written to that journal.
+    /// The dependencies of a debate: no tools, and this journal.
     fn world(&self, journal: Arc<dyn Journal>) -> World {
         World {
             pause_flag: Default::default(),
@@ -70,7 +69,7 @@ impl Seats {
     }
 }
 
-/// The id of a debate that is measured and forgotten.
+/// The id of a debate that is not kept.
 fn id() -> DebateId {
     DebateId::from("bench")
 }
@@ -80,7 +79,7 @@ fn seconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e3).round() / 1e3
 }
 
-/// The processor time of this process so far; nothing where the system does not tell.
+/// The processor time of this process so far; 0 where the system does not tell.
 fn spent_cpu() -> Duration {
     // Fields 14 and 15 after the command's closing parenthesis: user and system time, in hundredths of a second on Linux.
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -89,7 +88,7 @@ fn spent_cpu() -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// The most memory this process has held, in megabytes; nothing where the system does not tell.
+/// The peak memory of this process, in megabytes; `None` where the system does not tell.
 fn peak_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;

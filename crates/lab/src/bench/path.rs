@@ -1,7 +1,7 @@
-//! How long debates take, over the least they could take (D-02, D-60).
+//! Measures the duration of debates over the theoretical minimum (D-02, D-60).
 //!
-//! The least is rounds × batches that must follow on each other × the time of an answer; what is over it is ours. Each debate has the
-//! machine to itself, is written to a store in memory, plays all rounds and is not watched, so that nobody is asked but its speakers.
+//! The minimum is rounds × sequential batches × the time of an answer; the rest is overhead. Each debate has the machine to itself, is
+//! written to a store in memory, plays all rounds and has no evaluator, so that only its participants are asked.
 use super::{Seats, id, seconds};
 use crate::Error;
 use debate::Parallel;
@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::Store;
 
-/// How many sit at the tables. Ours: the fewest that make a majority, and enough to tell a batch from a queue.
+/// The numbers of participants. Ours: the fewest that make a majority, and enough to tell a batch from a queue.
 pub const TABLE_SIZES: [usize; 2] = [3, 5];
-/// How far over the least a debate may take. Ours: all that is not waiting for answers is at most a twentieth of it.
+/// The largest allowed ratio to the minimum. Ours: everything but waiting for answers is at most a twentieth of it.
 const MOST_OVER: f64 = 1.05;
 
-/// A debate that was timed.
+/// A timed debate.
 #[derive(Debug, Serialize)]
 struct Timed {
     mode: String,
@@ -31,7 +31,7 @@ struct Timed {
     over: f64,
 }
 
-/// What a level saves of the time that one after the other takes.
+/// The time that a level saves over sequential turns.
 #[derive(Debug, Serialize)]
 struct Saved {
     mode: String,
@@ -40,7 +40,7 @@ struct Saved {
     full: Option<f64>,
 }
 
-/// Debates that were timed.
+/// Timed debates.
 #[derive(Debug)]
 pub struct Path {
     answer: Duration,
@@ -49,12 +49,12 @@ pub struct Path {
 }
 
 impl Path {
-    /// Of debates in which an answer takes so long.
+    /// For debates in which an answer takes this long.
     pub fn new(answer: Duration, is_simulated: bool) -> Path {
         Path { answer, is_simulated, timed: Vec::new() }
     }
 
-    /// Times each of the modes at a table, on every level.
+    /// Times each mode with these participants, at every level.
     pub async fn time(&mut self, seats: &Seats, modes: &[&str]) -> Result<(), Error> {
         for mode in modes {
             for level in Parallel::ALL {
@@ -68,7 +68,7 @@ impl Path {
         self.timed.iter().map(|it| it.over).fold(0.0, f64::max)
     }
 
-    /// As one object; whether all was measured that was asked for is the caller's to say.
+    /// As a JSON object; the caller says whether the measurement is complete.
     pub fn json(&self, is_whole: bool) -> Value {
         let worst = self.worst();
         json!({
@@ -77,13 +77,13 @@ impl Path {
         })
     }
 
-    /// As lines.
+    /// As lines of text.
     pub fn lines(&self) -> Vec<String> {
         lines(&self.timed, &saved(&self.timed), self.worst())
     }
 }
 
-/// How many batches of a round must follow on each other.
+/// How many sequential batches a round has.
 fn batches(level: Parallel, seats: usize) -> usize {
     match level {
         Parallel::None => seats,
@@ -101,7 +101,7 @@ async fn timed(seats: &Seats, mode: &str, level: Parallel, answer: Duration) -> 
     let wall = started.elapsed();
     store.close().await;
     let (rounds, size) = (debate.rounds.len(), seats.participants.len());
-    // Independent takes come all at once, whatever the level.
+    // Independent takes form one batch at any level.
     let steps = debate.rounds.iter().map(|it| if it.in_turn { batches(level, size) } else { 1 }).sum::<usize>();
     let steps = u32::try_from(steps).unwrap_or(u32::MAX);
     let least = answer * steps.max(1);
@@ -162,7 +162,7 @@ fn lines(timed: &[Timed], saved: &[Saved], worst: f64) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// D-02, D-60: what must follow on each other.
+    /// D-02, D-60: the number of sequential batches.
     #[test]
     fn batches_in_sequence() {
         for (level, seats, expected) in
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// D-60: the least that last-only can take, of what one after the other does, leaves room for the targets of 0.70 and 0.45.
+    /// D-60: the minimum of last-only relative to sequential turns leaves room for the targets of 0.70 and 0.45.
     #[test]
     fn a_share_of_what_one_by_one_takes() {
         let timed = |level: Parallel, wall_s| Timed {

@@ -1,7 +1,7 @@
-//! What building a persona of much text costs, without a model.
+//! Measures building a persona from much text, without a model.
 //!
-//! The text is generated and different from line to line, with the forms that beliefs are read from, so that nothing is skipped. The target
-//! is 5 MB in a minute with 500 MB of memory.
+//! The text is generated, different in every line, and in the forms that beliefs are parsed from, so that nothing is skipped. The target is
+//! 5 MB in a minute with 500 MB of memory.
 use super::{peak_mb, seconds};
 use crate::Error;
 use fastrand::Rng;
@@ -11,20 +11,20 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What the build of 5 MB may take, in seconds, and may hold, in megabytes.
+/// The limits for a build from 5 MB: seconds, and megabytes.
 const MOST_SECONDS: f64 = 60.0;
 const MOST_MB: f64 = 500.0;
 
-/// How much text to build a persona of.
+/// The size of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Corpus {
     /// In thousands of bytes.
     pub kilobytes: u32,
-    /// In how many files.
+    /// The number of files.
     pub files: u32,
 }
 
-/// What it cost.
+/// The cost of a build.
 #[derive(Debug, Serialize)]
 pub struct Built {
     bytes: usize,
@@ -40,7 +40,7 @@ pub struct Built {
 }
 
 impl Corpus {
-    /// Generates the text and builds the persona; nothing of either stays.
+    /// Generates the text and builds the persona; neither is kept.
     pub async fn build(&self) -> Result<Option<Built>, Error> {
         let folder = Folder::new()?;
         let corpus = folder.0.join("corpus");
@@ -53,7 +53,7 @@ impl Corpus {
             report = Some(build(corpus, &folder.0.join("deck"), Wish::default(), &Extractive, &()).await?);
         }
         let (took, peak) = (seconds(started.elapsed()), peak_mb());
-        // The figures are for 5 MB; more may take more.
+        // The limits are for 5 MB; more may take more.
         let is_within = took <= MOST_SECONDS && peak.is_none_or(|it| it <= MOST_MB);
         Ok(report.map(|Report { files, chunks, tokens, nodes, edges, .. }| Built {
             bytes,
@@ -71,7 +71,7 @@ impl Corpus {
 }
 
 impl Built {
-    /// As lines.
+    /// As lines of text.
     pub fn lines(&self) -> [String; 2] {
         let Built { bytes, files, chunks, tokens, nodes, edges, wall_s, peak_mb, within, .. } = self;
         let memory = peak_mb.map_or_else(|| "unknown".to_owned(), |it| format!("{it} MB"));
@@ -83,7 +83,7 @@ impl Built {
     }
 }
 
-/// A folder of its own that goes with it.
+/// A temporary folder, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -98,12 +98,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that stays behind in the place for such folders does no harm.
+        // A folder that stays behind in the temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Writes so many files with so much text in all; how much it was.
+/// Writes the files and returns their total size in bytes.
 fn generate(folder: &Path, corpus: &Corpus) -> std::io::Result<usize> {
     let mut chance = Rng::with_seed(7);
     let each = corpus.kilobytes as usize * 1_000 / corpus.files as usize;

@@ -1,9 +1,9 @@
-//! What those who watch a debate cost the debate itself (I-30).
+//! Measures what watchers cost a debate (I-30).
 //!
-//! One debate after the other is held in a supervisor over a store in memory, in turn unwatched and watched by many, each of whom reads every
-//! event. Counted is the processor time of the threads while they poll the debate's own task: the loop, the prompts, reading answers,
-//! folding, writing events as text for the store, and the simulated answers. Not counted are the store's writer, the one task that writes
-//! events as text for all who watch, and the watchers: they run beside it.
+//! Debates run one after the other in a supervisor over a store in memory, alternately unwatched and watched by many, each of whom reads
+//! every event. The figure is the processor time of the polls of the debate's own task: the loop, prompts, parsing answers, folding,
+//! serializing events for the store, and the simulated answers. It excludes the store's writer, the task that serializes events for
+//! watchers, and the watchers, which run beside it.
 use super::{Seats, id, peak_mb};
 use crate::Error;
 use debate::Debate;
@@ -20,46 +20,46 @@ use std::time::Duration;
 use store::Store;
 use tokio::task::JoinSet;
 
-/// How much more a call may cost a debate that is watched. Ours, of the target: less than a tenth.
+/// The largest allowed ratio of the cost of a call with watchers. Ours, for the target: less than a tenth more.
 const MOST_OVER: f64 = 1.10;
 
-/// What a debate cost.
+/// The cost of a debate.
 struct Cost {
-    /// Microseconds of processor a call.
+    /// Processor time of a call, in microseconds.
     a_call: f64,
     calls: u32,
     events: u64,
-    /// Text that the supervisor kept for those who watch.
+    /// Bytes of text that the supervisor kept for watchers.
     kept: u64,
 }
 
-/// Who debates, and how many watch.
+/// The setup of the measurement.
 pub struct Watchers {
-    /// Who debates.
+    /// Participants, models and rules.
     pub seats: Seats,
-    /// How many watch a debate that is watched.
+    /// How many watch a watched debate.
     pub watchers: usize,
-    /// How many debates are held either way.
+    /// How many debates are held each way.
     pub repeat: u32,
 }
 
-/// What it costs a debate.
+/// The result.
 #[derive(Debug)]
 pub struct Overhead {
     watchers: usize,
     repeat: u32,
     calls: u32,
     events: u64,
-    /// Microseconds of processor a call, in the median.
+    /// Median processor time of a call, in microseconds.
     alone: f64,
-    /// The same of debates that are watched.
+    /// The same for watched debates.
     watched: f64,
     ratio: f64,
     kept: u64,
 }
 
 impl Watchers {
-    /// Holds the debates, after one that finds everything cold.
+    /// Runs the debates, after one to warm up.
     pub async fn run(&self) -> Result<Overhead, Error> {
         self.hold(0).await?;
         let (mut alone, mut watched) = (Vec::new(), Vec::new());
@@ -81,14 +81,14 @@ impl Watchers {
         })
     }
 
-    /// Holds a debate with so many who watch it; all must have heard all.
+    /// Runs a debate with this many watchers; each must receive all events.
     async fn hold(&self, watchers: usize) -> Result<Cost, Error> {
         let store = Store::memory().await?;
         let spent = Arc::new(AtomicU64::new(0));
         let measured = spent.clone();
         let around = move |_: &debate::DebateId, task: BoxFuture<'static, ()>| metered(task, measured.clone());
         let terms = Limits { most: 1, most_of_one: 1, around: Some(Arc::new(around)) };
-        let supervisor = Supervisor::on(store.clone(), Arc::new(Seated(self.seats.models.clone())), terms);
+        let supervisor = Supervisor::on(store.clone(), Arc::new(FixedModels(self.seats.models.clone())), terms);
         let spec = self.seats.spec(id(), "collaborative")?;
         let mut watching = JoinSet::new();
         for _ in 0..watchers {
@@ -129,7 +129,7 @@ impl Overhead {
         self.ratio < MOST_OVER
     }
 
-    /// As one object.
+    /// As a JSON object.
     pub fn json(&self) -> Value {
         json!({
             "watchers": self.watchers, "repeat": self.repeat, "calls": self.calls, "events": self.events,
@@ -138,7 +138,7 @@ impl Overhead {
         })
     }
 
-    /// As lines.
+    /// As lines of text.
     pub fn text(&self) -> String {
         let Overhead { watchers, calls, events, alone, watched, ratio, kept, .. } = self;
         let verdict = if self.is_within() { "within" } else { "over" };
@@ -150,16 +150,16 @@ impl Overhead {
     }
 }
 
-/// The same models for every debate.
-struct Seated(BTreeMap<String, Arc<dyn Model>>);
+/// Provides the same models for every debate.
+struct FixedModels(BTreeMap<String, Arc<dyn Model>>);
 
-impl ResourceProvider for Seated {
+impl ResourceProvider for FixedModels {
     fn provide<'a>(&'a self, _: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         Box::pin(async move { Ok(Resources { models: self.0.clone(), analyst: None }) })
     }
 }
 
-/// A task whose polls are timed.
+/// Wraps a task to time its polls.
 fn metered(mut task: BoxFuture<'static, ()>, spent: Arc<AtomicU64>) -> BoxFuture<'static, ()> {
     Box::pin(std::future::poll_fn(move |polled: &mut Context<'_>| -> Poll<()> {
         let before = on_this_thread();

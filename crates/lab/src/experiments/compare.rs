@@ -1,22 +1,22 @@
-//! Two ways of doing it, pair by pair: what differs, how surely, and whether that is worth it (D-70).
+//! Compares a variant with a baseline, pair by pair, with confidence intervals, and decides whether to adopt it (D-70).
 //!
-//! A pair is one debate held both ways: the same topic, mode and seed. A way is worth it where the latency gained is at least 30% and the
-//! interaction lost at most 20%, both at the bound of their interval that speaks against it: what the next repetition may
-//! overturn is not shown. The interaction lost is the mean of what is lost of each of its three figures that the baseline has at all.
+//! A pair is one debate held with both settings: the same topic, mode and seed. A variant is worth adopting if the latency gained is at
+//! least 30% and the interaction lost at most 20%, both at the unfavourable bound of their intervals. The interaction lost is the mean loss
+//! over those of its three figures that are not zero in the baseline.
 use super::interval::Interval;
 use super::measure::{ANSWERED, DEPTH, Measure, REFERENCES, TOTAL};
 use analysis::measure::mean;
 use serde::Serialize;
 
-/// Gain in latency from which a variant is worth adopting (D-70).
+/// The least gain in latency for adoption (D-70).
 const ADOPT_GAIN: f64 = 0.30;
-/// Loss of interaction up to which it is (D-70).
+/// The largest loss of interaction for adoption (D-70).
 const ADOPT_LOSS: f64 = 0.20;
 
-/// One debate, held both ways.
+/// One debate, held with both settings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pair {
-    /// In which mode.
+    /// The mode.
     pub(super) mode: String,
     /// The figures of the baseline.
     pub(super) baseline: Vec<Measure>,
@@ -24,62 +24,62 @@ pub(super) struct Pair {
     pub(super) variant: Vec<Measure>,
 }
 
-/// A figure, both ways.
+/// A figure with both settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Row {
-    /// What it belongs to.
+    /// Its group.
     pub(super) group: &'static str,
-    /// What it is.
+    /// Its name.
     pub(super) name: String,
-    /// How many pairs tell it.
+    /// How many pairs have it.
     pub(super) pairs: usize,
     /// Its mean in the baseline.
     pub(super) baseline: Option<f64>,
     /// Its mean in the variant.
     pub(super) variant: Option<f64>,
-    /// What the variant has over the baseline; absent where fewer than two pairs tell it.
+    /// Variant minus baseline; `None` with fewer than two pairs.
     pub(super) difference: Option<Interval>,
     /// The same as a share of the baseline.
     pub(super) relative: Option<Interval>,
 }
 
-/// What a mode makes of the variant.
+/// The judgement of a variant in one mode.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Judgement {
-    /// Which mode.
+    /// The mode.
     pub(super) mode: String,
-    /// On how many pairs.
+    /// The number of pairs.
     pub(super) pairs: usize,
     /// The share of the latency that is gained.
     pub(super) gain: Option<Interval>,
     /// The share of the interaction that is lost.
     pub(super) loss: Option<Interval>,
-    /// Why it is not worth it; absent where it is.
+    /// Why it is not worth adopting; `None` if it is.
     pub(super) against: Option<String>,
 }
 
-/// What to do.
+/// The recommendation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "advice", rename_all = "snake_case")]
 pub(super) enum Advice {
-    /// It holds in every mode.
+    /// Adopt it in every mode.
     Adopt,
-    /// It holds in these.
+    /// Adopt it in some modes.
     Conditional {
-        /// Which.
+        /// The modes.
         modes: Vec<String>,
     },
-    /// It holds in none.
+    /// Adopt it nowhere.
     Reject,
 }
 
-/// Every figure that any pair tells, in the order in which they come.
+/// Every figure of any pair, in order of appearance.
 pub(super) fn rows(pairs: &[Pair]) -> Vec<Row> {
     let mut keys: Vec<(&'static str, &str)> = Vec::new();
     for measure in pairs.iter().flat_map(|it| it.baseline.iter().chain(&it.variant)) {
         let key = (measure.group, measure.name.as_str());
         if !keys.contains(&key) {
-            // Beside the others of its group, so that a fourth round does not stand behind the cost.
+            // Next to the others of its group, so that a fourth round does not stand behind the cost.
             let at = keys.iter().rposition(|it| it.0 == key.0).map_or(keys.len(), |it| it + 1);
             keys.insert(at, key);
         }
@@ -101,7 +101,7 @@ pub(super) fn rows(pairs: &[Pair]) -> Vec<Row> {
     keys.into_iter().map(row).collect()
 }
 
-/// What each mode makes of the variant, in the order of the pairs.
+/// The judgement for each mode, in the order of the pairs.
 pub(super) fn judge(pairs: &[Pair]) -> Vec<Judgement> {
     let mut modes: Vec<&str> = Vec::new();
     for pair in pairs {
@@ -117,7 +117,7 @@ pub(super) fn judge(pairs: &[Pair]) -> Vec<Judgement> {
     modes.into_iter().map(of_mode).collect()
 }
 
-/// What follows from all modes.
+/// The recommendation from all modes.
 pub(super) fn advise(judgements: &[Judgement]) -> Advice {
     let (for_it, others): (Vec<&Judgement>, Vec<&Judgement>) = judgements.iter().partition(|it| it.against.is_none());
     match (for_it.as_slice(), others.as_slice()) {
@@ -127,13 +127,14 @@ pub(super) fn advise(judgements: &[Judgement]) -> Advice {
     }
 }
 
-/// A figure of all pairs that tell it both ways.
+/// The values of a figure in all pairs that have it with both settings.
 fn both(pairs: &[Pair], name: &str) -> Vec<(f64, f64)> {
     let value = |all: &[Measure]| all.iter().find(|it| it.name == name).and_then(|it| it.value);
     pairs.iter().filter_map(|it| value(&it.baseline).zip(value(&it.variant))).collect()
 }
 
-/// The share of these figures that the variant lacks, each against its mean in the baseline, in the mean of those the baseline has.
+/// The share of these figures that the variant loses, each relative to its mean in the baseline, averaged over those that are not zero
+/// there.
 fn lost(pairs: &[Pair], names: &[&str]) -> Option<Interval> {
     let mut shares: Vec<Vec<f64>> = Vec::new();
     for name in names {
@@ -145,7 +146,7 @@ fn lost(pairs: &[Pair], names: &[&str]) -> Option<Interval> {
     Interval::of(&(0..pairs.len()).map(of_pair).collect::<Vec<f64>>())
 }
 
-/// What speaks against a variant with that gain and that loss.
+/// The reasons against a variant with this gain and loss.
 fn against(gain: Option<Interval>, loss: Option<Interval>) -> Option<String> {
     let (Some(gain), Some(loss)) = (gain, loss) else {
         return Some("one pair shows nothing: set `repeat` to 2 or more".to_owned());
@@ -163,9 +164,9 @@ fn against(gain: Option<Interval>, loss: Option<Interval>) -> Option<String> {
     }
 }
 
-/// A share as people read it.
+/// A share as a percentage.
 pub(crate) fn percent(share: f64) -> String {
-    // Minus nothing is nothing.
+    // Avoids a negative zero.
     format!("{:.0}%", (share * 100.0).round() + 0.0)
 }
 
@@ -188,7 +189,7 @@ mod tests {
         Pair { mode: mode.to_owned(), baseline: measures(before.0, before.1), variant: measures(after.0, after.1) }
     }
 
-    /// D-70: adopting needs a gain of 30% and a loss of at most 20%, and either must be sure.
+    /// D-70: adoption needs a gain of 30% and a loss of at most 20%, both at the unfavourable bound.
     #[test]
     fn what_is_worth_it() {
         let whole = [1.0, 2.0, 0.0];
@@ -214,7 +215,7 @@ mod tests {
         }
     }
 
-    /// D-70: where it holds in some modes only, these are named.
+    /// D-70: a variant that is worth it only in some modes names them.
     #[test]
     fn advice_names_the_modes() {
         let whole = [1.0, 2.0, 1.0];
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(advice(&[]), Advice::Reject);
     }
 
-    /// D-70: a figure is compared over the pairs that tell it both ways, and stands beside those of its group.
+    /// D-70: a figure is compared over the pairs that have it with both settings, and stands next to those of its group.
     #[test]
     fn figures_are_compared_in_pairs() {
         let mut pairs = vec![pair("a", (1.0, [1.0; 3]), (0.5, [1.0; 3])), pair("a", (3.0, [1.0; 3]), (1.5, [1.0; 3]))];

@@ -1,11 +1,10 @@
-//! How sure a mean is: Student's interval, 95%, for values that come in pairs or one by one (D-70).
+//! Student's 95% confidence interval of a mean, for paired or single values (D-70).
 //!
-//! Student's and not a bootstrap: a comparison is repeated three to ten times, and drawing again from three pairs makes
-//! intervals that are far too narrow. Nothing here is chance, so a report of the same figures is the same report.
-//! Not here: what a difference is good for.
+//! Not a bootstrap: a comparison is repeated three to ten times, and resampling three pairs gives intervals that are far too narrow.
+//! Nothing here is random, so the same figures give the same report. Not here: what a difference means.
 use serde::Serialize;
 
-/// A mean and where it lies with 95%.
+/// A mean with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Interval {
     /// The mean.
@@ -17,7 +16,7 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// The mean of values; nothing where there are fewer than two, or one is no number.
+    /// The mean of values; `None` with fewer than two values, or if one is not a number.
     pub(super) fn of(values: &[f64]) -> Option<Interval> {
         if values.len() < 2 || values.iter().any(|it| !it.is_finite()) {
             return None;
@@ -29,13 +28,13 @@ impl Interval {
         Some(Interval { mean, low: mean - half, high: mean + half })
     }
 
-    /// The mean of what the second of each pair has over the first.
+    /// The mean difference, second minus first of each pair.
     pub(super) fn of_pairs(pairs: &[(f64, f64)]) -> Option<Interval> {
         let differences: Vec<f64> = pairs.iter().map(|(before, after)| after - before).collect();
         Interval::of(&differences)
     }
 
-    /// The same in units of `unit`, its sign turned where the unit is negative.
+    /// The interval divided by `unit`; a negative unit swaps its bounds.
     pub(super) fn over(self, unit: f64) -> Option<Interval> {
         let (low, high) = (self.low / unit, self.high / unit);
         let is_number = low.is_finite() && high.is_finite();
@@ -46,8 +45,8 @@ impl Interval {
 /// The normal distribution's quantile at 97.5%.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// Student's quantile at 97.5%: closed forms for one and two degrees of freedom, from three on the series of Cornish and Fisher, which
-/// is within 0.2% there and closer with each more.
+/// Student's quantile at 97.5%: closed forms for one and two degrees of freedom, from three on the Cornish-Fisher expansion, which is
+/// within 0.2% there and closer with each further degree.
 fn quantile(freedom: usize) -> f64 {
     match freedom {
         0 => f64::INFINITY,
@@ -102,7 +101,7 @@ mod tests {
         }
     }
 
-    /// D-70: where nothing can be said, nothing is; a difference that never varies has no width.
+    /// D-70: too few values have no interval; a constant difference has an interval of width 0.
     #[test]
     fn what_has_no_interval_gets_none() {
         assert_eq!(Interval::of(&[]), None);

@@ -1,6 +1,7 @@
-//! What is measured of one debate (D-70): latency, interaction, content, consensus, tokens and cost.
+//! Measures one debate (D-70): latency, interaction, content, consensus, tokens and cost.
 //!
-//! All of it is read from the log. What a debate does not tell has no value, which is not zero. Not here: comparing two debates.
+//! All figures come from the log. A figure that the log does not determine has no value, which is not zero. Not here: comparing two
+//! debates.
 use analysis::ballots::{Count, Standing};
 use analysis::measure;
 use analysis::measure::interaction::Interaction;
@@ -11,24 +12,24 @@ use std::collections::BTreeMap;
 /// A figure of a debate.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Measure {
-    /// What it belongs to.
+    /// Its group.
     pub(super) group: &'static str,
-    /// What it is, with its unit.
+    /// Its name, with its unit.
     pub(super) name: String,
-    /// What it came to; absent where the debate does not tell.
+    /// Its value; `None` where the log does not determine it.
     pub(super) value: Option<f64>,
 }
 
-/// How long a debate takes.
+/// The duration of a debate.
 pub(super) const TOTAL: &str = "total, s";
-/// How often a turn speaks of others.
+/// References to other participants, for each turn.
 pub(super) const REFERENCES: &str = "cross-references a turn";
-/// How long people contradict each other.
+/// The length of chains of rebuttals.
 pub(super) const DEPTH: &str = "depth of rebuttal";
-/// How often a question finds an answer.
+/// Questions that are taken up, for each turn.
 pub(super) const ANSWERED: &str = "questions taken up a turn";
 
-/// Every figure of a debate that is over.
+/// Every figure of a closed debate.
 pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     let mut all = latency(log, debate);
     let mut add = |group: &'static str, name: &str, value: Option<f64>| {
@@ -47,7 +48,7 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     add("content", "confidence, mean", mean);
     add("content", "confidence, variance", variance);
     let calls = debate.rounds.iter().flat_map(|it| it.used.values().flatten()).map(|it| it.uses.len()).sum::<usize>();
-    // Nobody calls what nobody has.
+    // Without tools the figure does not apply.
     add("content", "tool calls", formats::tools::are_offered(debate).then_some(calls as f64));
     add("content", "citations", Some(citations as f64));
 
@@ -67,7 +68,7 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     all
 }
 
-/// Of the whole, of each round, and of each participant's answers in the mean, in seconds.
+/// The latency of the debate, of each round, and the mean of each participant's answers, in seconds.
 fn latency(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     let seconds = |ms: u64| ms as f64 / 1e3;
     let mut all = vec![(TOTAL.to_owned(), seconds(debate.elapsed))];
@@ -93,7 +94,7 @@ fn opening(envelope: &Envelope) -> Option<(u32, u64)> {
     Some((round, envelope.elapsed))
 }
 
-/// The first round from which on all who may cast a ballot hold one option.
+/// The first round from which on all participants with a ballot hold one option.
 fn converged(debate: &Debate) -> Option<u32> {
     let is_one = |round: &Round| {
         let count = Count::of_round(debate, round);
@@ -110,10 +111,10 @@ mod tests {
     use debate::{Ballot, CallId, Cast, Claim, Label, Letter, Name, Participant, Perspective, Rules, Topic, Turn};
 
     /// Position, confidence and citations of a turn.
-    type Said<'a> = (&'a str, f64, usize);
+    type TurnFigures<'a> = (&'a str, f64, usize);
 
-    /// A debate of two: when each round opens, and what is said in it.
-    fn log(rounds: &[(u64, [Said<'_>; 2])]) -> Vec<Envelope> {
+    /// A debate of two: the opening time of each round, and its turns.
+    fn log(rounds: &[(u64, [TurnFigures<'_>; 2])]) -> Vec<Envelope> {
         let names = ["ann", "bob"];
         let seat =
             |at: usize| Participant::new(Name::from(names[at]), "sim/1".into(), "sim".into(), Perspective::of_seat(at));
@@ -158,7 +159,7 @@ mod tests {
         events.into_iter().zip(0..).map(|((elapsed, event), seq)| Envelope { seq, at: 0, elapsed, event }).collect()
     }
 
-    /// D-70: each figure is what the log says, and what it does not say is absent.
+    /// D-70: each figure comes from the log, and what the log does not determine is absent.
     #[test]
     fn figures_are_read_from_the_log() {
         let log = log(&[

@@ -1,6 +1,6 @@
-//! Two ways of debating, compared: a scenario's debates are held both ways in turn, measured, and reported on with what follows (D-70).
+//! Compares two settings: holds the debates of a scenario with both in turn, measures them, and reports the results (D-70).
 //!
-//! Not here: what a way's settings make of a table and its rules, which the command prepares ([`Side`]).
+//! Not here: how settings become participants and rules, which the command prepares ([`Side`]).
 mod compare;
 mod interval;
 mod measure;
@@ -9,10 +9,10 @@ mod scenario;
 
 pub(crate) use compare::percent;
 pub use report::Report;
-pub use scenario::{HOUSE, Known, Scenario, Way};
+pub use scenario::{BUILT_IN, Known, Scenario, SideSettings};
 
 use crate::Error;
-use crate::pages::Pages;
+use crate::memory_journal::MemoryJournal;
 use compare::Pair;
 use debate::event::Reason;
 use debate::state::Closed;
@@ -23,20 +23,20 @@ use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// One way, ready to be held.
+/// One setting, ready to run.
 pub struct Side {
-    /// Who debates.
+    /// The participants.
     pub participants: Vec<Participant>,
     /// Their models, by name.
     pub models: BTreeMap<String, Arc<dyn Model>>,
-    /// Who compares positions in this process.
+    /// Compares positions in this process.
     pub analyst: Option<Arc<dyn Analyst>>,
-    /// The modes of the scenario, each with its rules; every debate has a seed of its own.
+    /// The modes of the scenario, each with its rules; every debate has its own seed.
     pub modes: Vec<(String, Rules)>,
 }
 
-/// Holds every debate of a scenario both ways, and adds what was measured to a report. Which way comes first changes from one repetition
-/// to the next, so that a machine that grows slower or faster favours neither.
+/// Holds every debate of a scenario with both settings, and adds the figures to a report. The order alternates between repetitions, so that
+/// a machine that becomes slower or faster favours neither.
 pub async fn hold(scenario: &Scenario, baseline: &Side, variant: &Side, report: &mut Report) -> Result<(), Error> {
     for repetition in 0..scenario.repeat {
         let seed = scenario.seed.wrapping_add(u64::from(repetition));
@@ -62,7 +62,7 @@ pub async fn hold(scenario: &Scenario, baseline: &Side, variant: &Side, report: 
 }
 
 impl Side {
-    /// Checks the debates of a scenario before any of them costs anything.
+    /// Checks all debates of a scenario before any of them costs anything.
     pub fn check(&self, scenario: &Scenario) -> Result<(), Error> {
         for ((mode, rules), topic) in self.modes.iter().zip(scenario.topics.iter().cycle()) {
             self.spec(mode, rules, topic, scenario.seed).check().map_err(engine::Error::from)?;
@@ -70,7 +70,7 @@ impl Side {
         Ok(())
     }
 
-    /// The debate, under an id that is the same both ways: chance may depend on it.
+    /// The debate, under an id that is the same on both sides: random choices may depend on it.
     fn spec(&self, mode: &str, rules: &Rules, topic: &Topic, seed: u64) -> Spec {
         Spec {
             id: DebateId::from("bench"),
@@ -85,9 +85,9 @@ impl Side {
         }
     }
 
-    /// Holds it and measures it; why it could not be held, where it could not.
+    /// Holds a debate and measures it; the inner error says why it could not be held.
     async fn hold(&self, spec: &Spec) -> Result<Result<Vec<Measure>, String>, Error> {
-        let pages = Arc::new(Pages::default());
+        let pages = Arc::new(MemoryJournal::default());
         let world = World {
             pause_flag: Default::default(),
             models: self.models.clone(),

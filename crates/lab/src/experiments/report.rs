@@ -1,41 +1,41 @@
-//! What a scenario showed, for people and for programs (D-70).
+//! The report of a scenario, as text and as JSON (D-70).
 use super::compare::{Advice, Judgement, Pair, Row, advise, judge, percent, rows};
 use super::interval::Interval;
-use super::scenario::{Scenario, Way};
+use super::scenario::{Scenario, SideSettings};
 use debate::Participant;
 use engine::sim::is_simulated;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A scenario and what came of it.
+/// A scenario and its results.
 #[derive(Debug)]
 pub struct Report {
     scenario: Scenario,
     participants: Vec<Participant>,
-    /// What was measured.
+    /// The measured pairs.
     pub(super) pairs: Vec<Pair>,
-    /// Why a pair is not among them, each.
+    /// Why pairs are missing, one reason each.
     pub(super) lost: Vec<String>,
 }
 
 impl Report {
-    /// Of a scenario that nothing has been measured of.
+    /// An empty report.
     pub fn of(scenario: Scenario, participants: Vec<Participant>) -> Report {
         Report { scenario, participants, pairs: Vec::new(), lost: Vec::new() }
     }
 
-    /// How many pairs there will be.
+    /// The planned number of pairs.
     pub fn planned(&self) -> usize {
         let Scenario { modes, topics, repeat, .. } = &self.scenario;
         modes.len() * topics.len() * *repeat as usize
     }
 
-    /// As one object.
+    /// As a JSON object.
     pub fn json(&self) -> Value {
         let judgements = judge(&self.pairs);
-        let way = |way: &Way| {
-            let settings = way.settings.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
-            let profile = way.profile.map(|it| ("profile".to_owned(), json!(it)));
+        let side = |side: &SideSettings| {
+            let settings = side.settings.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
+            let profile = side.profile.map(|it| ("profile".to_owned(), json!(it)));
             settings.chain(profile).collect::<Value>()
         };
         let by_mode = |it: &Judgement| {
@@ -47,7 +47,7 @@ impl Report {
             "modes": self.scenario.modes, "topics": self.scenario.topics, "rounds": self.scenario.rounds,
             "participants": self.participants.iter().map(|it| it.model.as_str()).collect::<Vec<_>>(),
             "repeat": self.scenario.repeat, "seed": self.scenario.seed,
-            "baseline": way(&self.scenario.baseline), "variant": way(&self.scenario.variant),
+            "baseline": side(&self.scenario.baseline), "variant": side(&self.scenario.variant),
             "simulated": self.is_simulated(), "simulated_answer_ms": self.scenario.answer.filter(|_| self.is_simulated()).map(|it| it.as_millis() as u64),
             "pairs": self.pairs.len(), "planned": self.planned(), "lost": self.lost,
             "measures": rows(&self.pairs), "by_mode": judgements.iter().map(by_mode).collect::<Vec<_>>(),
@@ -55,7 +55,7 @@ impl Report {
         })
     }
 
-    /// As lines.
+    /// As lines of text.
     pub fn text(&self) -> String {
         let Scenario { name, about, modes, topics, repeat, rounds, seed, .. } = &self.scenario;
         let mut text = format!("{name}: {about}\n");
@@ -95,7 +95,7 @@ impl Report {
         self.participants.iter().any(|it| is_simulated(&it.model))
     }
 
-    /// What must be known of simulated figures.
+    /// The caveat for simulated figures.
     fn caveat(&self) -> Option<String> {
         let latency = match self.scenario.answer {
             Some(answer) => {

@@ -1,7 +1,7 @@
-//! A scenario: what is debated by whom, and the two ways of doing it that are compared (D-70).
+//! A scenario: topics, participants, and the two settings to compare (D-70).
 //!
-//! A file in TOML. The two ways are settings by the names they have everywhere, and `profile`, which is no setting because it belongs to a
-//! model. Some scenarios are part of the program. Not here: which settings there are ([`Known`]), and running them.
+//! It is a TOML file. The two sides use the names of settings, and `profile`, which is not a setting because it belongs to a model. Some
+//! scenarios are built in. Not here: which settings there are ([`Known`]), and running a scenario.
 use crate::Error;
 use debate::{Profile, Rules, Topic};
 use std::ops::Range;
@@ -9,94 +9,94 @@ use std::path::Path;
 use std::time::Duration;
 use toml_edit::{Document, Item, TableLike};
 
-/// The scenarios of the supervisor: a name and its file.
-pub const HOUSE: [(&str, &str); 4] = [
+/// The built-in scenarios: name and file.
+pub const BUILT_IN: [(&str, &str); 4] = [
     ("parallel-last-only", include_str!("../../scenarios/parallel-last-only.toml")),
     ("parallel-full", include_str!("../../scenarios/parallel-full.toml")),
     ("economy", include_str!("../../scenarios/economy.toml")),
     ("lean-prompts", include_str!("../../scenarios/lean-prompts.toml")),
 ];
 
-/// What is compared, and on what.
+/// A scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// Its name, or its file.
     pub name: String,
-    /// What it compares, in a line.
+    /// What it compares, in one line.
     pub about: String,
-    /// What is debated.
+    /// The topics.
     pub topics: Vec<Topic>,
-    /// In which modes.
+    /// The modes.
     pub modes: Vec<String>,
-    /// By whom, as `--with` has it.
+    /// The participants, in the syntax of `--with`.
     pub with: Vec<String>,
     /// The most rounds of a debate.
     pub rounds: u32,
     /// How often each debate is held.
     pub repeat: u32,
-    /// Where chance begins; each repetition begins one further.
+    /// The random seed; each repetition adds 1.
     pub seed: u64,
-    /// How long a simulated participant takes to answer; it answers at once if absent.
+    /// How long a simulated participant takes to answer; no delay if absent.
     pub answer: Option<Duration>,
-    /// How it is done now.
-    pub baseline: Way,
-    /// How it might be done.
-    pub variant: Way,
+    /// The current settings.
+    pub baseline: SideSettings,
+    /// The settings under test.
+    pub variant: SideSettings,
 }
 
-/// One way of doing it.
+/// The settings of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Way {
+pub struct SideSettings {
     /// Settings, by name, as text.
     pub settings: Vec<(String, String)>,
-    /// In how many words participants are asked, where not as their model has it.
+    /// The prompt profile of all participants; `None` uses that of each model.
     pub profile: Option<Profile>,
 }
 
-/// What is known of settings: they belong to the command line.
+/// Knowledge about settings, which belong to the command line.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The names of all settings.
     pub names: Vec<&'static str>,
-    /// Checks the value of a setting: its name, the value as text, and what a complaint calls it.
+    /// Checks the value of a setting, given its name, the value as text, and its name in error messages.
     pub check: fn(&str, &str, &str) -> Result<(), String>,
-    /// What may have been meant by a word that names none of these, to stand at the end of a complaint.
+    /// A suggestion for an unknown word, given the known ones, to be appended to an error message.
     pub guess: fn(&str, &[&str]) -> String,
 }
 
-/// The most repetitions. Ours: more is a mistake of typing.
+/// The most repetitions. Ours: more is a typing error.
 const MOST_REPEATS: u32 = 1_000;
-/// The longest that a simulated answer may take, in milliseconds. Ours, as above.
+/// The longest delay of a simulated answer, in milliseconds. Ours, as above.
 const LONGEST_ANSWER: u64 = 60_000;
 /// The keys of a scenario.
 const KEYS: [&str; 10] =
     ["about", "topics", "modes", "with", "rounds", "repeat", "seed", "answer_ms", "baseline", "variant"];
-/// The key of a way that is no setting.
+/// The key of a side that is not a setting.
 const PROFILE: &str = "profile";
 
 impl Scenario {
-    /// The scenario of that name, or in that file.
+    /// The scenario with this name, or in this file.
     pub fn find(word: &str, known: &Known) -> Result<Scenario, Error> {
-        if let Some((name, text)) = HOUSE.iter().find(|(name, _)| *name == word) {
+        if let Some((name, text)) = BUILT_IN.iter().find(|(name, _)| *name == word) {
             return Scenario::read(name, text, known);
         }
         let path = Path::new(word);
         let text = std::fs::read_to_string(path).map_err(|error| {
-            let names = HOUSE.map(|(name, _)| name);
+            let names = BUILT_IN.map(|(name, _)| name);
             let hint = if path.exists() { format!(": {error}") } else { (known.guess)(word, &names) };
             Error::NoScenario { word: word.to_owned(), hint }
         })?;
         Scenario::read(word, &text, known)
     }
 
-    /// What a scenario of the supervisor compares.
+    /// What a built-in scenario compares.
     pub fn about(text: &str) -> String {
         let document = Document::parse(text).ok();
         let about = document.as_ref().and_then(|it| it.get("about")).and_then(Item::as_str);
         about.unwrap_or_default().to_owned()
     }
 
-    /// Reads a file.
+    /// Parses a file.
     pub fn read(name: &str, text: &str, known: &Known) -> Result<Scenario, Error> {
         let source = Source { name, text, known };
         let document = Document::parse(text).map_err(|error| {
@@ -126,8 +126,8 @@ impl Scenario {
             repeat: small(source.number(table, "repeat", 1..u64::from(MOST_REPEATS) + 1)?.unwrap_or(1)),
             seed: source.number(table, "seed", 0..u64::MAX)?.unwrap_or_default(),
             answer: source.number(table, "answer_ms", 1..LONGEST_ANSWER + 1)?.map(Duration::from_millis),
-            baseline: source.way(table, "baseline")?,
-            variant: source.way(table, "variant")?,
+            baseline: source.side(table, "baseline")?,
+            variant: source.side(table, "variant")?,
         })
     }
 }
@@ -136,7 +136,7 @@ fn small(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// A scenario being read.
+/// A scenario being parsed.
 struct Source<'a> {
     name: &'a str,
     text: &'a str,
@@ -144,7 +144,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// A list of texts that must not be empty, each with its place.
+    /// A non-empty list of texts, each with its position.
     fn texts(&self, table: &dyn TableLike, key: &str) -> Result<Vec<(Range<usize>, String)>, Error> {
         let item = table.get(key);
         let wrong = || {
@@ -165,12 +165,12 @@ impl Source<'_> {
         number.map(Some).ok_or_else(|| self.wrong(item.span(), why()))
     }
 
-    /// The settings of one way, each checked by its row.
-    fn way(&self, table: &dyn TableLike, key: &str) -> Result<Way, Error> {
+    /// The settings of one side, each checked.
+    fn side(&self, table: &dyn TableLike, key: &str) -> Result<SideSettings, Error> {
         let item = table.get(key);
         let no_table = || self.wrong(item.and_then(Item::span), format!("a scenario has settings under `[{key}]`"));
         let settings = item.and_then(Item::as_table_like).ok_or_else(no_table)?;
-        let mut way = Way::default();
+        let mut side = SideSettings::default();
         for (name, item) in settings.iter() {
             let at = item.span().or_else(|| span(settings, name));
             let text = text(item).ok_or_else(|| {
@@ -185,7 +185,7 @@ impl Source<'_> {
                     "lean" => Profile::Lean,
                     _ => return Err(self.wrong(at, format!("`{key}.profile` is `{text}`; it must be full or lean"))),
                 };
-                way.profile = Some(profile);
+                side.profile = Some(profile);
                 continue;
             }
             if !self.known.names.contains(&name) {
@@ -195,9 +195,9 @@ impl Source<'_> {
             }
             let checked = (self.known.check)(name, &text, &format!("`{key}.{name}`"));
             checked.map_err(|why| self.wrong(at, why))?;
-            way.settings.push((name.to_owned(), text));
+            side.settings.push((name.to_owned(), text));
         }
-        Ok(way)
+        Ok(side)
     }
 
     fn wrong(&self, span: Option<Range<usize>>, why: impl std::fmt::Display) -> Error {
@@ -208,7 +208,7 @@ impl Source<'_> {
     }
 }
 
-/// A value as the command line would write it.
+/// A value in the syntax of the command line.
 fn text(item: &Item) -> Option<String> {
     let number = item.as_integer().map(|it| it.to_string()).or_else(|| item.as_float().map(|it| it.to_string()));
     let flag = || item.as_bool().map(|it| it.to_string());

@@ -1,9 +1,9 @@
-//! A recorded debate, and the course it takes under a rule of leaving.
+//! Steps a recorded debate under an exit rule.
 //!
-//! Recordings have answers and no ballots or confidences. The ballot is a choice between all answers that were ever given in the recording,
-//! and a participant casts the one that it gives: the same words, case and punctuation aside, are the same answer. Whoever gives another
-//! answer than most blocks what most give. Every confidence is the one figure that the person gives, and no claims are read, so no round ever
-//! brings a new FACT and nothing carries a move: signs that go by facts or by confidence see less here than in a debate of our own.
+//! Recordings have answers but no ballots or confidences. The ballot is a choice between all answers given in the recording, and a
+//! participant casts its own answer. Answers with the same words are equal, case and punctuation aside. A participant with another answer
+//! than most blocks the leading one. All confidences are one given figure, and no claims are read, so no round brings a new FACT and
+//! nothing carries a move: signs that use facts or confidence detect less here than in our own debates.
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::measure::groupthink;
 use analysis::outcome::exit::{self, Outcome};
@@ -15,57 +15,57 @@ use debate::{
 };
 use serde::Serialize;
 
-/// A debate that somebody has recorded.
+/// A recorded debate.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// What was debated.
+    /// The topic.
     pub topic: Topic,
-    /// Who sat at the table: a name and a family.
+    /// Name and family of each participant.
     pub seats: Vec<(String, String)>,
-    /// What was said in each round by each seat; nothing where no answer could be read.
-    pub rounds: Vec<Vec<Option<Said>>>,
-    /// What would have been right.
+    /// The answer of each seat in each round; `None` where it could not be read.
+    pub rounds: Vec<Vec<Option<RecordedAnswer>>>,
+    /// The correct result.
     pub truth: Truth,
 }
 
 /// A recorded answer.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
-    /// What was held.
+pub struct RecordedAnswer {
+    /// The position.
     pub position: String,
-    /// Why.
+    /// The reasoning.
     pub reasoning: String,
 }
 
-/// What a recording says about the right end.
+/// What a recording says about the correct result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Truth {
     /// The right answer.
     Answer(String),
-    /// The round after which a moderator had heard enough; none if it never had.
+    /// The round after which a moderator had heard enough; `None` if it never had.
     Enough(Option<usize>),
     /// The sides can't agree.
     Never,
 }
 
-/// Whether anybody looks for signs of groupthink on the way.
+/// Whether signs of groupthink are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Suspicion {
-    /// Nobody: the rule of leaving alone decides.
+    /// No: the exit rule alone decides.
     Ignored,
-    /// As in a debate of our own: grave signs call for objections before anything ends.
+    /// Yes, as in our own debates: grave signs call for objections before the debate ends.
     Watched,
 }
 
-/// What became of a recording under a rule.
+/// The result of a recording under a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// The round it ended after, and why, if it ended.
+    /// The round after which it ended, and why, if it ended.
     pub stop: Option<(usize, Reason)>,
-    /// The answer that most gave when it ended, or at the end of the recording; none if none was given most.
+    /// The most frequent answer at its end, or at the end of the recording; `None` on a tie.
     pub answer: Option<String>,
-    /// What was seen on the way.
+    /// The signs of groupthink that were seen.
     pub seen: Vec<Groupthink>,
     /// Whether objections were called for.
     pub is_objected: bool,
@@ -74,12 +74,12 @@ pub struct Course {
 }
 
 impl Recording {
-    /// A topic made to fit.
+    /// A topic, cleaned and shortened if necessary.
     pub fn topic(words: &str) -> Option<Topic> {
         Topic::new(words.get(..words.floor_char_boundary(Topic::MOST_BYTES))?).ok()
     }
 
-    /// All answers that were given, each once, in the order in which they came up.
+    /// All answers, each once, in order of appearance.
     pub fn options(&self) -> Vec<&str> {
         let mut options: Vec<&str> = Vec::new();
         for said in self.rounds.iter().flatten().flatten() {
@@ -90,7 +90,7 @@ impl Recording {
         options
     }
 
-    /// The ballot: a choice between all answers that were given.
+    /// The ballot: a choice between all answers.
     fn ballot(&self) -> Ballot {
         Ballot::Choice { options: self.options().into_iter().map(str::to_owned).collect() }
     }
@@ -100,7 +100,7 @@ impl Recording {
         self.options().iter().position(|it| is_same(it, position)).map(|it| self.ballot().letter(it))
     }
 
-    /// The answers of a round, each with how many gave it.
+    /// The answers of a round with their counts.
     fn counted(&self, round: usize) -> Vec<(&str, usize)> {
         let given: Vec<&str> =
             self.rounds.get(round).into_iter().flatten().flatten().map(|it| it.position.as_str()).collect();
@@ -108,7 +108,7 @@ impl Recording {
         self.options().into_iter().map(|it| (it, count(it))).filter(|(_, count)| *count > 0).collect()
     }
 
-    /// The answer that most of the table gave in a round; none where no single one was.
+    /// The most frequent answer of a round; `None` on a tie.
     pub fn most(&self, round: usize) -> Option<String> {
         let counted = self.counted(round);
         let size = counted.iter().map(|(_, count)| *count).max()?;
@@ -119,13 +119,13 @@ impl Recording {
         }
     }
 
-    /// Whether all who gave an answer in a round, and at least two, gave the same.
+    /// Whether at least two answered in a round, and all of them the same.
     pub(super) fn is_unanimous(&self, round: usize) -> bool {
         let counted = self.counted(round);
         counted.len() == 1 && counted.iter().all(|(_, count)| *count >= FEWEST_LIVE)
     }
 
-    /// Whether an answer is the right one; nothing where the recording does not tell.
+    /// Whether an answer is correct; `None` where the recording does not say.
     pub(super) fn is_right(&self, answer: Option<&str>) -> Option<bool> {
         match &self.truth {
             Truth::Answer(right) => Some(answer.is_some_and(|it| is_same(it, right))),
@@ -133,7 +133,7 @@ impl Recording {
         }
     }
 
-    /// Whether a consensus after that round, on that answer, is wrong.
+    /// Whether a consensus on that answer after that round is wrong.
     pub(super) fn is_false(&self, round: usize, answer: Option<&str>) -> bool {
         match &self.truth {
             Truth::Answer(_) => self.is_right(answer) == Some(false),
@@ -148,7 +148,7 @@ impl Recording {
         let (mut kind, mut seen, mut stop, mut is_objected) = (RoundKind::Usual, Vec::new(), None, false);
         for round in 0..self.rounds.len() {
             log.play(self, round, kind, confidence)?;
-            // What is seen once is not seen again in that round.
+            // A sign is recorded once a round.
             for _ in 0..MOST_SIGNS {
                 let Some(event) = groupthink::after_round(&log.debate) else { break };
                 if let Event::GroupthinkSeen { what, .. } = &event {
@@ -161,7 +161,7 @@ impl Recording {
                 if live < FEWEST_LIVE { Outcome::Close(Reason::Insufficient) } else { exit::after_round(&log.debate) };
             kind = match outcome {
                 Outcome::GoOn => RoundKind::Usual,
-                // The round that follows is as it was recorded; it only counts as the one that was called for.
+                // The next round stays as recorded; it only counts as the objection round.
                 Outcome::Object => {
                     is_objected = true;
                     RoundKind::Objection
@@ -184,7 +184,7 @@ impl Recording {
     }
 }
 
-/// Whether two answers are the same: their letters and figures are, case aside.
+/// Whether two answers have the same letters and digits, case aside.
 fn is_same(a: &str, b: &str) -> bool {
     fn folded(text: &str) -> impl Iterator<Item = char> {
         let is_kept = |it: &char| it.is_alphanumeric() || matches!(it, '.' | '-' | '+' | '#' | '/');
@@ -193,7 +193,7 @@ fn is_same(a: &str, b: &str) -> bool {
     folded(a).next().is_some() && folded(a).eq(folded(b))
 }
 
-/// More signs than this are not seen after one round.
+/// The most signs after one round.
 const MOST_SIGNS: usize = 3;
 
 /// The log of a recording, as far as it was stepped.
@@ -231,7 +231,7 @@ impl Log {
         self.debate.apply(&Envelope { seq: self.debate.next_seq, at: 0, elapsed: 0, event })
     }
 
-    /// Adds a round and all that was said in it.
+    /// Adds a round with its answers.
     fn play(&mut self, recording: &Recording, at: usize, kind: RoundKind, confidence: f64) -> Result<(), FoldError> {
         let round = u32::try_from(at + 1).unwrap_or(u32::MAX);
         self.add(Event::RoundOpened { round, in_turn: false, kind, focus: None })?;
@@ -241,7 +241,7 @@ impl Log {
             let by = Name::from(name.as_str());
             let call = CallId::turn(round, &by);
             let event = match said.get(seat).and_then(Option::as_ref) {
-                Some(Said { position, reasoning }) => {
+                Some(RecordedAnswer { position, reasoning }) => {
                     let own = recording.letter(position);
                     let blocked = most.filter(|it| Some(*it) != own);
                     let turn = Turn {

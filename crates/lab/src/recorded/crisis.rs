@@ -1,9 +1,9 @@
-//! Policy debates of personas that are made not to agree: a `context`, and `turns` with a `speaker` and a `text`.
+//! Policy debates of personas that are set up to disagree: a `context`, and `turns` with a `speaker` and a `text`.
 //!
-//! Speakers take turns, so a round is everyone once; what is left over at the end is none. A position is the first paragraph that says
-//! something: a heading does not.
+//! Speakers take turns, so a round is one turn of each; an incomplete round at the end is dropped. A position is the first paragraph that
+//! is not a heading.
 use super::Row;
-use super::course::{Recording, Said, Truth};
+use super::course::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     }
     let said = |speaker: &&str, turns: &[Turn]| {
         let turn = turns.iter().find(|it| it.speaker == *speaker)?;
-        Some(Said { position: paragraph(&turn.text)?, reasoning: turn.text.clone() })
+        Some(RecordedAnswer { position: paragraph(&turn.text)?, reasoning: turn.text.clone() })
     };
     let rounds = line.turns.chunks_exact(speakers.len().max(1));
     let rounds = rounds.map(|turns| speakers.iter().map(|it| said(it, turns)).collect()).collect();
@@ -37,15 +37,15 @@ pub(super) fn read(line: &str) -> Option<Row> {
     Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Never }))
 }
 
-/// The fewest words of a paragraph that says something. Ours: headings are shorter.
+/// The fewest words of a paragraph. Ours: headings are shorter.
 const FEWEST_WORDS: usize = 8;
 
-/// A line without its marks.
+/// A line without its markup.
 pub fn plain(line: &str) -> String {
     line.replace(['*', '#', '_'], "").trim().to_owned()
 }
 
-/// The first paragraph that says something, without its marks.
+/// The first paragraph that is not a heading, without its markup.
 pub fn paragraph(text: &str) -> Option<String> {
     text.lines().map(plain).find(|it| it.split_whitespace().count() >= FEWEST_WORDS)
 }

@@ -1,7 +1,7 @@
-//! What rules of decision make of recordings, and how often a label is right (Q-01, I-02).
+//! Applies decision rules to recordings, and counts how often a label is correct (Q-01, I-02).
 //!
-//! Recordings cite no sources, so nothing is taken to carry a move: `guarded` undoes every one of them. Rules of decision are held against
-//! whole recordings; labels against where a debate of our own would have left them.
+//! Recordings cite no sources, so no move is carried: `guarded` undoes every one. Decision rules are applied to whole recordings; labels to
+//! the point where our own debate would have ended.
 use super::course::{Recording, Suspicion, Truth};
 use super::tally::{Share, share};
 use analysis::Verdict;
@@ -14,17 +14,17 @@ use debate::{Algorithm, Debate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a rule makes of a set.
+/// The results of a rule on a set.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Ruled {
     rule: &'static str,
-    /// Debates whose answer by it is right, no answer being wrong.
+    /// The share of debates that it decides correctly; no decision counts as wrong.
     right: Option<f64>,
-    /// Debates in which it has no answer.
+    /// Debates without a decision.
     tied: usize,
 }
 
-/// How often a label is right.
+/// How often a label is correct.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Labelled {
     label: &'static str,
@@ -32,7 +32,7 @@ pub(super) struct Labelled {
     wrong: Share,
 }
 
-/// The answer of each rule to a debate; none on a tie, and where the rule needs rankings.
+/// The answer of each rule to a debate; `None` on a tie, and where the rule needs rankings.
 pub fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<Decided>)> {
     let registry = debate.entered().0;
     let moves = moves::moves(debate, &registry, &[]);
@@ -46,7 +46,7 @@ pub fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<Decided>)
     Decide::ALL.into_iter().map(answer).collect()
 }
 
-/// What each rule makes of recordings whose right answer is known; nothing where none is.
+/// The results of each rule on recordings whose correct answer is known; empty if there are none.
 pub(super) fn ruled(all: &[Recording], confidence: f64) -> Result<Vec<Ruled>, FoldError> {
     let mut found: Vec<Vec<(bool, bool)>> = Vec::new();
     for recording in known(all) {
@@ -67,7 +67,7 @@ pub(super) fn ruled(all: &[Recording], confidence: f64) -> Result<Vec<Ruled>, Fo
     Ok(if found.is_empty() { Vec::new() } else { Decide::ALL.into_iter().enumerate().map(of_rule).collect() })
 }
 
-/// The labels of recordings whose right answer is known, each with how often the decision is wrong.
+/// The labels of recordings whose correct answer is known, each with how often the decision is wrong.
 pub(super) fn labelled(all: &[Recording], confidence: f64) -> Result<Vec<Labelled>, FoldError> {
     let mut labels: BTreeMap<analysis::Label, Vec<bool>> = BTreeMap::new();
     for recording in known(all) {
@@ -88,7 +88,7 @@ fn known(all: &[Recording]) -> impl Iterator<Item = &Recording> {
     all.iter().filter(|it| matches!(it.truth, Truth::Answer(_)))
 }
 
-/// Both as lines.
+/// Both tables as lines.
 pub(super) fn lines(ruled: &[Ruled], labelled: &[Labelled]) -> Vec<String> {
     let mut lines = Vec::new();
     if !ruled.is_empty() {

@@ -1,8 +1,8 @@
-//! Recorded debates of others, stepped through the rules of leaving and of decision and the signs of groupthink without any model
-//! (D-40 … D-43, Q-01).
+//! Recorded debates of others, stepped through our exit rules, decision rules and signs of groupthink without any model (D-40 … D-43,
+//!
 //!
-//! The recordings are no part of the program: somebody has them in a directory. Each form of recording has a reader of its own, and
-//! a file is of the form that reads its first line. Not here: what a step is (`course`), and what is counted (`tally`).
+//! The recordings are not part of the program: the user has them in a directory. Each form of recording has a reader; the first line of a
+//! file decides which. Not here: a step (`course`), and the statistics (`tally`).
 mod course;
 mod crisis;
 mod decisions;
@@ -11,7 +11,7 @@ mod tally;
 mod traces;
 mod translation;
 
-pub use course::{Course, Recording, Said, Suspicion, Truth};
+pub use course::{Course, RecordedAnswer, Recording, Suspicion, Truth};
 pub use crisis::{paragraph, plain};
 pub use decisions::answers;
 pub use tally::Tally;
@@ -20,23 +20,23 @@ use crate::Error;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A line that was read.
+/// A parsed line.
 #[derive(Debug)]
 enum Row {
     /// A debate.
     Debate(Recording),
-    /// Not a debate, by its own account.
+    /// Not a debate, according to its fields.
     LeftOut,
 }
 
-/// The readers: each takes a line of its form, and no other.
+/// The readers: each accepts lines of its form only.
 const READERS: [fn(&str) -> Option<Row>; 4] = [qa::read, traces::read, translation::read, crisis::read];
 
-/// The recordings of a directory, by the name of the directory that each lies in.
+/// The recordings of a directory, in sets by the name of their parent directory.
 #[derive(Debug, Default)]
 pub struct Sets {
     sets: BTreeMap<String, Set>,
-    /// Files without debates of a form that can be read.
+    /// Files in a form that no reader accepts.
     pub passed_over: usize,
 }
 
@@ -48,7 +48,7 @@ struct Set {
 }
 
 impl Sets {
-    /// Reads the `.jsonl` files in a directory and in those in it.
+    /// Reads the `.jsonl` files in a directory and its subdirectories.
     pub fn read(directory: &Path) -> Result<Sets, Error> {
         let mut all = Sets::default();
         for path in files(directory)? {
@@ -67,14 +67,14 @@ impl Sets {
         Ok(all)
     }
 
-    /// Counts each of them, every participant being as sure as `confidence` says.
+    /// Computes the statistics of each set, with `confidence` for every participant.
     pub fn tallies(&self, confidence: f64) -> Result<Vec<Tally>, Error> {
         let tally = |(name, set): (&String, &Set)| Tally::of(name, &set.recordings, set.left_out, confidence);
         Ok(self.sets.iter().map(tally).collect::<Result<_, _>>()?)
     }
 }
 
-/// The `.jsonl` files in a directory and in those in it, by name.
+/// The `.jsonl` files in a directory and its subdirectories, by name.
 fn files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let list = |directory: &Path| -> Result<Vec<PathBuf>, Error> {
         let cant = |why| Error::Unreadable { path: directory.to_owned(), why };
@@ -89,11 +89,11 @@ fn files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
         if path.is_dir() { files.extend(list(&path)?) } else { files.push(path) }
     }
     files.retain(|it| it.extension().is_some_and(|it| it == "jsonl"));
-    // A directory may be named by `.`: its own name is what the set is called by.
+    // A directory may be given as `.`; the set needs its real name.
     Ok(files.into_iter().map(|it| it.canonicalize().unwrap_or(it)).collect())
 }
 
-/// The debates of a file and how many lines are none; nothing where no reader takes its first line.
+/// The debates of a file and the number of other lines; `None` if no reader accepts its first line.
 fn read(path: &Path) -> Result<Option<Set>, Error> {
     let text = std::fs::read_to_string(path).map_err(|why| Error::Unreadable { path: path.to_owned(), why })?;
     let lines = || text.lines().zip(1_usize..).filter(|(line, _)| !line.trim().is_empty());

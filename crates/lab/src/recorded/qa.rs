@@ -1,8 +1,8 @@
-//! Debates on questions with a known answer: `question`, `gold`, and `rounds` of answers, each with the label that was read from it.
+//! Debates on questions with a known answer: `question`, `gold`, and `rounds` of answers with labels.
 //!
-//! A position is the label. Debates whose participants did not see each other (`peers_seen` is false) are samples, not debates.
+//! A position is the label. Debates whose participants did not see each other (`peers_seen` is false) are independent samples, not debates.
 use super::Row;
-use super::course::{Recording, Said, Truth};
+use super::course::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     }
     let family = models::family(&line.model);
     let seats = (1..=line.rounds.first()?.len()).map(|it| (format!("agent-{it}"), family.clone())).collect();
-    let said = |it: Answer| it.answer.map(|position| Said { position, reasoning: it.text });
+    let said = |it: Answer| it.answer.map(|position| RecordedAnswer { position, reasoning: it.text });
     let rounds = line.rounds.into_iter().map(|it| it.into_iter().map(said).collect()).collect();
     let topic = Recording::topic(&line.question)?;
     Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Answer(line.gold) }))

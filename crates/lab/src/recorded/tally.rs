@@ -1,5 +1,5 @@
-//! What is counted over a set of recordings: how each rule of leaving would have ended them, and what the signs of groupthink catch. What
-//! rules of decision make of them is in `decisions`.
+//! Statistics of a set of recordings: how each exit rule would have ended them, and what the signs of groupthink detect. For decision rules
+//! see `decisions`.
 use super::course::{Recording, Suspicion, Truth};
 use super::decisions::{self, Labelled, Ruled};
 use crate::experiments::percent;
@@ -11,25 +11,25 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A set of recordings, counted.
+/// The statistics of a set.
 #[derive(Debug, Serialize)]
 pub struct Tally {
     set: String,
     debates: usize,
-    /// Lines that are no debates by their own account.
+    /// Lines that are not debates.
     left_out: usize,
-    /// What the plain vote says, where the right answer is known.
+    /// The plain vote, where the correct answer is known.
     votes: Option<Votes>,
-    /// Each rule of leaving, alone and then with signs of groupthink looked for.
+    /// Each exit rule, first alone and then with signs of groupthink.
     algorithms: Vec<Left>,
     groupthink: Caught,
-    /// Each rule of decision, where the right answer is known.
+    /// Each decision rule, where the correct answer is known.
     decisions: Vec<Ruled>,
-    /// Each label, where the right answer is known.
+    /// Each label, where the correct answer is known.
     labels: Vec<Labelled>,
 }
 
-/// The plain vote, a tie being wrong.
+/// The plain vote; a tie counts as wrong.
 #[derive(Debug, PartialEq, Serialize)]
 struct Votes {
     openings_right: Option<f64>,
@@ -38,54 +38,54 @@ struct Votes {
     openings_unanimous_wrong: Share,
     last_unanimous: Share,
     last_unanimous_wrong: Share,
-    /// Those that were not unanimous in their openings and are in their last round: somebody yielded.
+    /// Debates that are unanimous in their last round and were not in the first: somebody yielded.
     yielded: Share,
     yielded_wrong: Share,
 }
 
-/// How a rule ends debates.
+/// How an exit rule ends debates.
 #[derive(Debug, PartialEq, Serialize)]
 struct Left {
     algorithm: &'static str,
     groupthink: Suspicion,
-    /// Debates that it ends before their recording does.
+    /// Debates that it ends before the recording ends.
     early: Share,
-    /// The round it ends them after, in the mean of those it ends.
+    /// The mean round after which it ends them.
     mean_round: Option<f64>,
-    /// Rounds that are not played, of all.
+    /// Rounds that are saved, of all.
     saved: Share,
-    /// Debates that it calls a consensus.
+    /// Debates that it ends with a consensus.
     consensus: Share,
     /// How many of these are wrong.
     consensus_wrong: Share,
-    /// Debates whose answer is right where it leaves them, a tie being wrong.
+    /// The share of debates whose answer is correct at their end; a tie counts as wrong.
     right: Option<f64>,
-    /// Debates that it leaves after the round after which the moderator had heard enough, or at the end with it.
+    /// Debates that it ends after the same round as the moderator, or at the end like it.
     with_moderator: Option<Share>,
-    /// Debates in which objections were called for.
+    /// Debates with an objection round.
     objected: Share,
-    /// Why it ends them.
+    /// The reasons, with counts.
     reasons: BTreeMap<&'static str, usize>,
 }
 
-/// What the signs of groupthink catch, while every round is played.
+/// What the signs of groupthink detect when every round is played.
 #[derive(Debug, PartialEq, Serialize)]
 struct Caught {
-    /// Debates in which anything was seen.
+    /// Debates with any sign.
     flagged: Share,
-    /// Of those whose last round is unanimous and wrong.
+    /// The share among those whose last round is unanimous and wrong.
     of_wrong: Option<Share>,
-    /// Of those whose last round is unanimous and right.
+    /// The share among those whose last round is unanimous and correct.
     of_right: Option<Share>,
-    /// The same for signs that call for an objection round.
+    /// The same as `of_wrong`, for signs that call for an objection round.
     grave_of_wrong: Option<Share>,
-    /// The same.
+    /// The same as `of_right`, for signs that call for an objection round.
     grave_of_right: Option<Share>,
-    /// In how many debates each was seen.
+    /// In how many debates each sign was seen.
     kinds: BTreeMap<&'static str, usize>,
 }
 
-/// So many of so many.
+/// A count out of a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Share {
     count: usize,
@@ -111,7 +111,7 @@ impl Share {
 }
 
 impl Tally {
-    /// Counts a set, every participant being as sure as `confidence` says.
+    /// Computes the statistics of a set, with `confidence` for every participant.
     pub(crate) fn of(set: &str, all: &[Recording], left_out: usize, confidence: f64) -> Result<Tally, FoldError> {
         let both =
             |it: Algorithm| [Suspicion::Ignored, Suspicion::Watched].map(|how| Left::of(all, it, how, confidence));
@@ -127,7 +127,7 @@ impl Tally {
         })
     }
 
-    /// As lines.
+    /// As lines of text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |it: String| {
@@ -244,7 +244,7 @@ impl Left {
         })
     }
 
-    /// As lines, its name first.
+    /// As lines of text, its name first.
     fn lines(&self) -> Vec<String> {
         let how = match self.groupthink {
             Suspicion::Ignored => "",

@@ -1,4 +1,4 @@
-//! Recordings made up for these tests, in each of the forms.
+//! Tests with made-up recordings in each form.
 use super::*;
 use debate::Algorithm;
 use debate::event::Reason;
@@ -12,9 +12,9 @@ fn debate(line: &Value) -> Recording {
     }
 }
 
-/// What each seat held in each round.
+/// The position of each seat in each round.
 fn positions(recording: &Recording) -> Vec<Vec<String>> {
-    let held = |it: &Option<course::Said>| it.clone().unwrap_or_default().position;
+    let held = |it: &Option<course::RecordedAnswer>| it.clone().unwrap_or_default().position;
     recording.rounds.iter().map(|it| it.iter().map(held).collect()).collect()
 }
 
@@ -79,7 +79,7 @@ fn each_form_has_its_reader() {
     assert!(READERS.iter().all(|read| read(r#"{"question": "Why?"}"#).is_none()));
 }
 
-/// D-40, Q-02: labels are answers, and a vote is for what most give; a consensus is right or wrong by the truth.
+/// D-40, Q-02: labels are answers, and the most frequent one wins the vote; a consensus is right or wrong by the truth.
 #[test]
 fn votes_are_read_off_answers() {
     for (gold, rounds, expected) in [
@@ -87,7 +87,7 @@ fn votes_are_read_off_answers() {
         ("42", vec![labels(["42", "7", "42"]), labels(["42", "42", "42"])], (Some((2, Reason::Consensus)), Some("42"))),
         ("A", vec![labels(["A", "B", "A"]), labels(["A", "B", "A"])], (None, Some("A"))),
         ("A", vec![labels(["A", "B", "C"]), labels(["A", "B", "C"])], (None, None)),
-        // The openings end nothing, and fewer than two are no debate.
+        // The first round ends nothing, and fewer than two participants are no debate.
         ("A", vec![labels(["A", "A", "A"])], (None, Some("A"))),
         ("A", vec![labels(["A", "A", "A"]), labels(["A", "-", "-"])], (Some((2, Reason::Insufficient)), Some("A"))),
     ] {
@@ -105,7 +105,7 @@ fn the_confidence_is_the_persons_to_give() {
     assert_eq!(recording.step(Algorithm::VoteRubric, Suspicion::Ignored, 0.69).unwrap().stop, None);
 }
 
-/// D-40 … D-43: what is counted over a set.
+/// D-40 … D-43: the statistics of a set.
 #[test]
 fn a_set_is_counted() {
     let same = |label: &'static str| debate(&question("A", &[&labels([label, label]), &labels([label, label])]));
@@ -134,7 +134,7 @@ fn a_set_is_counted() {
     }
 }
 
-/// D-40: any consensus of those who can't agree is false, and so is one before the moderator had heard enough.
+/// D-40: a consensus of sides that can't agree is false, and so is one before the moderator had heard enough.
 #[test]
 fn a_false_consensus() {
     let mut recording = debate(&question("A", &[&labels(["A", "A"])]));
@@ -147,7 +147,7 @@ fn a_false_consensus() {
     assert!(recording.is_false(9, Some("A")));
 }
 
-/// Q-01, I-02: a row for each rule of decision, and labels with how often each is wrong; unanimity by yielding is no consensus.
+/// Q-01, I-02: a row for each decision rule, and labels with how often each is wrong; unanimity by yielding is no consensus.
 #[test]
 fn rules_of_decision_are_held_against_the_truth() {
     let agreed = debate(&question("A", &[&labels(["A", "A", "A"]), &labels(["A", "A", "A"])]));
@@ -162,7 +162,7 @@ fn rules_of_decision_are_held_against_the_truth() {
         assert_eq!(right(rule), json!(expected), "{rule}: {counted:#}");
     }
     let label = |label: &str, wrong: usize| json!({"label": label, "debates": 1, "wrong": {"count": wrong, "of": 1}});
-    // What they hold is said, although they only yielded to it: it is no consensus, and wrong.
+    // The yielded answer is reported, but as partial, and it is wrong.
     assert_eq!(counted["labels"], json!([label("consensus", 0), label("partial", 1)]));
     let never = Recording { truth: Truth::Never, ..debate(&question("A", &[&labels(["A", "A"])])) };
     let unknown = serde_json::to_value(Tally::of("set", &[never], 0, 0.85).unwrap()).unwrap();

@@ -1,9 +1,9 @@
-//! Answers without words under a user who pushes one of them: `answers` of each model by round, and `correct_label`.
+//! Answers without text under a user who argues for one of them: `answers` of each model by round, and `correct_label`.
 //!
-//! A position is the label, and where none could be read the participant has no turn. The question itself is not recorded: its
-//! family stands for it.
+//! A position is the label; a participant whose label could not be read has no turn. The question itself is not recorded: its family is
+//! used instead.
 use super::Row;
-use super::course::{Recording, Said, Truth};
+use super::course::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let count = line.answers.values().map(Vec::len).max()?;
     let of_round = |round: usize| {
         let label = |it: &Vec<Option<String>>| it.get(round).cloned().flatten();
-        let said = |position| Said { position, reasoning: String::new() };
+        let said = |position| RecordedAnswer { position, reasoning: String::new() };
         line.answers.values().map(|it| label(it).map(said)).collect()
     };
     let rounds = (0..count).map(of_round).collect();

@@ -1,10 +1,10 @@
 //! Two sides on a translation, with a moderator who says after every round whether it has heard enough: `rounds` of `affirmative`,
 //! `negative` and `moderator_preference`.
 //!
-//! A position is the first translation that a side puts in quotation marks and the other does not hold. It holds on to it as long as it
-//! quotes it or quotes none, and has come over where it quotes the other's alone.
+//! A position is the first quoted translation that the other side does not hold. A side keeps its position while it quotes it or quotes
+//! none, and has changed sides when it quotes only the other's.
 use super::Row;
-use super::course::{Recording, Said, Truth};
+use super::course::{RecordedAnswer, Recording, Truth};
 use prose::words;
 use serde::Deserialize;
 
@@ -28,7 +28,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let seats = ["affirmative", "negative"].map(|it| (it.to_owned(), family.clone())).to_vec();
     let enough = line.rounds.iter().position(|it| it.moderator_preference.eq_ignore_ascii_case("yes"));
     let topic = Recording::topic(&line.topic)?;
-    let (mut one, mut other): (Option<Said>, Option<Said>) = (None, None);
+    let (mut one, mut other): (Option<RecordedAnswer>, Option<RecordedAnswer>) = (None, None);
     let mut rounds = Vec::new();
     for round in line.rounds {
         one = said(&round.affirmative, one.as_ref(), other.as_ref());
@@ -38,19 +38,20 @@ pub(super) fn read(line: &str) -> Option<Row> {
     Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Enough(enough.map(|it| it + 1)) }))
 }
 
-/// What a side says, given what it held before and what the other side holds.
-fn said(text: &str, before: Option<&Said>, other: Option<&Said>) -> Option<Said> {
-    let is = |one: &str, said: Option<&Said>| said.is_some_and(|it| words::of(one) == words::of(&it.position));
+/// The answer of a side, given its previous position and that of the other side.
+fn said(text: &str, before: Option<&RecordedAnswer>, other: Option<&RecordedAnswer>) -> Option<RecordedAnswer> {
+    let is =
+        |one: &str, said: Option<&RecordedAnswer>| said.is_some_and(|it| words::of(one) == words::of(&it.position));
     let held = quoted(text).find(|it| is(it, before));
     let own = held.or_else(|| quoted(text).find(|it| !is(it, other)));
     let position = own.or_else(|| quoted(text).next()).or(before.map(|it| it.position.as_str()))?;
-    Some(Said { position: position.to_owned(), reasoning: text.to_owned() })
+    Some(RecordedAnswer { position: position.to_owned(), reasoning: text.to_owned() })
 }
 
-/// The fewest words of a translation. Ours: what is shorter is a word under discussion.
+/// The fewest words of a translation. Ours: shorter quotations are words under discussion.
 const FEWEST_WORDS: usize = 3;
 
-/// The English sentences in quotation marks.
+/// The quoted English sentences.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     let pieces = text.split(['"', '“', '”']).skip(1).step_by(2).map(str::trim);
     let is_english = |it: &&str| it.chars().all(|c| !c.is_alphabetic() || c.is_ascii());

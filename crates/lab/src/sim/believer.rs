@@ -1,51 +1,51 @@
-//! A simulated believer at a panel: it speaks from the beliefs that its prompt shows it, and from nothing else (O-06, P-04).
+//! A simulated persona at a panel: it answers only from the beliefs that its prompt shows (O-06, P-04).
 //!
-//! It states the belief that is nearest to what is asked, rejects what contradicts one of its own, and names as the core thing the belief
-//! of its own that the other contradicts most directly. Where its prompt shows no belief it rehearses. Not here: what it hears of, which is
-//! what the format lets it hear.
+//! It states the belief nearest to the question, rejects statements that contradict one of its own, and names as the crux its own belief
+//! that the other contradicts most directly. Without beliefs in its prompt it gives rehearsed answers. Not here: what it gets to see, which
+//! the format decides.
 use super::statement::{Statement, capital, closeness, content};
 use debate::Polarity;
 use debate::crux::{Answered, CruxKind};
-use engine::prompted::{Prompted, filled};
+use engine::prompt_parser::{ParsedPrompt, filled};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 
-/// The forms that a believer is asked for.
+/// The schemas that a participant of a panel answers.
 const FORMS: [&str; 5] = ["panel_turn", "rebuttal", "room_position", "room_exchange", "room_core"];
 
-/// Whether a form is one that a participant of a panel is asked for.
+/// Whether a schema is one of these.
 pub(super) fn is_asked(form: &str) -> bool {
     FORMS.contains(&form)
 }
 
-/// The answer in the form asked for; `rehearsed` is a position and its reasons for one who holds nothing on it, and how sure it is.
+/// The answer by the schema. `rehearsed` has a position, its reasons and a confidence, for a participant without beliefs on the question.
 pub(super) fn answer(prompt: &str, schema: &Value, rehearsed: &Value) -> Value {
-    let asked = Prompted::of(prompt);
-    match Mind::of(&asked) {
+    let asked = ParsedPrompt::of(prompt);
+    match AnswerPlan::of(&asked) {
         Some(mind) => filled(schema, |field| mind.field(field, rehearsed)),
         None => filled(schema, |field| without_beliefs(field, rehearsed)),
     }
 }
 
-/// What a believer makes of its prompt.
-struct Mind<'a> {
+/// The content of an answer, derived from the prompt.
+struct AnswerPlan<'a> {
     other: &'a str,
-    /// What it states.
+    /// Its statement.
     mine: Statement<'a>,
-    /// What the other said against it.
+    /// The other's statement against it.
     against: Option<Statement<'a>>,
-    /// What else it holds, the nearest first.
+    /// Its other beliefs, the nearest first.
     more: Vec<Statement<'a>>,
-    /// What the other said that it holds too.
+    /// A statement of the other that it shares.
     granted: Option<Statement<'a>>,
     /// The question of the room.
     question: Option<&'a str>,
-    /// How often it has spoken here.
+    /// How often it has spoken in this room.
     spoken: usize,
 }
 
-impl<'a> Mind<'a> {
-    fn of(asked: &Prompted<'a>) -> Option<Mind<'a>> {
+impl<'a> AnswerPlan<'a> {
+    fn of(asked: &ParsedPrompt<'a>) -> Option<AnswerPlan<'a>> {
         let task = asked.line("Your turn").unwrap_or_default().strip_prefix("You are ").unwrap_or_default();
         let me = task.split([',', '.']).next().unwrap_or_default();
         let said = asked.said();
@@ -53,7 +53,7 @@ impl<'a> Mind<'a> {
         let heard: Vec<Statement<'_>> = theirs.iter().flat_map(|(_, words)| Statement::all(words)).collect();
         let subject = content(asked.subject());
         let mut held = asked.held();
-        // A link says more than either of its ends; among equals the one recalled first.
+        // A link says more than either of its ends; ties keep the order of recall.
         held.sort_by_key(|it| {
             let is_link = matches!(Statement::of(it), Statement::Link { .. });
             Reverse((closeness(it, &subject), is_link))
@@ -61,7 +61,7 @@ impl<'a> Mind<'a> {
         let held: Vec<Statement<'_>> = held.into_iter().map(Statement::of).collect();
         let contradicted = |mine: &&Statement<'_>| heard.iter().any(|it| it.contradicts(mine));
         let mine = *held.iter().find(contradicted).or_else(|| held.first())?;
-        Some(Mind {
+        Some(AnswerPlan {
             other: theirs.last().map_or("", |(by, _)| by),
             mine,
             against: heard.iter().rev().find(|it| it.contradicts(&mine)).copied(),
@@ -92,7 +92,7 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// Another belief of its own, another one each time it speaks.
+    /// Another belief of its own, a different one each time it speaks.
     fn reasons(&self) -> Option<String> {
         let at = self.spoken.checked_rem(self.more.len())?;
         self.more.get(at).map(Statement::said)
@@ -104,7 +104,7 @@ impl<'a> Mind<'a> {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// Its answer to the room's question: yes where that asks for what it holds, no where for the opposite.
+    /// Its answer to the room's question: yes if the question states its belief, no if the opposite.
     fn answer(&self) -> Answered {
         let (Some(question), Statement::Link { cause, effect, polarity }) = (self.question, self.mine) else {
             return Answered::Nuanced;
@@ -118,7 +118,7 @@ impl<'a> Mind<'a> {
         if of_question == polarity { Answered::Yes } else { Answered::No }
     }
 
-    /// What led to it: nobody but the record is told.
+    /// The reasoning, which only the record gets.
     fn steps(&self) -> impl Iterator<Item = (&'static str, String)> {
         let threat = self.against.map(|it| ("threat", format!("Against it stands: {}", it.said())));
         let firm = if self.granted.is_some() { "I could give up the rest of it." } else { "I give up none of it." };
@@ -129,7 +129,7 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// A field of one who holds nothing on what is asked: rehearsed, and it says so.
+/// A field of an answer without beliefs: a rehearsed text that says so.
 fn without_beliefs(field: &str, rehearsed: &Value) -> Option<Value> {
     let of = |field: &str| rehearsed.get(field).and_then(Value::as_str);
     let is_yes = of("position").is_some_and(|it| it.starts_with("Yes"));

@@ -1,21 +1,21 @@
-//! A simulated clerk of a panel: it chooses aspects, looks at clashes and cores and draws cards by the few forms in which simulated
-//! believers speak (O-06). Not here: anything about real words, which is for models and for `analysis::crux`.
+//! A simulated clerk of a panel: it chooses aspects, judges clashes and cores and draws cards, by the few sentence forms of simulated
+//! personas (O-06). Not here: real text, which needs a model or `analysis::crux`.
 use super::statement::{Statement, closeness, content};
 use debate::crux::{Answered, CruxKind};
-use engine::prompted::{Prompted, filled};
+use engine::prompt_parser::{ParsedPrompt, filled};
 use serde_json::{Value, json};
 
-/// The forms that a clerk is asked for.
+/// The schemas that a clerk answers.
 const FORMS: [&str; 4] = ["aspects", "clash", "cores", "card"];
 
-/// Whether a form is one that a clerk is asked for.
+/// Whether a schema is one of these.
 pub(super) fn is_asked(form: &str) -> bool {
     FORMS.contains(&form)
 }
 
-/// The answer in the form asked for.
+/// The answer by the schema.
 pub(super) fn answer(form: &str, prompt: &str, schema: &Value) -> Value {
-    let asked = Prompted::of(prompt);
+    let asked = ParsedPrompt::of(prompt);
     match form {
         "aspects" => filled(schema, |field| (field == "aspects").then(|| json!(aspects(&asked)))),
         "clash" => clash(&asked, schema),
@@ -24,7 +24,7 @@ pub(super) fn answer(form: &str, prompt: &str, schema: &Value) -> Value {
     }
 }
 
-/// Where two texts can't both be so: what one states, and what the other does; or one says Yes and the other No.
+/// The first contradiction between two texts: opposite statements, or one says Yes and the other No.
 pub(super) fn parting<'a>(a: &'a str, b: &'a str) -> Option<Statement<'a>> {
     let (of_a, of_b) = (Statement::all(a), Statement::all(b));
     let opposed = of_a.iter().find(|one| of_b.iter().any(|other| one.contradicts(other))).copied();
@@ -33,8 +33,8 @@ pub(super) fn parting<'a>(a: &'a str, b: &'a str) -> Option<Statement<'a>> {
     opposed.or_else(|| of_a.first().filter(|_| is_split).copied())
 }
 
-/// What is talked about: where what they wrote parts, then the topic from three sides.
-fn aspects(asked: &Prompted<'_>) -> Vec<String> {
+/// The aspects: contradictions between the texts, then three views of the topic.
+fn aspects(asked: &ParsedPrompt<'_>) -> Vec<String> {
     let task = asked.line("Your choice").unwrap_or_default();
     let number = task.split(' ').find_map(|it| it.parse().ok()).unwrap_or(3);
     let parting = asked.lines("Where what they wrote parts").iter().filter_map(|it| it.strip_prefix("| "));
@@ -43,7 +43,7 @@ fn aspects(asked: &Prompted<'_>) -> Vec<String> {
     parting.map(str::to_owned).chain(sides.iter().map(|it| format!("{it}: {topic}"))).take(number).collect()
 }
 
-fn clash(asked: &Prompted<'_>, schema: &Value) -> Value {
+fn clash(asked: &ParsedPrompt<'_>, schema: &Value) -> Value {
     let said = asked.said();
     let pairs = said.iter().flat_map(|a| said.iter().filter(move |b| a.0 != b.0).map(move |b| (a.1, b.1)));
     let parting = pairs.into_iter().find_map(|(a, b)| self::parting(a, b));
@@ -64,14 +64,14 @@ fn clash(asked: &Prompted<'_>, schema: &Value) -> Value {
     })
 }
 
-/// Whether two texts name the same thing: the same two ends, or half of the words.
+/// Whether two texts are about the same: the same two ends, or half of the words.
 fn is_same(said: &[(&str, &str)]) -> bool {
     let [.., (_, one), (_, other)] = said else { return false };
     let is_shared = closeness(one, &content(other)).1 >= 500 && closeness(other, &content(one)).1 >= 500;
     Statement::of(one).is_about_the_same(&Statement::of(other)) || is_shared
 }
 
-/// Something said, as a clerk who draws a card is shown it: `| 3 North, exchange: words (granted: words) (answers yes)`.
+/// A statement as a card prompt shows it: `| 3 North, exchange: words (granted: words) (answers yes)`.
 struct Line<'a> {
     number: u64,
     by: &'a str,
@@ -100,7 +100,7 @@ impl<'a> Line<'a> {
     }
 }
 
-fn card(asked: &Prompted<'_>, schema: &Value) -> Value {
+fn card(asked: &ParsedPrompt<'_>, schema: &Value) -> Value {
     let lines: Vec<Line<'_>> = asked.lines("Said here").iter().filter_map(|it| Line::of(it)).collect();
     let mut names: Vec<&str> = Vec::new();
     lines.iter().for_each(|it| {

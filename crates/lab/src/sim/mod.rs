@@ -1,9 +1,9 @@
-//! A simulated participant: seeded, with preferences of its own, speaking the same protocol as a model (O-06, first form).
+//! A simulated participant: seeded, with its own preferences, and with the same interface as a model (O-06, first form).
 //!
-//! In a debate it goes by the question as data ([`formats::data`]) and answers in the form asked for, so that every mode can be rehearsed
-//! without a network and no rewording of a prompt changes what it does. At a panel it reads the beliefs that its prompt shows (`believer`).
-//! What it says is scaffolding, and says so: nothing it holds is about the topic. Where it may ask for something, it asks now and then. Not
-//! here: known accuracy, correlation and the other parameters of the laboratory.
+//! In a debate it reads the question as data ([`formats::data`]) and answers by the schema, so every mode can be rehearsed without a
+//! network, and rewording a prompt does not change its answers. At a panel it reads the beliefs in its prompt (`believer`). Its text is
+//! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. Not here: known accuracy,
+//! correlation and the other parameters of the laboratory.
 mod believer;
 mod clerk;
 mod slow;
@@ -57,7 +57,7 @@ impl Model for Sim {
     }
 }
 
-/// What can be told of a question that came without data, over a wire: what the schema of its answer offers.
+/// Reconstructs a question that came over a wire, without data, from the schema of its answer.
 fn by_schema(request: &Request) -> Question {
     let schema = request.schema.as_ref().map(|it| &it.body);
     let shapes = schema.and_then(|it| it.get("anyOf")).and_then(Value::as_array);
@@ -83,7 +83,7 @@ fn by_schema(request: &Request) -> Question {
     }
 }
 
-/// The reasoning once more in each section that is asked for; where a list is, one vulnerability with what meets it.
+/// Repeats the reasoning in each requested section; in a list, one vulnerability with its mitigation.
 fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
     let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
     let mut said = [reasoning].into_iter();
@@ -98,7 +98,7 @@ fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
     fields.insert("reasoning".to_owned(), Value::Object(reasoning));
 }
 
-/// A rehearsed comparison: beliefs that can't both be so are opposed, and all others mean the same.
+/// A rehearsed comparison: beliefs that contradict each other are opposed, all others mean the same.
 fn compared(prompt: &str) -> Value {
     let words = |position: String| {
         prompt
@@ -116,7 +116,7 @@ fn compared(prompt: &str) -> Value {
     json!({"pairs": asked.map(entry).collect::<Vec<_>>()})
 }
 
-/// A rehearsed grouping: the same headline is the same option.
+/// A rehearsed grouping: equal headlines are one option.
 fn grouped(request: &Request) -> Value {
     let asked: Grouping =
         request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok()).unwrap_or_default();
@@ -134,17 +134,17 @@ fn grouped(request: &Request) -> Value {
     json!({"groups": groups, "same_claims": [], "same_terms": []})
 }
 
-/// What a simulated participant holds now.
+/// The choice of a simulated participant.
 struct Choice<'a> {
-    /// The option; none where it proposes one.
+    /// The option; `None` where it proposes one.
     option: Option<&'a Listed>,
-    /// What it says.
+    /// The headline.
     headline: &'a str,
     /// How much it prefers it to the next best, 0 to 1.
     lead: f64,
 }
 
-/// What a rehearsed position is about: nothing in the topic.
+/// Subjects of rehearsed positions, unrelated to any topic.
 const GROUNDS: [&str; 6] = [
     "the first step is small and can be undone",
     "the cost falls on those who gain from it",
@@ -154,7 +154,7 @@ const GROUNDS: [&str; 6] = [
     "the risk is known and has an owner",
 ];
 
-/// What is proposed in a rehearsal where options come from the participants.
+/// Rehearsed proposals, for ballots whose options come from the participants.
 const PROPOSALS: [&str; 3] = [
     "Begin with a small pilot and decide after it",
     "Keep things as they are for now",
@@ -162,7 +162,7 @@ const PROPOSALS: [&str; 3] = [
 ];
 
 impl Sim {
-    /// The answer in the form asked for.
+    /// The answer by the schema.
     fn answered(&self, request: &Request, asked: &Question) -> Value {
         let seed = request.seed.unwrap_or_default();
         let has = |field: &str| {
@@ -248,7 +248,7 @@ impl Sim {
         })
     }
 
-    /// The option that it prefers: by its own taste, drawn towards what the others hold, more so when it is unsure.
+    /// The option that it prefers: by its own taste, drawn towards the others' choices, more so when it is unsure.
     fn choice<'a>(&self, asked: &'a Question, seed: u64) -> Choice<'a> {
         let taste = |headline: &str| self.dice(&asked.topic, seed, &format!("taste {headline}"));
         let others: usize = asked.options.iter().map(|it| it.held).sum();
@@ -263,7 +263,7 @@ impl Sim {
                 (taste(&it.headline) * (1.0 - pull) + share * pull, Some(it), it.headline.as_str())
             })
             .collect();
-        // Only a ballot without options of its own is answered by a proposal.
+        // Only a ballot without options is answered by a proposal.
         if asked.otherwise.as_deref() == Some(debate::ballot::NEW) {
             let new = PROPOSALS.iter().filter(|new| asked.options.iter().all(|it| it.headline != **new));
             scored.extend(new.map(|it| (taste(it) * (1.0 - pull), None, *it)));
@@ -278,7 +278,7 @@ impl Sim {
         }
     }
 
-    /// Adds the ballot and what goes with it.
+    /// Adds the ballot and its related fields.
     fn vote(&self, asked: &Question, seed: u64, fields: &mut Map<String, Value>) {
         let mut set = |name: &str, value: Value| fields.insert(name.to_owned(), value);
         let dice = |salt: &str| self.dice(&asked.topic, seed, &format!("{salt} {}", asked.round));
@@ -316,7 +316,7 @@ impl Sim {
         set("because", json!(because));
     }
 
-    /// An estimate of its own, drawn towards the middle of the others.
+    /// Its own estimate, drawn towards the median of the others.
     fn estimate(&self, asked: &Question, seed: u64) -> Value {
         let own = 80.0 + 60.0 * self.dice(&asked.topic, seed, "estimate");
         let others = &asked.estimates;
@@ -327,7 +327,7 @@ impl Sim {
                "counted": "Rehearsed: everything that is rehearsed."})
     }
 
-    /// What it calls before it answers: in two rounds of three a tool that it is offered, about the topic.
+    /// Its tool calls: in two rounds of three an offered tool, about the topic.
     fn calls(&self, request: &Request, asked: &Question) -> Vec<ToolCall> {
         let offered = &request.tools.offered;
         let dice =
@@ -347,7 +347,7 @@ impl Sim {
         vec![ToolCall { id: "rehearsed".to_owned(), name: tool.name.clone(), arguments: arguments.to_string() }]
     }
 
-    /// What it does to a claim that it is shown: two times in three something, and more often for it than against.
+    /// Its claim action: two times in three it acts on a claim, more often in favour than against.
     fn moved(&self, asked: &Question, seed: u64) -> Option<Value> {
         let dice = |salt: &str| self.dice(&asked.topic, seed, &format!("{salt} {}", asked.round));
         let claim = asked.claims.get((dice("claim") * asked.claims.len() as f64) as usize)?;
@@ -356,8 +356,8 @@ impl Sim {
         (dice("moves") < 2.0 / 3.0).then_some(moved)
     }
 
-    /// What it asks for, where it may: one in four does in the first round, one in eight in the second, and nobody later, so that a rehearsal
-    /// waits now and then and always ends.
+    /// Its request for information, where allowed: one in four makes one in the first round, one in eight in the second, and none later, so
+    /// that some rehearsals wait and all of them end.
     fn needs(&self, asked: &Question, seed: u64) -> Option<String> {
         let share = match asked.round {
             0 | 1 => 0.25,
@@ -369,18 +369,18 @@ impl Sim {
         (dice("needs") < share).then(|| format!("rehearsed: the figures that show whether {ground}"))
     }
 
-    /// A number from 0 to 1 that depends on who asks, about what, and nothing else.
+    /// A number from 0 to 1, determined by the participant, the topic, the seed and the salt.
     fn dice(&self, topic: &str, seed: u64, salt: &str) -> f64 {
         let mut state = self.seed ^ seed.rotate_left(32) ^ 0x9E37_79B9_7F4A_7C15;
         for byte in topic.bytes().chain(salt.bytes()) {
             state = mix(state ^ u64::from(byte));
         }
-        // The upper 53 bits are what a float can hold.
+        // The upper 53 bits fit a float.
         (mix(state) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// Adds the types of evidence where they are asked for, and the parts of a critique: as good as rehearsed evidence can be.
+/// Adds evidence types and the parts of a critique where they are requested, in the best quality that rehearsed evidence can have.
 fn type_all(fields: &mut Map<String, Value>) {
     let each = |fields: &mut Map<String, Value>, name: &str, add: &dyn Fn(&mut Map<String, Value>)| {
         let items = fields.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
@@ -403,8 +403,8 @@ fn type_all(fields: &mut Map<String, Value>) {
     });
 }
 
-/// An answer in the lean form: its fields in their order and no others, a sentence each. It is not held to the form's beginnings: a
-/// rehearsal says that it is one.
+/// An answer by the lean schema: only its fields, in order, a sentence each. It ignores the prescribed sentence openings: a rehearsal says
+/// that it is one.
 fn shortened(answer: &Map<String, Value>, asked: &Question) -> Value {
     let sentence = |field: &str| {
         let text = answer.get(field).and_then(Value::as_str)?;

@@ -1,4 +1,4 @@
-//! A simulated participant that takes its time: without it, a comparison of latencies is one of this machine's own work.
+//! A simulated participant with a delay: without it, a comparison of latencies measures only this machine's own work.
 use engine::sim::is_simulated;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
@@ -11,7 +11,7 @@ struct Slow {
     answer: Duration,
 }
 
-/// Lets those of the models that are simulated take so long to answer; others have a time of their own.
+/// Delays the answers of simulated models; others are left alone.
 pub fn slow_down(models: &mut BTreeMap<String, Arc<dyn Model>>, answer: Duration) {
     for (_, model) in models.iter_mut().filter(|(name, _)| is_simulated(name)) {
         *model = Arc::new(Slow { inner: model.clone(), answer });

@@ -1,19 +1,19 @@
-//! A belief as a simulated participant says it and hears it: one thing leads to another, or does not.
+//! A belief as simulated participants state and parse it: one thing leads to another, or does not.
 //!
-//! Plain words and few forms, so that those who only compare words can tell what was said. Not here: who says which.
+//! It has few fixed sentence forms, so that a comparison of words can tell what was said. Not here: who says what.
 use debate::Polarity;
 use std::collections::BTreeSet;
 
-/// What somebody holds, taken apart.
+/// A parsed statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statement<'a> {
-    /// One thing brings another about, or does not.
+    /// A cause and its effect, or the lack of one.
     Link { cause: &'a str, effect: &'a str, polarity: Polarity },
-    /// Anything else.
+    /// Any other statement.
     Plain(&'a str),
 }
 
-/// How a link is put: as beliefs are shown, and as they are said.
+/// The sentence forms of a link, as shown in prompts and as stated.
 const FORMS: [(&str, Polarity); 6] = [
     (" does not lead to ", Polarity::Hinders),
     (" do not lead to ", Polarity::Hinders),
@@ -24,7 +24,7 @@ const FORMS: [(&str, Polarity); 6] = [
 ];
 
 impl<'a> Statement<'a> {
-    /// Takes a belief, or a sentence, apart.
+    /// Parses a belief or a sentence.
     pub(super) fn of(words: &'a str) -> Statement<'a> {
         let words = words.trim().trim_end_matches(['.', '!', '?']);
         let link = |(form, polarity): &(&str, Polarity)| {
@@ -34,12 +34,12 @@ impl<'a> Statement<'a> {
         FORMS.iter().find_map(link).unwrap_or(Statement::Plain(words))
     }
 
-    /// All that a text states.
+    /// All statements of a text.
     pub(super) fn all(text: &'a str) -> Vec<Statement<'a>> {
         text.split_inclusive(". ").map(Statement::of).collect()
     }
 
-    /// It as a sentence.
+    /// The statement as a sentence.
     pub(super) fn said(&self) -> String {
         let words = match self {
             Statement::Link { cause, effect, polarity: Polarity::Furthers } => {
@@ -54,7 +54,7 @@ impl<'a> Statement<'a> {
         format!("{}.", capital(&words))
     }
 
-    /// What would show that it is not so.
+    /// What would falsify it.
     pub(super) fn falsifier(&self) -> String {
         let contrary = match self {
             Statement::Link { cause, effect, polarity: Polarity::Furthers } => {
@@ -66,7 +66,7 @@ impl<'a> Statement<'a> {
         format!("I would think again if somebody showed me {contrary}.")
     }
 
-    /// Whether both speak of the same two things.
+    /// Whether both are about the same two things.
     pub(super) fn is_about_the_same(&self, other: &Statement<'_>) -> bool {
         match (self, other) {
             (
@@ -81,7 +81,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Whether both can't be so.
+    /// Whether both can't be true.
     pub(super) fn contradicts(&self, other: &Statement<'_>) -> bool {
         match (self, other) {
             (Statement::Link { polarity, .. }, Statement::Link { polarity: others, .. }) => {
@@ -107,13 +107,13 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |it| it.to_uppercase().chain(letters).collect())
 }
 
-/// The words of a text that tell what it is about.
+/// The content words of a text.
 pub(super) fn content(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words.filter(|it| it.chars().count() > 3 && it != "lead" && it != "leads").collect()
 }
 
-/// How much a text has to do with a subject: words of the subject in it, and which share of its own they are.
+/// How close a text is to a subject: how many words they share, and the share of these in the text.
 pub(super) fn closeness(text: &str, subject: &BTreeSet<String>) -> (usize, usize) {
     let own = content(text);
     let shared = own.intersection(subject).count();
@@ -124,7 +124,7 @@ pub(super) fn closeness(text: &str, subject: &BTreeSet<String>) -> (usize, usize
 mod tests {
     use super::*;
 
-    /// P-31: what is said is understood as what is held, and only the opposite contradicts it.
+    /// P-31: a statement is parsed as the belief it expresses, and only the opposite contradicts it.
     #[test]
     fn a_belief_survives_being_said() {
         let held = Statement::of("rent works against thrift");

@@ -1,4 +1,4 @@
-//! Benchmarks over simulated participants, without the command line. Times are never looked at.
+//! Benchmarks over simulated participants, without the command line. No test checks times.
 use debate::{Algorithm, DebateId, Layout, Profile, Rules};
 use engine::Seat;
 use lab::Sim;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 
-/// So many simulated participants, who play two rounds.
+/// Simulated participants that play two rounds.
 fn seats(count: u64) -> Seats {
     let model = |seed: u64| format!("sim/{seed}");
     let (profile, layout) = (Profile::Full, Layout::default());
@@ -25,7 +25,7 @@ fn fields(found: &Value, names: &[&str]) -> Vec<Value> {
     names.iter().map(|it| found[*it].clone()).collect()
 }
 
-/// O-30: all debates of a load are held and counted; one whose model is missing fails, and the first reason is kept.
+/// O-30: all debates of a load are run and counted; one without its model fails, and the first reason is kept.
 #[tokio::test]
 async fn a_load_is_held_and_counted() {
     let seats = seats(3);
@@ -40,7 +40,7 @@ async fn a_load_is_held_and_counted() {
     assert!(found.get("first_error").is_none(), "the line of figures has no words: {found}");
 }
 
-/// D-02, D-60: every level of a mode is timed at a table, and what is measured stays when the rest is not waited for.
+/// D-02, D-60: every level of a mode is timed, and an interrupted measurement keeps its results.
 #[tokio::test]
 async fn levels_are_timed() {
     let [size, _] = TABLE_SIZES;
@@ -58,7 +58,7 @@ async fn levels_are_timed() {
     assert_eq!(debates, expected, "{found}");
 }
 
-/// I-30: everyone who watches hears every event, and the debate is the same with and without them.
+/// I-30: every watcher receives every event, and the debate is the same with and without watchers.
 #[tokio::test]
 async fn watchers_hear_everything() {
     let found = Watchers { seats: seats(2), watchers: 3, repeat: 1 }.run().await.unwrap();

@@ -123,10 +123,10 @@ impl DebateService {
     /// A tenant's total since `day`, without the debate `except`, which is about to get a budget.
     async fn day(&self, tenant: &str, except: &DebateId, day: u64) -> Result<Day, ApiError> {
         let mut sum = Day::default();
-        for Recent { debate, events, fate } in self.supervisor.store().recent(tenant, day).await? {
+        for Recent { debate, events, restart_policy } in self.supervisor.store().recent(tenant, day).await? {
             let Some(counted) = self.counted(&debate, events, day).await? else { continue };
             sum.spent += counted.today;
-            if let (RestartPolicy::Resume, Some(open)) = (fate, counted.open)
+            if let (RestartPolicy::Resume, Some(open)) = (restart_policy, counted.open)
                 && debate != *except
             {
                 sum.reserved_usd += open.usd.unwrap_or_default();

@@ -1,14 +1,14 @@
-//! Debates that are deleted.
+//! Deleting debates.
 use super::*;
 use store::{Asked, Error, Held, RestartPolicy};
 
-/// O-21, O-40: a deleted debate is gone from the log, the lists, the search and the keys of requests; others stay, and its id can be used
+/// O-21, O-40: a deleted debate is gone from the log, the lists, the search and the request keys; others stay, and its id can be used
 /// again.
 #[tokio::test]
 async fn a_deleted_debate_is_gone() {
     let (_directory, _path, store) = fresh().await;
     let request = Some(Asked { key: "k".to_owned(), digest: "d".to_owned() });
-    let held = Held { tenant: "acme".to_owned(), fate: RestartPolicy::Resume, request };
+    let held = Held { tenant: "acme".to_owned(), restart_policy: RestartPolicy::Resume, request };
     store.begin(&id("gone"), held, debate(&id("gone"), "Should the zeppelin fly?")).await.unwrap();
     store.import(&id("kept"), &debate(&id("kept"), "Should the zebra run?")).await.unwrap();
     assert_eq!(store.search("audit", 20).await.unwrap().len(), 4);
@@ -29,7 +29,7 @@ async fn a_deleted_debate_is_gone() {
     assert_eq!(store.search("kite", 9).await.unwrap().len(), 1);
 }
 
-/// O-21, O-40: no file of the store keeps a word of a deleted debate, whether it was searched before or not.
+/// O-21, O-40: no file of the store keeps a word of a deleted debate, whether it was indexed before or not.
 #[tokio::test]
 async fn no_file_keeps_its_words() {
     let (_directory, path, store) = fresh().await;

@@ -1,4 +1,4 @@
-//! What was acknowledged is there, whatever happens next.
+//! Acknowledged events survive whatever happens next.
 use super::*;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 const CHILD: &str = "STORE_TEST_CHILD";
 
-/// The child's part: appends to many debates for ever and says what was acknowledged.
+/// The child's part: appends to many debates for ever and prints what was acknowledged.
 async fn append_for_ever(path: &Path) {
     let store = Store::open(path).await.unwrap();
     let mut writing = tokio::task::JoinSet::new();
@@ -24,8 +24,8 @@ async fn append_for_ever(path: &Path) {
     writing.join_all().await;
 }
 
-/// O-21, O-22: killed at any moment, nothing acknowledged is lost and every log is whole. The process that is killed runs this test too,
-/// with the path of the store in its environment.
+/// O-21, O-22: killed at any moment, nothing acknowledged is lost and every log is complete. The killed process runs this test too, with
+/// the path of the store in its environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_events_survive_a_kill() {
     if let Some(path) = std::env::var_os(CHILD) {
@@ -43,7 +43,7 @@ async fn acknowledged_events_survive_a_kill() {
         let mut acknowledged = BTreeMap::new();
         let mut heard = 0;
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        // After the kill the pipe still holds what the child had said.
+        // After the kill the pipe still holds the child's last output.
         while let Some(Ok(line)) = lines.next() {
             let words: Vec<&str> = line.split(' ').collect();
             if let ["acknowledged", debate, seq] = words[..] {
@@ -67,7 +67,7 @@ async fn acknowledged_events_survive_a_kill() {
     }
 }
 
-/// O-21: what was acknowledged is visible to other processes at once.
+/// O-21: acknowledged events are visible to other processes at once.
 #[tokio::test]
 async fn acknowledged_events_are_visible_elsewhere() {
     let (_directory, path, store) = fresh().await;
@@ -78,7 +78,7 @@ async fn acknowledged_events_are_visible_elsewhere() {
     }
 }
 
-/// O-22: the last clone may go without closing; what was acknowledged stays.
+/// O-22: the last clone may be dropped without closing; acknowledged events stay.
 #[tokio::test]
 async fn dropping_is_enough() {
     let (_directory, path, store) = fresh().await;

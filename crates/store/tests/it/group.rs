@@ -1,9 +1,9 @@
-//! Many who write at once: one commit for all of them, and one's trouble is not the others'.
+//! Concurrent writers: one commit for all of them, and an error of one does not affect the others.
 use super::*;
 use std::task::Poll;
 use store::Error;
 
-/// O-30: hundreds of debates that write at once share commits, and each finds its log in order.
+/// O-30: hundreds of debates that write at once share commits, and each log is in order.
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_appends_share_commits() {
     let (_directory, _path, store) = fresh().await;
@@ -27,7 +27,7 @@ async fn concurrent_appends_share_commits() {
     assert!(commits < debates * events / 10, "{commits} commits for {} events", debates * events);
 }
 
-/// O-30: a debate alone does not wait for company.
+/// O-30: a single debate does not wait for others.
 #[tokio::test]
 async fn a_lone_debate_commits_each_event() {
     let (_directory, _path, store) = fresh().await;
@@ -37,7 +37,7 @@ async fn a_lone_debate_commits_each_event() {
     assert_eq!(store.commits(), 20);
 }
 
-/// O-21: what a caller gave up waiting for is written after a flush, so that whoever runs the debate next reads it.
+/// O-21: an append whose caller has gone is written after a flush, so that the next process to run the debate reads it.
 #[tokio::test]
 async fn a_flush_waits_for_what_nobody_waits_for() {
     let (_directory, _path, store) = fresh().await;
@@ -51,7 +51,7 @@ async fn a_flush_waits_for_what_nobody_waits_for() {
     assert_eq!([store.log(&a).await.unwrap().len(), store.log(&b).await.unwrap().len()], [2, 1]);
 }
 
-/// O-21, O-22: a place that is taken is refused to the one who wants it, not to those in the same commit.
+/// O-21, O-22: a taken position is refused to its writer, not to others in the same commit.
 #[tokio::test]
 async fn a_taken_place_hurts_nobody_else() {
     let (_directory, path, store) = fresh().await;
@@ -79,7 +79,7 @@ async fn a_taken_place_hurts_nobody_else() {
     assert_eq!(store.log(&id("d8")).await.unwrap(), [envelope(0, round(1))]);
 }
 
-/// O-31: of two who write the same place at once, one is refused.
+/// O-31: of two concurrent writes to the same position, one is refused.
 #[tokio::test]
 async fn one_of_two_writers_is_refused() {
     let (_directory, path, store) = fresh().await;
@@ -95,7 +95,7 @@ async fn one_of_two_writers_is_refused() {
     assert!(matches!(twice, (Ok(()), Err(Error::Taken { .. }))), "{twice:?}");
 }
 
-/// O-23: a log copied in is there as a whole or not at all.
+/// O-23: an imported log is stored as a whole or not at all.
 #[tokio::test]
 async fn an_import_is_all_or_nothing() {
     let (_directory, _path, store) = fresh().await;
@@ -108,7 +108,7 @@ async fn an_import_is_all_or_nothing() {
     store.import(&id("a"), &[]).await.unwrap();
 }
 
-/// O-30: much text at once is split over several commits and arrives all the same.
+/// O-30: much text at once is split over several commits and is stored completely.
 #[tokio::test]
 async fn large_events_arrive() {
     let (_directory, _path, store) = fresh().await;
@@ -128,7 +128,7 @@ async fn large_events_arrive() {
     assert_eq!(store.log(&id("d3")).await.unwrap(), [envelope(0, turn("hamilton", &text, &[]))]);
 }
 
-/// O-21: odd ids and texts come back as they were.
+/// O-21: unusual ids and texts are read back unchanged.
 #[tokio::test]
 async fn odd_texts_survive() {
     let (_directory, _path, store) = fresh().await;
@@ -139,7 +139,7 @@ async fn odd_texts_survive() {
     }
 }
 
-/// An event SQLite can't hold is refused before it can hurt others.
+/// An event that SQLite can't hold is refused before it can affect others.
 #[tokio::test]
 async fn numbers_too_large_are_refused() {
     let (_directory, _path, store) = fresh().await;

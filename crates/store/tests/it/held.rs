@@ -1,4 +1,4 @@
-//! Whose debates are, what becomes of them, and who may run them.
+//! Owners, restart policies and run locks of debates.
 use super::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,10 @@ use store::{Asked, Error, Held, RestartPolicy};
 
 fn held(tenant: &str, key: &str) -> Held {
     let request = Some(Asked { key: key.to_owned(), digest: "x".to_owned() });
-    Held { tenant: tenant.to_owned(), fate: RestartPolicy::Resume, request }
+    Held { tenant: tenant.to_owned(), restart_policy: RestartPolicy::Resume, request }
 }
 
-/// I-21, O-42: whose a debate is and how it begins are written together or not at all, many at once, whatever is wrong with some.
+/// I-21, O-42: the owner and the first events of a debate are written together or not at all, many at once, whatever is wrong with some.
 #[tokio::test]
 async fn a_debate_begins_whole_or_not_at_all() {
     let (_directory, path, store) = fresh().await;
@@ -45,8 +45,8 @@ async fn a_debate_begins_whole_or_not_at_all() {
     assert_eq!(unfinished, [id("a"), id("b"), id("c")], "in the order in which they began");
 }
 
-/// I-21, O-22: events and the name of the request that a debate goes on by are written together or not at all, and once; a key names one
-/// request of a tenant, whether it begins a debate or lets one go on.
+/// I-21, O-22: events and the request key that continues a debate are written together or not at all, and once; a key names one request of
+/// a tenant, whether it begins or continues a debate.
 #[tokio::test]
 async fn a_debate_goes_on_once_by_a_key() {
     let (_directory, path, store) = fresh().await;
@@ -72,7 +72,7 @@ async fn a_debate_goes_on_once_by_a_key() {
     assert!(matches!(again.log(&id("b")).await, Err(Error::Unknown { .. })));
 }
 
-/// I-21: of wishes for a debate the last one that was asked for holds, in whatever order they are waited for.
+/// I-21: the last restart policy that was set holds, in whatever order the futures are awaited.
 #[tokio::test]
 async fn the_last_wish_holds() {
     let (_directory, _path, store) = fresh().await;
@@ -83,20 +83,24 @@ async fn the_last_wish_holds() {
     );
     last.await.unwrap();
     first.await.unwrap();
-    assert_eq!(store.held(&id("a")).await.unwrap().fate, RestartPolicy::Stay);
+    assert_eq!(store.held(&id("a")).await.unwrap().restart_policy, RestartPolicy::Stay);
     drop(store.set_restart_policy(&id("a"), RestartPolicy::Resume));
     store.append(&id("a"), &envelope(5, round(2))).await.unwrap();
-    assert_eq!(store.held(&id("a")).await.unwrap().fate, RestartPolicy::Resume, "also if nobody waits for it");
+    assert_eq!(
+        store.held(&id("a")).await.unwrap().restart_policy,
+        RestartPolicy::Resume,
+        "also if nobody waits for it"
+    );
 
-    // One that no server held is the owner's once it is to run, and else as it was.
+    // A debate without an entry becomes the owner's once it is to be resumed, and otherwise stays as it was.
     store.set_restart_policy(&id("own"), RestartPolicy::Close).await.unwrap();
     assert_eq!(store.unfinished().await.unwrap().len(), 1);
     store.set_restart_policy(&id("own"), RestartPolicy::Resume).await.unwrap();
-    let own = Held { fate: RestartPolicy::Resume, ..Held::default() };
+    let own = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
     assert_eq!(store.unfinished().await.unwrap().get(1), Some(&(id("own"), own)));
 }
 
-/// O-42: a tenant finds, lists and searches its own debates and cannot tell that there are others.
+/// O-42: a tenant finds, lists and searches its own debates and can't tell that there are others.
 #[tokio::test]
 async fn a_tenant_sees_its_own_alone() {
     let (_directory, _path, store) = fresh().await;
@@ -132,7 +136,7 @@ async fn a_tenant_sees_its_own_alone() {
     assert_eq!(hits.iter().map(|it| it.debate.as_str()).collect::<Vec<_>>(), ["0a2"], "others take up no room");
 }
 
-/// O-22: whoever only looks whether a debate runs keeps nobody from running it, and of many that would, one does.
+/// O-22: inspecting a lock keeps no process from taking it, and of many that try, one gets it.
 #[tokio::test(flavor = "multi_thread")]
 async fn looking_does_not_hold_up_a_claim() {
     let (_directory, _path, store) = fresh().await;
@@ -158,7 +162,7 @@ async fn looking_does_not_hold_up_a_claim() {
     assert!(!store.is_locked(&id("a")));
 }
 
-/// O-22: a mark that goes while somebody waits for it is not held by two.
+/// O-22: a lock file that is removed while others wait for it is not locked by two.
 #[test]
 fn a_mark_is_held_by_one() {
     let directory = tempfile::tempdir().unwrap();
@@ -183,7 +187,7 @@ fn a_mark_is_held_by_one() {
     claiming.into_iter().for_each(|it| it.join().unwrap());
 }
 
-/// O-20: a store in memory leaves nothing beside it.
+/// O-20: a store in memory leaves no files behind.
 #[tokio::test]
 async fn memory_leaves_no_marks() {
     let store = Store::memory().await.unwrap();
@@ -193,7 +197,7 @@ async fn memory_leaves_no_marks() {
     assert!(!store.is_locked(&id("a")));
 }
 
-/// O-30, O-42: a tenant's newest, page by page, and the owner's own, whoever wrote them and in whatever order they came.
+/// O-30, O-42: the newest debates of a tenant, page by page, and the owner's, whoever wrote them and in whatever order they came.
 #[tokio::test]
 async fn a_tenants_pages_follow_each_other() {
     let (_directory, _path, store) = fresh().await;
@@ -208,7 +212,11 @@ async fn a_tenants_pages_follow_each_other() {
     for event in &log {
         store.append(&id("f"), event).await.unwrap();
     }
-    assert_eq!(store.held(&id("f")).await.unwrap().fate, RestartPolicy::Resume, "what was decided before stays");
+    assert_eq!(
+        store.held(&id("f")).await.unwrap().restart_policy,
+        RestartPolicy::Resume,
+        "what was decided before stays"
+    );
     let page = async |tenant: &str, limit: u32, after: Option<&str>| {
         let after = after.map(id);
         let listed = store.list_of(tenant, limit, after.as_ref()).await.unwrap();
@@ -224,8 +232,8 @@ async fn a_tenants_pages_follow_each_other() {
     assert!(matches!(store.check().await, Err(Error::Closed)));
 }
 
-/// A long log is begun in parts, so that others do not wait for all of it; nobody sees it before it is whole, and what was left by one
-/// who was cut off is cleared away.
+/// A long log is written in parts, so that others do not wait for all of it; it is invisible until it is complete, and the remains of an
+/// interrupted attempt are removed.
 #[tokio::test]
 async fn a_long_log_is_seen_when_it_is_whole() {
     let (_directory, _path, store) = fresh().await;
@@ -234,7 +242,7 @@ async fn a_long_log_is_seen_when_it_is_whole() {
         let rest = (1..30).map(move |seq| envelope(seq, said.clone()));
         std::iter::once(envelope(0, super::opened(&id("a"), "gRPC?"))).chain(rest).collect::<Vec<_>>()
     };
-    // Cut off: all but the first event is there, and somebody searched.
+    // Interrupted: all but the first event is there, and somebody searched.
     store.import(&id("a"), &long("earlier")[1..]).await.unwrap();
     assert_eq!(store.search("earlier", 99).await.unwrap(), []);
     assert!(store.find("a").await.is_err());
@@ -244,11 +252,11 @@ async fn a_long_log_is_seen_when_it_is_whole() {
     assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
     assert_eq!(store.search_among("needle", 99, 0, Some("t")).await.unwrap().len(), 29);
     assert_eq!(store.search("earlier", 99).await.unwrap(), []);
-    // One that is there stays as it is.
+    // An existing debate stays as it is.
     let again = store.begin(&id("a"), held("t", "other"), long("later")).await.unwrap_err();
     assert!(matches!(again, Error::Taken { .. }), "{again:?}");
     assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
-    // Nor is anything added to one that has but begun.
+    // Nothing is added to a debate that has only its first event.
     store.import(&id("b"), &long("short")[..1]).await.unwrap();
     let again = store.begin(&id("b"), held("t", "other"), long("later")).await.unwrap_err();
     assert!(matches!(again, Error::Taken { seq: 0, .. }), "{again:?}");

@@ -1,4 +1,4 @@
-//! The store from outside: what it keeps, what it refuses, what it finds.
+//! The store from outside: what it keeps, refuses and finds.
 #![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that can't go on fails")]
 mod deleted;
 mod durability;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use store::Store;
 use tempfile::TempDir;
 
-/// A new database, and the directory that goes with it.
+/// A new database, and its temporary directory.
 async fn fresh() -> (TempDir, PathBuf, Store) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("data/roundtable.db");
@@ -28,7 +28,7 @@ async fn fresh() -> (TempDir, PathBuf, Store) {
     (directory, path, store)
 }
 
-/// A connection that goes past the store.
+/// A connection that bypasses the store.
 async fn raw(path: &Path) -> SqliteConnection {
     SqliteConnectOptions::new().filename(path).create_if_missing(true).connect().await.unwrap()
 }
@@ -36,7 +36,7 @@ async fn raw(path: &Path) -> SqliteConnection {
 async fn execute(path: &Path, sql: &'static str) {
     let mut connection = raw(path).await;
     sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
-    // Only a connection that was closed is sure to have left the file alone.
+    // Only a closed connection is sure to have left the file alone.
     connection.close().await.unwrap();
 }
 

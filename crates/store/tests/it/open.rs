@@ -1,4 +1,4 @@
-//! Opening: new files, old ones, newer ones and such as are something else.
+//! Opening new, older, newer and foreign files.
 use super::*;
 use sqlx::Row;
 use store::Error;
@@ -18,7 +18,7 @@ async fn a_new_file_is_made_with_its_directory() {
     assert_eq!(mode, "wal");
 }
 
-/// O-20: an empty file is a new one.
+/// O-20: an empty file counts as new.
 #[tokio::test]
 async fn an_empty_file_is_new() {
     let directory = tempfile::tempdir().unwrap();
@@ -28,7 +28,7 @@ async fn an_empty_file_is_new() {
     assert_eq!(store.list(10, 0).await.unwrap(), []);
 }
 
-/// O-20, O-24: a file of the first schema is brought up to date with all it holds.
+/// O-20, O-24: a file of the first schema is migrated with all its content.
 #[tokio::test]
 async fn an_old_file_is_brought_up_to_date() {
     let directory = tempfile::tempdir().unwrap();
@@ -45,7 +45,7 @@ async fn an_old_file_is_brought_up_to_date() {
     assert_eq!(version, 4);
 }
 
-/// O-20: what a newer release wrote is refused, and left as it is.
+/// O-20: a file of a newer release is refused, and left as it is.
 #[tokio::test]
 async fn a_newer_file_is_refused_untouched() {
     let (_directory, path, store) = fresh().await;
@@ -88,7 +88,7 @@ async fn a_text_file_is_no_database() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
 
-/// O-20: where no file can be made, the path is named.
+/// O-20: where no file can be created, the path is named.
 #[tokio::test]
 async fn places_that_cannot_be_written_are_named() {
     let directory = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ async fn places_that_cannot_be_written_are_named() {
     let a_directory = directory.path().to_owned();
     let mut places = vec![inside_a_file, a_directory];
     if rustix::process::geteuid().is_root() {
-        // Permissions don't hold root back; this file system does.
+        // Permissions don't restrict root; this file system does.
         places.push(PathBuf::from("/proc/roundtable.db"));
     } else {
         let closed = directory.path().join("closed");
@@ -113,7 +113,7 @@ async fn places_that_cannot_be_written_are_named() {
     }
 }
 
-/// O-20: many open a new file at the same time, and all get it.
+/// O-20: many processes open a new file at the same time, and all succeed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_file_may_be_opened_by_many_at_once() {
     let directory = tempfile::tempdir().unwrap();

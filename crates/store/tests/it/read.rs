@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{Error, Held};
 
-/// O-22: a record that breaks off at the end is told, with the whole part, and can be dropped.
+/// O-22: an incomplete record at the end is reported, with the complete part, and can be dropped.
 #[tokio::test]
 async fn a_torn_record_is_told_and_dropped() {
-    // The second breaks off within a character, the third before the record began.
+    // The second is cut within a character, the third before its first byte.
     let breaks = [
         "UPDATE events SET body = substr(body, 1, 40) WHERE seq = 4",
         "UPDATE events SET body = CAST(x'7b2274797065223a22c3' AS TEXT) WHERE seq = 4",
@@ -29,14 +29,14 @@ async fn a_torn_record_is_told_and_dropped() {
 
         assert_eq!(store.drop_torn(&id("a")).await.unwrap(), Some(4));
         assert_eq!(store.log(&id("a")).await.unwrap(), events[..4]);
-        // The next event takes the place, and search finds it there.
+        // The next event takes its position, and search finds it there.
         store.append(&id("a"), &envelope(4, turn("hamilton", "Autumn, then.", &[]))).await.unwrap();
         assert_eq!(store.search("autumn", 5).await.unwrap().len(), 1);
         assert_eq!(store.search("audit", 5).await.unwrap().len(), 2);
     }
 }
 
-/// O-22, O-24: a record that is damaged inside, or of a kind not known yet, is told and never dropped.
+/// O-22, O-24: a record that is damaged inside, or of an unknown kind, is reported and never dropped.
 #[tokio::test]
 async fn a_damaged_record_is_told_and_kept() {
     let breaks = [
@@ -54,7 +54,7 @@ async fn a_damaged_record_is_told_and_kept() {
     }
 }
 
-/// O-22: a record that is missing is told.
+/// O-22: a missing record is reported.
 #[tokio::test]
 async fn a_gap_is_told() {
     let (_directory, path, store) = fresh().await;
@@ -63,7 +63,7 @@ async fn a_gap_is_told() {
     assert!(matches!(store.log(&id("a")).await, Err(Error::Gap { seq: 3, .. })));
 }
 
-/// O-21: a debate is found by the beginning of its id if that is enough.
+/// O-21: a debate is found by an unambiguous prefix of its id.
 #[tokio::test]
 async fn an_id_is_found_by_its_beginning() {
     let (_directory, _path, store) = fresh().await;
@@ -113,7 +113,7 @@ async fn debates_are_listed_newest_first() {
     assert_eq!(store.list(2, 2).await.unwrap()[0].topic, "", "one that can't be read is still listed");
 }
 
-/// When a debate began and when something last happened is told without reading its log.
+/// The times of the first and the last event are read without reading the log.
 #[tokio::test]
 async fn a_debate_is_dated_without_its_log() {
     let (_directory, path, store) = fresh().await;
@@ -125,7 +125,7 @@ async fn a_debate_is_dated_without_its_log() {
     assert!(matches!(store.times(&id("b")).await, Err(Error::Unknown { .. })));
 }
 
-/// A long log is neither written down nor read on the thread that answers; a short one is not handed over.
+/// A long log is neither serialized nor parsed on a worker thread; a short one is not moved.
 #[test]
 fn a_long_log_leaves_the_thread_that_answers() {
     for (events, reads, leaves) in [(20, false, false), (20, true, false), (200, false, true), (200, true, true)] {
@@ -143,7 +143,7 @@ fn a_long_log_leaves_the_thread_that_answers() {
             let said = turn("hamilton", &"We should. ".repeat(200), &[]);
             let log: Vec<Envelope> = (0..events).map(|seq| envelope(seq, said.clone())).collect();
             if reads {
-                // Events that are appended one by one are put into words in place.
+                // Events that are appended one by one are serialized in place.
                 store.import(&id("a"), &log).await.unwrap();
                 assert_eq!(store.log(&id("a")).await.unwrap(), log);
             } else {

@@ -1,4 +1,4 @@
-//! Search: what is found, what is not, and words that are meant to confuse.
+//! Search: matches, misses, and queries that are meant to confuse.
 use super::*;
 use debate::event::{Event, RoomEvent, RoomTurn, Stage, Thought};
 use debate::{CallId, Card, RoomId};
@@ -9,7 +9,7 @@ async fn texts(store: &Store, words: &str) -> Vec<String> {
     store.search(words, 20).await.unwrap().iter().map(|hit| hit.marked("«", "»")).collect()
 }
 
-/// O-21: topics, positions and claims are found, with who said them, when and where.
+/// O-21: topics, positions and claims are found, with speaker, time and position.
 #[tokio::test]
 async fn topics_positions_and_claims_are_found() {
     let (_directory, _path, store) = fresh().await;
@@ -26,8 +26,7 @@ async fn topics_positions_and_claims_are_found() {
     assert_eq!(marks.iter().map(|mark| &text[mark.clone()]).collect::<Vec<_>>(), ["audit"]);
 }
 
-/// O-21, P-17: what is said between two who disagree is found with its speaker, and so is what they really disagree about; a private
-/// trace is not.
+/// O-21, P-17: statements in a room are found with their speaker, and so are cruxes; a private trace is not.
 #[tokio::test]
 async fn rooms_and_cruxes_are_found() {
     let (_directory, _path, store) = fresh().await;
@@ -60,7 +59,7 @@ async fn rooms_and_cruxes_are_found() {
     assert_eq!(texts(&store, "doubt").await, [""; 0], "a trace is private");
 }
 
-/// O-21: all words must match, the last may be the beginning of one, and accents and case don't matter.
+/// O-21: all words must match, the last may be a prefix, and accents and case don't matter.
 #[tokio::test]
 async fn words_match_as_people_expect() {
     let (_directory, _path, store) = fresh().await;
@@ -74,7 +73,7 @@ async fn words_match_as_people_expect() {
     assert_eq!(texts(&store, "rest? plain").await, ["gRPC-web, or «plain» old «REST»?"]);
 }
 
-/// O-21: the index follows the log: what is appended after a search is found by the next.
+/// O-21: the index follows the log: an event appended after a search is found by the next.
 #[tokio::test]
 async fn the_index_follows_the_log() {
     let (_directory, _path, store) = fresh().await;
@@ -105,7 +104,7 @@ async fn many_may_index_at_once() {
     assert_eq!(store.search("needle", 5_000).await.unwrap().len(), 1_500);
 }
 
-/// O-21: words that mean something to the database are words.
+/// O-21: operators of the database are ordinary words.
 #[tokio::test]
 async fn operators_are_words() {
     let (_directory, _path, store) = fresh().await;
@@ -123,7 +122,7 @@ async fn operators_are_words() {
     assert_eq!(texts(&store, &"x".repeat(1_000_000)).await, [""; 0]);
 }
 
-/// O-21: controls in what was said can't forge a mark.
+/// O-21: control characters in a text can't forge a match delimiter.
 #[tokio::test]
 async fn marks_cannot_be_forged() {
     let store = Store::memory().await.unwrap();
@@ -135,7 +134,7 @@ async fn marks_cannot_be_forged() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// O-21: no words are an error, and all marks are within the text.
+    /// O-21: no query is an error, and all match ranges are within the text.
     #[test]
     fn no_words_are_an_error(lists in prop::collection::vec("\\PC*|[\"*(){}:^+\\-a-z\\x00-\\x20]{0,12}|(AND|OR|NOT|NEAR)[(\" ]?", 1..6), said in any::<String>()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -1,4 +1,4 @@
-//! Answers that arrive in good order and are no good.
+//! Well-transmitted answers with bad content.
 use super::{Asked, DIALECTS, hold, hurried, spec};
 use analysis::Verdict;
 use debate::ballot::Cast;
@@ -13,7 +13,7 @@ use std::time::Duration;
 const TOPIC: &str = "Should we move the ledger to event sourcing?";
 const WHOLE: &str = r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":0.8,"ballot":{"choice":"Yes","headline":null},"claims":[{"label":"ASSUME","text":"The team agrees."}],"references":[],"key_points":["time"],"confidence_change":null}"#;
 
-/// What the second participant says.
+/// The answer of the second participant.
 #[derive(Clone)]
 enum Said {
     Text(String),
@@ -130,8 +130,8 @@ fn whole(body: serde_json::Value) -> Behaviour {
     Behaviour::Status { code: 200, headers: Vec::new(), body: body.to_string() }
 }
 
-/// D-21, I-13: each bad answer, in one participant's first turn, once (the second answer is good) and twice. What is honest in it is
-/// read, each flaw and each loss is in the record with the raw text, nothing is made up, and the others go on.
+/// D-21, I-13: each bad answer, in one participant's first turn, once (the second answer is good) and twice. Usable parts are read, each
+/// flaw and each loss is in the record with the raw text, nothing is made up, and the others go on.
 #[tokio::test]
 async fn a_bad_answer_is_read_as_far_as_it_honestly_can_be() {
     let mut seen = String::new();
@@ -155,7 +155,7 @@ async fn a_bad_answer_is_read_as_far_as_it_honestly_can_be() {
     insta::assert_snapshot!("bad answers", seen);
 }
 
-/// Holds one debate against the promises, and tells what became of the bad answer.
+/// Checks one debate against the promises, and returns what became of the bad answer.
 fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_calls: &[&str]) -> String {
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::RoundCap, "{place}");
     assert_eq!(debate.rounds[1].spoken.len(), 3, "{place}: everybody speaks in the next round");
@@ -209,14 +209,14 @@ fn list(flaws: &[debate::Flaw]) -> String {
     flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The raw text is in the record: all of it, or so much that what is missing is told as a flaw.
+/// The raw text is in the record: all of it, or enough that the missing part is reported as a flaw.
 fn keeps(place: &str, answer: &Answer, raw: &str) {
     assert!(raw.starts_with(&answer.text), "{place}");
     assert!(answer.text == raw || answer.text.len() > 500_000, "{place}: {} bytes kept", answer.text.len());
     assert!(answer.usage.output > 0, "{place}: a bad answer is paid for, too");
 }
 
-/// Every word of a turn stands in the answer it was read from.
+/// Every word of a turn is in the answer it was read from.
 fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
     let raw = &debate::text::clean(raw).text;
     let Turn {

@@ -1,6 +1,6 @@
-//! Everything at once, in hundreds of debates.
+//! All faults at once, in hundreds of debates.
 use super::{Asked, Sent, gateway, hurried, spec, world};
-use crate::desk::Paper;
+use crate::support::MemoryJournal;
 use analysis::{Label, Verdict};
 use debate::event::{Answer, Failure, Reason};
 use debate::{Debate, Envelope, Event};
@@ -37,7 +37,7 @@ enum Deed {
 }
 
 impl Deed {
-    /// By chance that depends on the call and the attempt, and on nothing else: shares in thousandths.
+    /// A random choice that depends only on the call and the attempt: shares in thousandths.
     fn of(asked: &Asked, attempt: usize) -> (Deed, u64) {
         let mut hasher = DefaultHasher::new();
         (SEED, &asked.question.topic, &asked.call, attempt).hash(&mut hasher);
@@ -73,7 +73,7 @@ const UNREADABLE: [&str; 6] = [
     "\u{202e}\u{0}\u{7}{\"confidence\": 0.9}",
 ];
 
-/// What the provider did with one attempt, as it remembers it.
+/// The provider's record of one attempt.
 struct Done {
     deed: Deed,
     text: String,
@@ -82,7 +82,7 @@ struct Done {
 }
 
 impl Done {
-    /// Whether it was sent and its answer broke off: the provider may have billed it.
+    /// Whether its answer was sent and cut off: the provider may have billed it.
     fn is_broken(&self) -> bool {
         matches!(self.deed, Deed::Reset | Deed::Cut)
     }
@@ -105,7 +105,7 @@ impl Ledger {
             Deed::Unreadable => UNREADABLE[usize::try_from(dice).unwrap() % UNREADABLE.len()].to_owned(),
             Deed::Well | Deed::Limited | Deed::Trouble | Deed::Reset | Deed::Cut | Deed::Silent => asked.answer(),
         };
-        // As the double counts.
+        // As the fake provider counts.
         let input = received.length as u64 / 4;
         attempts.push(Done { deed, text: text.clone(), input, output: text.len() as u64 / 4 + 1 });
         match deed {
@@ -129,20 +129,20 @@ async fn provider() -> (Arc<Ledger>, Double) {
     (ledger, double.await.unwrap())
 }
 
-/// One debate, streamed or not, by either mode.
+/// One debate, streamed or not, in either mode.
 async fn debate(n: usize, gateway: Arc<Gateway>, sent: Arc<Sent>) -> (String, Debate, Vec<Envelope>) {
     let topic = format!("Should we do number {n}?");
     let modes = formats::modes::names();
     let spec = spec(modes[n / 2 % modes.len()], &topic, ROUNDS);
-    let paper = Arc::new(Paper::default());
-    // Every other four are watched, so that their answers are streamed.
+    let journal = Arc::new(MemoryJournal::default());
+    // Every other four have a watcher, so that their answers are streamed.
     let (watched, subscriber) = Bus::live();
     let (bus, _ear) = if (n / 4).is_multiple_of(2) { (Bus::silent(), None) } else { (watched, Some(subscriber)) };
-    let debate = engine::start(&world(&gateway, &spec, &paper, &sent), &spec, &bus).await.unwrap();
-    (topic, debate, paper.read())
+    let debate = engine::start(&world(&gateway, &spec, &journal, &sent), &spec, &bus).await.unwrap();
+    (topic, debate, journal.read())
 }
 
-/// What a run came to, to see that it was no walk in the park.
+/// The totals of a run, to check that faults did occur.
 #[derive(Debug, Default)]
 struct Sum {
     requests: usize,
@@ -153,9 +153,9 @@ struct Sum {
     insufficient: usize,
 }
 
-/// O-03, D-21, O-30: 240 debates at once against two providers of either dialect that fail as the real ones do (10% 429, 5% 500, 2%
-/// resets, 2% cut bodies, 2% unreadable answers, 1% silence). Each is completed; each loss in a record is what the provider
-/// did, and each answer what it said; all of it is counted; nothing panics.
+/// O-03, D-21, O-30: 240 concurrent debates against two providers of either dialect that fail as the real ones do (10% 429, 5% 500, 2%
+/// resets, 2% cut bodies, 2% unreadable answers, 1% silence). Each completes; each loss in a record is what the provider did, and each
+/// answer what it said; all of it is counted; nothing panics.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hundreds_of_debates_survive_all_of_it() {
     let providers = [provider().await, provider().await];
@@ -175,7 +175,7 @@ async fn hundreds_of_debates_survive_all_of_it() {
     while let Some(outcome) = running.join_next().await {
         let (n, (topic, debate, log)) = outcome.expect("no debate panics");
         check(&providers[n % 2].0, &topic, &debate, &log, &mut sum);
-        // O-05: what misbehaved is its own recording, too.
+        // O-05: such a debate is its own recording, too.
         if n % 8 == 0 {
             assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "{topic}");
         }
@@ -184,12 +184,12 @@ async fn hundreds_of_debates_survive_all_of_it() {
     assert_eq!(completed, DEBATES);
     sum.requests = providers.iter().map(|it| it.1.count()).sum();
     let turns = DEBATES * ROUNDS as usize * 3;
-    // A good answer that a busy machine made late is nobody's failure.
+    // A good answer that a busy machine made late is no failure.
     assert!(sum.taken + sum.late > turns * 9 / 10, "{sum:?}");
     assert!(sum.requests > turns * 11 / 10 && sum.unusable > turns / 100 && sum.lost > 0, "trouble there was: {sum:?}");
 }
 
-/// Holds a record against what the provider remembers.
+/// Compares a record with what the provider remembers.
 fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &mut Sum) {
     let ledger = ledger.done.lock().unwrap();
     let done =

@@ -1,4 +1,4 @@
-//! Tools over real sockets: asked for well, badly, for ever, or not taken at all.
+//! Tools over real sockets: called well, badly, for ever, or not supported.
 use super::{DIALECTS, hold, hurried, spec};
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::tool::Use;
@@ -20,8 +20,8 @@ fn uses(log: &[Envelope]) -> Vec<&Use> {
     events.flat_map(|it| if let Event::ToolsUsed { uses, .. } = &it.event { uses.as_slice() } else { &[] }).collect()
 }
 
-/// O-10, D-61: in either dialect a model asks for tools, several at once and badly, is given what they said, and answers; nobody loses a
-/// turn, each is looked up once, and the log replays.
+/// O-10, D-61: in either dialect a model calls tools, several at once and badly, gets their results, and answers; nobody loses a turn, each
+/// is run once, and the log replays.
 #[tokio::test]
 async fn tools_are_used_over_either_wire() {
     for dialect in DIALECTS {
@@ -45,8 +45,8 @@ async fn tools_are_used_over_either_wire() {
     }
 }
 
-/// O-10, D-61: a model that asks for tools for ever, even when none may be called, has no turn; the others go on. One whose provider
-/// takes no tools answers without.
+/// O-10, D-61: a model that calls tools for ever, even when none is allowed, has no turn; the others go on. One whose provider has no tools
+/// answers without.
 #[tokio::test]
 async fn who_can_not_use_tools_does_no_harm() {
     for dialect in DIALECTS {

@@ -1,4 +1,4 @@
-//! Trouble on the wire that passes before patience ends.
+//! Transport errors that pass before patience ends.
 use super::{DIALECTS, hold, hurried, spec};
 use analysis::Verdict;
 use debate::{Debate, Envelope, Event};
@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 const TOPIC: &str = "Should we move the ledger to event sourcing?";
 
-/// Each way to fail, and how many attempts of every call it spoils.
+/// Each way to fail, and how many attempts of every call it affects.
 fn troubles() -> Vec<(&'static str, u32, Behaviour)> {
     let limited = || Behaviour::status(429, "slow down");
     let status = |code, body: &str| Behaviour::Status { code, headers: Vec::new(), body: body.to_owned() };
@@ -58,7 +58,7 @@ fn attempts(log: &[Envelope]) -> Vec<u32> {
     log.iter().filter_map(taken).collect()
 }
 
-/// A verdict without what it cost, in tokens and in events: lost attempts are charged, and recorded.
+/// A verdict without its cost in tokens and events: lost attempts are charged, and recorded.
 fn without_cost(debate: &Debate) -> Verdict {
     let mut verdict = Verdict::of(debate);
     let metadata = &mut verdict.metadata;
@@ -66,8 +66,8 @@ fn without_cost(debate: &Debate) -> Verdict {
     verdict
 }
 
-/// O-03: each trouble alone, on the first attempts of every call: the debate comes out as if nothing had happened, and every
-/// answer says how many attempts it took.
+/// O-03: each error alone, on the first attempts of every call: the debate comes out as if nothing had happened, and every answer says how
+/// many attempts it took.
 #[tokio::test]
 async fn trouble_that_passes_changes_nothing() {
     for dialect in DIALECTS {
@@ -87,8 +87,7 @@ async fn trouble_that_passes_changes_nothing() {
     }
 }
 
-/// O-03: a provider that falls silent is given up at the attempt's deadline and asked again; the debate comes out as if nothing
-/// had happened.
+/// O-03: a silent provider is given up at the attempt's deadline and asked again; the debate comes out as if nothing had happened.
 #[tokio::test]
 async fn silence_that_passes_changes_nothing() {
     let impatient = Policy { idle: Duration::from_millis(300), ..hurried() };
@@ -106,7 +105,7 @@ async fn silence_that_passes_changes_nothing() {
     }
 }
 
-/// O-03, D-21: trouble that does not pass costs the turn and nothing else; the record says why, in the provider's words.
+/// O-03, D-21: a permanent error costs the turn and nothing else; the record says why, in the provider's words.
 #[tokio::test]
 async fn trouble_that_stays_costs_the_turn() {
     let few = Policy { attempts: 2, ..hurried() };

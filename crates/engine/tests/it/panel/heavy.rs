@@ -1,12 +1,12 @@
-//! Planted worlds: two who hold the same but for one thing, and whether a panel finds it.
+//! Planted disagreements: two personas that differ in one belief, and whether a panel finds it.
 use super::{panel, persona};
-use crate::desk::{self, Cast};
+use crate::support::{self, Cast};
 use debate::rules::PanelRules;
 use debate::{Persona, Polarity};
 use engine::Spec;
 use std::sync::Arc;
 
-/// How many worlds are tried.
+/// How many pairs are tried.
 const WORLDS: u64 = 200;
 
 /// What a concept is made of.
@@ -30,7 +30,7 @@ const THINGS: [&str; 12] = [
     "weavers",
 ];
 
-/// Two graphs over the same four to eight concepts that differ in which way one edge works, and the ends of that edge.
+/// Two graphs over the same four to eight concepts that differ in the direction of one edge, and the ends of that edge.
 fn world(seed: u64) -> ([Persona; 2], (String, String)) {
     let mut chance = fastrand::Rng::with_seed(seed);
     let (mut kinds, mut things) = (KINDS, THINGS);
@@ -58,9 +58,9 @@ fn world(seed: u64) -> ([Persona; 2], (String, String)) {
     ([persona("north", &shared), persona("east", &other)], (cause.to_owned(), effect.to_owned()))
 }
 
-/// Whether a card of the panel names both ends of what was planted.
+/// Whether a card of the panel names both ends of the planted edge.
 async fn is_found(spec: &Spec, (cause, effect): &(String, String)) -> bool {
-    let (debate, _) = desk::run(spec, &Arc::new(Cast::default())).await;
+    let (debate, _) = support::run(spec, &Arc::new(Cast::default())).await;
     let names = |crux: &str| crux.to_lowercase().contains(cause) && crux.to_lowercase().contains(effect);
     debate.panel.cards().any(|(_, card)| names(&card.crux))
 }
@@ -77,21 +77,22 @@ async fn found(rules: &PanelRules) -> (u64, Vec<u64>) {
     (WORLDS - missed.len() as u64, missed)
 }
 
-/// P-24, P-31, Q-22: in at least nine of ten worlds a panel's card names the one edge in which two graphs differ, by words alone.
+/// P-24, P-31, Q-22: in at least nine of ten pairs a panel's card names the one edge in which two graphs differ, by words alone.
 #[tokio::test]
 async fn words_find_what_was_planted() {
     let (found, missed) = found(&PanelRules::default()).await;
     assert!(found * 10 >= WORLDS * 9, "found in {found} of {WORLDS}; not in {missed:?}");
 }
 
-/// P-24, P-30, Q-22: the same with a clerk who chooses aspects, looks at clashes and draws cards.
+/// P-24, P-30, Q-22: the same with a clerk who chooses aspects, judges clashes and draws cards.
 #[tokio::test]
 async fn a_clerk_finds_what_was_planted() {
     let (found, missed) = found(&PanelRules { clerk: Some("sim/9".to_owned()), ..PanelRules::default() }).await;
     assert!(found * 10 >= WORLDS * 9, "found in {found} of {WORLDS}; not in {missed:?}");
 }
 
-/// P-10, P-24, P-30: nobody is told where they part: a person has chosen the concepts one by one, and words find the edge between two.
+/// P-10, P-24, P-30: no participant is told where they disagree: a person has chosen the concepts one by one, and words find the edge
+/// between two.
 #[tokio::test]
 async fn what_was_planted_is_found_unprompted() {
     let mut missed = Vec::new();

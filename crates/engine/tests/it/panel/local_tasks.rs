@@ -1,6 +1,6 @@
-//! LocalTasks: done at the same time, and whatever goes wrong is a fact.
+//! Local tasks run concurrently, and failures are recorded.
 use super::caching;
-use crate::desk::{self, Cast, Paper};
+use crate::support::{self, Cast, MemoryJournal};
 use debate::event::PanelEvent;
 use debate::rules::PanelRules;
 use debate::{Analyst, Debate, Event, Relation};
@@ -10,7 +10,7 @@ use models::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What measuring meaning comes to.
+/// The outcome of measuring similarity.
 #[derive(Clone, Copy, PartialEq)]
 enum Near {
     Measures,
@@ -20,7 +20,7 @@ enum Near {
     None,
 }
 
-/// An analyst who compares words, and measures meaning as it is told to.
+/// An analyst that compares words, and measures similarity as it is told to.
 struct Measuring {
     near: Near,
     now: AtomicUsize,
@@ -57,10 +57,10 @@ async fn held(near: Near) -> (Debate, Vec<String>, usize) {
     let mut spec = caching(PanelRules::default());
     spec.rules.analyst = Analyst::Local;
     let analyst = Arc::new(Measuring { near, now: AtomicUsize::new(0), most: AtomicUsize::new(0) });
-    let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
-    let world = World { analyst: Some(analyst.clone()), ..desk::world(&spec, &cast, &paper) };
+    let (cast, journal) = (Arc::new(Cast::default()), Arc::new(MemoryJournal::default()));
+    let world = World { analyst: Some(analyst.clone()), ..support::world(&spec, &cast, &journal) };
     let debate = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-    let log = paper.read();
+    let log = journal.read();
     let how = |it: &debate::Envelope| {
         let Event::Panel { what: PanelEvent::BeliefsRecalled { how, .. } } = &it.event else { return None };
         Some(how.clone())
@@ -70,8 +70,8 @@ async fn held(near: Near) -> (Debate, Vec<String>, usize) {
     (debate, how, analyst.most.load(Ordering::Acquire))
 }
 
-/// P-04, P-31, O-05: what is recalled for a round is looked up for all at once, by words and meaning where somebody measures it; one who
-/// fails, leaves something out or never answers holds nobody up, and the record says so. All of it replays without any network.
+/// P-04, P-31, O-05: the recalls of a round run concurrently, by words and vectors where there is a measure; an analyst that fails, leaves
+/// something out or hangs delays nobody, and the record says so. All of it replays without any network.
 #[tokio::test(start_paused = true)]
 async fn recalling_never_fails_a_panel() {
     let cases = [

@@ -1,6 +1,6 @@
-//! A panel of those who only quote.
+//! A panel of quoting models.
 use super::{panel, persona};
-use crate::desk::{self, Cast, Paper};
+use crate::support::{self, Cast, MemoryJournal};
 use debate::crux::Answered;
 use debate::event::{Failure, Reason, RoomEvent, Stage, Stop};
 use debate::rules::PanelRules;
@@ -11,12 +11,12 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The texts in an answer that are nobody's but its speaker's.
+/// The texts in an answer that must be the speaker's own.
 fn texts(answer: &Value, into: &mut Vec<String>) {
     match answer {
         Value::String(text) => into.push(text.clone()),
         Value::Array(items) => items.iter().for_each(|it| texts(it, into)),
-        // What is one of a few words of the form is no text of theirs.
+        // Enumerated values are not the speaker's text.
         Value::Object(fields) => {
             let own = fields.iter().filter(|(name, _)| !["answer", "kind", "label", "step"].contains(&name.as_str()));
             own.for_each(|(_, it)| texts(it, into));
@@ -25,7 +25,7 @@ fn texts(answer: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// Whether a text is made of sentences of chunks, each with its chunk's id behind it.
+/// Whether a text consists of sentences of chunks, each followed by its chunk's id.
 fn is_quoted(persona: &Persona, words: &str) -> bool {
     let mut rest = words.trim();
     while !rest.is_empty() {
@@ -40,7 +40,7 @@ fn is_quoted(persona: &Persona, words: &str) -> bool {
     true
 }
 
-/// The four of the shipped deck on two things that they part on and one that none of them has written about.
+/// The four personas of the shipped deck on two contested subjects and one that none of them has written about.
 fn architects() -> Spec {
     let deck = personas::shipped::named("architects").unwrap().unwrap();
     let aspects = [
@@ -54,14 +54,14 @@ fn architects() -> Spec {
 }
 
 async fn held(spec: &Spec) -> (Debate, Vec<Envelope>) {
-    let paper = Arc::new(Paper::default());
-    let world = desk::world(spec, &Arc::new(Cast::default()), &paper);
+    let journal = Arc::new(MemoryJournal::default());
+    let world = support::world(spec, &Arc::new(Cast::default()), &journal);
     assert!(world.models.is_empty());
-    (engine::start(&world, spec, &Bus::silent()).await.unwrap(), paper.read())
+    (engine::start(&world, spec, &Bus::silent()).await.unwrap(), journal.read())
 }
 
-/// P-01, P-31: nobody and nothing is brought, and a whole panel is held, rooms included; every word of every answer stands in the speaker's
-/// own corpus and says where, and nobody says how sure it is. It replays.
+/// P-01, P-31: a whole panel runs without models or networks, including rooms; every word of every answer is in the speaker's own corpus
+/// and cited, and nobody gives a confidence. It replays.
 #[tokio::test]
 async fn whoever_quotes_says_nothing_else() {
     let (debate, log) = held(&architects()).await;
@@ -100,8 +100,8 @@ async fn whoever_quotes_says_nothing_else() {
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
 
-/// P-04, P-12, D-21: who has written nothing near what is asked declines, which is on record; what nobody has written about is not disputed,
-/// and the panel goes on.
+/// P-04, P-12, D-21: a persona without a text near the question declines, which is recorded; a subject without texts is not disputed, and
+/// the panel goes on.
 #[tokio::test]
 async fn whoever_has_written_nothing_near_declines() {
     let (debate, log) = held(&architects()).await;
@@ -120,8 +120,8 @@ async fn whoever_has_written_nothing_near_declines() {
     assert!(debate.rounds[3].spoken.is_empty() && debate.rounds[4].spoken.len() == 4);
 }
 
-/// P-20, P-21, P-24: who has something else to quote in a room does not say its rebuttal again, what is asked cites nothing, and who holds a
-/// belief on the question answers by it.
+/// P-20, P-21, P-24: a persona with further quotations in a room does not repeat its rebuttal, the question cites nothing, and a persona
+/// with a belief on the question answers by it.
 #[tokio::test]
 async fn rooms_of_quotations() {
     let (debate, _) = held(&architects()).await;
@@ -148,7 +148,7 @@ async fn rooms_of_quotations() {
     assert_eq!(answers, BTreeSet::from(expected));
 }
 
-/// Two who part on one thing, and have written of it as often as that.
+/// Two who disagree on one subject, and have written of it this often.
 fn wordy(times: usize) -> Spec {
     let of = |name: &str, polarity: Polarity| {
         let mut it = persona(name, &[("the cache", polarity, "fast reads")]);
@@ -170,8 +170,8 @@ fn wordy(times: usize) -> Spec {
     panel("The cache and fast reads", personas, rules)
 }
 
-/// P-21: whoever quotes exchanges what it has not said yet, as long as there is something near, and says nothing twice; who has nothing left says
-/// so, which ends the exchange and not the room.
+/// P-21: a quoting persona exchanges new quotations as long as there is one near, and repeats nothing; one without any says so, which ends
+/// the exchange but not the room.
 #[tokio::test]
 async fn quotations_are_exchanged() {
     for (what, spec, turns) in

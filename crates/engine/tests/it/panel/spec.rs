@@ -1,4 +1,4 @@
-//! What is a panel, before anything is spent.
+//! Checks of a panel before anything is spent.
 use super::{both, caching, persona};
 use debate::rules::{PanelRules, Temperatures};
 use debate::{Polarity, Rules};
@@ -16,7 +16,7 @@ fn changed(change: impl FnOnce(&mut Spec)) -> Spec {
     spec
 }
 
-/// P-01, P-10, P-16, P-21: a panel is checked before it is opened, and what is wrong says what to do.
+/// P-01, P-10, P-16, P-21: a panel is checked before it is opened, and errors say what to do.
 #[test]
 fn a_panel_is_checked() {
     both().iter().for_each(|(what, spec)| assert_eq!(spec.check(), Ok(()), "{what}"));
@@ -69,7 +69,7 @@ fn a_panel_is_checked() {
     }
 }
 
-/// P-16, O-04: everybody a panel may ask is known beforehand, each once; who only quotes needs no model.
+/// P-16, O-04: every model that a panel may ask is known beforehand, each once; quoting participants need none.
 #[test]
 fn all_models_of_a_panel_are_known() {
     let mut spec = ruled(|it| (it.clerk, it.strong) = (Some("sim/9".to_owned()), Some("sim/8".to_owned())));

@@ -1,9 +1,9 @@
-//! Logs of panels that nobody held.
+//! Tampered logs of panels.
 use debate::event::{PanelEvent, RoomEvent};
 use debate::{CallId, Debate, Envelope, Event};
 use std::path::Path;
 
-/// O-22, O-04: a log whose rooms are there twice, have one person, hear a third or answer a question again is no debate: going on with it would ask
+/// O-22, O-04: a log with duplicate rooms, a room of one, a third speaker or a question answered twice is refused: resuming it would ask
 /// without end.
 #[test]
 fn a_log_that_was_tampered_with_is_no_panel() {

@@ -1,6 +1,6 @@
-//! A debate that is planned: who casts what in which round, and how it is put into words. Those who take part go by the plan and by the
-//! question as data, never by prose.
-use crate::paper::{Paper, Ticks};
+//! A planned debate: who casts what in which round, and in which words. Its participants use the plan and the question as data, never
+//! prose.
+use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::ballot::{DEPENDS, NEW, NONE_OF_THESE};
 use debate::{
     Act, Algorithm, Ballot, ClosingBallot, Consent, Debate, Envelope, Groups, Layout, Letter, Profile, Rules, Topic,
@@ -39,9 +39,9 @@ pub(super) enum Kind {
 /// A turn, with options and claims by their keys.
 #[derive(Clone, Debug)]
 struct Said {
-    /// No answer comes.
+    /// The answer is lost.
     is_lost: bool,
-    /// The key of the option that is cast; none where no ballot is.
+    /// The key of the option that is cast; `None` without a ballot.
     option: Option<usize>,
     guess: usize,
     confidence: u32,
@@ -53,19 +53,19 @@ struct Said {
     term: Option<usize>,
 }
 
-/// Who sits where, under which name, with which options given in which order, in which words.
+/// Seats, names, the order of given options, and wording.
 #[derive(Clone, Debug)]
 pub(super) struct Staging {
-    /// The seat of the plan at each place of the table.
+    /// The seat of the plan for each seat of the debate.
     pub(super) order: Vec<usize>,
     /// By seat of the plan.
     pub(super) names: Vec<&'static str>,
-    /// Keys of given options, as they stand on the ballot.
+    /// Keys of given options, in the order of the ballot.
     pub(super) given: Vec<usize>,
     pub(super) words: Words,
 }
 
-/// In which words positions, reasons, headlines and key points are put.
+/// The wording of positions, reasons, headlines and key points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Words {
     Plain,
@@ -74,12 +74,12 @@ pub(super) enum Words {
 }
 
 const SEATS: usize = 5;
-/// Options that somebody may hold: those that are given come first.
+/// Options that somebody may hold: given ones come first.
 const OPTIONS: usize = 5;
 const CLAIMS: usize = 6;
 const GIVEN: [&str; 3] = ["Alder", "Birch", "Cedar"];
 pub(super) const NAMES: [&str; SEATS] = ["north", "south", "west", "east", "middle"];
-/// Lowest, best, highest, and how sure.
+/// Lowest, best, highest, and confidence.
 const GUESSES: [(f64, f64, f64, f64); 5] = [
     (80.0, 100.0, 130.0, 0.8),
     (70.0, 105.0, 160.0, 0.9),
@@ -104,7 +104,7 @@ impl Plan {
         self.families.len()
     }
 
-    /// As it stands in the plan.
+    /// As in the plan.
     pub(super) fn usual(&self, words: Words) -> Staging {
         Staging {
             order: (0..self.seats()).collect(),
@@ -140,13 +140,13 @@ impl Plan {
             attached: Vec::new(),
             personas: Vec::new(),
         };
-        let paper = Arc::new(Paper::default());
-        let voter = Voter { plan: self.clone(), staging: staging.clone(), paper: paper.clone() };
+        let journal = Arc::new(MemoryJournal::default());
+        let voter = Voter { plan: self.clone(), staging: staging.clone(), journal: journal.clone() };
         let voter: Arc<dyn Model> = Arc::new(voter);
         let table = engine::models_of(&spec.participants, &spec.rules, None);
         let world = World {
             models: table.into_iter().map(|it| (it, voter.clone())).collect(),
-            journal: paper.clone(),
+            journal: journal.clone(),
             clock: Arc::new(Ticks),
             analyst: None,
             tools: Arc::new(Toolbox::default()),
@@ -154,10 +154,10 @@ impl Plan {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let debate = runtime.block_on(engine::start(&world, &spec, &Bus::silent())).unwrap();
-        (debate, paper.read())
+        (debate, journal.read())
     }
 
-    /// How a seat puts an option; where the same words make one option, all put it alike.
+    /// A seat's wording of an option; where equal words make one option, all use the same.
     fn headline(&self, key: usize, seat: usize, words: Words) -> String {
         let seat = if self.rules.groups == Groups::Literal { 0 } else { seat };
         match words {
@@ -184,7 +184,7 @@ impl Plan {
 struct Voter {
     plan: Plan,
     staging: Staging,
-    paper: Arc<Paper>,
+    journal: Arc<MemoryJournal>,
 }
 
 impl Model for Voter {
@@ -224,7 +224,7 @@ impl Voter {
         json!({"groups": groups, "same_claims": [], "same_terms": []})
     }
 
-    /// What whoever is asked says; nothing where its answer is lost.
+    /// The participant's answer; `None` where it is lost.
     fn turn(&self, asked: &Question) -> Option<Value> {
         let seat = self.staging.names.iter().position(|it| *it == asked.me).unwrap();
         let round = &self.plan.said[(asked.round as usize - 1).min(self.plan.said.len() - 1)];
@@ -234,8 +234,8 @@ impl Voter {
             Words::Opposite => format!("No: {what} {} contradicts all of it, never.", seat * 7919),
             Words::Japanese => format!("{what}：我々は第{seat}案を採用すべきではない。"),
         };
-        // What is said in the round that is played is known to nobody yet, whoever speaks first.
-        let past = Debate::replay(&self.paper.read()).unwrap();
+        // Nobody knows answers of the current round yet, whoever speaks first.
+        let past = Debate::replay(&self.journal.read()).unwrap();
         let claims = past.registry.claims.iter().enumerate().filter(|(_, it)| it.introduced < asked.round);
         let claims: Vec<(usize, String)> =
             claims.map(|(at, it)| (claim_key(&it.text), format!("C{}", at + 1))).collect();
@@ -275,7 +275,7 @@ impl Voter {
         Some(answer)
     }
 
-    /// The letter of an option on the paper.
+    /// The letter of an option on the ballot paper.
     fn listed(&self, asked: &Question, key: usize) -> Option<Letter> {
         let is_it = |headline: &str| self.plan.key(headline, self.staging.words) == key;
         asked.options.iter().find(|it| is_it(&it.headline)).map(|it| it.letter)
@@ -298,7 +298,7 @@ impl Voter {
         }
     }
 
-    /// Where it stands on options that somebody held before the round.
+    /// Its votes on options that somebody held before the round.
     fn others(&self, asked: &Question, said: &Said, past: &Debate) -> Value {
         let before = past.rounds.iter().filter(|it| it.number < asked.round).count();
         let was_there = |letter: &Letter| past.option(*letter).is_some() && before > 0;
@@ -312,7 +312,7 @@ impl Voter {
     }
 }
 
-/// A claim, each of another worth.
+/// A claim, each of a different worth.
 fn claim(key: usize) -> Value {
     let text = format!("Part {key} weighs {} grams", key * 37 + 11);
     match key {
@@ -354,7 +354,7 @@ fn said() -> impl Strategy<Value = Said> {
     )
 }
 
-/// Debates of a mode, of any kind of ballot, of two to five seats and at most four rounds, with closing ballots or without.
+/// Debates of a mode, with any kind of ballot, two to five seats and at most four rounds, with closing ballots or without.
 pub(super) fn plans(mode: &'static str) -> impl Strategy<Value = Plan> {
     let kind = prop::sample::select(vec![Kind::YesNo, Kind::Choice, Kind::Estimate, Kind::Open]);
     let algorithm = prop_oneof![2 => Just(Algorithm::default()), 1 => prop::sample::select(Algorithm::ALL.to_vec())];
@@ -380,11 +380,11 @@ pub(super) fn plans(mode: &'static str) -> impl Strategy<Value = Plan> {
     })
 }
 
-/// What a table is like: without this, tables that agree for no reason, or stay apart, are too rare.
+/// The character of a debate: without it, unfounded agreement and lasting disagreement would be too rare.
 #[derive(Clone, Copy, Debug)]
 enum Temper {
     Any,
-    /// All are sure of the same, and name nothing.
+    /// All are sure of the same, without reasons.
     Agreeing,
     /// Nobody changes its ballot.
     Still,

@@ -1,7 +1,7 @@
-//! An evaluator that reads beside the debate, because the mode alone calls for it.
+//! An evaluator that reviews in parallel, because only the mode triggers it.
 use super::{HARMFUL_ANSWER, HIDDEN, LEVELS, UNREADABLE, at, ended, lost, watched};
 use crate::cut::goes_on;
-use crate::desk::{self, Cast, Instead};
+use crate::support::{self, Cast, Instead};
 use analysis::Verdict;
 use debate::event::{Failure, Reason, Ruling};
 use debate::{Debate, Envelope, Event, Parallel, Rules};
@@ -16,14 +16,14 @@ const REDACT_FIRST: Instead = Instead::Text(
     r#"{"rulings": [{"answer": 1, "reason": "a passage goes", "ruling": "redact", "redact": ["quokka lemon"]}]}"#,
 );
 
-/// The modes that call for an evaluator by themselves (D-50).
+/// The modes that trigger an evaluator (D-50).
 const MODES: [&str; 3] = ["adversarial", "red-team-blue-team", "devils-advocate"];
 
 fn spec(mode: &str, level: Option<Parallel>, rounds: u32) -> Spec {
-    desk::spec(mode, 3, Rules { parallel: level, ..watched(rounds) })
+    support::spec(mode, 3, Rules { parallel: level, ..watched(rounds) })
 }
 
-/// Words that are withdrawn, an evaluator that fails and one that can't be read, and a participant that tier 1 stops.
+/// Withdrawn words, an evaluator that fails and one that is unreadable, and a participant that tier 1 stops.
 fn troubled() -> Arc<Cast> {
     Cast::stumbling([
         ("r1/turn/sim-1", Instead::Text(HIDDEN)),
@@ -45,8 +45,8 @@ fn place(order: &[String], call: &str) -> usize {
     order.iter().position(|it| it == call).unwrap_or_else(|| panic!("{call} is not asked: {order:?}"))
 }
 
-/// D-50: where the mode alone calls for an evaluator, three seats and three rounds take nine turns and at most one review a round, asked with
-/// the first batch of the next round or last of all; a topic that calls for one still has each answer read, before anybody sees it.
+/// D-50: where only the mode triggers an evaluator, three seats and three rounds take nine turns and at most one review a round, asked with
+/// the first batch of the next round or at the end; a topic that triggers one still has each answer reviewed before anybody sees it.
 #[tokio::test]
 async fn the_mode_alone_costs_one_review_a_round() {
     for mode in MODES {
@@ -54,7 +54,7 @@ async fn the_mode_alone_costs_one_review_a_round() {
         for (instead, read) in [(None, 2), (Some(UNREADABLE), if closing > 0 { 4 } else { 3 })] {
             let calls = ["r1/reviews/sim-1", "r2/reviews/sim-1", "r3/reviews/sim-1", "r4/reviews/sim-1"];
             let cast = Cast::stumbling(instead.into_iter().flat_map(|it| calls.map(|call| (call, it.clone()))));
-            let (debate, _) = desk::run(&spec(mode, None, 3), &cast).await;
+            let (debate, _) = support::run(&spec(mode, None, 3), &cast).await;
             let order = cast.order();
             assert_eq!(count(&order, "/turn/"), 9 + closing, "{mode}: {order:?}");
             assert_eq!((count(&order, "/reviews/"), count(&order, "/review/")), (read, 0), "{mode}: {order:?}");
@@ -67,20 +67,20 @@ async fn the_mode_alone_costs_one_review_a_round() {
         }
         let topical = Spec { mode: mode.to_owned(), ..at(Parallel::Full, 2) };
         let cast = Arc::default();
-        desk::run(&topical, &cast).await;
+        support::run(&topical, &cast).await;
         let order = cast.order();
         assert_eq!((count(&order, "/reviews/"), count(&order, "/review/")), (0, 6), "{mode}: {order:?}");
         assert!(place(&order, "r1/review/sim-3") < place(&order, "r2/turn/sim-1"), "{mode}: {order:?}");
     }
 }
 
-/// D-50: nobody waits for a review. Participants of the next round are asked with it, and see what it rules on; from the round after that on,
-/// prompts, the registry and the verdict are without what it withdraws.
+/// D-50: nobody waits for a review. Participants of the next round are asked with it, and see the answers it rules on; from the round after
+/// that, prompts, the registry and the verdict are without what it withdraws.
 #[tokio::test]
 async fn what_is_rejected_is_withdrawn_from_later_views() {
     for level in LEVELS {
         let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Text(HIDDEN)), ("r1/reviews/sim-1", REJECT_FIRST)]);
-        let (debate, _) = desk::run(&spec("adversarial", Some(level), 3), &cast).await;
+        let (debate, _) = support::run(&spec("adversarial", Some(level), 3), &cast).await;
         let sees = |call: &str| cast.asked()[call].user.to_lowercase().contains("quokka");
         assert!(sees("r1/reviews/sim-1") && sees("r2/turn/sim-2"), "{level}");
         for seat in 1..=3 {
@@ -95,12 +95,12 @@ async fn what_is_rejected_is_withdrawn_from_later_views() {
     }
 }
 
-/// D-50: words that are taken out of an answer are taken out of all that later prompts show of it.
+/// D-50: redacted words are removed from everything that later prompts show of an answer.
 #[tokio::test]
 async fn what_is_redacted_is_blotted_out_of_later_views() {
     for level in LEVELS {
         let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Text(HIDDEN)), ("r1/reviews/sim-1", REDACT_FIRST)]);
-        let (debate, _) = desk::run(&spec("adversarial", Some(level), 3), &cast).await;
+        let (debate, _) = support::run(&spec("adversarial", Some(level), 3), &cast).await;
         let user = |call: &str| cast.asked()[call].user.clone();
         assert!(user("r2/turn/sim-2").contains("quokka lemon"), "{level}");
         for seat in 1..=3 {
@@ -114,12 +114,12 @@ async fn what_is_redacted_is_blotted_out_of_later_views() {
     }
 }
 
-/// D-50: what is ruled on the last round counts before the debate ends: its ballots are not those of an answer that is withdrawn.
+/// D-50: a ruling on the last round counts before the debate ends: ballots of a withdrawn answer do not count.
 #[tokio::test]
 async fn the_last_round_is_read_before_the_end() {
     for level in LEVELS {
         let cast = Cast::stumbling([("r2/turn/sim-1", Instead::Text(HIDDEN)), ("r2/reviews/sim-1", REJECT_FIRST)]);
-        let (debate, log) = desk::run(&spec("adversarial", Some(level), 2), &cast).await;
+        let (debate, log) = support::run(&spec("adversarial", Some(level), 2), &cast).await;
         assert_eq!(cast.order().last().map(String::as_str), Some("r2/reviews/sim-1"), "{level}");
         assert_eq!(debate.rounds[1].failed[0].why, Failure::Withheld, "{level}");
         assert!(matches!(log.last().unwrap().event, Event::DebateClosed { why: Reason::RoundCap, .. }), "{level}");
@@ -128,8 +128,8 @@ async fn the_last_round_is_read_before_the_end() {
     }
 }
 
-/// D-50, O-22: a debate that is read beside it and cut anywhere goes on with the same prompts, and neither an answer nor a review is paid for
-/// twice.
+/// D-50, O-22: a debate with parallel review that is cut anywhere goes on with the same prompts, and neither an answer nor a review is paid
+/// for twice.
 #[tokio::test]
 async fn a_debate_read_beside_cut_anywhere_goes_on() {
     let levels = LEVELS.map(|it| ("adversarial", Some(it)));
@@ -146,7 +146,7 @@ async fn a_debate_read_beside_cut_anywhere_goes_on() {
             Some((*round, ruled.unwrap_or(if failed.is_some() { "unread" } else { "passed" })))
         };
         let reviews: Vec<(u32, &str)> = log.iter().filter_map(reviewed).collect();
-        // Where sides are assigned, what is said without one is asked for again, and the words to redact are not there.
+        // With assigned sides, an answer without one is asked for again, and the words to redact are not there.
         let first = if mode == "devils-advocate" { "rejected" } else { "redacted" };
         let expected = [(1, first), (2, "rejected"), (3, "unread"), (4, "unread"), (5, "passed")];
         assert_eq!(reviews[..5], expected, "{what}");
@@ -157,7 +157,7 @@ async fn a_debate_read_beside_cut_anywhere_goes_on() {
 #[tokio::test]
 async fn a_debate_read_beside_replays_to_the_same_bytes() {
     for level in LEVELS {
-        let (_, log) = desk::run(&spec("adversarial", Some(level), 4), &troubled()).await;
+        let (_, log) = support::run(&spec("adversarial", Some(level), 4), &troubled()).await;
         for cut in 1..=log.len() {
             let begun = engine::replay(log[..cut].to_vec(), &Bus::silent()).await;
             let begun = begun.unwrap_or_else(|error| panic!("{level}, {cut}: {error}"));
@@ -166,7 +166,7 @@ async fn a_debate_read_beside_replays_to_the_same_bytes() {
     }
 }
 
-/// D-50: it leaves after two rounds in a row that were read and brought nothing. What came since is not read any more.
+/// D-50: it leaves after two consecutive reviewed rounds without a finding. Later answers are not reviewed.
 #[tokio::test]
 async fn an_evaluator_beside_the_debate_leaves_after_two_quiet_rounds() {
     let harmful = || Instead::Text(HARMFUL_ANSWER);
@@ -179,7 +179,7 @@ async fn an_evaluator_beside_the_debate_leaves_after_two_quiet_rounds() {
         (vec![("r2/reviews/sim-1", REJECT_FIRST), ("r4/reviews/sim-1", REJECT_FIRST)], None, 5),
     ] {
         let calls: Vec<&str> = instead.iter().map(|(call, _)| *call).collect();
-        let (debate, log) = desk::run(&spec("adversarial", None, 5), &Cast::stumbling(instead)).await;
+        let (debate, log) = support::run(&spec("adversarial", None, 5), &Cast::stumbling(instead)).await;
         assert_eq!(ended(&debate), left, "{calls:?}");
         let read = log
             .iter()
@@ -189,13 +189,13 @@ async fn an_evaluator_beside_the_debate_leaves_after_two_quiet_rounds() {
     }
 }
 
-/// D-50, O-04: reviews are paid for, and whatever ends a debate, all that was said is read before, within the budget.
+/// D-50, O-04: reviews are paid for, and every answer is reviewed before a debate ends, whatever ends it, within the budget.
 #[tokio::test]
 async fn reviews_beside_the_debate_are_within_the_budget() {
     for level in LEVELS {
         let calls = ["r1/reviews/sim-1", "r2/reviews/sim-1", "r3/reviews/sim-1"];
         let cast = || Cast::stumbling(calls.map(|it| (it, UNREADABLE)));
-        let whole = desk::run(&spec("adversarial", Some(level), 3), &cast()).await.0.spent.tokens();
+        let whole = support::run(&spec("adversarial", Some(level), 3), &cast()).await.0.spent.tokens();
         for budget in (6_000..whole).step_by(1_500) {
             let mut spec = spec("adversarial", Some(level), 3);
             spec.rules.budget_tokens = Some(budget);
@@ -207,14 +207,14 @@ async fn reviews_beside_the_debate_are_within_the_budget() {
     }
 }
 
-/// D-50: no model rules on its own answer where another can: what the evaluator's own model says is read by a second one.
+/// D-50: no model rules on its own answer where another can: answers of the evaluator's own model are reviewed by a second one.
 #[tokio::test]
 async fn nobody_rules_on_its_own_answer() {
     for (mut spec, part) in [(spec("adversarial", None, 2), "/reviews/"), (at(Parallel::Full, 2), "/review/")] {
         spec.rules.watch.evaluator = Some("sim/1".to_owned());
         spec.rules.watch.second = Some("sim/2".to_owned());
         let cast = Cast::stumbling([]);
-        let (debate, log) = desk::run(&spec, &cast).await;
+        let (debate, log) = support::run(&spec, &cast).await;
         let begun = log.iter().find(|it| matches!(it.event, Event::WatchBegun { .. })).unwrap().seq as usize;
         let watched = Debate::replay(&log[..=begun]).unwrap();
         let readers = ["sim-1", "sim-2", "sim-3"].map(|it| watched.reviewer(&it.into()).unwrap());

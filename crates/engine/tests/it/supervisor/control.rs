@@ -6,12 +6,12 @@ use futures_util::future::join_all;
 use std::task::Poll;
 use std::time::Duration;
 
-/// I-21, O-42: a request that comes many times at once is one debate; the key means nothing to another tenant, and nothing else to the
-/// same.
+/// I-21, O-42: a request that is repeated many times at once creates one debate; its key is unknown to other tenants, and can't be used for
+/// another request.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_request_is_one_debate() {
-    let hall = Hall::open();
-    let supervisor = fresh(&hall, 100).await;
+    let gated = GatedModels::open();
+    let supervisor = fresh(&gated, 100).await;
     let opening = (0..20).map(|n| {
         let supervisor = supervisor.clone();
         tokio::spawn(async move { supervisor.open(&spec(&format!("d{n}"), 1), named("k", "same")).await.unwrap() })
@@ -28,12 +28,12 @@ async fn one_request_is_one_debate() {
     assert_eq!(rested(&supervisor, "foreign").await, Status::Over);
 }
 
-/// O-30, O-42: places are never more than there are, for all and for one, however many come at once; what is refused leaves nothing.
+/// O-30, O-42: the limits hold in total and for each tenant, however many requests come at once; a refused one leaves nothing behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn places_are_bounded() {
-    let hall = Hall::letting(0);
+    let gated = GatedModels::letting(0);
     let terms = Limits { most: 5, most_of_one: 3, around: None };
-    let supervisor = Supervisor::on(Store::memory().await.unwrap(), Arc::new(Usher(hall.clone())), terms);
+    let supervisor = Supervisor::on(Store::memory().await.unwrap(), Arc::new(GatedProvider(gated.clone())), terms);
     let open = |n: usize, tenant: &'static str| {
         let supervisor = supervisor.clone();
         async move { supervisor.open(&spec(&format!("{tenant}{n}"), 1), of(tenant)).await }
@@ -50,14 +50,14 @@ async fn places_are_bounded() {
         "3 of your debates are running, which is the most for one caller; wait until one is over, or stop one"
     );
 
-    hall.gate.add_permits(ALL);
+    gated.gate.add_permits(ALL);
     for id in ann.into_iter().chain(bob).flatten() {
         assert_eq!(rested(&supervisor, id.as_str()).await, Status::Over);
     }
     open(11, "ann").await.unwrap();
 }
 
-/// The refusals among outcomes.
+/// The errors among outcomes.
 trait FlattenErr<'a> {
     fn flatten_err(self) -> impl Iterator<Item = &'a SupervisorError>;
 }
@@ -68,16 +68,16 @@ impl<'a, T: 'a, I: Iterator<Item = &'a Result<T, SupervisorError>>> FlattenErr<'
     }
 }
 
-/// I-20: a debate that is paused hears whoever is speaking and rests; resumed, before or after it has come to rest, it goes on to what it
-/// would have come to, and nobody is asked twice.
+/// I-20: pausing a debate lets calls in flight finish; resumed before or after it has paused, it comes to the result of an uninterrupted
+/// run, and nothing is asked twice.
 #[tokio::test]
 async fn a_debate_rests_and_goes_on() {
     let spec = spec("d", 3);
     let whole = undisturbed(&spec).await;
-    let hall = Hall::letting(0);
-    let supervisor = fresh(&hall, 10).await;
+    let gated = GatedModels::letting(0);
+    let supervisor = fresh(&gated, 10).await;
     supervisor.open(&spec, Owner::default()).await.unwrap();
-    hall.asks(3).await;
+    gated.asks(3).await;
     assert_eq!(status(&supervisor, "d").await, Status::Running);
     supervisor.pause(&"d".into()).await.unwrap();
     assert_eq!(status(&supervisor, "d").await, Status::ComingToRest);
@@ -87,105 +87,108 @@ async fn a_debate_rests_and_goes_on() {
     assert!(matches!(again, SupervisorError::Running(_)), "{again}");
 
     supervisor.pause(&"d".into()).await.unwrap();
-    hall.gate.add_permits(3);
+    gated.gate.add_permits(3);
     assert_eq!(rested(&supervisor, "d").await, Status::Paused);
-    assert_eq!((supervisor.running(), hall.asked().len()), (0, 3), "those who spoke were heard, nobody else was asked");
+    assert_eq!(
+        (supervisor.running(), gated.asked().len()),
+        (0, 3),
+        "those who spoke were heard, nobody else was asked"
+    );
     let log = supervisor.store().log(&"d".into()).await.unwrap();
     assert_eq!(said(&log).len(), 3);
     supervisor.pause(&"d".into()).await.unwrap();
 
-    hall.gate.add_permits(ALL);
+    gated.gate.add_permits(ALL);
     supervisor.resume(&"d".into()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
     assert_eq!(said(&supervisor.store().log(&"d".into()).await.unwrap()), whole);
-    assert!(hall.asked().values().all(|it| *it == 1), "{:?}", hall.asked());
+    assert!(gated.asked().values().all(|it| *it == 1), "{:?}", gated.asked());
     let over = supervisor.resume(&"d".into()).await.unwrap_err();
     assert!(matches!(over, SupervisorError::Over(_)), "{over}");
 }
 
-/// I-20: a debate that runs, rests, fails or waits for models is stopped, once, with what it has.
+/// I-20: a debate that runs, is paused, has failed or waits for models is closed, once, with its current results.
 #[tokio::test]
 async fn a_debate_is_stopped_wherever_it_is() {
-    let hall = Hall::letting(0);
-    let supervisor = fresh(&hall, 10).await;
+    let gated = GatedModels::letting(0);
+    let supervisor = fresh(&gated, 10).await;
     let stopped = async |id: &str, turns: usize| {
         assert_eq!(rested(&supervisor, id).await, Status::Over, "{id}");
         let log = supervisor.store().log(&id.into()).await.unwrap();
         assert_eq!((ends(&log), said(&log).len()), (1, turns), "{id}");
         assert_eq!(Debate::replay(&log).unwrap().closed.unwrap().why, Reason::Stopped, "{id}");
-        assert_eq!(supervisor.store().held(&id.into()).await.unwrap().fate, store::RestartPolicy::Stay);
+        assert_eq!(supervisor.store().held(&id.into()).await.unwrap().restart_policy, store::RestartPolicy::Stay);
     };
     supervisor.open(&spec("speaking", 3), Owner::default()).await.unwrap();
-    hall.asks(3).await;
+    gated.asks(3).await;
     supervisor.stop(&"speaking".into()).await.unwrap();
     assert_eq!(status(&supervisor, "speaking").await, Status::ComingToRest);
     assert_eq!(
-        supervisor.store().held(&"speaking".into()).await.unwrap().fate,
+        supervisor.store().held(&"speaking".into()).await.unwrap().restart_policy,
         store::RestartPolicy::Close,
         "written before it is told"
     );
     supervisor.pause(&"speaking".into()).await.unwrap();
     assert_eq!(
-        supervisor.store().held(&"speaking".into()).await.unwrap().fate,
+        supervisor.store().held(&"speaking".into()).await.unwrap().restart_policy,
         store::RestartPolicy::Close,
         "what is to end ends"
     );
     assert!(supervisor.resume(&"speaking".into()).await.is_err(), "what is to end does not go on");
-    hall.gate.add_permits(3);
+    gated.gate.add_permits(3);
     stopped("speaking", 3).await;
     supervisor.stop(&"speaking".into()).await.unwrap();
     stopped("speaking", 3).await;
 
     supervisor.open(&spec("resting", 3), Owner::default()).await.unwrap();
-    hall.asks(6).await;
+    gated.asks(6).await;
     supervisor.pause(&"resting".into()).await.unwrap();
-    hall.gate.add_permits(3);
+    gated.gate.add_permits(3);
     assert_eq!(rested(&supervisor, "resting").await, Status::Paused);
     let id = DebateId::from("resting");
     let stops = join_all((0..8).map(|_| supervisor.stop(&id))).await;
     assert!(stops.iter().all(Result::is_ok), "{stops:?}");
     stopped("resting", 3).await;
 
-    hall.set(Bringing::Never);
+    gated.set(Bringing::Never);
     supervisor.open(&spec("loading", 3), Owner::default()).await.unwrap();
     supervisor.stop(&"loading".into()).await.unwrap();
     stopped("loading", 0).await;
-    hall.set(Bringing::Refused);
+    gated.set(Bringing::Refused);
     supervisor.open(&spec("failing", 3), Owner::default()).await.unwrap();
     assert!(matches!(rested(&supervisor, "failing").await, Status::Failed(_)));
     supervisor.stop(&"failing".into()).await.unwrap();
     stopped("failing", 0).await;
 }
 
-/// O-22: models that can't be brought are told with the reason; when that is mended, the debate is resumed. While they are being loaded it
-/// can be paused.
+/// O-22: a failure to provide models is reported with its reason; once that is fixed, the debate can be resumed. It can be paused while
+/// they are being loaded.
 #[tokio::test]
 async fn models_that_do_not_come_are_told() {
-    let hall = Hall::open();
-    let supervisor = fresh(&hall, 10).await;
-    hall.set(Bringing::Refused);
+    let gated = GatedModels::open();
+    let supervisor = fresh(&gated, 10).await;
+    gated.set(Bringing::Refused);
     supervisor.open(&spec("d", 2), Owner::default()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Failed("no key for `sim`; set SIM_KEY".into()));
     supervisor.resume(&"d".into()).await.unwrap();
     assert!(matches!(rested(&supervisor, "d").await, Status::Failed(_)), "still not");
-    hall.set(Bringing::Never);
+    gated.set(Bringing::Never);
     supervisor.resume(&"d".into()).await.unwrap();
     assert_eq!(status(&supervisor, "d").await, Status::Running, "it is tried again");
     supervisor.pause(&"d".into()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Paused);
-    hall.set(Bringing::Works);
+    gated.set(Bringing::Works);
     supervisor.resume(&"d".into()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
 }
 
-/// O-22: a fault of our own in one debate leaves it failed, not running; others go on, its place and its lock are free, and it can be
-/// resumed.
+/// O-22: a panic in one debate leaves it failed, not running; others go on, its slot and its lock are free, and it can be resumed.
 #[tokio::test]
 async fn a_panic_is_one_debates_own() {
     let (_directory, _path, store) = filed().await;
-    let hall = Hall::open();
-    *hall.panics_at.lock().unwrap() = Some("r2/turn/sim-2");
-    let supervisor = supervisor(&store, &hall, 1);
+    let gated = GatedModels::open();
+    *gated.panics_at.lock().unwrap() = Some("r2/turn/sim-2");
+    let supervisor = supervisor(&store, &gated, 1);
     supervisor.open(&spec("d", 3), Owner::default()).await.unwrap();
     let Status::Failed(why) = rested(&supervisor, "d").await else { panic!("it does not run any more") };
     assert!(why.contains("fault in this program"), "{why}");
@@ -194,41 +197,41 @@ async fn a_panic_is_one_debates_own() {
     assert_eq!(rested(&supervisor, "other").await, Status::Over);
     supervisor.resume(&"d".into()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
-    let first_round = hall.asked().into_iter().filter(|((_, call), _)| call.starts_with("r1/"));
+    let first_round = gated.asked().into_iter().filter(|((_, call), _)| call.starts_with("r1/"));
     assert!(first_round.map(|(_, count)| count).all(|it| it == 1), "what was answered is not asked again");
 }
 
-/// O-21, O-22: a log that can't be written to any more fails the debate and loses nothing; where it can, it goes on.
+/// O-21, O-22: a log that can't be written fails the debate and loses nothing; once it can be, the debate goes on.
 #[tokio::test]
 async fn a_write_that_fails_loses_nothing() {
     let spec = spec("d", 3);
     let whole = undisturbed(&spec).await;
     let (_directory, path, store) = filed().await;
-    let hall = Hall::letting(4);
-    let first = supervisor(&store, &hall, 1);
+    let gated = GatedModels::letting(4);
+    let first = supervisor(&store, &gated, 1);
     first.open(&spec, Owner::default()).await.unwrap();
-    hall.asks(6).await;
+    gated.asks(6).await;
     while said(&store.log(&"d".into()).await.unwrap()).len() < 4 {
         tokio::task::yield_now().await;
     }
     store.close().await;
-    hall.gate.add_permits(ALL);
+    gated.gate.add_permits(ALL);
     first.until_rest(&"d".into()).await;
     assert_eq!(first.running(), 0);
 
-    let second = supervisor(&Store::open(&path).await.unwrap(), &hall, 1);
+    let second = supervisor(&Store::open(&path).await.unwrap(), &gated, 1);
     assert_eq!(second.recover().await.unwrap(), ["d".into()]);
     assert_eq!(rested(&second, "d").await, Status::Over);
     assert_eq!(said(&second.store().log(&"d".into()).await.unwrap()), whole);
 }
 
-/// O-22: whatever is asked of a debate at once, its log is whole, it ends once, and no answer is asked for twice.
+/// O-22: whatever is requested of a debate concurrently, its log is complete, it ends once, and nothing is asked twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn wishes_at_once_do_no_harm() {
     let (_directory, _path, store) = filed().await;
     for attempt in 0..12_u64 {
-        let hall = Hall::open();
-        let (supervisor, id) = (supervisor(&store, &hall, 4), format!("d{attempt}"));
+        let gated = GatedModels::open();
+        let (supervisor, id) = (supervisor(&store, &gated, 4), format!("d{attempt}"));
         supervisor.open(&spec(&id, 4), Owner::default()).await.unwrap();
         let mut wishes = tokio::task::JoinSet::new();
         for n in 0..24_u64 {
@@ -238,7 +241,7 @@ async fn wishes_at_once_do_no_harm() {
                 for _ in 0..chance % 40 {
                     tokio::task::yield_now().await;
                 }
-                // Each may be refused by how the debate stands.
+                // Each may be refused because of the status.
                 match chance % 5 {
                     0 | 1 => drop(supervisor.pause(&id).await),
                     2 | 3 => drop(supervisor.resume(&id).await),
@@ -252,31 +255,31 @@ async fn wishes_at_once_do_no_harm() {
         }
         wishes.join_all().await;
         supervisor.until_rest(&id.as_str().into()).await;
-        // Whatever it came to: it is over, or goes on to its end.
+        // In any case it is closed, or can be resumed and ends.
         if status(&supervisor, &id).await == Status::Paused {
             supervisor.resume(&id.as_str().into()).await.unwrap();
         }
         assert_eq!(rested(&supervisor, &id).await, Status::Over, "attempt {attempt}");
         let log = store.log(&id.as_str().into()).await.unwrap();
         Debate::replay(&log).unwrap();
-        assert!(hall.asked().values().all(|it| *it == 1), "attempt {attempt}: {:?}", hall.asked());
-        assert_eq!(store.held(&id.as_str().into()).await.unwrap().fate, store::RestartPolicy::Stay);
+        assert!(gated.asked().values().all(|it| *it == 1), "attempt {attempt}: {:?}", gated.asked());
+        assert_eq!(store.held(&id.as_str().into()).await.unwrap().restart_policy, store::RestartPolicy::Stay);
     }
 }
 
-/// O-32: closing takes nothing new, lets those who speak finish within its patience, and leaves the rest; all go on afterwards, and no
-/// answer that was heard is asked for again.
+/// O-32: closing rejects new requests, waits for calls in flight within its patience, and aborts the rest; all debates resume afterwards,
+/// and no recorded answer is asked for again.
 #[tokio::test]
 async fn closing_leaves_what_the_next_house_goes_on_with() {
     let (_directory, _path, store) = filed().await;
-    let hall = Hall::letting(0);
-    let first = supervisor(&store, &hall, 10);
+    let gated = GatedModels::letting(0);
+    let first = supervisor(&store, &gated, 10);
     first.open(&spec("heard", 2), Owner::default()).await.unwrap();
-    hall.asks(3).await;
-    hall.gate.add_permits(3);
-    hall.asks(6).await;
+    gated.asks(3).await;
+    gated.gate.add_permits(3);
+    gated.asks(6).await;
     first.open(&spec("silent", 2), Owner::default()).await.unwrap();
-    hall.asks(9).await;
+    gated.asks(9).await;
     first.close(Duration::ZERO).await;
     assert_eq!(first.running(), 0, "those who still speak are left");
     assert!(!store.is_locked(&"heard".into()) && !store.is_locked(&"silent".into()));
@@ -284,22 +287,22 @@ async fn closing_leaves_what_the_next_house_goes_on_with() {
     assert!(matches!(refused, SupervisorError::Closing), "{refused}");
     assert!(matches!(first.resume(&"heard".into()).await.unwrap_err(), SupervisorError::Closing));
 
-    hall.gate.add_permits(ALL);
-    let second = supervisor(&store, &hall, 10);
+    gated.gate.add_permits(ALL);
+    let second = supervisor(&store, &gated, 10);
     assert_eq!(second.recover().await.unwrap(), ["heard".into(), "silent".into()], "however soon one is over");
     for id in ["heard", "silent"] {
         assert_eq!(rested(&second, id).await, Status::Over);
     }
-    let asked = hall.asked();
+    let asked = gated.asked();
     assert!((1..=3).all(|n| asked[&("heard".into(), format!("r1/turn/sim-{n}"))] == 1), "{asked:?}");
 }
 
-/// I-21: a debate that ends by itself is never taken for one that rests, whenever it is looked at.
+/// I-21: a debate that ends by itself never seems paused, whenever its status is read.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_end_is_never_taken_for_a_rest() {
     let (_directory, _path, store) = filed().await;
-    let (hall, other) = (Hall::open(), Hall::open());
-    let (here, there) = (supervisor(&store, &hall, 4), supervisor(&store, &other, 4));
+    let (gated, other) = (GatedModels::open(), GatedModels::open());
+    let (here, there) = (supervisor(&store, &gated, 4), supervisor(&store, &other, 4));
     for n in 0..20 {
         let id = format!("d{n}");
         here.open(&spec(&id, 2), Owner::default()).await.unwrap();
@@ -314,33 +317,37 @@ async fn the_end_is_never_taken_for_a_rest() {
     }
 }
 
-/// O-22: what another supervisor runs is neither paused, stopped nor resumed here.
+/// O-22: a debate of another supervisor can't be paused, stopped or resumed here.
 #[tokio::test]
 async fn what_runs_elsewhere_is_left_alone() {
     let (_directory, _path, store) = filed().await;
-    let hall = Hall::letting(0);
-    let (here, there) = (supervisor(&store, &hall, 4), supervisor(&store, &hall, 4));
+    let gated = GatedModels::letting(0);
+    let (here, there) = (supervisor(&store, &gated, 4), supervisor(&store, &gated, 4));
     here.open(&spec("d", 1), Owner::default()).await.unwrap();
-    hall.asks(3).await;
+    gated.asks(3).await;
     let id = DebateId::from("d");
     assert_eq!(status(&there, "d").await, Status::RunningElsewhere);
     for refused in [there.pause(&id).await, there.stop(&id).await, there.resume(&id).await] {
         assert!(matches!(refused, Err(SupervisorError::Elsewhere(_))), "{refused:?}");
     }
     assert_eq!(there.recover().await.unwrap(), [] as [DebateId; 0]);
-    assert_eq!(store.held(&id).await.unwrap().fate, store::RestartPolicy::Resume, "it goes on if that supervisor dies");
-    hall.gate.add_permits(ALL);
+    assert_eq!(
+        store.held(&id).await.unwrap().restart_policy,
+        store::RestartPolicy::Resume,
+        "it goes on if that supervisor dies"
+    );
+    gated.gate.add_permits(ALL);
     assert_eq!(rested(&there, "d").await, Status::Over);
 }
 
-/// Lets somebody ask, and hang up before there is an answer.
+/// Makes a request, and drops it before there is a response.
 async fn hung_up<T>(asked: impl Future<Output = T>) {
     let mut asked = std::pin::pin!(asked);
     let outcome = std::future::poll_fn(|context| Poll::Ready(asked.as_mut().poll(context))).await;
     assert!(outcome.is_pending(), "there is nothing to hang up on");
 }
 
-/// Waits until a log has more events than that.
+/// Waits until a log has more than `beyond` events.
 async fn grown(supervisor: &Supervisor, id: &str, beyond: usize) -> usize {
     loop {
         let events = supervisor.store().log(&id.into()).await.map_or(0, |it| it.len());
@@ -351,11 +358,11 @@ async fn grown(supervisor: &Supervisor, id: &str, beyond: usize) -> usize {
     }
 }
 
-/// I-21: whoever asks and hangs up at once leaves nothing half done: what was asked for is written and runs.
+/// I-21: a caller that goes away leaves nothing half done: its request is written and carried out.
 #[tokio::test]
 async fn nobody_need_wait_for_what_they_ask() {
-    let hall = Hall::open();
-    let supervisor = fresh(&hall, 10).await;
+    let gated = GatedModels::open();
+    let supervisor = fresh(&gated, 10).await;
     let id = DebateId::from("d");
     let spec = spec("d", 1);
     hung_up(supervisor.open(&spec, Owner::default())).await;
@@ -365,11 +372,11 @@ async fn nobody_need_wait_for_what_they_ask() {
     grown(&supervisor, "d", opened).await;
 
     let cut = supervisor.store().log(&id).await.unwrap()[..1].to_vec();
-    let second = fresh(&hall, 10).await;
+    let second = fresh(&gated, 10).await;
     second.store().import(&id, &cut).await.unwrap();
     hung_up(second.resume(&id)).await;
     grown(&second, "d", cut.len()).await;
-    let third = fresh(&hall, 10).await;
+    let third = fresh(&gated, 10).await;
     third.store().import(&id, &cut).await.unwrap();
     hung_up(third.stop(&id)).await;
     assert_eq!(grown(&third, "d", cut.len()).await, cut.len() + 1);

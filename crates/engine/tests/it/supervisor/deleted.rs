@@ -1,4 +1,4 @@
-//! Debates that are deleted, in a supervisor.
+//! Deleting debates in a supervisor.
 use super::*;
 use engine::{At, Changes, Cut, SupervisorError};
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 /// Longer than anything here takes: a test that would hang fails.
 const LONG: Duration = Duration::from_secs(60);
 
-/// I-10: a debate that runs is not deleted, by whichever process it runs; one that is over or rests is, with the mark of its run, and
-/// whoever watches it is told that nothing follows. Its fork is still there, and goes on.
+/// I-10: a running debate is not deleted, whichever process runs it; a closed or paused one is, with its lock file, and its watchers'
+/// streams end. Its fork still exists, and runs.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_what_nobody_runs_is_deleted() {
     let (_directory, path, store) = filed().await;
-    let hall = Hall::letting(1);
-    let supervisor = supervisor(&store, &hall, 1);
+    let gated = GatedModels::letting(1);
+    let supervisor = supervisor(&store, &gated, 1);
     let id = supervisor.open(&spec("d", 1), Owner::default()).await.unwrap();
-    hall.asks(2).await;
+    gated.asks(2).await;
     assert!(matches!(supervisor.delete(&id).await, Err(SupervisorError::Running(_))));
-    let other = super::supervisor(&Store::open(&path).await.unwrap(), &hall, 1);
+    let other = super::supervisor(&Store::open(&path).await.unwrap(), &gated, 1);
     assert!(matches!(other.delete(&id).await, Err(SupervisorError::Elsewhere(_))));
     assert!(!store.log(&id).await.unwrap().is_empty(), "a refusal changes nothing");
 
-    hall.gate.add_permits(ALL);
+    gated.gate.add_permits(ALL);
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
     let log = store.log(&id).await.unwrap();
     let cut = Cut::of(&log, At::LastRound).unwrap();
@@ -43,17 +43,17 @@ async fn only_what_nobody_runs_is_deleted() {
     assert_eq!(supervisor.open(&spec("d", 1), Owner::default()).await.unwrap(), id, "the id is free again");
 }
 
-/// I-10: a debate that could not go on is deleted, and nothing is remembered of it.
+/// I-10: a failed debate is deleted, and its failure is forgotten.
 #[tokio::test]
 async fn a_failed_debate_is_deleted() {
-    let hall = Hall::open();
-    hall.set(Bringing::Refused);
-    let supervisor = fresh(&hall, 1).await;
+    let gated = GatedModels::open();
+    gated.set(Bringing::Refused);
+    let supervisor = fresh(&gated, 1).await;
     let id = supervisor.open(&spec("d", 1), Owner::default()).await.unwrap();
     assert!(matches!(rested(&supervisor, "d").await, Status::Failed(_)));
     supervisor.delete(&id).await.unwrap();
     assert!(matches!(supervisor.read(&id).await, Err(engine::Error::Store(store::Error::Unknown { .. }))));
-    hall.set(Bringing::Works);
+    gated.set(Bringing::Works);
     supervisor.open(&spec("d", 1), Owner::default()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
 }

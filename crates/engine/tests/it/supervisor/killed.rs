@@ -10,10 +10,10 @@ use std::process::{Child, Command, Stdio};
 const STORE: &str = "HOUSE_TEST_STORE";
 const PROVIDER: &str = "HOUSE_TEST_PROVIDER";
 
-/// Models at a provider, which is another process's.
+/// Models at a provider in another process.
 struct Away {
     gateway: Gateway,
-    /// Which message put which call: a provider is sent no more than the message.
+    /// The call of each message: a provider gets only the message.
     put: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
@@ -26,7 +26,7 @@ impl Away {
     }
 }
 
-/// A model of the provider, which notes what it is about to be sent.
+/// A model of the provider that records what it is about to send.
 struct Noting {
     model: Arc<dyn Model>,
     put: Arc<Mutex<BTreeMap<String, String>>>,
@@ -57,7 +57,7 @@ impl ResourceProvider for Away {
     }
 }
 
-/// The child's part: a supervisor that recovers, opens `d` where it is not there, and goes on until it is killed.
+/// The child's part: a supervisor that recovers, opens `d` if it does not exist, and runs until it is killed.
 async fn hold_debates(path: &Path) {
     let provider = std::env::var(PROVIDER).unwrap();
     let store = Store::open(path).await.unwrap();
@@ -122,8 +122,8 @@ async fn provider() -> (Double, Arc<Mutex<BTreeMap<String, u32>>>) {
     (double.await.unwrap(), answered)
 }
 
-/// I-21, O-22: a server that is killed at any moment goes on with its debate when it starts again, to the verdict it would have had. What
-/// was written is asked for once, however often it is killed; a repeated request finds the debate. The process that is killed runs this
+/// I-21, O-22: a server that is killed at any moment resumes its debate when it starts again, and comes to the verdict of an uninterrupted
+/// run. Recorded answers are asked for once, however often it is killed; a repeated request finds the debate. The killed process runs this
 /// test too, with the path of the store in its environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_house_goes_on_with_its_debates() {
@@ -140,7 +140,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
         said(&supervisor.store().log(&"d".into()).await.unwrap())
     };
     assert_eq!(whole.len(), 12);
-    // A debate that goes on asks in the same words: the messages of the whole one are those of the killed one.
+    // A resumed debate sends the same messages: those of the uninterrupted run are those of the killed one.
     let put = away.put.lock().unwrap().clone();
     assert_eq!(put.values().collect::<BTreeSet<_>>().len(), whole.len(), "no two calls are one message");
 
@@ -150,7 +150,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
     let url = double.base_url();
     let mut written: Vec<(String, Option<String>)> = Vec::new();
     let mut ever = BTreeSet::new();
-    // Killed when it has told of so many events; the last one comes to the end.
+    // Killed after so many published events; the last run reaches the end.
     for kill_at in [1, 4, 7, 12, u64::MAX] {
         asked.lock().unwrap().clear();
         let (mut child, lines) = spawn(&path, &url);
@@ -167,8 +167,11 @@ async fn a_killed_house_goes_on_with_its_debates() {
         child.wait().unwrap();
         let store = Store::open(&path).await.unwrap();
         assert!(!store.is_locked(&"d".into()), "the lock goes with the process");
-        let fate = store.held(&"d".into()).await.unwrap().fate;
-        assert_eq!(fate, if kill_at == u64::MAX { store::RestartPolicy::Stay } else { store::RestartPolicy::Resume });
+        let restart_policy = store.held(&"d".into()).await.unwrap().restart_policy;
+        assert_eq!(
+            restart_policy,
+            if kill_at == u64::MAX { store::RestartPolicy::Stay } else { store::RestartPolicy::Resume }
+        );
         let asked = asked.lock().unwrap().clone();
         ever.extend(asked.keys().cloned());
         for (call, _) in &written {
@@ -187,35 +190,35 @@ async fn a_killed_house_goes_on_with_its_debates() {
     assert_eq!((double.count(), status(&supervisor, "d").await), (before, Status::Over));
 }
 
-/// I-21: what was paused stays paused, what was stopped is closed, what the command line ran is left alone; the rest goes on.
+/// I-21: a paused debate stays paused, a stopped one is closed, one of the command line is left alone; the rest resume.
 #[tokio::test]
 async fn only_what_ran_goes_on() {
     let (_directory, path, store) = filed().await;
-    let hall = Hall::letting(0);
-    let first = supervisor(&store, &hall, 10);
+    let gated = GatedModels::letting(0);
+    let first = supervisor(&store, &gated, 10);
     for (place, id) in ["paused", "stopped", "running"].into_iter().enumerate() {
         first.open(&spec(id, 2), Owner::default()).await.unwrap();
-        hall.asks(3 * (place + 1)).await;
+        gated.asks(3 * (place + 1)).await;
     }
-    // A debate of the command line: a log, and nobody who holds it.
-    let log = engine::opening(&desk::Ticks, &spec("own", 2)).unwrap();
+    // A debate of the command line: a log without an owner's entry.
+    let log = engine::opening(&support::Ticks, &spec("own", 2)).unwrap();
     store.import(&"own".into(), &log).await.unwrap();
     first.pause(&"paused".into()).await.unwrap();
     first.stop(&"stopped".into()).await.unwrap();
-    // As a kill does: nobody hears of anything any more.
+    // As a kill does: nothing is published any more.
     first.close(std::time::Duration::ZERO).await;
     store.close().await;
 
-    let (store, hall) = (Store::open(&path).await.unwrap(), Hall::open());
-    let second = supervisor(&store, &hall, 10);
+    let (store, gated) = (Store::open(&path).await.unwrap(), GatedModels::open());
+    let second = supervisor(&store, &gated, 10);
     assert_eq!(second.recover().await.unwrap(), ["running".into()]);
     for (id, expected) in
         [("paused", Status::Paused), ("stopped", Status::Over), ("own", Status::Paused), ("running", Status::Over)]
     {
         assert_eq!(rested(&second, id).await, expected, "{id}");
     }
-    assert!(hall.asked().keys().all(|(id, _)| id.as_str() == "running"));
-    // One that somebody lets go on here is held from then on.
+    assert!(gated.asked().keys().all(|(id, _)| id.as_str() == "running"));
+    // Once resumed here, it has an entry.
     second.resume(&"own".into()).await.unwrap();
     assert_eq!(rested(&second, "own").await, Status::Over);
 }

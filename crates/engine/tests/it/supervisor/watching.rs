@@ -1,10 +1,10 @@
-//! Following: every event once and in order, from wherever, whoever runs the debate.
+//! Following a debate: every event once and in order, from any position, whichever process runs it.
 use super::*;
 use engine::supervisor::LiveSignal;
 use engine::{Continuation, Signal, Watcher};
 use std::time::Duration;
 
-/// What a watcher hears until the debate is over.
+/// What a watcher receives until the debate is over.
 async fn heard(mut watcher: Watcher) -> Vec<(u64, String)> {
     let mut all = Vec::new();
     while let Some(told) = watcher.next().await.unwrap() {
@@ -17,12 +17,12 @@ async fn written(store: &Store, id: &str) -> Vec<(u64, String)> {
     store.lines(&id.into(), 0, u32::MAX).await.unwrap()
 }
 
-/// I-30: five hundred who follow a debate from anywhere, through a pause, hear every event once and in order; one who never reads
-/// holds nobody up.
+/// I-30: five hundred watchers from any position, through a pause, receive every event once and in order; one that never reads delays
+/// nobody.
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_hears_every_event_once() {
-    let hall = Hall::letting(0);
-    let supervisor = fresh(&hall, 1).await;
+    let gated = GatedModels::letting(0);
+    let supervisor = fresh(&gated, 1).await;
     supervisor.open(&spec("d", 5), Owner::default()).await.unwrap();
     let _never_reads = supervisor.watch(&"d".into(), 0);
     let follow = |from: u64| {
@@ -30,12 +30,12 @@ async fn everybody_hears_every_event_once() {
         tokio::spawn(async move { (from, heard(supervisor.watch(&"d".into(), from)).await) })
     };
     let mut following: Vec<_> = (0..250).map(|n| follow(n % 25)).collect();
-    hall.asks(3).await;
+    gated.asks(3).await;
     supervisor.pause(&"d".into()).await.unwrap();
-    hall.gate.add_permits(3);
+    gated.gate.add_permits(3);
     assert_eq!(rested(&supervisor, "d").await, Status::Paused);
     following.extend((0..250).map(|n| follow(n % 25)));
-    hall.gate.add_permits(ALL);
+    gated.gate.add_permits(ALL);
     supervisor.resume(&"d".into()).await.unwrap();
     assert_eq!(rested(&supervisor, "d").await, Status::Over);
     let all = written(supervisor.store(), "d").await;
@@ -46,11 +46,11 @@ async fn everybody_hears_every_event_once() {
     }
 }
 
-/// I-30: who follows a debate that is over hears nothing more from behind its end, and when it is continued goes on where it was.
+/// I-30: a watcher behind the end of a closed debate receives nothing more, and when the debate is continued goes on where it was.
 #[tokio::test]
 async fn the_end_is_told_and_what_follows_it() {
-    let hall = Hall::open();
-    let supervisor = fresh(&hall, 1).await;
+    let gated = GatedModels::open();
+    let supervisor = fresh(&gated, 1).await;
     supervisor.open(&spec("d", 1), Owner::default()).await.unwrap();
     let mut watcher = supervisor.watch(&"d".into(), 0);
     let mut all = Vec::new();
@@ -69,38 +69,38 @@ async fn the_end_is_told_and_what_follows_it() {
     assert_eq!(all.iter().filter(|(_, line)| line.contains("\"debate_closed\"")).count(), 2);
 }
 
-/// I-21, O-22: a debate that another supervisor runs is followed by its log, to its end.
+/// I-21, O-22: a debate of another supervisor is followed by its log, to its end.
 #[tokio::test]
 async fn what_runs_elsewhere_is_followed() {
     let (_directory, path, store) = filed().await;
-    let hall = Hall::letting(4);
-    let here = supervisor(&store, &hall, 1);
+    let gated = GatedModels::letting(4);
+    let here = supervisor(&store, &gated, 1);
     here.open(&spec("d", 3), Owner::default()).await.unwrap();
-    let there = supervisor(&Store::open(&path).await.unwrap(), &hall, 1);
+    let there = supervisor(&Store::open(&path).await.unwrap(), &gated, 1);
     let watcher = tokio::spawn(heard(there.watch(&"d".into(), 2)));
-    hall.asks(6).await;
-    hall.gate.add_permits(ALL);
+    gated.asks(6).await;
+    gated.gate.add_permits(ALL);
     assert_eq!(rested(&here, "d").await, Status::Over);
     assert_eq!(watcher.await.unwrap(), written(&store, "d").await[2..]);
 }
 
-/// I-30: one who hears every word, and is interrupted over and over, loses no event, and hears words of the next run too.
+/// I-30: a live watcher whose futures are dropped over and over loses no event, and receives streamed text of the next run too.
 #[tokio::test]
 async fn every_word_is_heard_and_no_event_lost() {
-    let hall = Hall::letting(0);
-    let supervisor = fresh(&hall, 1).await;
+    let gated = GatedModels::letting(0);
+    let supervisor = fresh(&gated, 1).await;
     supervisor.open(&spec("d", 2), Owner::default()).await.unwrap();
     let mut watcher = supervisor.watch(&"d".into(), 0);
     let (mut events, mut spoke, mut is_continued) = (Vec::new(), BTreeSet::new(), false);
     let mut interruptions = 0;
     loop {
-        // The future is dropped whenever it has nothing soon; nobody speaks before it was tried often enough to listen.
+        // The future is dropped whenever it has nothing soon; nothing is streamed before it was polled often enough to subscribe.
         let heard = tokio::select! {
             biased;
             heard = watcher.next_live() => heard.unwrap(),
             () = tokio::time::sleep(Duration::from_millis(2)) => {
                 interruptions += 1;
-                hall.gate.add_permits(usize::from(interruptions % 20 == 0));
+                gated.gate.add_permits(usize::from(interruptions % 20 == 0));
                 continue;
             }
         };
@@ -114,7 +114,7 @@ async fn every_word_is_heard_and_no_event_lost() {
                 is_continued = true;
                 supervisor.until_rest(&"d".into()).await;
                 let (debate, _) = supervisor.read(&"d".into()).await.unwrap();
-                hall.gate.forget_permits(ALL);
+                gated.gate.forget_permits(ALL);
                 supervisor.go_on(&"d".into(), &Continuation::of(&debate)).await.unwrap();
             }
             None => break,
@@ -126,19 +126,19 @@ async fn every_word_is_heard_and_no_event_lost() {
     assert_eq!(events, written(supervisor.store(), "d").await);
 }
 
-/// I-21: nobody waits for ever: a wait ends when a debate comes to rest or fails.
+/// I-21: no wait is endless: it ends when a debate pauses or fails.
 #[tokio::test]
 async fn a_wait_ends_when_nothing_will_come() {
-    let hall = Hall::letting(0);
-    let supervisor = fresh(&hall, 1).await;
+    let gated = GatedModels::letting(0);
+    let supervisor = fresh(&gated, 1).await;
     supervisor.open(&spec("d", 2), Owner::default()).await.unwrap();
-    hall.asks(3).await;
+    gated.asks(3).await;
     let waiting = tokio::spawn({
         let supervisor = supervisor.clone();
         async move { rested(&supervisor, "d").await }
     });
     supervisor.pause(&"d".into()).await.unwrap();
-    hall.gate.add_permits(3);
+    gated.gate.add_permits(3);
     assert_eq!(waiting.await.unwrap(), Status::Paused);
     let mut watcher = supervisor.watch(&"d".into(), 1_000);
     let patience = tokio::time::timeout(Duration::from_millis(1), watcher.next()).await;

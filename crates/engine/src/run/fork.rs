@@ -1,9 +1,9 @@
-//! A new debate from any event of another, with changes (O-23).
+//! Creates a new debate from any event of another one, with changes (O-23).
 //!
-//! The new log begins with an opening of its own and copies what follows on the old one, up to the cut: what was answered is neither
-//! asked nor paid for again. Nothing here waits, asks or writes. Not here: what a person types (`cli`).
-use crate::continuation::{Continuation, goes_on};
+//! The new log begins with an opening of its own and copies the old events up to the cut, so recorded answers are neither asked for nor
+//! paid for again. Pure: no I/O, no waiting. Not here: the command line (`cli`).
 use crate::error::Error;
+use crate::run::continuation::{Continuation, goes_on};
 use crate::seating::Seat;
 use crate::spec::{attached, check_panel, check_rules, is_rehearsed};
 use debate::event::{Fork, LOG_VERSION, PanelEvent};
@@ -22,10 +22,10 @@ pub enum At {
     Event(u64),
 }
 
-/// Why a debate can't be forked like that.
+/// Why a debate can't be forked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ForkError {
-    /// No round to begin after.
+    /// No round is finished.
     #[error("no round of debate `{0}` is finished")]
     NothingYet(DebateId),
     /// No such round.
@@ -33,12 +33,12 @@ pub enum ForkError {
     NoRound {
         /// Which debate.
         debate: DebateId,
-        /// The round that was named.
+        /// The requested round.
         round: u32,
-        /// How many there are.
+        /// How many rounds there are.
         rounds: usize,
     },
-    /// A round that is not over.
+    /// The round is not finished.
     #[error("round {round} of debate `{debate}` is not finished")]
     Unfinished {
         /// Which debate.
@@ -51,61 +51,61 @@ pub enum ForkError {
     NoEvent {
         /// Which debate.
         debate: DebateId,
-        /// The event that was named.
+        /// The requested event.
         event: u64,
-        /// The last there is.
+        /// The last event.
         last: u64,
     },
-    /// Nobody of that name.
+    /// No participant has that name.
     #[error("nobody at the table is called `{name}`; there are {seats}")]
     NoSeat {
-        /// The name.
+        /// The requested name.
         name: String,
-        /// The names there are.
+        /// The existing names.
         seats: String,
     },
-    /// Another mode in the middle of something.
+    /// The mode can't change within a round.
     #[error("the mode can't change {0}; cut after a whole round before that")]
     Mode(&'static str),
-    /// A panel that shall be something else, or the other way round.
+    /// A panel can't become another mode, nor the other way round.
     #[error("a panel can't go on in another mode, nor any other debate as a panel")]
     Panel,
 }
 
-/// A debate up to where another goes on from it.
+/// The part of a debate that a fork keeps.
 #[derive(Debug)]
 pub struct Cut<'a> {
-    /// What is kept; never closed at its end.
+    /// The kept events; the last one never closes the debate.
     events: &'a [Envelope],
-    /// The debate as it was then.
+    /// The state after these events.
     pub debate: Debate,
 }
 
-/// What is different about the new debate.
+/// The differences of the new debate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changes {
-    /// Its id, new in the store.
+    /// Its id, which must be new in the store.
     pub id: DebateId,
-    /// When it is opened, in milliseconds since 1970.
+    /// Its opening time, in milliseconds since 1970.
     pub at: u64,
     /// Its rules.
     pub rules: Rules,
-    /// Another mode.
+    /// The new mode; `None` keeps it.
     pub mode: Option<String>,
-    /// How disciplines are given out, where that mode has any.
+    /// How disciplines are assigned, in modes that have them.
     pub disciplines: Assignment,
-    /// Who speaks from now on, for the seats with these names.
+    /// New models for the seats with these names.
     pub seats: Vec<Seat>,
-    /// What every participant is told.
+    /// A message to every participant.
     pub said: Option<String>,
-    /// What the next round must answer.
+    /// A question that the next round must answer.
     pub focus: Option<String>,
     /// Further texts that participants may look things up in (O-10).
     pub attached: Vec<Attachment>,
 }
 
 impl Changes {
-    /// Nothing but another id.
+    /// No change except the id.
     pub fn none(cut: &Cut<'_>, id: DebateId, at: u64) -> Changes {
         let rules = cut.debate.rules.clone();
         let (mode, disciplines, seats, attached) = (None, Assignment::default(), Vec::new(), Vec::new());
@@ -133,7 +133,7 @@ impl<'a> Cut<'a> {
             }
         };
         let kept = usize::try_from(kept).unwrap_or(usize::MAX).saturating_add(1);
-        // What is attached to a debate, and who speaks for whom at a panel, belongs to its opening.
+        // Attachments and personas at the start of a log belong to its opening.
         let is_brought = |it: &&Envelope| {
             matches!(it.event, Event::SourcesAttached { .. } | Event::Panel { what: PanelEvent::PersonasSeated { .. } })
         };
@@ -147,13 +147,13 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// Whether everyone has had their turn, one way or the other, nobody waits to be heard, and nobody is in a room.
+/// Whether every participant has answered or failed, no review is outstanding, and no room is open.
 fn is_over(debate: &Debate, round: &Round) -> bool {
     let has_spoken = round.spoken.len() + round.failed.len() == debate.participants.len();
     round.held.is_empty() && has_spoken && debate.panel.rooms_of(round.number).all(Room::is_over)
 }
 
-/// The last event of a round that somebody's answer stands behind: what followed from the round is decided anew.
+/// The last event of a round that records an answer. Events derived from the round are computed again.
 fn end_of(log: &[Envelope], debate: &Debate, number: u32) -> Result<u64, ForkError> {
     let Some(round) = debate.rounds.iter().find(|it| it.number == number) else {
         return Err(ForkError::NoRound { debate: debate.id.clone(), round: number, rounds: debate.rounds.len() });
@@ -166,7 +166,7 @@ fn end_of(log: &[Envelope], debate: &Debate, number: u32) -> Result<u64, ForkErr
     Ok(of_round.filter(|it| it.event.call().is_some()).last().map_or(0, |it| it.seq))
 }
 
-/// The log of a new debate that begins as another did.
+/// The log of a new debate that begins with the events of another.
 pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     check_rules(&changes.rules)?;
     let before = &cut.debate;
@@ -186,16 +186,16 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     }
     let format = formats::named(&mode)?;
     let (debate, seed) = (changes.id.clone(), changes.rules.seed);
-    let chance = SeatingSeed { debate, seed, disciplines: changes.disciplines.clone() };
-    let sit = |table: &[Participant]| -> Result<Vec<Participant>, ForkError> {
-        let mut table = seated(table, &changes.seats)?;
+    let seating_seed = SeatingSeed { debate, seed, disciplines: changes.disciplines.clone() };
+    let sit = |participants: &[Participant]| -> Result<Vec<Participant>, ForkError> {
+        let mut participants = seated(participants, &changes.seats)?;
         if is_reseated {
-            format.seat(&mut table, &chance);
+            format.seat(&mut participants, &seating_seed);
             if changes.rules.hidden.names {
-                formats::hide_names(&mut table, &chance);
+                formats::hide_names(&mut participants, &seating_seed);
             }
         }
-        Ok(table)
+        Ok(participants)
     };
 
     let upto = before.next_seq.saturating_sub(1);
@@ -204,18 +204,18 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
         let mut copy = envelope.clone();
         match &mut copy.event {
             Event::DebateOpened { version, debate, mode: called, participants, rules, rehearsal, fork, .. } => {
-                let table = sit(participants)?;
-                // What was simulated stays so, whoever speaks now.
-                *rehearsal = *rehearsal || is_rehearsed(&table);
+                let reseated = sit(participants)?;
+                // A fork of a rehearsal stays a rehearsal.
+                *rehearsal = *rehearsal || is_rehearsed(&reseated);
                 *fork = Some(Fork { debate: before.id.clone(), upto });
-                (*version, *participants) = (LOG_VERSION, table);
+                (*version, *participants) = (LOG_VERSION, reseated);
                 debate.clone_from(&changes.id);
                 called.clone_from(&mode);
                 rules.clone_from(&changes.rules);
                 copy.at = changes.at;
             }
             Event::ModeChosen { participants, .. } => *participants = sit(participants)?,
-            // Else the rules of then would come back with it.
+            // Otherwise the old rules would come back with this event.
             Event::DebateContinued { rules, .. } => rules.clone_from(&changes.rules),
             Event::RoundOpened { .. }
             | Event::TurnTaken { .. }
@@ -253,24 +253,24 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     Ok(log)
 }
 
-/// Whether the same turns come to the same answer in both: where they need not, there is something to see though nobody speaks again.
+/// Whether both debates come to the same decision from the same turns. If not, a fork is of use even if nobody speaks again.
 fn is_decided_as_before(before: &Debate, forked: &Debate) -> bool {
     let is_gated = |it: &Debate| it.rules.evidence.as_ref().is_some_and(|it| it.gate);
     before.rules.decide == forked.rules.decide && is_gated(before) == is_gated(forked)
 }
 
-/// The same table with other models in some of its seats: names, roles and what was said stay.
-fn seated(table: &[Participant], seats: &[Seat]) -> Result<Vec<Participant>, ForkError> {
-    let mut table = table.to_vec();
+/// The same participants with other models in some seats. Names, roles and turns stay.
+fn seated(participants: &[Participant], seats: &[Seat]) -> Result<Vec<Participant>, ForkError> {
+    let mut participants = participants.to_vec();
     for Seat { model, family, name, profile, layout } in seats {
         let wanted = Name::from(name.as_deref().unwrap_or_default());
-        let Some(seat) = table.iter_mut().find(|it| it.name == wanted) else {
-            let seats = table.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+        let Some(seat) = participants.iter_mut().find(|it| it.name == wanted) else {
+            let seats = participants.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
             return Err(ForkError::NoSeat { name: wanted.to_string(), seats });
         };
         model.clone_into(&mut seat.model);
         family.clone_into(&mut seat.family);
         (seat.profile, seat.layout) = (*profile, *layout);
     }
-    Ok(table)
+    Ok(participants)
 }

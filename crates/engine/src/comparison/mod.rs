@@ -1,13 +1,16 @@
-//! One comparison of positions, put to whoever the rules name, and the event that records what came of it (E-11, P-30, P-31).
+//! One comparison of positions by the analyst that the rules name, and the event that records it (E-11, P-30, P-31).
 //!
-//! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is asked for
-//! (`formats::compare`), and who compares (`analyst`).
-use crate::analyst::model::Vote;
-use crate::analyst::{self, Analyst, Texts};
+//! A failure is recorded, and words alone are compared instead, so no debate fails or hangs because of it. Not here: when it is due
+//! (`formats::compare`), and the analysts (`analyst`).
+pub mod analyst;
+pub(crate) mod grouping;
+
 use crate::error::Error;
-use crate::replayer::Replayer;
-use crate::turn;
+use crate::replay::replayer::Replayer;
+use crate::run::turn;
 use crate::world::World;
+use analyst::model::Vote;
+use analyst::{Analyst, Texts};
 use debate::event::{Answer, Noted};
 use debate::relation::Pair;
 use debate::{Debate, Event, Relation, rules, text};
@@ -17,22 +20,22 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// The longest that networks in this process are waited for. Ours: a hundred times what a table of eight takes.
+/// The timeout for networks in this process. Ours: a hundred times what eight positions take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A question ready to be put.
+/// A comparison that is ready to be made.
 pub(crate) struct Question<'a> {
     compare: Compare,
-    /// Who is asked, as the record has it.
+    /// The analyst's recorded name.
     analyst: String,
     to: To<'a>,
 }
 
-/// Whom it is put to.
+/// What makes the comparison.
 enum To<'a> {
-    /// Nobody, for a reason.
+    /// Nothing, for a reason.
     Nobody(String),
-    /// Whoever has recorded what networks in that process found.
+    /// A recording of what the networks of its process found.
     Recorded(&'a dyn Replayer),
     /// Networks in this process.
     Here { analyst: Arc<dyn Analyst>, topic: String, texts: Vec<(String, String)> },
@@ -41,7 +44,7 @@ enum To<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// Puts the texts together; from here on the debate is not looked at.
+    /// Collects the texts. The debate is not read after this.
     pub(crate) fn new(
         world: &World,
         replayer: Option<&'a dyn Replayer>,
@@ -90,50 +93,50 @@ impl<'a> To<'a> {
     }
 }
 
-/// A position without what it cites: where words stand is no part of what they mean.
+/// A position without its citations, which are not part of its meaning.
 fn plain(position: &str) -> String {
     text::uncited(position).into_owned()
 }
 
-/// What came of a question.
-pub(crate) struct Heard<'a> {
+/// The outcome of a comparison.
+pub(crate) struct Response<'a> {
     question: &'a Question<'a>,
-    outcome: Result<Said, String>,
+    outcome: Result<Content, String>,
     took: u64,
     noted: Noted,
 }
 
-impl Heard<'_> {
-    /// The event that notes what is to be known of the call, if anything is.
+impl Response<'_> {
+    /// The event with the notes on the call, if there are any.
     pub(crate) fn note(&self) -> Option<Event> {
         turn::note(&self.question.compare.call, &self.noted)
     }
 }
 
-enum Said {
+enum Content {
     Relations(Vec<Relation>),
-    Words(Answer),
+    Answer(Answer),
 }
 
-/// Puts a question. Only a missing recording is an error.
-pub(crate) async fn put<'a>(
+/// Makes a comparison. Only a missing recording is an error.
+pub(crate) async fn send<'a>(
     world: &World,
     question: &'a Question<'a>,
     left: Option<Duration>,
-) -> Result<Heard<'a>, Error> {
+) -> Result<Response<'a>, Error> {
     let Question { compare, to, .. } = question;
     let (started, notes) = (Instant::now(), Notes::default());
     let outcome = match to {
         To::Nobody(why) => {
             let took = world.clock.took(&compare.call, started.elapsed());
-            return Ok(Heard { question, outcome: Err(why.clone()), took, noted: Noted::default() });
+            return Ok(Response { question, outcome: Err(why.clone()), took, noted: Noted::default() });
         }
-        To::Recorded(replayer) => Ok(replayer.compared().map(Said::Relations)),
+        To::Recorded(replayer) => Ok(replayer.compared().map(Content::Relations)),
         To::Here { analyst, topic, texts } => {
             let texts: Vec<Texts<'_>> =
                 texts.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
             let patience = left.map_or(PATIENCE, |it| it.min(PATIENCE));
-            timeout(patience, analyst.relate(&texts)).await.map(|it| it.map(Said::Relations))
+            timeout(patience, analyst.relate(&texts)).await.map(|it| it.map(Content::Relations))
         }
         To::Model { model, request } => {
             let asked = model.ask_noting(request, None, &notes);
@@ -142,7 +145,7 @@ pub(crate) async fn put<'a>(
                 None => Ok(asked.await),
             };
             let took = world.clock.took(&compare.call, started.elapsed());
-            answer.map(|it| it.map(|reply| Said::Words(turn::answer(reply, took).0)))
+            answer.map(|it| it.map(|reply| Content::Answer(turn::answer(reply, took).0)))
         }
     };
     let took = world.clock.took(&compare.call, started.elapsed());
@@ -150,18 +153,18 @@ pub(crate) async fn put<'a>(
         Ok(Err(models::Error::NotRecorded { .. })) => {
             return Err(Error::NotRecorded { call: compare.call.clone() });
         }
-        Ok(said) => said.map_err(|it| it.to_string()),
+        Ok(content) => content.map_err(|it| it.to_string()),
         Err(_) => Err("it took too long".to_owned()),
     };
-    Ok(Heard { question, outcome, took, noted: turn::noted(&notes) })
+    Ok(Response { question, outcome, took, noted: turn::noted(&notes) })
 }
 
-/// The event that records what came of a question.
-pub(crate) fn recorded(debate: &Debate, heard: Heard<'_>) -> Event {
-    let Heard { question: Question { compare, analyst, .. }, outcome, took, .. } = heard;
+/// The event that records the outcome.
+pub(crate) fn recorded(debate: &Debate, response: Response<'_>) -> Event {
+    let Response { question: Question { compare, analyst, .. }, outcome, took, .. } = response;
     let (made, answer) = match outcome {
-        Ok(Said::Relations(made)) => (Ok(made), None),
-        Ok(Said::Words(answer)) => {
+        Ok(Content::Relations(made)) => (Ok(made), None),
+        Ok(Content::Answer(answer)) => {
             let read = compare::Question::of(debate, compare).and_then(|it| it.read(&answer.text));
             (read.ok_or_else(|| "the answer could not be read".to_owned()), Some(answer))
         }

@@ -1,7 +1,7 @@
-//! One question, put to one model, and what is made of what comes back.
+//! One question to one model, and the event that its answer becomes.
 use crate::bus::Bus;
 use crate::error::Error;
-use crate::tools::using::{self, Desk};
+use crate::tools::runner::{self, ToolRunner};
 use crate::tools::{Material, Outcome, Tool};
 use crate::world::World;
 use analysis::safety;
@@ -21,31 +21,31 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// The most of an answer that is kept: a character more than is read, so that whoever reads it, now or in a replay, finds it too
-/// long and says so.
+/// The most bytes of an answer that are kept. It exceeds the parser's limit by one character, so that the parser reports the answer as too
+/// long, now and in a replay.
 const MOST_BYTES: usize = reply::TEXT_MOST + 4;
 
 /// The most schemas that are kept. Ours: debates that run at the same time have few different ballots.
 const MOST_SCHEMAS: usize = 256;
 
-/// Schemas of the full form, each made once for all who are asked alike.
+/// Schemas of the full profile, each built once and shared by all questions with the same fields.
 static FULL: LazyLock<Mutex<BTreeMap<Fields, Arc<Schema>>>> = LazyLock::new(Mutex::default);
 
-/// A question ready to be put.
+/// A question that is ready to be sent.
 pub(crate) struct Question {
     ask: Ask,
     model: Arc<dyn Model>,
     request: Request,
-    /// What may be called before the answer.
+    /// The tool calls allowed before the answer.
     tools: Option<Allowance>,
     /// What may be cast in the answer.
     paper: Option<Paper>,
-    /// The sections that its reasoning must have; none where they are not checked (D-10).
+    /// The sections that the reasoning must have; empty where they are not checked (D-10).
     sections: Vec<String>,
 }
 
 impl Question {
-    /// Puts the words together; from here on the debate is not looked at.
+    /// Builds the request. The debate is not read after this.
     pub(crate) fn new(world: &World, debate: &Debate, ask: Ask, prompt: Prompt) -> Result<Question, Error> {
         let name = ask.answerer();
         let stranger = || Error::NoModel { name: name.to_owned(), model: String::new() };
@@ -84,7 +84,7 @@ impl Question {
         Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.form.paper().cloned(), sections })
     }
 
-    /// The same question once more, with what tools have said by now; none if there is not enough left to put it.
+    /// The same question again, with the tool results so far. `None` if too few tokens are left to ask it.
     pub(crate) fn followed(self, debate: &Debate) -> Option<Question> {
         let Question { ask, model, request, tools, paper, sections } = self;
         let ask = Ask::Turn(formats::tools::follow_up(debate, ask.turn()?)?);
@@ -95,7 +95,7 @@ impl Question {
     }
 }
 
-/// What a participant may call, and what it has called.
+/// The tools that a participant may call, and its calls so far.
 fn tools(world: &World, debate: &Debate, ask: &Ask, allowance: &Allowance) -> ToolUse {
     let described = |it: &Arc<dyn Tool>| models::Tool {
         name: it.name().to_owned(),
@@ -108,30 +108,31 @@ fn tools(world: &World, debate: &Debate, ask: &Ask, allowance: &Allowance) -> To
 
 fn with_exchanges(offered: Arc<[models::Tool]>, debate: &Debate, ask: &Ask, allowance: &Allowance) -> ToolUse {
     let choice = if left(debate, ask, allowance) > 0 { Choice::Free } else { Choice::Answer };
-    ToolUse { offered, exchanges: used(debate, ask).iter().map(using::exchanged).collect(), choice }
+    ToolUse { offered, exchanges: used(debate, ask).iter().map(runner::exchanged).collect(), choice }
 }
 
-/// What a participant has asked of tools in this turn.
+/// The tool calls of a participant in this turn.
 fn used<'a>(debate: &'a Debate, ask: &Ask) -> &'a [Exchange] {
     debate.round().map(|it| it.used_by(ask.who())).unwrap_or_default()
 }
 
-/// How many calls its turn has left: none where there is no room for what they would say.
+/// How many tool calls the turn has left: 0 where their results would not fit.
 fn left(debate: &Debate, ask: &Ask, allowance: &Allowance) -> usize {
     let before = used(debate, ask);
     let made: usize = before.iter().map(|it| it.uses.len()).sum();
-    if using::has_room(before, allowance) { (allowance.most as usize).saturating_sub(made) } else { 0 }
+    if runner::has_space(before, allowance) { (allowance.most as usize).saturating_sub(made) } else { 0 }
 }
 
-/// The most tokens of an answer in the current round: less where speakers speak in turn and that is to be saved on (D-60).
+/// The most tokens of an answer in the current round. It is lower where participants speak one after the other and the economy rule is on
+/// (D-60).
 fn longest(debate: &Debate) -> u32 {
     let rules = &debate.rules;
     let is_in_turn = debate.round().is_some_and(|it| it.in_turn);
     rules.economy.filter(|_| is_in_turn).map_or(rules.max_tokens, |it| it.min(rules.max_tokens))
 }
 
-/// The most that is asked of a model with what it thinks before: as much as any answer may have. Who is no participant, and answers in few
-/// words, need not do with the participants' limit.
+/// The most tokens of an answer including its reasoning: the limit of any answer. A helper model gives short answers and is not bound by
+/// the participants' limit.
 fn ceiling(debate: &Debate, ask: &Ask) -> u32 {
     match ask {
         Ask::Turn(_) => longest(debate),
@@ -139,7 +140,7 @@ fn ceiling(debate: &Debate, ask: &Ask) -> u32 {
     }
 }
 
-/// Which of several votes on the same it is: so that three are three (P-30).
+/// The number of a repeated vote on the same question, so that repeated votes are independent samples (P-30).
 fn vote(ask: &Ask) -> u64 {
     if let Some(Part::Judge { vote }) = ask.part() { u64::from(vote.saturating_sub(1)) } else { 0 }
 }
@@ -148,19 +149,24 @@ fn as_schema(form: &Form) -> Schema {
     Schema::new(form.name(), form.schema())
 }
 
-/// What came of a question.
-pub(crate) struct Heard {
+/// The outcome of a question.
+pub(crate) struct Response {
     question: Question,
     outcome: Result<(Answer, Vec<ToolCall>), (Failure, String)>,
     took: u64,
     noted: Noted,
 }
 
-/// Puts a question. Only a missing recording is an error: a participant that fails is a fact (D-21).
-pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Option<Duration>) -> Result<Heard, Error> {
+/// Asks a question. Only a missing recording is an error: the failure of a participant is an event of the debate (D-21).
+pub(crate) async fn send(
+    world: &World,
+    bus: &Bus,
+    question: Question,
+    left: Option<Duration>,
+) -> Result<Response, Error> {
     let Question { ask, model, request, .. } = &question;
-    let watch = bus.watch(ask.call(), ask.who());
-    let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
+    let publisher = bus.stream(ask.call(), ask.who());
+    let watcher = publisher.as_ref().map(|it| it as &dyn Deltas);
     let started = Instant::now();
     let notes = Notes::default();
     let asked = model.ask_noting(request, watcher, &notes);
@@ -176,10 +182,10 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Opti
         Err(_) => Err((Failure::Deadline, "the debate's time was up".to_owned())),
     };
     let noted = noted(&notes);
-    Ok(Heard { question, outcome, took, noted })
+    Ok(Response { question, outcome, took, noted })
 }
 
-/// What was noted of a call, as it is recorded.
+/// The notes on a call, as they are recorded.
 pub(crate) fn noted(notes: &Notes) -> Noted {
     let models::Noted { usage, attempts, estimated, dropped } = notes.noted();
     let dropped = dropped.into_iter().map(|models::Dropped { option, why }| debate::event::Dropped { option, why });
@@ -190,16 +196,16 @@ fn used_up(models::Usage { input, cached, output, cost }: models::Usage) -> Usag
     Usage { input, cached, output, cost }
 }
 
-/// What somebody does who was asked.
-pub(crate) enum Said {
-    /// It answers, or fails to.
-    Answers(Heard),
-    /// It wants something looked up first.
-    Wants(Wanted),
+/// What a model's reply contains.
+pub(crate) enum ResponseKind {
+    /// An answer, or a failure.
+    Answer(Response),
+    /// A request for tools.
+    ToolRequest(ToolRequest),
 }
 
 /// A request for tools.
-pub(crate) struct Wanted {
+pub(crate) struct ToolRequest {
     question: Question,
     answer: Answer,
     calls: Vec<ToolCall>,
@@ -207,8 +213,8 @@ pub(crate) struct Wanted {
     noted: Noted,
 }
 
-/// What tools said to a request for them.
-pub(crate) struct Found {
+/// The results of a request for tools.
+pub(crate) struct ToolResults {
     question: Question,
     answer: Answer,
     calls: Vec<(ToolCall, Outcome)>,
@@ -216,79 +222,83 @@ pub(crate) struct Found {
     noted: Noted,
 }
 
-impl Heard {
-    /// Whether it answers or wants something looked up first. Who may not call tools any more has answered, whatever it
-    /// says; so has one whose request nobody may see.
-    pub(crate) fn said(self, debate: &Debate) -> Said {
-        let Heard { question, outcome, took, noted } = self;
+impl Response {
+    /// Tells an answer from a request for tools. A reply is an answer if its sender has no tool calls left, or if the request may not be
+    /// shown to others.
+    pub(crate) fn classify(self, debate: &Debate) -> ResponseKind {
+        let Response { question, outcome, took, noted } = self;
         let open = question.tools.map(|it| (it, left(debate, &question.ask, &it))).filter(|(_, left)| *left > 0);
         match (open, outcome) {
             (Some((allowance, left)), Ok((answer, calls))) if !calls.is_empty() && is_harmless(&answer, &calls) => {
-                // More than may be called was not called: nobody keeps it.
+                // Calls beyond the limit are dropped and not recorded.
                 let calls = calls.into_iter().take(left).collect();
-                let calls = using::kept(used(debate, &question.ask), &allowance, &answer.text, calls);
-                Said::Wants(Wanted { question, answer, calls, allowance, noted })
+                let calls = runner::bounded_calls(used(debate, &question.ask), &allowance, &answer.text, calls);
+                ResponseKind::ToolRequest(ToolRequest { question, answer, calls, allowance, noted })
             }
-            (_, outcome) => Said::Answers(Heard { question, outcome, took, noted }),
+            (_, outcome) => ResponseKind::Answer(Response { question, outcome, took, noted }),
         }
     }
 }
 
-/// Whether a request for tools may be followed: it was not refused, and tier 1 lets its words pass, for the others see them (D-50).
+/// Whether a request for tools may be followed: it was not refused, and tier 1 passes its text, which the others will see (D-50).
 fn is_harmless(answer: &Answer, calls: &[ToolCall]) -> bool {
     let mut words = calls.iter().map(|it| &it.arguments).chain([&answer.text]);
     answer.stop != Stop::Refused && words.all(|it| safety::screen(it).is_none())
 }
 
-impl Wanted {
-    /// Runs what is called.
-    pub(crate) fn look_up<'a>(self, desk: &mut Desk<'a>, debate: &Debate) -> impl Future<Output = Found> + use<'a> {
-        let Wanted { question, answer, calls, allowance, noted } = self;
-        let looking = join_all(desk.look_up(debate, question.ask.call(), &calls));
+impl ToolRequest {
+    /// Runs the calls.
+    pub(crate) fn run<'a>(
+        self,
+        runner: &mut ToolRunner<'a>,
+        debate: &Debate,
+    ) -> impl Future<Output = ToolResults> + use<'a> {
+        let ToolRequest { question, answer, calls, allowance, noted } = self;
+        let results = join_all(runner.start(debate, question.ask.call(), &calls));
         async move {
-            let calls = calls.into_iter().zip(looking.await).collect();
-            Found { question, answer, calls, allowance, noted }
+            let calls = calls.into_iter().zip(results.await).collect();
+            ToolResults { question, answer, calls, allowance, noted }
         }
     }
 }
 
-impl Found {
-    /// The event that notes what is to be known of the call, if anything is.
+impl ToolResults {
+    /// The event with the notes on the call, if there are any.
     pub(crate) fn note(&self) -> Option<Event> {
         note(self.question.ask.call(), &self.noted)
     }
 
-    /// The event that records it, and the question that it was asked for.
+    /// The event that records the results, and the question that the calls belong to.
     pub(crate) fn recorded(self, debate: &Debate) -> (Event, Question) {
-        let Found { question, answer, calls, allowance, .. } = self;
+        let ToolResults { question, answer, calls, allowance, .. } = self;
         let ask = &question.ask;
-        let uses = using::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
+        let uses = runner::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
         let (round, call, by) = (ask.round(), ask.call().clone(), ask.who().clone());
         (Event::ToolsUsed { round, call, by, uses, answer }, question)
     }
 }
 
-impl Heard {
-    /// The event that notes what is to be known of the call, if anything is.
+impl Response {
+    /// The event with the notes on the call, if there are any.
     pub(crate) fn note(&self) -> Option<Event> {
         note(self.question.ask.call(), &self.noted)
     }
 }
 
-/// The event that notes what is to be known of a call besides its answer, if anything is. It stands right before what came of the call.
+/// The event with the notes on a call besides its answer, if there are any. It directly precedes the outcome of the call.
 pub(crate) fn note(call: &CallId, noted: &Noted) -> Option<Event> {
     (*noted != Noted::default()).then(|| Event::CallNoted { call: call.clone(), noted: noted.clone() })
 }
 
-/// The event that records what came of a question.
-pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
-    let Heard { question: Question { ask, paper, sections, .. }, outcome, took, .. } = heard;
+/// The event that records the outcome of a question.
+pub(crate) fn recorded(format: &dyn Format, debate: &Debate, response: Response) -> Result<Event, Error> {
+    let Response { question: Question { ask, paper, sections, .. }, outcome, took, .. } = response;
     let outcome = outcome.map(answered);
     Ok(match &ask {
         Ask::Turn(ask) => match outcome {
             Ok(answer) => {
                 let read = |text: &str| reply::read_in(text, paper.as_ref(), &sections);
-                taken(format, debate, ask, read, answer)
+                turn_event(format, debate, ask, read, answer)
             }
             Err((why, detail)) => failed(ask, why, detail, None, took),
         },
@@ -303,15 +313,15 @@ pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Re
     })
 }
 
-/// The words of an answer; what it calls besides is called no more. A request that tier 1 stops is held back with what it calls.
+/// The text of an answer; its tool calls are dropped. Of a request that tier 1 stops, the calls are withheld with the text.
 fn answered((mut answer, calls): (Answer, Vec<ToolCall>)) -> Answer {
     let harmful = calls.into_iter().map(|it| it.arguments).filter(|it| safety::screen(it).is_some());
     answer.text = [std::mem::take(&mut answer.text)].into_iter().chain(harmful).collect::<Vec<_>>().join("\n");
     answer
 }
 
-/// What the evaluator's answer amounts to. Where one did not come, or can't be read, the record says so: the answer passes, for tier 1 has read
-/// it; where the stakes are high nobody sees what nobody has read.
+/// The event for an evaluator's ruling. If the ruling is missing or unreadable, the event says so. The answer then passes, since tier 1 has
+/// read it, except at high stakes, where nobody sees an unreviewed answer.
 fn reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let (read, answer) = ruled(outcome, |text| watch::read(debate, &ask.who, text));
     let (ruling, reason, unread) = match read {
@@ -323,7 +333,7 @@ fn reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure
     Event::AnswerReviewed { round, call, by, ruling, reason, unread, answer, took }
 }
 
-/// The same of answers that are read beside the debate.
+/// The same for answers that are reviewed in parallel with the debate.
 fn round_reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let (read, answer) = ruled(outcome, |text| watch::read_round(debate, ask, text));
     let given = watch::given(debate, ask);
@@ -339,7 +349,7 @@ fn round_reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (F
     Event::RoundReviewed { round, call, read, rulings, failed, answer, took }
 }
 
-/// What an evaluator ruled, or why that is not known; and what it said.
+/// An evaluator's ruling or the reason why there is none, and its answer.
 fn ruled<T>(
     outcome: Result<Answer, (Failure, String)>,
     read: impl Fn(&str) -> Option<T>,
@@ -353,7 +363,7 @@ fn ruled<T>(
     }
 }
 
-/// An answer as it is recorded, and what it calls.
+/// An answer as it is recorded, and its tool calls.
 pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
     let Reply { mut text, stop, usage, attempts, calls } = reply;
     if text.len() > MOST_BYTES {
@@ -367,9 +377,9 @@ pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
     (Answer { text, stop, usage: used_up(usage), took, attempts }, calls)
 }
 
-/// What an answer amounts to. One that tier 1 stops is nobody's to see (D-50). A first answer that lacks something essential is asked for again; of a second one, what can
-/// honestly be read is taken, if it holds a position at all.
-fn taken(
+/// The event for an answer. Nobody sees an answer that tier 1 stops (D-50). A first answer that lacks something essential is asked for
+/// again. Of a second one, whatever can be read is recorded, if it has a position.
+fn turn_event(
     format: &dyn Format,
     debate: &Debate,
     ask: &ask::Turn,
@@ -404,7 +414,7 @@ fn failed(ask: &ask::Turn, why: Failure, detail: String, answer: Option<Answer>,
     Event::TurnFailed { round: ask.round, call: ask.call.clone(), by, why, detail, answer, took }
 }
 
-/// What kind of loss a failed call is.
+/// The kind of failure that an error of a model is.
 fn failure(error: &models::Error) -> Failure {
     match error {
         models::Error::MissingKey { .. }

@@ -1,18 +1,18 @@
-//! What a prompt of a panel says, as those read it who answer without a network: simulated participants, and those who only quote.
+//! Parses a prompt of a panel, for models that answer without a network: simulated and quoting ones.
 //!
-//! They read what is sent, as a model would, and nothing else: what is not in their prompt they do not know. Not here: what they answer.
+//! Like a real model, they know only what the prompt says. Not here: what they answer.
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// A prompt, by its headings.
+/// The sections of a prompt, by heading.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Prompted<'a> {
+pub struct ParsedPrompt<'a> {
     sections: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-impl<'a> Prompted<'a> {
-    /// Reads a message. Of a heading that stands twice, both parts are one.
-    pub fn of(message: &'a str) -> Prompted<'a> {
+impl<'a> ParsedPrompt<'a> {
+    /// Parses a message. Sections with the same heading are joined.
+    pub fn of(message: &'a str) -> ParsedPrompt<'a> {
         let mut sections: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let mut heading = "";
         for line in message.lines() {
@@ -22,7 +22,7 @@ impl<'a> Prompted<'a> {
                 None => sections.entry(heading).or_default().push(line),
             }
         }
-        Prompted { sections }
+        ParsedPrompt { sections }
     }
 
     /// The lines under a heading.
@@ -30,7 +30,7 @@ impl<'a> Prompted<'a> {
         self.sections.get(heading).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The first line under a heading, without the mark of a quotation.
+    /// The first line under a heading, without its quotation mark.
     pub fn line(&self, heading: &str) -> Option<&'a str> {
         self.lines(heading).first().map(|it| unmarked(it))
     }
@@ -40,45 +40,45 @@ impl<'a> Prompted<'a> {
         self.line("Topic").unwrap_or_default()
     }
 
-    /// What is talked about: the question of a room, the aspect of a round, or the whole topic.
+    /// The current subject: the question of a room, the aspect of a round, or the topic.
     pub fn subject(&self) -> &'a str {
         ["The question", "Aspect"].into_iter().find_map(|it| self.line(it)).unwrap_or_else(|| self.topic())
     }
 
-    /// What whoever is asked holds, in the order shown.
+    /// The beliefs of the participant, in the order shown.
     pub fn held(&self) -> Vec<&'a str> {
         let held = |line: &&'a str| unmarked(line).strip_prefix("- ");
         self.lines("What you hold").iter().filter_map(held).collect()
     }
 
-    /// Who said what under a heading, in its order.
+    /// The speakers and their statements under a heading, in order.
     fn spoken(&self, heading: &str) -> Vec<(&'a str, &'a str)> {
         self.lines(heading).iter().filter_map(|it| it.strip_prefix("| ")?.split_once(": ")).collect()
     }
 
-    /// Who said what here, in its order.
+    /// The speakers and their statements in this room or clash, in order.
     pub fn said(&self) -> Vec<(&'a str, &'a str)> {
         self.spoken("Said here")
     }
 
-    /// All that is shown of what `me` said, from its take on: what is held from before comes first.
+    /// All statements of `me` that are shown, from its take on, earlier ones first.
     pub fn own(&self, me: &str) -> Vec<&'a str> {
         let all = self.spoken("Held before").into_iter().chain(self.said());
         all.filter(|(by, _)| *by == me).map(|it| it.1).collect()
     }
 
-    /// The last thing said here by somebody else than `me`.
+    /// The last statement of another participant.
     pub fn other(&self, me: &str) -> Option<&'a str> {
         self.said().into_iter().rev().find(|(by, _)| *by != me).map(|(_, words)| words)
     }
 }
 
-/// A line without the mark of a quotation.
+/// A line without its quotation mark.
 fn unmarked(line: &str) -> &str {
     line.strip_prefix("| ").unwrap_or(line).trim()
 }
 
-/// An answer in the form asked for: each field as `give` has it, and whatever says nothing where it has none.
+/// An answer by a schema: each field as `give` returns it, otherwise the emptiest value that the schema allows.
 pub fn filled(schema: &Value, give: impl Fn(&str) -> Option<Value>) -> Value {
     let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
     let required = schema.get("required").and_then(Value::as_array);
@@ -90,7 +90,7 @@ pub fn filled(schema: &Value, give: impl Fn(&str) -> Option<Value>) -> Value {
     Value::Object(fields.filter_map(field).collect::<Map<String, Value>>())
 }
 
-/// The value of a form that says least.
+/// The emptiest value of a schema.
 fn nothing(form: &Value) -> Value {
     let kinds = form.get("type").into_iter().flat_map(|it| it.as_array().cloned().unwrap_or_else(|| vec![it.clone()]));
     let kinds: Vec<Value> = kinds.collect();
@@ -113,28 +113,28 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// P-04, P-20: what is under its headings is read, and what another says can't be taken for a heading.
+    /// P-04, P-20: sections are read by their headings, and quoted text can't pass for a heading.
     #[test]
     fn a_prompt_is_read_by_its_headings() {
         let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- rent\n- rent leads to debt\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
-        let read = Prompted::of(message);
+        let read = ParsedPrompt::of(message);
         assert_eq!((read.topic(), read.subject()), ("Should we?", "Does it pay?"));
         assert_eq!(read.held(), ["rent", "rent leads to debt"]);
         assert_eq!(read.said(), [("North", "No: # Topic"), ("South", "Yes.")]);
         assert_eq!((read.other("South"), read.other("North")), (Some("No: # Topic"), Some("Yes.")));
     }
 
-    /// P-23: what one said is found again in its order, whether it is still shown word for word or not.
+    /// P-23: statements are found in order, whether they are shown in full or shortened.
     #[test]
     fn what_was_said_is_found_again() {
         let said = "# Said here\n| North: A take.\n| South: Another.\n| North: A rebuttal.\n| North: More.";
         let later = "# Held before\n| North: A take.\n# Said here\n| South: Another.\n| North: A rebuttal.";
-        assert_eq!(Prompted::of(said).own("North"), ["A take.", "A rebuttal.", "More."]);
-        assert_eq!(Prompted::of(said).own("South"), ["Another."]);
-        assert_eq!(Prompted::of(later).own("North"), ["A take.", "A rebuttal."]);
+        assert_eq!(ParsedPrompt::of(said).own("North"), ["A take.", "A rebuttal.", "More."]);
+        assert_eq!(ParsedPrompt::of(said).own("South"), ["Another."]);
+        assert_eq!(ParsedPrompt::of(later).own("North"), ["A take.", "A rebuttal."]);
     }
 
-    /// D-21: what nobody has anything to say to is answered by what says least; what may be left out is.
+    /// D-21: a field without content gets the emptiest value; an optional field is left out.
     #[test]
     fn a_form_is_filled() {
         let form = json!({"type": "object", "required": ["say", "kind", "steps", "why"], "properties": {

@@ -1,4 +1,4 @@
-//! Long debates: their logs are folded, and their steps taken, beside the threads that answer (docs/decisions/0070).
+//! Long debates: their logs are folded, and their steps run, on blocking threads instead of the runtime's workers (docs/decisions/0070).
 use crate::error::Error;
 use debate::{Debate, Envelope};
 use std::sync::Arc;
@@ -15,12 +15,12 @@ fn weight_of(debate: &Debate) -> usize {
     events.saturating_add(personas)
 }
 
-/// Whether the steps of a debate are taken beside the threads that answer.
+/// Whether the steps of a debate run on blocking threads.
 pub(crate) fn is_long(debate: &Debate) -> bool {
     is_aside(weight_of(debate))
 }
 
-/// Takes a step of a debate.
+/// Runs a step of a debate.
 pub(crate) async fn step<T: Send + 'static>(
     debate: &Arc<Debate>,
     take: impl FnOnce(&Debate) -> T + Send + 'static,

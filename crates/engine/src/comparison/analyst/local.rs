@@ -1,7 +1,7 @@
-//! The analyst in this process: sentences as vectors, words for opposition, and entailment where there is a network for it.
+//! The analyst in this process: sentence vectors for similarity, words for opposition, and an entailment network where there is one.
 //!
-//! What was made of two texts is remembered, whichever came first, within a bound; vectors are remembered by whoever makes them. Not here:
-//! what follows from the figures ([`prose::relation::relate`]).
+//! Comparisons are cached within a bound, in either order of the texts; the provider of vectors has its own cache. Not here: what follows
+//! from the figures ([`prose::relation::relate`]).
 use super::{Analyst, Texts};
 use debate::Relation;
 use futures_util::future::{BoxFuture, FutureExt};
@@ -12,35 +12,35 @@ use prose::similarity::cosine;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many comparisons are remembered. Ours: some twenty debates' worth, and their texts no more than some megabytes.
-const ROOM: usize = 4_096;
+/// How many comparisons are cached. Ours: about twenty debates' worth, a few megabytes of text.
+const CAPACITY: usize = 4_096;
 
-/// Compares texts by what they mean to networks in this process, and by their words.
+/// Compares texts by networks in this process, and by their words.
 pub struct Local {
     meaning: Arc<dyn SemanticModel>,
-    memory: Mutex<Memory>,
+    cache: Mutex<Cache>,
 }
 
 impl Local {
-    /// An analyst with an empty memory, who reads by these networks.
+    /// An analyst with these networks and an empty cache.
     pub fn new(meaning: Arc<dyn SemanticModel>) -> Self {
-        Self { meaning, memory: Mutex::new(Memory::new(ROOM)) }
+        Self { meaning, cache: Mutex::new(Cache::new(CAPACITY)) }
     }
 
-    /// The lock is never held while anything is read.
-    fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The lock is never held during a comparison.
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn all(&self, pairs: &[Texts<'_>]) -> Result<Vec<Relation>, Error> {
         let mut known: BTreeMap<Key, Relation> = BTreeMap::new();
         let keys: Vec<Key> = pairs.iter().map(Key::of).collect();
         let missing: Vec<&Texts<'_>> = {
-            let mut memory = self.memory();
+            let mut cache = self.cache();
             let mut seen = BTreeSet::new();
             let asked = keys.iter().zip(pairs).filter(|(key, _)| seen.insert(*key));
             asked
-                .filter_map(|(key, pair)| match memory.get(key) {
+                .filter_map(|(key, pair)| match cache.get(key) {
                     Some(relation) => {
                         known.insert(key.clone(), relation);
                         None
@@ -50,18 +50,18 @@ impl Local {
                 .collect()
         };
         let read = self.read(&missing).await?;
-        let mut memory = self.memory();
+        let mut cache = self.cache();
         for (pair, relation) in missing.iter().zip(read) {
             let key = Key::of(pair);
-            memory.put(key.clone(), relation);
+            cache.put(key.clone(), relation);
             known.insert(key, relation);
         }
-        drop(memory);
+        drop(cache);
         let relations: Option<Vec<Relation>> = keys.iter().map(|it| known.get(it).copied()).collect();
         relations.ok_or_else(|| lost("it compared fewer texts than it was given"))
     }
 
-    /// Reads pairs that nobody has asked for before.
+    /// Compares pairs that are not cached.
     async fn read(&self, pairs: &[&Texts<'_>]) -> Result<Vec<Relation>, Error> {
         if pairs.is_empty() {
             return Ok(Vec::new());
@@ -75,7 +75,7 @@ impl Local {
         let vectors: BTreeMap<&str, &Vector> = texts.into_iter().zip(&vectors).collect();
         let alike = |one: &str, other: &str| -> f64 {
             let cosine = vectors.get(one).zip(vectors.get(other)).and_then(|(one, other)| cosine(one, other));
-            // What has no direction is like nothing.
+            // A vector without a direction is similar to nothing.
             f64::from(cosine.unwrap_or_default())
         };
         let contradictions = self.contradictions(pairs).await?;
@@ -91,8 +91,8 @@ impl Local {
         Ok(pairs.iter().zip(contradictions).map(relate).collect())
     }
 
-    /// How surely the texts of each pair contradict each other, in the surer direction. The network is slow: it is not asked about what
-    /// words show already.
+    /// The probability that the texts of each pair contradict each other, in the more certain direction. The network is slow, so it is not
+    /// asked where words already show opposition.
     async fn contradictions(&self, pairs: &[&Texts<'_>]) -> Result<Vec<Option<f64>>, Error> {
         let open: Vec<&&Texts<'_>> = pairs.iter().filter(|it| contested(it.topic, it.a, it.b).is_none()).collect();
         let there: Vec<(&str, &str)> = open.iter().map(|it| (it.a, it.b)).collect();
@@ -123,7 +123,7 @@ impl Analyst for Local {
             let vectors = self.meaning.embed(&asked).await?;
             let is_whole = vectors.len() == asked.len();
             let (query, texts) = vectors.split_first().filter(|_| is_whole).ok_or_else(other_vectors)?;
-            // What has no direction is like nothing.
+            // A vector without a direction is similar to nothing.
             Ok(Some(texts.iter().map(|it| f64::from(cosine(query, it).unwrap_or_default())).collect()))
         })
     }
@@ -137,7 +137,7 @@ fn lost(reason: &str) -> Error {
     Error::Local { reason: reason.to_owned() }
 }
 
-/// A comparison: two texts, whichever comes first, on a topic.
+/// The key of a comparison: two texts in canonical order, and a topic.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Key {
     topic: Option<String>,
@@ -152,16 +152,16 @@ impl Key {
     }
 }
 
-/// What was made of pairs, in two generations: what is asked for moves into the young one, and when that is full, the old one is forgotten.
-struct Memory {
+/// A cache of two generations: a hit moves into the young one; when that is full, the old one is dropped.
+struct Cache {
     half: usize,
     young: HashMap<Key, Relation>,
     old: HashMap<Key, Relation>,
 }
 
-impl Memory {
-    fn new(room: usize) -> Self {
-        Self { half: (room / 2).max(1), young: HashMap::new(), old: HashMap::new() }
+impl Cache {
+    fn new(capacity: usize) -> Self {
+        Self { half: (capacity / 2).max(1), young: HashMap::new(), old: HashMap::new() }
     }
 
     fn get(&mut self, key: &Key) -> Option<Relation> {
@@ -193,16 +193,16 @@ mod tests {
     const SAME: Relation =
         Relation { similarity: 1.0, opposition: 0.0, opposed: false, same_point: true, on_topic: true };
 
-    /// E-10: memory is bounded, and keeps what is asked for.
+    /// E-10: the cache is bounded, and keeps entries that are used.
     #[test]
     fn the_bound_holds_and_what_is_used_stays() {
-        let mut memory = Memory::new(10);
-        memory.put(key(0), SAME);
+        let mut cache = Cache::new(10);
+        cache.put(key(0), SAME);
         for number in 1..1_000 {
-            memory.put(key(number), SAME);
-            assert_eq!(memory.get(&key(0)), Some(SAME), "asked for all the time, at {number}");
-            assert!(memory.young.len() + memory.old.len() <= 10);
+            cache.put(key(number), SAME);
+            assert_eq!(cache.get(&key(0)), Some(SAME), "asked for all the time, at {number}");
+            assert!(cache.young.len() + cache.old.len() <= 10);
         }
-        assert_eq!(memory.get(&key(1)), None);
+        assert_eq!(cache.get(&key(1)), None);
     }
 }

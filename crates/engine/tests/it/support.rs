@@ -1,5 +1,5 @@
-//! A world for tests: everything in memory, nothing by chance.
-pub(crate) use crate::paper::{Paper, Ticks};
+//! A deterministic world for tests, all in memory.
+pub(crate) use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::{Debate, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Material, Outcome, Seat, Spec, Tool, Toolbox, World};
 use formats::data::Question;
@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// What a call shall come to instead of the simulated answer.
+/// What a call returns instead of the simulated answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Instead {
     Text(&'static str),
     Fail(models::Error),
-    /// Tools are called, each with its arguments.
+    /// Tool calls, each with its arguments.
     Calls(&'static [(&'static str, &'static str)]),
 }
 
-/// A tool that finds whatever it is asked for, and counts how often it is asked.
+/// A tool that finds whatever it is asked for, and counts its calls.
 #[derive(Default)]
 pub(crate) struct Look {
     pub(crate) asked: Mutex<Vec<String>>,
@@ -60,7 +60,7 @@ impl Tool for Look {
     }
 }
 
-/// Simulated participants that keep what they were asked, and stumble where told to.
+/// Simulated participants that record their requests, and misbehave where told to.
 #[derive(Default)]
 pub(crate) struct Cast {
     instead: BTreeMap<&'static str, Instead>,
@@ -70,7 +70,7 @@ pub(crate) struct Cast {
 }
 
 impl Cast {
-    /// A cast in which these calls come to something else.
+    /// A cast in which these calls have other outcomes.
     pub(crate) fn stumbling(instead: impl IntoIterator<Item = (&'static str, Instead)>) -> Arc<Cast> {
         Arc::new(Cast { instead: instead.into_iter().collect(), ..Cast::default() })
     }
@@ -129,14 +129,14 @@ impl Model for Actor {
     }
 }
 
-/// The question that a request puts, as data: for models that go by it.
+/// The question of a request as data, for models that use it.
 pub(crate) fn question(request: &Request) -> Question {
     serde_json::from_value(request.data.clone().unwrap()).unwrap()
 }
 
 /// A debate of `seats` simulated participants.
 pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
-    // What is said here is written by hand, without sections; those are checked in `structure`.
+    // Answers here are written by hand, without sections; `structure` tests those.
     let rules = Rules { structure: false, ..rules };
     let seats = (1..=seats).map(|n| Seat {
         model: format!("sim/{n}"),
@@ -158,14 +158,14 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
     }
 }
 
-/// The same debate with seats asked in these ways, over and over.
+/// The same debate with these profiles, in turn.
 pub(crate) fn asked_as(mut spec: Spec, profiles: &[Profile]) -> Spec {
     spec.participants.iter_mut().zip(profiles.iter().cycle()).for_each(|(it, profile)| it.profile = *profile);
     spec
 }
 
-/// A world with this cast at the table.
-pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World {
+/// A world with this cast.
+pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, journal: &Arc<MemoryJournal>) -> World {
     let actor = |model: &str| {
         let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
         Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
@@ -175,7 +175,7 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
     let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
     World {
         models,
-        journal: paper.clone(),
+        journal: journal.clone(),
         clock: Arc::new(Ticks),
         analyst: None,
         tools,
@@ -183,9 +183,9 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
     }
 }
 
-/// Runs a debate from the start; gives the debate and its log.
+/// Runs a debate from the start; returns it and its log.
 pub(crate) async fn run(spec: &Spec, cast: &Arc<Cast>) -> (Debate, Vec<Envelope>) {
-    let paper = Arc::new(Paper::default());
-    let debate = engine::start(&world(spec, cast, &paper), spec, &Bus::silent()).await.unwrap();
-    (debate, paper.read())
+    let journal = Arc::new(MemoryJournal::default());
+    let debate = engine::start(&world(spec, cast, &journal), spec, &Bus::silent()).await.unwrap();
+    (debate, journal.read())
 }

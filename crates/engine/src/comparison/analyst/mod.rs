@@ -1,7 +1,7 @@
-//! Who says how two texts stand to each other (E-10, E-11, P-30, P-31).
+//! Compares texts (E-10, E-11, P-30, P-31).
 //!
-//! There are three kinds, behind one trait: a reader of words, networks in this process, and a model that is asked. Not here: what follows
-//! from what they say (`analysis`), and when they are asked in a debate (`formats`).
+//! There are three kinds of analyst behind one trait: words, networks in this process, and a model. Not here: what follows from a
+//! comparison (`analysis`), and when a debate makes one (`formats`).
 mod lexical;
 mod local;
 pub mod model;
@@ -16,23 +16,23 @@ use futures_util::future::{self, BoxFuture, FutureExt};
 /// Two texts to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Texts<'a> {
-    /// What both are about, where it is known.
+    /// The topic of both, where it is known.
     pub topic: Option<&'a str>,
-    /// One.
+    /// The first text.
     pub a: &'a str,
-    /// The other.
+    /// The second text.
     pub b: &'a str,
 }
 
-/// Anybody who compares texts.
+/// Compares texts.
 pub trait Analyst: Send + Sync {
-    /// Who it is, as the record has it: `lexical`, `local`, or a model as `provider/model`.
+    /// Its recorded name: `lexical`, `local`, or a model as `provider/model`.
     fn name(&self) -> &str;
 
-    /// How each pair stands to each other, in their order. Which comes first makes no difference.
+    /// The relation of each pair, in order. Symmetric: the order within a pair makes no difference.
     fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, models::Error>>;
 
-    /// How like a query each text is in meaning, in their order; nothing if this analyst has no measure of that (P-04).
+    /// The similarity of each text to a query, in order; `None` if this analyst has no such measure (P-04).
     fn near<'a>(
         &'a self,
         _query: &'a str,

@@ -3,22 +3,21 @@ use crate::writer::Job;
 use debate::ids::DebateId;
 use std::time::{Duration, Instant};
 
-/// How far apart commits begin while several debates write. A commit costs some 200 µs of processor whatever is in it, so
-/// this bounds what commits cost in all, to 5 % of a core; a debate waits for two or three of them in a round, which takes
-/// its models a hundred times as long.
+/// The interval between commits while several debates write. A commit costs about 200 µs of processor whatever is in it, so this bounds the
+/// cost of commits to 5 % of a core. A debate waits for two or three commits in a round, in which its models take a hundred times as long.
 pub(crate) const GAP: Duration = Duration::from_millis(4);
 
-/// When the last group was begun, and for whom.
+/// When the last group was begun, and for which debate.
 ///
-/// A debate alone waits for each of its events before the next, so nobody would come along if the writer waited.
+/// A single debate waits for each of its events before the next, so waiting would not make its group larger.
 #[derive(Default)]
-pub(crate) struct Pace {
+pub(crate) struct CommitPacer {
     begun: Option<Instant>,
     last: Option<DebateId>,
 }
 
-impl Pace {
-    /// How long to let others come along.
+impl CommitPacer {
+    /// How long to wait for further appends.
     pub(crate) fn rest(&self, waiting: &[Job], gap: Duration) -> Option<Duration> {
         let several = waiting.iter().filter_map(Job::debate).any(|it| self.last.as_ref() != Some(it));
         self.begun.filter(|_| several).and_then(|begun| gap.checked_sub(begun.elapsed()))

@@ -1,12 +1,12 @@
-//! The analyst who reads words: always there, and weak. It sees opposition that stands in the words, and misses most agreement that does
-//! not; [`prose::relation::lexical()`] says how. Not here: any state; what it says of a pair it says again.
+//! The analyst that compares words: always available, and weak. It detects opposition that shows in the words and misses most agreement;
+//! see [`prose::relation::lexical()`]. Stateless and deterministic.
 use super::{Analyst, Texts};
 use debate::Relation;
 use futures_util::future::{BoxFuture, FutureExt};
 use models::Error;
 use store::aside;
 
-/// How many times as long it takes to compare texts as to parse as much of a log. Ours: 70 µs for two sentences.
+/// The cost of comparing texts relative to parsing as many bytes of a log. Ours: 70 µs for two sentences.
 const AS_MUCH: usize = 16;
 
 /// Compares texts by their words alone.

@@ -1,163 +1,48 @@
-//! A debate run again from its own log: no network, the same events to the byte (O-05).
-//!
-//! A log holds every answer as it came, so it is its own recording. Answers are given back in the order in which they
-//! came then, events get the times they had, and each new event is held against the old one.
-use crate::bus::Bus;
+//! The recorded answers, times and results of a log, returned in the recorded order.
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
-use crate::replayer::Replayer;
-use crate::run;
-use crate::seating::models_of;
-use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
-use crate::world::{Journal, World};
-use debate::event::{Answer, Grouper, Noted, PanelEvent, Reason, RoomEvent, Stop};
+use crate::replay::replayer::Replayer;
+use crate::tools::{Call, Material, Outcome, Tool, Tools, runner};
+use debate::event::{Answer, Grouper, Noted, PanelEvent, RoomEvent, Stop};
 use debate::tool::Use;
-use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, Rules, log};
+use debate::{CallId, Envelope, Event, Name, Relation};
 use formats::{LocalJudge, LocalTask, Recall};
 use futures_util::future::{BoxFuture, ready};
-use models::{Deltas, Failure, Model, Notes, Recording, Replay, Reply, Request, ToolCall};
+use models::{Deltas, Failure, Model, Notes, Replay, Reply, Request, ToolCall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Runs a debate again from its log. A call that the log lacks is an error that names it, never a live call; so is an event
-/// that comes out differently.
-pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
-    let debate = Debate::replay(&recorded)?;
-    // What a fork has copied is another debate's: it is taken as it is.
-    let mut given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
-    recorded.iter().take_while(|it| it.seq < given).for_each(|it| bus.tell(it.clone()));
-    // A person who stops a debate comes from outside: up to there it is one that was interrupted, and is told when it is proved.
-    let stops = recorded.iter().filter(|it| it.seq >= given && is_stop(&it.event)).map(|it| it.seq);
-    for stop in stops.collect::<Vec<_>>() {
-        let before = recorded.iter().take_while(|it| it.seq < stop).cloned().collect();
-        Box::pin(part(before, given, &Bus::silent())).await?;
-        recorded.iter().filter(|it| (given..=stop).contains(&it.seq)).for_each(|it| bus.tell(it.clone()));
-        given = stop + 1;
-    }
-    Box::pin(part(recorded, given, bus)).await
-}
-
-/// Whether an event is a person's who stops a debate.
-fn is_stop(event: &Event) -> bool {
-    matches!(event, Event::DebateClosed { why: Reason::Stopped, .. })
-}
-
-/// Runs again what follows on the given events, up to where the recording ends.
-async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, Error> {
-    let debate = Debate::replay(&recorded)?;
-    let is_closed = debate.closed.is_some();
-    let evaluators = recorded.iter().flat_map(|it| evaluators_of(&it.event));
-    // Rules may have changed on the way, and with them who is asked besides those at the table.
-    let rules = recorded.iter().filter_map(|it| rules_of(&it.event));
-    let others = rules.flat_map(|it| models_of(&[], it, None)).chain(evaluators);
-    let table: BTreeSet<String> = debate.participants.iter().map(|it| it.model.clone()).chain(others).collect();
-    let (written, position) = watch::channel(given);
-    let tape = Arc::new(Tape::of(recorded, position));
-    let model: Arc<dyn Model> = tape.clone();
-    let world = World {
-        pause_flag: Default::default(),
-        models: table.into_iter().map(|it| (it, model.clone())).collect(),
-        journal: Arc::new(Proof { tape: tape.clone(), written }),
-        clock: tape.clone(),
-        analyst: None,
-        tools: tape.clone(),
-    };
-    let outcome = again(&world, &tape, given, bus).await;
-    let is_through = *tape.position.borrow() == tape.events.len() as u64;
-    match outcome {
-        // A debate that was interrupted is replayed as far as it went.
-        Err(Error::NotRecorded { .. } | Error::RecordingEnds { .. }) if !is_closed && is_through => {
-            Ok(Debate::replay(&tape.events)?)
-        }
-        Ok(_) if !is_through => Err(Error::RecordingGoesOn { seq: *tape.position.borrow() }),
-        other => other,
-    }
-}
-
-/// The rules that an event brings.
-fn rules_of(event: &Event) -> Option<&Rules> {
-    if let Event::DebateOpened { rules, .. } | Event::DebateContinued { rules, .. } = event {
-        Some(rules)
-    } else {
-        None
-    }
-}
-
-/// The models that read answers for harm from an event on.
-fn evaluators_of(event: &Event) -> Vec<String> {
-    if let Event::WatchBegun { evaluator, second, .. } = event {
-        evaluator.iter().chain(second).cloned().collect()
-    } else {
-        Vec::new()
-    }
-}
-
-/// Runs what follows on the given events; whatever a person said then is said again at its place.
-async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Debate, Error> {
-    let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
-    let mut debate = Debate::replay(given)?;
-    // Texts may be attached, and a fork continued, before anything else happens.
-    if tape.brought(debate.next_seq).is_empty() {
-        debate = carried(world, tape, debate, Vec::new(), bus).await?;
-    }
-    loop {
-        let brought = tape.brought(debate.next_seq);
-        if brought.is_empty() {
-            return Ok(debate);
-        }
-        debate = carried(world, tape, debate, brought, bus).await?;
-    }
-}
-
-/// Runs on after what a person brought. Where a panel was interrupted in the middle of a batch, its rooms have gone on in another order
-/// than the rest of the batch would have had: from there it is run on as it was then.
-async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>, bus: &Bus) -> Result<Debate, Error> {
-    let mut from = *tape.position.borrow();
-    let mut outcome = run::go_on(world, Some(tape), debate, brought, bus).await;
-    loop {
-        let at = *tape.position.borrow();
-        let events = usize::try_from(at).ok().and_then(|it| tape.events.split_at_checked(it));
-        outcome = match (outcome, events) {
-            (Err(Error::NotRecorded { .. }), Some((before, [_, ..]))) if at > from => {
-                from = at;
-                run::run_loop(world, Some(tape), Debate::replay(before)?, Vec::new(), bus).await
-            }
-            (outcome, _) => return outcome,
-        };
-    }
-}
-
-/// The recording, and how far the replay has come.
-struct Tape {
-    events: Vec<Envelope>,
+/// The recording, and the position of the replay.
+pub(super) struct Recording {
+    pub(super) events: Vec<Envelope>,
     answers: Replay,
-    /// Where in the log each call's outcome stands, and how long it took.
-    places: BTreeMap<CallId, (u64, u64)>,
-    /// What was noted of each call besides its answer.
+    /// The position of each call's outcome in the log, and how long it took in milliseconds.
+    positions: BTreeMap<CallId, (u64, u64)>,
+    /// The notes on each call besides its answer.
     notes: BTreeMap<CallId, models::Noted>,
-    /// What tools said to each request for them.
+    /// The tool results of each request for tools.
     uses: BTreeMap<CallId, Vec<Use>>,
-    /// The call that followed on a request for tools.
+    /// The call that followed a request for tools.
     followed: BTreeMap<CallId, CallId>,
-    /// The calls that have been put so far.
+    /// The calls made so far.
     asked: Mutex<BTreeSet<CallId>>,
-    position: watch::Receiver<u64>,
+    pub(super) position: watch::Receiver<u64>,
 }
 
-/// What kind of task one is: what is recalled for a question has its id.
+/// The kind of a local task: a recall has the same id as the question that it serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Recall,
     LocalJudge,
 }
 
-impl Tape {
-    fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Tape {
-        let mut recording = Recording::default();
-        let (mut places, mut uses, mut notes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        // What stands right before what came of a call belongs to it.
+impl Recording {
+    pub(super) fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Recording {
+        let mut answered = models::Recording::default();
+        let (mut positions, mut uses, mut notes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        // A note that directly precedes the outcome of a call belongs to it.
         let mut before: Option<(u64, &CallId, &Noted)> = None;
         let (mut pending, mut followed) = (BTreeMap::<&Name, CallId>::new(), BTreeMap::new());
         for envelope in &events {
@@ -235,20 +120,20 @@ impl Tape {
                     pending.insert(by, call.clone());
                 }
             }
-            recording.insert(call.to_string(), outcome);
+            answered.insert(call.to_string(), outcome);
             let own = before.take().filter(|(seq, of, _)| *of == call && seq + 1 == envelope.seq);
-            places.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
+            positions.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
             notes.extend(own.map(|(_, call, it)| (call.clone(), noted(it))));
         }
-        let (answers, asked) = (Replay::new(recording), Mutex::default());
-        Tape { events, answers, places, notes, uses, followed, asked, position }
+        let (answers, asked) = (Replay::new(answered), Mutex::default());
+        Recording { events, answers, positions, notes, uses, followed, asked, position }
     }
 
-    /// What a person brought into the debate at that place of the recording: words to go on with, texts.
-    fn brought(&self, seq: u64) -> Vec<Event> {
+    /// A person's input at this position of the recording: messages, texts, personas.
+    pub(super) fn external_events(&self, seq: u64) -> Vec<Event> {
         let from = usize::try_from(seq).unwrap_or(usize::MAX);
         let events = self.events.get(from..).unwrap_or_default().iter().map(|it| &it.event);
-        let is_brought = |it: &&Event| {
+        let is_external = |it: &&Event| {
             matches!(
                 it,
                 Event::DebateContinued { .. }
@@ -256,28 +141,28 @@ impl Tape {
                     | Event::Panel { what: PanelEvent::PersonasSeated { .. } }
             )
         };
-        events.take_while(is_brought).cloned().collect()
+        events.take_while(is_external).cloned().collect()
     }
 
-    /// Notes again what was noted of a call.
+    /// Restores the notes on a call.
     fn restore(&self, call: &CallId, notes: &Notes) {
         self.notes.get(call).into_iter().for_each(|it| notes.restore(it));
     }
 
-    fn place(&self, call: &CallId) -> Option<u64> {
-        self.places.get(call).map(|(seq, _)| *seq)
+    fn position_of(&self, call: &CallId) -> Option<u64> {
+        self.positions.get(call).map(|(seq, _)| *seq)
     }
 
-    /// Whether the next recorded event answers a question that has been put, or is about to be.
+    /// Whether the next recorded event answers a question that was asked, or is about to be.
     fn is_answering(&self, position: u64) -> bool {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let follows = |call: &CallId| self.place(self.followed.get(call)?);
-        asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
+        let follows = |call: &CallId| self.position_of(self.followed.get(call)?);
+        asked.iter().any(|call| self.position_of(call) == Some(position) || follows(call) == Some(position))
     }
 }
 
-/// The task that an event may record: what a model said about a room is no task, and nobody asks for it as one.
-fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
+/// The local task that an event may record. An event with a model's answer records none.
+fn local_task_of(event: &Event) -> Option<(Kind, &CallId)> {
     if let Event::Panel { what: PanelEvent::BeliefsRecalled { call, .. } } = event {
         return Some((Kind::Recall, call));
     }
@@ -285,17 +170,17 @@ fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
     what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::LocalJudge, call))
 }
 
-/// What a model said, or why it said nothing.
+/// A model's answer, or why there is none.
 fn heard(answer: Option<&Answer>, failed: Option<&String>) -> Result<Reply, Failure> {
     answer.map(reply).ok_or_else(|| lost(failed.cloned().unwrap_or_default()))
 }
 
-/// A failure of which only the words are recorded.
+/// A failure of which only the message is recorded.
 fn lost(message: String) -> Failure {
     Failure { kind: debate::event::Failure::Unavailable.as_str().to_owned(), message, attempts: 0 }
 }
 
-/// What was noted of a call, as whoever asks is told it.
+/// Converts recorded notes.
 fn noted(Noted { usage, attempts, estimated, dropped }: &Noted) -> models::Noted {
     let dropped = dropped.iter().map(|it| models::Dropped { option: it.option.clone(), why: it.why.clone() });
     models::Noted { usage: used(*usage), attempts: *attempts, estimated: *estimated, dropped: dropped.collect() }
@@ -315,30 +200,30 @@ fn reply(answer: &Answer) -> Reply {
     Reply { text: answer.text.clone(), stop, usage, attempts: answer.attempts, calls: Vec::new() }
 }
 
-/// The call of a tool, as the model made it.
+/// The tool call as the model made it.
 fn called(it: &Use) -> ToolCall {
     ToolCall { id: it.id.clone(), name: it.tool.clone(), arguments: it.arguments.clone() }
 }
 
-impl Tools for Tape {
+impl Tools for Recording {
     fn offered(&self, _material: &Material) -> Vec<Arc<dyn Tool>> {
         Vec::new()
     }
 
-    /// What came of the call when it was recorded.
+    /// The recorded outcome of the call.
     fn run<'a>(&'a self, _material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome> {
-        let used = self.uses.get(call.asked).and_then(|it| it.get(call.place));
-        Box::pin(ready(used.map(using::outcome).unwrap_or_default()))
+        let used = self.uses.get(call.asked).and_then(|it| it.get(call.index));
+        Box::pin(ready(used.map(runner::outcome).unwrap_or_default()))
     }
 
-    /// What is recorded was shortened for whoever asked: nobody else is given it.
+    /// Recorded results were shortened for one question, so they are not shared between questions.
     fn key(&self, call: Call<'_>) -> String {
-        format!("{} {}", call.asked, call.place)
+        format!("{} {}", call.asked, call.index)
     }
 }
 
-impl Model for Tape {
-    /// Answers when it is this answer's turn, for answers of a batch race each other.
+impl Model for Recording {
+    /// Waits for this answer's recorded turn, since the answers of a batch arrive in any order.
     fn ask<'a>(
         &'a self,
         request: &'a Request,
@@ -346,13 +231,13 @@ impl Model for Tape {
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         Box::pin(async move {
             let call = CallId::from(request.call.as_str());
-            let place = self.place(&call);
+            let place = self.position_of(&call);
             self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(call);
             let mut position = self.position.clone();
-            // Let the rest of the batch be put and answered first: the recording may end, or break off, in the middle of it.
+            // Let the rest of the batch be asked first: the recording may end within it.
             tokio::task::yield_now().await;
             let is_due = |at: &u64| place.is_some_and(|seq| *at >= seq);
-            // The other end lives as long as the world does; if it went, nobody would wait for this answer.
+            // The sender lives as long as the world; without it nobody waits for this answer.
             let at = position.wait_for(|it| is_due(it) || !self.is_answering(*it)).await.map(|it| *it);
             if at.is_ok_and(|it| place.is_some() && !is_due(&it)) {
                 return Err(models::Error::NotRecorded { call: request.call.clone() });
@@ -361,7 +246,7 @@ impl Model for Tape {
         })
     }
 
-    /// With what was noted then, once it is this answer's turn.
+    /// Restores the recorded notes as well.
     fn ask_noting<'a>(
         &'a self,
         request: &'a Request,
@@ -376,8 +261,8 @@ impl Model for Tape {
     }
 }
 
-impl Replayer for Tape {
-    /// What is recorded at this place: nobody else is asked at the same time.
+impl Replayer for Recording {
+    /// The comparison recorded at this position; no other question is open at the same time.
     fn compared(&self) -> Result<Vec<Relation>, models::Error> {
         let seq = *self.position.borrow();
         let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
@@ -390,11 +275,11 @@ impl Replayer for Tape {
         }
     }
 
-    /// What is recorded at this place, unless a model answered.
+    /// The grouping recorded at this position, unless a model answered.
     fn grouped(&self, call: &CallId, notes: &Notes) -> Option<Event> {
         let from = usize::try_from(*self.position.borrow()).ok()?;
         let mut events = self.events.get(from..)?.iter().map(|it| &it.event);
-        // What is noted of the call stands before it.
+        // The notes on the call precede it.
         let event = events.find(|it| !matches!(it, Event::CallNoted { .. }))?;
         let Event::BallotsGrouped { call: own, by, answer, .. } = event else { return None };
         let is_model = answer.is_some() && matches!(by, Grouper::Model(_));
@@ -405,7 +290,7 @@ impl Replayer for Tape {
         Some(event.clone())
     }
 
-    /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.
+    /// Takes the recorded events in order; an event of another kind means that the tasks were interrupted there.
     fn done(&self, local_tasks: &[LocalTask]) -> Vec<Result<Event, Error>> {
         let position = *self.position.borrow();
         let done = |(seq, task): (u64, &LocalTask)| {
@@ -414,50 +299,24 @@ impl Replayer for Tape {
                 LocalTask::Judge(LocalJudge { call, .. }) => (Kind::LocalJudge, call),
             };
             let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
-            let own = recorded.filter(|it| errand_of(it) == Some((kind, call)));
+            let own = recorded.filter(|it| local_task_of(it) == Some((kind, call)));
             own.cloned().ok_or_else(|| Error::NotRecorded { call: call.clone() })
         };
         (position..).zip(local_tasks).map(done).collect()
     }
 }
 
-impl Clock for Tape {
+impl Clock for Recording {
     fn stamp(&self, seq: u64) -> Stamp {
         let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it));
         recorded.map_or(Stamp { at: 0, elapsed: 0 }, |it| Stamp { at: it.at, elapsed: it.elapsed })
     }
 
     fn took(&self, call: &CallId, _measured: Duration) -> u64 {
-        self.places.get(call).map_or(0, |(_, took)| *took)
+        self.positions.get(call).map_or(0, |(_, took)| *took)
     }
 
     fn left(&self, _deadline_ms: u64) -> Option<Duration> {
         None
-    }
-}
-
-/// Writes nothing; holds every event against the recorded one.
-struct Proof {
-    tape: Arc<Tape>,
-    written: watch::Sender<u64>,
-}
-
-impl Journal for Proof {
-    fn write<'a>(&'a self, _debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(ready(events.iter().try_for_each(|it| self.compare(it))))
-    }
-}
-
-impl Proof {
-    fn compare(&self, envelope: &Envelope) -> Result<(), Error> {
-        let line = |it: &Envelope| log::write(it).unwrap_or_default();
-        let recorded = usize::try_from(envelope.seq).ok().and_then(|it| self.tape.events.get(it));
-        let recorded = recorded.ok_or(Error::RecordingEnds { seq: envelope.seq })?;
-        let (recorded, replayed) = (line(recorded), line(envelope));
-        if recorded != replayed {
-            return Err(Error::Diverged { seq: envelope.seq, recorded, replayed });
-        }
-        self.written.send_replace(envelope.seq + 1);
-        Ok(())
     }
 }

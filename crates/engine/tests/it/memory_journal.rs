@@ -1,4 +1,4 @@
-//! A log in memory, and a clock that goes by it.
+//! A log in memory, and a clock driven by it.
 use debate::{CallId, DebateId, Envelope};
 use engine::{Clock, Error, Journal, Stamp};
 use futures_util::future::BoxFuture;
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 /// A log in memory.
 #[derive(Default)]
-pub(crate) struct Paper(Mutex<Vec<Envelope>>);
+pub(crate) struct MemoryJournal(Mutex<Vec<Envelope>>);
 
-impl Paper {
+impl MemoryJournal {
     pub(crate) fn read(&self) -> Vec<Envelope> {
         self.0.lock().unwrap().clone()
     }
 }
 
-impl Journal for Paper {
+impl Journal for MemoryJournal {
     fn write<'a>(&'a self, _debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
         self.0.lock().unwrap().extend_from_slice(events);
         Box::pin(std::future::ready(Ok(())))

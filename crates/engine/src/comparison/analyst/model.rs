@@ -1,6 +1,6 @@
-//! A model that is asked how texts stand to each other: three times at once, and at least two must agree (P-30).
+//! A model as an analyst: three concurrent votes, of which at least two must agree (P-30).
 //!
-//! Not here: the words that ask it and how an answer is read (`formats::compare`), and when a debate asks (`formats`, `comparing`).
+//! Not here: the prompt and how an answer is read (`formats::compare`), and when a debate makes a comparison (`formats`, `comparison`).
 use super::{Analyst, Texts};
 use debate::{Comparisons, Relation, Rules};
 use formats::compare::{MOST_PAIRS, Question, TEMPERATURE, VOTES};
@@ -17,21 +17,21 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model of that name, `provider/model`, with where its chance begins.
+    /// The model with this name, `provider/model`, and a random seed.
     pub fn new(name: impl Into<String>, model: Arc<dyn models::Model>, seed: u64) -> Model {
         Model { name: name.into(), model, seed }
     }
 
-    /// What the votes on some pairs amount to.
+    /// The result of the votes on some pairs.
     async fn vote(&self, pairs: &[Texts<'_>], batch: usize) -> Result<Vec<Relation>, Error> {
         let topic = pairs.first().and_then(|it| it.topic);
         let question = Question { topic, pairs: pairs.iter().map(|it| (it.a, it.b)).collect() };
         let failed = |error: TemplateError| Error::Local { reason: error.to_string() };
-        let put = |number| {
+        let request_of = |number| {
             let vote = Vote { number, seed: self.seed, temperature: TEMPERATURE };
             request(self.model.as_ref(), &question, format!("compare/{batch}/{number}"), vote)
         };
-        let requests: Vec<Request> = (1..=VOTES).map(put).collect::<Result<_, _>>().map_err(failed)?;
+        let requests: Vec<Request> = (1..=VOTES).map(request_of).collect::<Result<_, _>>().map_err(failed)?;
         let answers = join_all(requests.iter().map(|it| self.model.ask(it, None))).await;
         let (mut votes, mut lost) = (Comparisons::default(), None);
         for answer in answers {
@@ -66,18 +66,18 @@ impl Analyst for Model {
     }
 }
 
-/// One of several votes on the same: each from its own beginning of chance, so that three are three.
+/// One of several votes on the same question, each with its own seed, so that they are independent samples.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vote {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub(crate) number: u32,
-    /// Where chance begins for all of them.
+    /// The seed of all of them.
     pub(crate) seed: u64,
-    /// How freely it may answer.
+    /// The sampling temperature.
     pub(crate) temperature: f32,
 }
 
-/// One vote on a question, as it is sent.
+/// The request of one vote.
 pub(crate) fn request(
     model: &dyn models::Model,
     question: &Question<'_>,

@@ -1,19 +1,23 @@
-//! The loop itself.
+//! The loop that runs a debate.
+pub(crate) mod continuation;
+mod cores;
+pub(crate) mod fork;
+mod local_tasks;
+pub(crate) mod long;
+pub(crate) mod turn;
+
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::comparison;
-use crate::cores::{self, Share};
+use crate::comparison::grouping;
 use crate::error::Error;
-use crate::grouping;
-use crate::local_tasks;
-use crate::long;
 use crate::quote_model;
-use crate::replayer::Replayer;
+use crate::replay::replayer::Replayer;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
-use crate::tools::using::Desk;
-use crate::turn::{self, Found, Heard, Question, Said};
+use crate::tools::runner::ToolRunner;
 use crate::world::World;
+use cores::ComputePermit;
 use debate::{Debate, Envelope, Event};
 use formats::{Ask, Compare, Format, Step};
 use futures_util::future::{BoxFuture, ready};
@@ -22,6 +26,7 @@ use futures_util::{FutureExt, StreamExt};
 use models::Notes;
 use std::sync::Arc;
 use std::time::Duration;
+use turn::{Question, Response, ResponseKind, ToolResults};
 
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
@@ -29,23 +34,23 @@ pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Erro
     Box::pin(run_loop(world, None, Debate::replay(&unwritten)?, unwritten, bus)).await
 }
 
-/// The events that a debate begins with, for those who write them before anybody can be asked anything: [`resume`] goes on from there.
+/// The first events of a debate, for callers that write them before any model is asked; [`resume`] continues from there.
 pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     spec.check()?;
     let opened = stamped(clock, 0, spec.opened()?);
     let mut debate = Debate::open(&opened)?;
     let mut events = vec![opened];
-    let brought = attached(&spec.attached).into_iter().chain(seated(&spec.personas));
-    events.extend(taken(clock, &mut debate, brought)?);
+    let external = attached(&spec.attached).into_iter().chain(seated(&spec.personas));
+    events.extend(apply_external(clock, &mut debate, external)?);
     Ok(events)
 }
 
-/// Goes on with a debate where its log ends. A closed debate is returned as it is.
+/// Resumes a debate where its log ends. A closed debate is returned unchanged.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
     Box::pin(run_loop(world, None, Debate::replay(log)?, Vec::new(), bus)).await
 }
 
-/// Goes on with a debate after events that nobody but a person brings about.
+/// Resumes a debate after events that come from a person.
 pub(crate) async fn go_on(
     world: &World,
     replayer: Option<&dyn Replayer>,
@@ -53,12 +58,12 @@ pub(crate) async fn go_on(
     events: impl IntoIterator<Item = Event>,
     bus: &Bus,
 ) -> Result<Debate, Error> {
-    let unwritten = taken(world.clock.as_ref(), &mut debate, events)?;
+    let unwritten = apply_external(world.clock.as_ref(), &mut debate, events)?;
     Box::pin(run_loop(world, replayer, debate, unwritten, bus)).await
 }
 
-/// Takes in events that no format brings about; they are still to be written.
-pub(crate) fn taken(
+/// Applies events that no format produces. The caller has to write the returned envelopes.
+pub(crate) fn apply_external(
     clock: &dyn Clock,
     debate: &mut Debate,
     events: impl IntoIterator<Item = Event>,
@@ -72,8 +77,8 @@ pub(crate) fn taken(
     Ok(unwritten)
 }
 
-/// Runs a debate from where it is to its next end, or to where its pause flag stops it; `unwritten` are the events of it that are not in the log.
-/// Where it was recorded, `replayer` gives back what this process would do in it.
+/// Runs a debate until it closes or its pause flag stops it. `unwritten` holds those of its events that are not in the log yet. In a
+/// replay, `replayer` supplies the results that this process would compute.
 pub(crate) async fn run_loop(
     world: &World,
     replayer: Option<&dyn Replayer>,
@@ -86,15 +91,15 @@ pub(crate) async fn run_loop(
     let world = match quote_model::seated(&debate) {
         quoting if quoting.is_empty() => world,
         quoting => {
-            // Whoever plays a recording back has brought somebody for them already.
+            // In a replay the recording already answers for these models.
             let models = quoting.into_iter().chain(world.models.clone()).collect();
             seated = World { models, ..world.clone() };
             &seated
         }
     };
     let debate = Arc::new(debate);
-    let share = cores::share(&debate).await;
-    let mut run = Run { world, replayer, bus, format, debate, unwritten, writes: FuturesOrdered::new(), share };
+    let permit = cores::acquire(&debate).await;
+    let mut run = Run { world, replayer, bus, format, debate, unwritten, writes: FuturesOrdered::new(), permit };
     loop {
         match long::step(&run.debate, |it| format.next(it)).await {
             Step::Record(event) => run.take(event)?,
@@ -104,12 +109,12 @@ pub(crate) async fn run_loop(
             }
             Step::Ask(asks) => {
                 run.write_all().await?;
-                // A batch is the largest thing that waits: it need not be in every future around it.
+                // Boxed: the future of a batch is large and would otherwise enlarge every future around it.
                 Box::pin(run.ask_all(asks)).await?;
             }
             Step::Group(asked) => {
                 run.write_all().await?;
-                run.share = None;
+                run.permit = None;
                 let notes = Notes::default();
                 let event = match replayer.and_then(|it| it.grouped(&asked.call, &notes)) {
                     Some(event) => event,
@@ -119,12 +124,12 @@ pub(crate) async fn run_loop(
             }
             Step::Compare(compares) => {
                 run.write_all().await?;
-                run.share = None;
+                run.permit = None;
                 run.compare_all(compares).await?;
             }
             Step::LocalTasks(local_tasks) => {
                 run.write_all().await?;
-                run.share = None;
+                run.permit = None;
                 let all = match replayer {
                     Some(replayer) => replayer.done(&local_tasks),
                     None => Box::pin(local_tasks::run(world, &run.debate, &local_tasks, run.left())).await,
@@ -154,18 +159,18 @@ fn stamped(clock: &dyn Clock, seq: u64, event: Event) -> Envelope {
 
 struct Run<'a> {
     world: &'a World,
-    /// Who does what this process would do, where the debate is run again.
+    /// Supplies recorded results in a replay.
     replayer: Option<&'a dyn Replayer>,
     bus: &'a Bus,
     format: &'static dyn Format,
-    /// Shared only while a step is taken aside.
+    /// Shared only while a long step runs on a blocking thread.
     debate: Arc<Debate>,
-    /// Events that are taken in and not yet on their way to the log.
+    /// Events that are applied but not yet queued for the log.
     unwritten: Vec<Envelope>,
-    /// Events on their way to the log, in order.
+    /// Writes in progress, in order.
     writes: FuturesOrdered<BoxFuture<'a, Result<Vec<Envelope>, Error>>>,
-    /// Held while there is something to compute or to write, never while a model is waited for.
-    share: Option<Share>,
+    /// Permit to compute. Held while there is something to compute or to write, never while waiting for a model.
+    permit: Option<ComputePermit>,
 }
 
 impl Run<'_> {
@@ -173,7 +178,7 @@ impl Run<'_> {
         Arc::unwrap_or_clone(self.debate)
     }
 
-    /// Takes an event in. Nobody hears of it, and nobody is asked anything that follows from it, before it is written.
+    /// Applies an event. It is published, and questions that follow from it are asked, only after it is written.
     fn take(&mut self, event: Event) -> Result<(), Error> {
         let envelope = stamped(self.world.clock.as_ref(), self.debate.next_seq, event);
         Arc::make_mut(&mut self.debate).apply(&envelope)?;
@@ -181,14 +186,14 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes in what came of a call, after what is to be known of it besides: both go to the log together.
+    /// Applies the outcome of a call, preceded by the note on the call. Both go to the log in one write.
     fn take_noted(&mut self, note: Option<Event>, event: Event) -> Result<(), Error> {
         note.map_or(Ok(()), |it| self.take(it))?;
         self.take(event)
     }
 
-    /// Sends what was taken in on its way to the log.
-    fn send(&mut self) {
+    /// Queues the applied events for the log.
+    fn queue_writes(&mut self) {
         if !self.unwritten.is_empty() {
             let (world, debate, events) = (self.world, self.debate.id.clone(), std::mem::take(&mut self.unwritten));
             self.writes
@@ -196,23 +201,23 @@ impl Run<'_> {
         }
     }
 
-    /// Tells of events that are written now: never before (O-21).
-    fn tell(&self, written: Vec<Envelope>) {
-        written.into_iter().for_each(|envelope| self.bus.tell(envelope));
+    /// Publishes events, which must be written already (O-21).
+    fn publish(&self, written: Vec<Envelope>) {
+        written.into_iter().for_each(|envelope| self.bus.publish(envelope));
     }
 
-    /// Writes all there is to write.
+    /// Writes all pending events and waits until they are durable.
     async fn write_all(&mut self) -> Result<(), Error> {
-        self.send();
+        self.queue_writes();
         while let Some(written) = self.writes.next().await {
-            self.tell(written?);
+            self.publish(written?);
         }
         Ok(())
     }
 
-    /// Puts a batch of questions, all at once, and writes answers down as they come. All prompts are made before the first
-    /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question. Who wants something
-    /// looked up is asked again with what was found, while the others go on.
+    /// Asks a batch of questions concurrently and records answers as they arrive. All prompts are built before the first answer, and an
+    /// interrupted batch would build the same ones: what a participant may see is part of the question. A participant that calls tools is
+    /// asked again with their results, while the others continue.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
         let format = self.format;
         let prompts = move |debate: &Debate| format.prompts(debate, &asks).map(|it| (asks, it));
@@ -221,88 +226,88 @@ impl Run<'_> {
         let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
         let material = Material::of(&self.debate);
-        let (world, bus, mut desk) = (self.world, self.bus, Desk::new(self.world, &material, self.left()));
-        let mut happening = FuturesUnordered::new();
+        let (world, bus, mut tool_runner) = (self.world, self.bus, ToolRunner::new(self.world, &material, self.left()));
+        let mut pending = FuturesUnordered::new();
         for question in questions {
-            happening.push(put(world, bus, question, self.left()));
+            pending.push(send(world, bus, question, self.left()));
         }
-        // Questions that follow on an event, and wait until it is written.
+        // Questions that follow an event and wait until it is written.
         let mut following: Vec<(u64, Question)> = Vec::new();
-        while !(happening.is_empty() && following.is_empty()) {
+        while !(pending.is_empty() && following.is_empty()) {
             tokio::select! {
                 biased;
                 Some(written) = self.writes.next() => {
                     let written = written?;
                     let upto = written.last().map_or(0, |it| it.seq);
-                    self.tell(written);
+                    self.publish(written);
                     let left = self.left();
                     for (_, question) in following.extract_if(.., |(seq, _)| *seq <= upto) {
-                        happening.push(put(world, bus, question, left));
+                        pending.push(send(world, bus, question, left));
                     }
                 }
-                Some(happened) = happening.next() => match happened {
-                    Happened::Heard(heard) => match self.admitted(heard?).await.said(&self.debate) {
-                        Said::Wants(wanted) => {
-                            let found = wanted.look_up(&mut desk, &self.debate);
-                            happening.push(found.map(Happened::Found).boxed());
+                Some(item) = pending.next() => match item {
+                    BatchItem::Response(response) => match self.admitted(response?).await.classify(&self.debate) {
+                        ResponseKind::ToolRequest(request) => {
+                            let results = request.run(&mut tool_runner, &self.debate);
+                            pending.push(results.map(BatchItem::ToolResults).boxed());
                         }
-                        Said::Answers(heard) => {
-                            let note = heard.note();
-                            let recorded = move |debate: &Debate| turn::recorded(format, debate, heard);
+                        ResponseKind::Answer(response) => {
+                            let note = response.note();
+                            let recorded = move |debate: &Debate| turn::recorded(format, debate, response);
                             let event = long::step(&self.debate, recorded).await?;
                             self.take_noted(note, event)?;
                         }
                     },
-                    Happened::Found(found) => {
-                        let note = found.note();
-                        let (event, question) = found.recorded(&self.debate);
+                    BatchItem::ToolResults(results) => {
+                        let note = results.note();
+                        let (event, question) = results.recorded(&self.debate);
                         self.take_noted(note, event)?;
                         let seq = self.debate.next_seq.saturating_sub(1);
-                        // Whoever goes on later asks what follows.
+                        // When paused, the next run asks the follow-up question.
                         if !world.pause_flag.is_set() {
                             following.extend(question.followed(&self.debate).map(|it| (seq, it)));
                         }
                     }
                 },
-                // Nothing has come.
-                () = ready(()), if self.share.is_some() => self.share = None,
+                // Nothing is ready: release the permit while waiting.
+                () = ready(()), if self.permit.is_some() => self.permit = None,
                 else => break,
             }
-            // While others are still speaking, what has come must not wait for them. After the last one the next step
-            // follows at once, and goes to the log with it.
-            if !(happening.is_empty() && following.is_empty()) {
-                self.send();
+            // While other answers are outstanding, write what has arrived. After the last answer the next step follows at once and shares
+            // its write.
+            if !(pending.is_empty() && following.is_empty()) {
+                self.queue_writes();
             }
         }
         Ok(())
     }
 
-    /// An answer, once there is a core to read it with.
-    async fn admitted(&mut self, heard: Heard) -> Heard {
-        if self.share.is_none() {
-            self.share = cores::share(&self.debate).await;
+    /// Waits for a permit to compute, then passes the answer on.
+    async fn admitted(&mut self, response: Response) -> Response {
+        if self.permit.is_none() {
+            self.permit = cores::acquire(&self.debate).await;
         }
-        heard
+        response
     }
 
-    /// Has positions compared, all at once, and writes down what is made of them as it comes.
+    /// Compares positions concurrently and records the results as they arrive.
     async fn compare_all(&mut self, compares: Vec<Compare>) -> Result<(), Error> {
         let (world, left) = (self.world, self.left());
         let replayer = self.replayer;
         let questions = compares.into_iter().map(|it| comparison::Question::new(world, replayer, &self.debate, it));
         let questions: Vec<comparison::Question<'_>> = questions.collect::<Result<_, _>>()?;
-        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparison::put(world, it, left)).collect();
+        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparison::send(world, it, left)).collect();
         while !answers.is_empty() {
             tokio::select! {
                 biased;
-                Some(written) = self.writes.next() => self.tell(written?),
-                Some(heard) = answers.next() => {
-                    let heard = heard?;
-                    let note = heard.note();
-                    let event = comparison::recorded(&self.debate, heard);
+                Some(written) = self.writes.next() => self.publish(written?),
+                Some(response) = answers.next() => {
+                    let response = response?;
+                    let note = response.note();
+                    let event = comparison::recorded(&self.debate, response);
                     self.take_noted(note, event)?;
                     if !answers.is_empty() {
-                        self.send();
+                        self.queue_writes();
                     }
                 }
             }
@@ -310,19 +315,19 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The time that is left, where it is bounded.
+    /// The time left until the deadline; `None` without one.
     fn left(&self) -> Option<Duration> {
         self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it))
     }
 }
 
-/// What comes of a batch, piece by piece.
-enum Happened {
-    Heard(Result<Heard, Error>),
-    Found(Found),
+/// An outcome within a batch.
+enum BatchItem {
+    Response(Result<Response, Error>),
+    ToolResults(ToolResults),
 }
 
-/// Puts a question, as a piece of a batch.
-fn put<'a>(world: &'a World, bus: &'a Bus, question: Question, left: Option<Duration>) -> BoxFuture<'a, Happened> {
-    Box::pin(async move { Happened::Heard(turn::put(world, bus, question, left).await) })
+/// Asks one question of a batch.
+fn send<'a>(world: &'a World, bus: &'a Bus, question: Question, left: Option<Duration>) -> BoxFuture<'a, BatchItem> {
+    Box::pin(async move { BatchItem::Response(turn::send(world, bus, question, left).await) })
 }

@@ -1,7 +1,7 @@
-//! A debate that was over, and that a person lets go on (D-43): with words for everyone, a question for the next round, or just with
-//! more rounds.
+//! Continues a closed debate at a person's request (D-43): with a message to all participants, a question for the next round, or only more
+//! rounds.
 //!
-//! Not here: where those words stand in a prompt (`formats`), and how a person is asked.
+//! Not here: where the message stands in a prompt (`formats`), and the user interface.
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::error::Error;
@@ -13,84 +13,84 @@ use debate::{Attachment, Debate, DebateId, Envelope, Event, Rules, Topic, text};
 use formats::Step;
 use std::collections::BTreeSet;
 
-/// What a person lets a debate go on with.
+/// What a person adds to a closed debate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Continuation {
     /// The rules from now on.
     pub rules: Rules,
-    /// What every participant is told.
+    /// A message to every participant.
     pub said: Option<String>,
-    /// What the next round must answer.
+    /// A question that the next round must answer.
     pub focus: Option<String>,
     /// Further texts that participants may look things up in (O-10).
     pub attached: Vec<Attachment>,
 }
 
-/// Why a debate can't go on like that.
+/// Why a debate can't be continued.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ContinueError {
-    /// It has not ended.
+    /// It is not closed.
     #[error("debate `{0}` is not over, so there is nothing to continue; go on with `roundtable resume {0}`")]
     NotOver(DebateId),
-    /// There are no words in the words.
+    /// A message is empty.
     #[error("{what} is empty; write what the participants shall be told, or leave it out")]
     Empty {
-        /// Which words.
+        /// Which message.
         what: &'static str,
     },
-    /// They would not leave room for the debate (D-31).
+    /// A message is too long for the prompts (D-31).
     #[error("{what} is {bytes} bytes, the most is {most}; put it in fewer words")]
     TooLong {
-        /// Which words.
+        /// Which message.
         what: &'static str,
-        /// How long they are.
+        /// Its length in bytes.
         bytes: usize,
-        /// How long they may be.
+        /// The longest allowed, in bytes.
         most: usize,
     },
-    /// It would end again before anybody is asked anything.
+    /// It would end again before any model is asked.
     #[error("it would end at once, by {why}")]
     AtOnce {
-        /// By what.
+        /// The reason why it would end.
         why: Reason,
     },
-    /// It brings something that nobody asked for (I-25).
+    /// It answers a request that was not made (I-25).
     #[error("nobody asked for `{id}`; {asked}", asked = asked_for(.asked))]
     NotAskedFor {
-        /// By which id.
+        /// The id it names.
         id: String,
-        /// The ids of what was asked for.
+        /// The ids of open requests.
         asked: Vec<String>,
     },
-    /// It brings something once more: a request that comes twice must not be paid for twice (I-25).
+    /// It answers a request for the second time. A repeated call must not be paid for twice (I-25).
     #[error("`{id}` has been answered")]
     Answered {
-        /// By which id.
+        /// The id it names.
         id: String,
     },
-    /// A figure of its rules is out of range, or its words are stopped by tier 1 (D-50).
+    /// A setting is out of range, or tier 1 stops a message (D-50).
     #[error(transparent)]
     Refused(#[from] SpecError),
 }
 
-/// What can be brought.
+/// Lists the open requests.
 fn asked_for(ids: &[String]) -> String {
     if ids.is_empty() { "this debate asks for nothing".to_owned() } else { format!("bring one of {}", ids.join(", ")) }
 }
 
 impl Continuation {
-    /// Further rounds when nobody says how many. Ours: one to answer what was said, one to answer each other.
+    /// The default number of further rounds. Ours: one to respond to the message, one to respond to each other.
     pub const ROUNDS: u32 = 2;
 
-    /// As before, with room for two further rounds.
+    /// The same rules, with two more rounds.
     pub fn of(debate: &Debate) -> Continuation {
         let played = debate.round().map_or(0, |it| it.number);
         let rounds = debate.rules.rounds.max(played.saturating_add(Continuation::ROUNDS));
         Continuation { rules: Rules { rounds, ..debate.rules.clone() }, said: None, focus: None, attached: Vec::new() }
     }
 
-    /// The same with texts for what was asked for, each under the id of its request (I-25). They are attached: data to the participants,
-    /// whatever they say. What nothing is brought for is told not to be available.
+    /// Adds texts that answer open requests, each under the id of its request (I-25). Participants get them as attachments, that is as
+    /// data. Requests without a text are reported as not available.
     pub fn bringing<'a>(
         debate: &Debate,
         texts: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -114,7 +114,7 @@ impl Continuation {
         Ok(Continuation { attached, ..Continuation::of(debate) })
     }
 
-    /// The event that lets a closed debate go on, if it can.
+    /// The event that continues a closed debate, if it can be continued.
     pub fn event(&self, debate: &Debate) -> Result<Event, Error> {
         if debate.closed.is_none() {
             return Err(ContinueError::NotOver(debate.id.clone()).into());
@@ -124,14 +124,14 @@ impl Continuation {
         let (seq, elapsed) = (debate.next_seq, debate.elapsed);
         continued.apply(&Envelope { seq, at: 0, elapsed, event: event.clone() })?;
         let was_stopped = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped);
-        // Who takes back that they stopped it lets it come to its own end, even at once.
+        // Undoing a stop lets a debate reach its own end, even at once.
         if !was_stopped || self.said.is_some() || self.focus.is_some() {
             goes_on(continued)?;
         }
         Ok(event)
     }
 
-    /// The same, whatever it is added to.
+    /// The event without any check against a debate.
     pub(crate) fn words(&self) -> Result<Event, ContinueError> {
         check_rules(&self.rules)?;
         let said = self.said.as_deref().map(|it| words("what you say", it, Topic::MOST_BYTES)).transpose()?;
@@ -140,10 +140,10 @@ impl Continuation {
     }
 }
 
-/// The longest focus: it stands in the task, which is short (D-31).
+/// The longest focus, in bytes: it is part of the task, which is short (D-31).
 pub const FOCUS_MOST_BYTES: usize = 400;
 
-/// A person's words, bounded: control and direction characters go, the rest stays.
+/// Cleans and bounds a message: control and direction characters are removed.
 fn words(what: &'static str, words: &str, most: usize) -> Result<String, ContinueError> {
     let words = text::clean(words).text;
     match words.trim() {
@@ -156,7 +156,7 @@ fn words(what: &'static str, words: &str, most: usize) -> Result<String, Continu
     }
 }
 
-/// Whether somebody will be asked something, before anything is written: facts that need no answer are taken as read until then.
+/// Checks, before anything is written, that the debate would ask a model. Steps that need no answer are applied on the way.
 pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
     let format = formats::named(&debate.mode)?;
     loop {
@@ -171,24 +171,24 @@ pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
     }
 }
 
-/// The events that let a closed debate go on, for those who write them before anybody can be asked anything: the debate takes them in,
-/// and [`resume`](crate::resume) goes on from there.
+/// The events that continue a closed debate, for callers that write them before any model is asked. They are applied to `debate`;
+/// [`resume`](crate::resume) continues from there.
 pub fn reopening(clock: &dyn Clock, debate: &mut Debate, continuation: &Continuation) -> Result<Vec<Envelope>, Error> {
     let event = continuation.event(debate)?;
-    run::taken(clock, debate, [event].into_iter().chain(attached(&continuation.attached)))
+    run::apply_external(clock, debate, [event].into_iter().chain(attached(&continuation.attached)))
 }
 
-/// The event that ends a debate because a person says so; none where it is over.
+/// The event that closes a debate at a person's request; `None` if it is closed already.
 pub fn stopping(clock: &dyn Clock, log: &[Envelope]) -> Result<Option<Envelope>, Error> {
     let mut debate = Debate::replay(log)?;
     if debate.closed.is_some() {
         return Ok(None);
     }
     let stopped = Event::DebateClosed { why: Reason::Stopped, figures: Vec::new(), question: None };
-    Ok(run::taken(clock, &mut debate, [stopped])?.pop())
+    Ok(run::apply_external(clock, &mut debate, [stopped])?.pop())
 }
 
-/// Lets a closed debate go on, to its next end.
+/// Continues a closed debate and runs it until it closes again.
 pub async fn go_on(world: &World, log: &[Envelope], continuation: &Continuation, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(log)?;
     let event = continuation.event(&debate)?;
@@ -200,7 +200,7 @@ pub async fn go_on(world: &World, log: &[Envelope], continuation: &Continuation,
 mod tests {
     use super::*;
 
-    /// D-43, I-13: a person's words are bounded as a topic is, and lose what nobody typed on purpose.
+    /// D-43, I-13: a person's message has the same bounds as a topic and loses characters that are not typed on purpose.
     #[test]
     fn words_are_cleaned_and_bounded() {
         assert_eq!(words("it", " we have \u{1b}no rack\u{202e} left\n", 4_000).unwrap(), "we have no rack left");

@@ -1,10 +1,10 @@
-//! What is done in this process before anybody is asked: recalling what of a persona matters (P-04), and weighing what was said in a room where
-//! no model is asked (P-31).
+//! Work in this process that precedes a question: recalling the relevant beliefs of a persona (P-04), and judging rooms without a model
+//! (P-31).
 //!
-//! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is done
-//! (`formats::panel`), and what follows from likenesses and relations (`personas::recall`, `analysis::crux`).
-use crate::analyst::{Analyst, Lexical, Texts};
+//! A failure is recorded, and word overlap is used instead, so no debate fails or hangs because of it. Not here: when tasks are due
+//! (`formats::panel`), and what follows from similarities and relations (`personas::recall`, `analysis::crux`).
 use crate::comparison::PATIENCE;
+use crate::comparison::analyst::{Analyst, Lexical, Texts};
 use crate::error::Error;
 use crate::world::World;
 use debate::event::PanelEvent;
@@ -16,12 +16,12 @@ use std::time::Duration;
 use store::{aside, weight_of_persona};
 use tokio::time::{Instant, timeout};
 
-/// How a recall by words alone is recorded.
+/// Recorded name of a recall by words alone.
 const WORDS: &str = "words";
-/// How one by words and vectors is.
+/// Recorded name of a recall by words and vectors.
 const MEANING: &str = "words and meaning";
 
-/// Runs local tasks, all at the same time, and gives the events that record them in their order: which is done first makes no difference.
+/// Runs local tasks concurrently and returns the events that record them, in the order of the tasks.
 pub(crate) async fn run(
     world: &World,
     debate: &Debate,
@@ -35,11 +35,11 @@ async fn one(world: &World, debate: &Debate, task: &LocalTask, left: Option<Dura
     let patience = left.map_or(PATIENCE, |it| it.min(PATIENCE));
     match task {
         LocalTask::Recall(recall) => Ok(recalled(world, debate, recall, patience).await),
-        LocalTask::Judge(weigh) => weighed(world, debate, weigh, patience).await,
+        LocalTask::Judge(task) => judged(world, debate, task, patience).await,
     }
 }
 
-/// Who compares in this process, where the rules have it so.
+/// The analyst in this process, if the rules use one.
 fn local<'a>(world: &'a World, debate: &Debate) -> Option<&'a dyn Analyst> {
     match &debate.rules.analyst {
         rules::Analyst::Local => world.analyst.as_deref(),
@@ -69,7 +69,7 @@ async fn recalled(world: &World, debate: &Debate, asked: &Recall, patience: Dura
     Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, took } }
 }
 
-/// How like a query each belief of a persona is; nothing where nobody measures that, and why where somebody failed to.
+/// The similarity of each belief of a persona to a query. Empty without a measure; an error if measuring failed.
 async fn near(
     analyst: Option<&dyn Analyst>,
     persona: &Persona,
@@ -87,20 +87,20 @@ async fn near(
     }
 }
 
-async fn weighed(world: &World, debate: &Debate, weigh: &LocalJudge, patience: Duration) -> Result<Event, Error> {
+async fn judged(world: &World, debate: &Debate, task: &LocalJudge, patience: Duration) -> Result<Event, Error> {
     let analyst = local(world, debate).unwrap_or(&Lexical);
     let mut judge = analyst.name().to_owned();
     let topic = debate.topic.to_string();
-    let texts: Vec<Texts<'_>> = weigh.pairs.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
+    let texts: Vec<Texts<'_>> = task.pairs.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
     let started = Instant::now();
     let made = match timeout(patience, analyst.relate(&texts)).await {
         Ok(Ok(made)) if made.len() != texts.len() => Err("not all pairs were compared".to_owned()),
-        // Rounded as what is recorded of any comparison.
+        // Rounded like every recorded comparison.
         Ok(Ok(made)) => Ok(made.into_iter().map(Relation::kept).collect()),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("it took too long".to_owned()),
     };
-    // Words alone serve, and the record says why (P-31).
+    // On failure words alone are compared, and the record says why (P-31).
     let made = match made {
         Ok(made) => Ok(made),
         Err(why) => {
@@ -109,7 +109,7 @@ async fn weighed(world: &World, debate: &Debate, weigh: &LocalJudge, patience: D
             made.map(|it| it.into_iter().map(Relation::kept).collect())
         }
     };
-    let took = world.clock.took(&weigh.call, started.elapsed());
-    let event = panel::weighed(debate, weigh, &judge, made, took);
-    event.ok_or_else(|| Error::Stray { call: weigh.call.clone() })
+    let took = world.clock.took(&task.call, started.elapsed());
+    let event = panel::weighed(debate, task, &judge, made, took);
+    event.ok_or_else(|| Error::Stray { call: task.call.clone() })
 }

@@ -1,11 +1,11 @@
-//! The headlines of a round, put to whoever groups them, and the event that records what came of it (B-03, B-17).
+//! Groups the headlines of a round, and makes the event that records it (B-03, B-17).
 //!
-//! Whatever goes wrong is a fact: networks in this process serve where a model can't, and literal equality where those can't. Not here: when
-//! it is asked for, in which words, and how an answer is read (`formats::group`).
-use crate::analyst::Texts;
+//! A failure is recorded: networks in this process replace a failed model, and literal equality replaces failed networks. Not here: when it
+//! is due, its prompt, and how an answer is read (`formats::group`).
 use crate::comparison::PATIENCE;
+use crate::comparison::analyst::Texts;
 use crate::error::Error;
-use crate::turn;
+use crate::run::turn;
 use crate::world::World;
 use debate::event::{Answer, Grouper};
 use debate::{Debate, Event, Groups, Rules};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// Has a round grouped. Only a missing recording is an error.
+/// Groups a round. Only a missing recording is an error.
 pub(crate) async fn run(
     world: &World,
     debate: &Debate,
@@ -51,7 +51,7 @@ pub(crate) async fn run(
     Ok(group::event(debate, asked.round, Made { groupings, by, failed, answer: said, took }))
 }
 
-/// What a model makes of it: its answer, and the groups where they can be read.
+/// Groups by a model: its answer, and the groups where they can be read.
 async fn model(
     world: &World,
     debate: &Debate,
@@ -93,7 +93,7 @@ async fn model(
     })
 }
 
-/// What networks in this process make of it; none where there are none.
+/// Groups by networks in this process; `None` without any.
 async fn local(
     world: &World,
     debate: &Debate,
