@@ -1,4 +1,4 @@
-//! Makes the table of weights `data/kinds.txt` from sentences that people have labelled.
+//! Fits the weight table `data/kinds.txt` from labelled sentences.
 //!
 //! `fit SIGNS CLASS,CLASS… < rows > table`: a row is a group, a class and a text, with tabs between them. A logistic regression for each
 //! class, of which the strongest signs are kept. How well it does on groups it has not seen goes to standard error. The sentences are no
@@ -13,16 +13,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::Read;
 
-/// The weight of the rows against that of small weights. By cross-validation.
+/// Weight of the data against the L2 penalty. By cross-validation.
 const ROWS: f64 = 1.0;
-/// Steps of the descent: the figures stand still well before.
+/// Gradient steps; the result converges well before.
 const STEPS: usize = 150;
-/// Into how many parts groups are dealt to be held out in turn.
+/// Number of cross-validation folds.
 const PARTS: usize = 5;
-/// In how many rows a sign must be to be looked at.
+/// Minimum number of rows in which a feature must occur.
 const LEAST: usize = 2;
 
-/// The signs of a row that are known, each by its place, with its value.
+/// The known features of a row, by index, with their values.
 type Signs = Vec<(usize, f64)>;
 
 struct Rows {
@@ -33,7 +33,7 @@ struct Rows {
     classes: Vec<String>,
 }
 
-/// Weights for each class, the last of each being that of every text.
+/// Weights per class; the last is the intercept.
 struct Fitted {
     rarity: Vec<f64>,
     kept: Vec<bool>,
@@ -95,7 +95,7 @@ impl Rows {
     }
 }
 
-/// Deals groups to parts, the largest first and each to the part that has least.
+/// Assigns groups to folds, largest first, each to the smallest fold.
 fn deal(rows: &Rows) -> Vec<usize> {
     let mut sizes: Vec<(usize, usize)> = vec![(0, 0); rows.group.iter().max().map_or(0, |it| it + 1)];
     rows.group.iter().for_each(|it| sizes[*it] = (sizes[*it].0 + 1, *it));
@@ -109,7 +109,7 @@ fn deal(rows: &Rows) -> Vec<usize> {
     of
 }
 
-/// Fits all signs, then again those that weigh most in most rows.
+/// Fits all features, then refits those with the largest weights.
 fn fit(rows: &Rows, seen: &[usize], most: usize) -> Fitted {
     let mut counts = vec![0usize; rows.names.len()];
     seen.iter().flat_map(|it| &rows.signs[*it]).for_each(|(sign, _)| counts[*sign] += 1);
@@ -130,7 +130,7 @@ fn fit(rows: &Rows, seen: &[usize], most: usize) -> Fitted {
 }
 
 impl Fitted {
-    /// The values of a row as the table has them.
+    /// The values of a row as the table scales them.
     fn values(&self, signs: &Signs) -> Signs {
         let kept = signs.iter().filter(|(it, _)| self.kept[*it]);
         let mut values: Signs = kept.map(|(it, holds)| (*it, holds * self.rarity[*it])).collect();
@@ -142,7 +142,7 @@ impl Fitted {
         values
     }
 
-    /// Accelerated descent on the logistic loss of each class against the rest, both sides weighing the same.
+    /// Accelerated gradient descent on the one-vs-rest logistic loss, with balanced classes.
     fn descend(&mut self, rows: &Rows, seen: &[usize]) {
         let values: Vec<Signs> = seen.iter().map(|it| self.values(&rows.signs[*it])).collect();
         let by = ROWS;
@@ -150,7 +150,7 @@ impl Fitted {
         let bound = 1.0 + by * longest * seen.len() as f64 / 4.0 * 2.0;
         let tasks = 0..if rows.classes.len() == 2 { 1 } else { rows.classes.len() };
         let fit_one = |class: usize| {
-            // Of two classes, the second is what is asked for.
+            // With two classes, the second is the positive one.
             let class = if rows.classes.len() == 2 { 1 } else { class };
             let is = |at: usize| rows.class[at] == class;
             let inside = seen.iter().filter(|it| is(**it)).count().max(1);
@@ -159,7 +159,7 @@ impl Fitted {
             let mut weights = vec![0.0; self.rarity.len() + 1];
             let mut ahead = weights.clone();
             let mut pace = 1.0_f64;
-            // The bound is far too careful: begin with a longer step, and shorten it where the loss grows.
+            // The bound is too conservative: start with a longer step, and shorten it when the loss grows.
             let mut step = 32.0 / bound;
             let mut last = f64::INFINITY;
             for _ in 0..STEPS {
@@ -213,7 +213,7 @@ impl Fitted {
     }
 }
 
-/// The mean over the classes of the harmonic mean of precision and recall.
+/// Macro F1.
 fn macro_f1(rows: &Rows, said: &[usize]) -> f64 {
     let of = |class: usize| {
         let both = rows.class.iter().zip(said).filter(|(a, b)| **a == class && **b == class).count() as f64;

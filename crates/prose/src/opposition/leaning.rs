@@ -1,19 +1,18 @@
-//! Whether a text speaks well or ill of what it is about, by a table of words (E-11): the weakest sign of opposition.
+//! Sentiment of a text by a word table (E-11): the weakest sign of opposition.
 //!
-//! Two takes on one topic that lean opposite ways are opposed two times in three; those that lean alike may be too. So it counts only where
-//! a topic holds the two together and nothing says that they make the same point. Not here: towards what a text leans; of two texts on one
-//! topic it is enough that it is not the same way.
+//! Two takes on one topic with opposite sentiment are opposed in two of three cases, and some with equal sentiment are too. So it counts
+//! only within one topic, and only if nothing indicates the same point. Not here: the object of the sentiment.
 use super::reading::{Negation, Passage, Token};
 use crate::words::{pairs, stem};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// What a word does to the leaning of a text.
+/// The effect of a word on sentiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Well,
     Ill,
-    /// It turns round what follows: "reduce harm".
+    /// Inverts the following words: "reduce harm".
     Turning,
 }
 
@@ -27,13 +26,13 @@ static TABLE: LazyLock<BTreeMap<String, Mark>> = LazyLock::new(|| {
     pairs(include_str!("../../data/leanings.txt")).filter_map(|(word, it)| Some((stem(word), mark(it)?))).collect()
 });
 
-/// How many words a turning word reaches. Ours: "prevent the spread of disease" is three after it.
+/// How many words an inverting word affects. Ours: "prevent the spread of disease" is three after it.
 const TURNING: usize = 3;
 
-/// How many words one that speaks well or ill reaches. Ours: in "violates the basic human rights" the violation is what is said.
+/// How many words a sentiment word dominates. Ours: in "violates the basic human rights" the violation counts.
 const RULING: usize = 4;
 
-/// The words that speak well less those that speak ill, one less where anything is negated: who denies more often speaks against.
+/// Positive minus negative words, minus one if anything is negated, because negations are more frequent in opposing texts.
 pub(crate) fn of(passage: &Passage) -> i32 {
     let is_denying = passage.tokens().any(|it| it.negation <= Negation::InStatement);
     passage.clauses.iter().map(|it| of_clause(it)).sum::<i32>() - i32::from(is_denying)
@@ -55,7 +54,7 @@ fn of_clause(clause: &[Token]) -> i32 {
                 continue;
             }
         };
-        // Of two that pull opposite ways, the second is what the first is done to.
+        // Of two conflicting words, the second is the object of the first.
         if is_ruled && ruling != mark {
             continue;
         }
