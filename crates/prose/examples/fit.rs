@@ -1,8 +1,8 @@
 //! Fits the weight table `data/kinds.txt` from labelled sentences.
 //!
-//! `fit SIGNS CLASS,CLASS… < rows > table`: a row is a group, a class and a text, with tabs between them. A logistic regression for each
-//! class, of which the strongest signs are kept. How well it does on groups it has not seen goes to standard error. The sentences are no
-//! part of the project. Not here: what the signs are (`prose::signs`).
+//! `fit FEATURES CLASS,CLASS… < rows > table`: a row is a group, a class and a text, separated by tabs. Fits one logistic regression per
+//! class and keeps the strongest features. Prints the cross-validated score on held-out groups to standard error. The sentences are not
+//! part of the repository. Not here: the features (`prose::signs`).
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
