@@ -1,8 +1,8 @@
 //! Measures how long it takes to find differences between personas and to choose aspects (P-10).
 //!
-//! `cargo run --release -p analysis --example aspects -- [PERSONAS] [NODES] [EDGES] [WORDS]` builds that many personas, each with that many nodes
-//! and edges; concepts have two to four of so many words, and one in six a negation. It prints one
-//! line of JSON; `results` is the same where all that was found is.
+//! `cargo run --release -p analysis --example aspects -- [PERSONAS] [NODES] [EDGES] [WORDS]` builds that many personas, each with that many
+//! nodes and edges; concepts have two to four of so many words, and one in six a negation. It prints one line of JSON; equal `results` mean
+//! equal findings.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 #![expect(clippy::disallowed_types, reason = "a benchmark reads the clock")]
 use analysis::crux;

@@ -1,6 +1,6 @@
-//! Disagreement without a model, and what follows from cards (P-06, P-24, P-30, P-31, P-40, P-41, Q-22).
+//! Detecting disagreement without a model, and conclusions from cards (P-06, P-24, P-30, P-31, P-40, P-41, Q-22).
 //!
-//! All of it reads what was said; nothing is made up. Not here: when any of it is asked for (`formats::panel`).
+//! Everything derives from participants' statements. Not here: when it is called (`formats::panel`).
 mod aspects;
 mod candidates;
 mod card;

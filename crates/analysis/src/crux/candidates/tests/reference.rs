@@ -1,4 +1,4 @@
-//! The same as `candidates` and `aspects`, written plainly: every concept is read and compared wherever it is looked at, and graphs are scanned.
+//! A plain reference implementation of `candidates` and `aspects`, without an index.
 use crate::crux::candidates::Candidate;
 use crate::crux::phrase;
 use crate::crux::subject::subject;
