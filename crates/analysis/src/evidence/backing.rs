@@ -141,7 +141,7 @@ pub fn confidence(kinds: &[Kind], weights: &Weights) -> f64 {
 
 /// The band of E-02. Cases not in its table are ours:
 /// - EMPIRICAL is strong with two pieces, or with PRECEDENT or LOGICAL beside it; one measurement alone may be an accident, and ranks with
-/// PRECEDENT and LOGICAL.
+///   PRECEDENT and LOGICAL.
 /// - PRECEDENT without LOGICAL ranks with LOGICAL alone, at the upper end by its weight.
 /// - Otherwise the strongest kind decides.
 fn band(kinds: &[Kind]) -> (f64, f64) {

@@ -1,7 +1,8 @@
-//! Whether a table is fooling itself (D-41, D-42), and whether an objection round shook it (D-43).
+//! Signs of groupthink (D-41, D-42), and the effect of an objection round (D-43).
 //!
-//! It is about how agreement came about (B-14). What nobody was asked for is unknown, and the unknown is no sign: a table in few words can't
-//! stagnate for want of FACTs. Openings that nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`outcome::exit`).
+//! Groupthink is about how agreement came about (B-14). Unknown values are no sign: participants that are not asked for FACTs can't
+//! stagnate for lack of them. Parallel openings are independent, and agreement among them is no groupthink. Not here: consequences
+//! (`outcome::exit`).
 use crate::ballots::rules::Carried;
 use crate::ballots::{Count, moves, relative};
 use crate::evidence::checks;
@@ -19,10 +20,10 @@ use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
-/// What is seen after the current, finished round and not yet written down: what is grave first, then what is light.
+/// New signs after the current, finished round: grave ones first, then light ones.
 pub fn after_round(debate: &Debate) -> Option<Event> {
     let threshold = debate.rules.groupthink.filter(|_| debate.ballot.is_some() && !debate.has_sides())?;
-    // Closing ballots are secret, and so are independent.
+    // Closing ballots are secret, and therefore independent.
     let round = debate.round().filter(|it| (it.in_turn || it.number > 1) && it.kind != RoundKind::Ballot)?;
     let (known_grave, known_light): (Vec<&Seen>, Vec<&Seen>) =
         debate.groupthink.iter().filter(|it| it.round == round.number).partition(|it| it.what.is_grave());
@@ -34,25 +35,25 @@ pub fn after_round(debate: &Debate) -> Option<Event> {
     Some(Event::GroupthinkSeen { round: round.number, what, signs, figures: figures.concat() })
 }
 
-/// Whether a round is an objection round or follows on one: what is seen then belongs to what was objected to already.
+/// Whether a round is an objection round or follows one, so that its signs belong to an earlier finding.
 fn is_of_an_episode(debate: &Debate, round: &Round) -> bool {
     let near = debate.rounds.iter().filter(|it| it.number == round.number || it.number + 1 == round.number);
     near.into_iter().any(|it| it.kind == RoundKind::Objection)
 }
 
-/// A sign in words, with what was measured.
+/// A sign, with its measured values.
 struct Sign {
     words: String,
     figures: Vec<Figure>,
 }
 
-/// The confidences of a round; none where somebody gave none, or nobody spoke.
+/// The confidences of a round; none if one is missing or nobody spoke.
 fn confidences(round: &Round) -> Option<Vec<f64>> {
     let given: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
     given.filter(|it| !it.is_empty())
 }
 
-/// Everyone is sure, and of the same (D-41).
+/// Everyone is confident of the same answer (D-41).
 fn light(debate: &Debate, round: &Round, threshold: f64) -> Option<(Groupthink, Vec<Sign>)> {
     let mut signs: Vec<Sign> = [all_sure(round), one_stance(round)].into_iter().flatten().collect();
     signs.extend(agreed(debate, round, threshold));
@@ -71,7 +72,7 @@ fn all_sure(round: &Round) -> Option<Sign> {
     })
 }
 
-/// One stance is one among several who took one.
+/// Whether all of several participants with a stance have the same.
 fn one_stance(round: &Round) -> Option<Sign> {
     let stances: Vec<Stance> = round.spoken.iter().filter_map(|it| it.turn.stance).collect();
     let (first, rest) = stances.split_first()?;
@@ -89,7 +90,7 @@ fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
     })
 }
 
-/// Two rounds in a row brought too little, moved nobody and left positions where they were, close together (D-42).
+/// Two consecutive rounds with too little new, no moves, and unchanged, similar positions (D-42).
 fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number <= round.number).collect();
     if upto.len() <= STAGNANT_ROUNDS {
@@ -125,7 +126,7 @@ fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)>
     Some((Groupthink::Stagnation, signs))
 }
 
-/// A round that brought too little after the one before.
+/// A stagnant round, compared with the previous one.
 struct Stagnant {
     facts: f64,
     change: f64,
@@ -133,7 +134,7 @@ struct Stagnant {
 }
 
 impl Stagnant {
-    /// None where one of the three is no sign of it, or can't be told.
+    /// None if one of the three conditions fails or is unknown.
     fn of(
         debate: &Debate,
         news: &LazyCell<News, impl FnOnce() -> News>,
@@ -145,7 +146,7 @@ impl Stagnant {
             .iter()
             .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
             .collect();
-        // What is cheap to tell comes first: most rounds are no stagnation.
+        // Cheap conditions first, because most rounds do not stagnate.
         let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
         let agreement = Count::of_round(debate, after).agreement()?;
         let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
@@ -155,7 +156,7 @@ impl Stagnant {
     }
 }
 
-/// Most are sure by the second round, on too little (D-42). Confident disagreement is no convergence: ballots must agree.
+/// Most are confident by the second round, on too little evidence (D-42). Confident disagreement does not count: ballots must agree.
 fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
     let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
@@ -175,14 +176,14 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
     (signs.len() > 1).then_some((Groupthink::EarlyConvergence, signs))
 }
 
-/// Whether an agreement rests on enough (D-42). What nobody was asked for is absent, and fails nothing.
+/// Whether an agreement has a diverse basis (D-42). Unknown values are absent, and fail nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gate {
     /// Sources cited so far by those who spoke.
     pub sources: Option<usize>,
-    /// Mean overlap of what two of them rest on: of the claims that they hold, those that both do.
+    /// Mean pairwise overlap of held claims.
     pub overlap: Option<f64>,
-    /// Groups of those who hold the same claims.
+    /// Groups of participants who hold the same claims.
     pub clusters: Option<usize>,
 }
 
@@ -202,7 +203,7 @@ impl Gate {
         }
     }
 
-    /// Whether it holds.
+    /// Whether the basis is diverse enough.
     pub fn holds(&self) -> bool {
         self.failures().is_empty()
     }
@@ -228,7 +229,7 @@ impl Gate {
     }
 }
 
-/// Whether the agreement of a round rests on enough; of a round that was not played, nothing is known.
+/// The basis of the agreement in a round; unknown for a round that was not played.
 pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
     match debate.rounds.iter().find(|it| it.number == round) {
         Some(it) => Gate::of(debate, &News::of(debate), it),
@@ -236,18 +237,18 @@ pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
     }
 }
 
-/// The claims that somebody had said or supported by a round, and had not taken back.
+/// The claims that a participant had stated or supported by a round, and not retracted.
 fn premises(news: &News, round: &Round, name: &Name) -> BTreeSet<usize> {
     let claims = news.registry().claims.iter().enumerate();
     let holds = |it: &ClaimRecord| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
     claims.filter(|(_, it)| holds(it)).map(|(place, _)| place).collect()
 }
 
-/// How many clusters: two are of one where what they rest on overlaps enough.
+/// The number of clusters: two participants are in one if their claims overlap enough.
 fn clusters(premises: &[BTreeSet<usize>]) -> usize {
     let mut clusters: Vec<Vec<&BTreeSet<usize>>> = Vec::new();
     for it in premises {
-        // It may be what joins clusters that were apart, so the order of the seats makes no difference.
+        // A participant may join separate clusters, so the seating order does not matter.
         let (near, far): (Vec<_>, Vec<_>) =
             clusters.into_iter().partition(|cluster| cluster.iter().any(|other| overlap(it, other) >= SAME_REASONS));
         clusters = far;
@@ -256,8 +257,8 @@ fn clusters(premises: &[BTreeSet<usize>]) -> usize {
     clusters.len()
 }
 
-/// Whether an objection round changed nothing: no new fact, confidence as high as before, belief where it was (D-43). What can't be
-/// told did change.
+/// Whether an objection round changed nothing: no new fact, undiminished confidence, unchanged belief (D-43). An unknown value counts as a
+/// change.
 pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
     let Some(after) = debate.rounds.iter().find(|it| it.number == round) else { return false };
     let Some(before) = debate.rounds.iter().find(|it| it.number + 1 == round) else { return false };
@@ -267,8 +268,7 @@ pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
         && News::of(debate).brought(debate, after) == Some(0)
 }
 
-/// Mean change of belief between two rounds: that of confidence, or of the best guess where that moved more; whoever changed its option has
-/// changed it wholly.
+/// Mean change of belief between two rounds: of confidence, or of the best guess if that changed more; a changed option counts as 1.
 pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
     let change = |now: &Spoken| {
         let then = before.said_by(&now.by)?;
@@ -283,13 +283,13 @@ pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Optio
     mean(changes?).map(rounded)
 }
 
-/// Whether a table came to its leading option by yielding (B-14): without those whose move there nothing carried, no more than half hold it.
+/// Whether the leading option won by yielding (B-14): without uncarried moves, at most half hold it.
 pub fn came_by_yielding(debate: &Debate, round: &Round) -> bool {
     let count = Count::of_round(debate, round);
     count.leader().is_some_and(|it| firm(debate, round, it, Carried::New) * 2 <= count.of_all())
 }
 
-/// How many hold an option in a round and did not come to it by a move that less than this carried.
+/// The number of holders of an option in a round whose move to it, if any, was carried by at least this.
 pub(crate) fn firm(debate: &Debate, round: &Round, option: Letter, least: Carried) -> usize {
     let registry = debate.entered().0;
     let moves = moves::moves(debate, &registry, &checks::of_registry(debate, &registry));

@@ -1,8 +1,7 @@
-//! What is not debated, whatever the settings, and what calls for an evaluator (D-50, tiers 1 and 2).
+//! Blocked content, whatever the settings, and triggers for an evaluator (D-50, tiers 1 and 2).
 //!
-//! Patterns over words, in English, kept as data: they tell a request for harm, or the form of an answer to one, from talk about it.
-//! They are the cheap first look and miss what is put in words they do not have; tier 3 is a model's (`formats::watch`). Not here:
-//! what becomes of what is found.
+//! Word patterns for English, stored as data: they distinguish a request for harm, or an answer to one, from discussion about it. They are
+//! a cheap first check and miss other wordings; tier 3 is a model (`formats::watch`). Not here: what happens to matches.
 mod find;
 mod fold;
 mod table;
@@ -17,12 +16,12 @@ use table::Table;
 static RULES: LazyLock<Table> =
     LazyLock::new(|| Table::read(include_str!("../../data/safety-rules.txt")).unwrap_or_default());
 
-/// What tier 1 found in a text.
+/// A tier 1 match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule, by its name in the table.
     pub rule: &'static str,
-    /// What the rule is about.
+    /// The subject of the rule.
     pub reason: &'static str,
 }
 
@@ -32,7 +31,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Looks a text through for operational harm: asked for or given. Always on; most texts cost one pass.
+/// Checks a text for operational harm, requested or given. Always on; most texts cost one pass.
 pub fn screen(text: &str) -> Option<Finding> {
     let rules = &*RULES;
     if !rules.concerns(text) {
