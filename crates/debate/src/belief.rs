@@ -1,7 +1,7 @@
 //! The belief graph of a persona: beliefs, and the causal links between them (P-02).
 //!
 //! The graph holds only what the author expressed, and every node and edge names the chunks it was read from. Cycles are allowed. Not here:
-//! extracting a graph from a text (`personas`) and updating it (`analysis::crux::mind`).
+//! extracting a graph from a text (`personas`) and updating it (`analysis::crux::belief_updates`).
 mod index;
 
 use crate::persona::ChunkId;

@@ -12,7 +12,7 @@ pub struct Card {
     /// The question the room was opened with.
     pub question: String,
     /// The position of each side in its own words, in the order of the room.
-    pub positions: Vec<Stand>,
+    pub positions: Vec<CardPosition>,
     /// The point that would settle the question.
     pub crux: String,
     /// The kind of crux; absent if the sides name different kinds, or none.
@@ -40,7 +40,7 @@ pub struct Card {
 
 /// The position of one side on a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stand {
+pub struct CardPosition {
     /// The participant.
     pub by: Name,
     /// Its answer; absent if its words do not give one.
@@ -55,7 +55,7 @@ pub struct Stand {
 /// Shown instead of an answer that was not given.
 pub const UNSAID: &str = "unsaid";
 
-impl Stand {
+impl CardPosition {
     /// Its answer for display.
     pub fn told(&self) -> &'static str {
         self.answer.map_or(UNSAID, Answered::as_str)
@@ -166,7 +166,7 @@ mod tests {
             ("", "unsaid"),
         ] {
             let line = format!("{head}{answer}{tail}");
-            let stand: Stand = serde_json::from_str(&line).unwrap();
+            let stand: CardPosition = serde_json::from_str(&line).unwrap();
             assert_eq!((stand.told(), serde_json::to_string(&stand).unwrap()), (told, line));
         }
     }

@@ -39,7 +39,7 @@ impl Relation {
 
 /// Identifies a turn by round and participant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Said {
+pub struct TurnRef {
     /// In which round.
     pub round: u32,
     /// The participant.
@@ -50,9 +50,9 @@ pub struct Said {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     /// The first turn.
-    pub a: Said,
+    pub a: TurnRef,
     /// The second turn.
-    pub b: Said,
+    pub b: TurnRef,
     /// Their relation.
     pub relation: Relation,
 }

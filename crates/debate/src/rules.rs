@@ -40,8 +40,8 @@ pub struct Rules {
     #[serde(default, skip_serializing_if = "Leaving::is_usual")]
     pub leaving: Leaving,
     /// Review for harm (D-50); tier 1 is always on.
-    #[serde(default, skip_serializing_if = "Watch::is_off")]
-    pub watch: Watch,
+    #[serde(default, skip_serializing_if = "ReviewRules::is_off")]
+    pub watch: ReviewRules,
     /// Prompts do not ask for claims and labels (D-60).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_labels: bool,
@@ -333,7 +333,7 @@ impl Leaving {
 
 /// Review of answers for harm (D-50).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Watch {
+pub struct ReviewRules {
     /// Whether triggers are checked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on: bool,
@@ -345,9 +345,9 @@ pub struct Watch {
     pub second: Option<String>,
 }
 
-impl Watch {
+impl ReviewRules {
     fn is_off(&self) -> bool {
-        *self == Watch::default()
+        *self == ReviewRules::default()
     }
 }
 
@@ -424,7 +424,7 @@ impl Default for Rules {
             parallel: None,
             groupthink: Some(Rules::GROUPTHINK),
             leaving: Leaving::default(),
-            watch: Watch::default(),
+            watch: ReviewRules::default(),
             without_labels: false,
             without_summaries: false,
             economy: None,

@@ -51,7 +51,7 @@ enum Kind {
     Letter,
     Digit,
     Space,
-    Mark,
+    Punctuation,
     /// Accented Latin, Greek, Cyrillic, Hebrew, Arabic.
     Near,
     /// All other scripts: ideographs, symbols, emoji.
@@ -66,7 +66,7 @@ fn kind(byte: u8) -> Kind {
         b'a'..=b'z' | b'A'..=b'Z' => Kind::Letter,
         b'0'..=b'9' => Kind::Digit,
         b' ' => Kind::Space,
-        0..=0x7F => Kind::Mark,
+        0..=0x7F => Kind::Punctuation,
         0x80..=0xBF => Kind::Rest,
         0xC0..=0xDF => Kind::Near,
         0xE0..=0xFF => Kind::Wide,
@@ -87,7 +87,7 @@ fn twelfths(kind: Kind, run: u32) -> u64 {
         Kind::Digit => 0,
         Kind::Space if run <= 1 => 0,
         Kind::Space => 3,
-        Kind::Mark => 12,
+        Kind::Punctuation => 12,
         Kind::Near => 7,
         Kind::Wide => 20,
         Kind::Rest => 0,

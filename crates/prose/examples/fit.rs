@@ -2,7 +2,7 @@
 //!
 //! `fit FEATURES CLASS,CLASS… < rows > table`: a row is a group, a class and a text, separated by tabs. Fits one logistic regression per
 //! class and keeps the strongest features. Prints the cross-validated score on held-out groups to standard error. The sentences are not
-//! part of the repository. Not here: the features (`prose::signs`).
+//! part of the repository. Not here: the features (`prose::features`).
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -23,11 +23,11 @@ const PARTS: usize = 5;
 const LEAST: usize = 2;
 
 /// The known features of a row, by index, with their values.
-type Signs = Vec<(usize, f64)>;
+type Features = Vec<(usize, f64)>;
 
 struct Rows {
     names: Vec<String>,
-    signs: Vec<Signs>,
+    features: Vec<Features>,
     class: Vec<usize>,
     group: Vec<usize>,
     classes: Vec<String>,
@@ -55,17 +55,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (held, seen): (Vec<usize>, Vec<usize>) =
             (0..rows.class.len()).partition(|it| parts[rows.group[*it]] == part);
         let fitted = fit(&rows, &seen, most);
-        held.iter().for_each(|it| said[*it] = fitted.class(&rows.signs[*it]));
+        held.iter().for_each(|it| said[*it] = fitted.class(&rows.features[*it]));
     }
     eprintln!(
-        "{} rows, {} signs; groups held out: macro-F1 {:.4}",
+        "{} rows, {} features; groups held out: macro-F1 {:.4}",
         said.len(),
         rows.names.len(),
         macro_f1(&rows, &said)
     );
     let all: Vec<usize> = (0..rows.class.len()).collect();
     let fitted = fit(&rows, &all, most);
-    let said: Vec<usize> = rows.signs.iter().map(|it| fitted.class(it)).collect();
+    let said: Vec<usize> = rows.features.iter().map(|it| fitted.class(it)).collect();
     eprintln!("all rows seen: macro-F1 {:.4}", macro_f1(&rows, &said));
     fitted.print(&rows);
     Ok(())
@@ -81,7 +81,7 @@ impl Rows {
                 return Err(format!("line {}: not a group, a class and a text", number + 1).into());
             };
             let Some(at) = classes.iter().position(|it| it == name) else { continue };
-            seen.push(prose::signs::of(text).into_iter().map(|it| (it, 1.0)).collect::<BTreeMap<String, f64>>());
+            seen.push(prose::features::of(text).into_iter().map(|it| (it, 1.0)).collect::<BTreeMap<String, f64>>());
             class.push(at);
             let next = groups.len();
             group.push(*groups.entry((*of).to_owned()).or_insert(next));
@@ -89,9 +89,9 @@ impl Rows {
         let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
         seen.iter().flat_map(BTreeMap::keys).for_each(|it| *counts.entry(it).or_default() += 1);
         let names: Vec<String> = counts.iter().filter(|(_, n)| **n >= LEAST).map(|(it, _)| (*it).clone()).collect();
-        let place = |(sign, value): (&String, &f64)| Some((names.binary_search(sign).ok()?, *value));
-        let signs = seen.iter().map(|it| it.iter().filter_map(place).collect()).collect();
-        Ok(Rows { names, signs, class, group, classes })
+        let place = |(feature, value): (&String, &f64)| Some((names.binary_search(feature).ok()?, *value));
+        let features = seen.iter().map(|it| it.iter().filter_map(place).collect()).collect();
+        Ok(Rows { names, features, class, group, classes })
     }
 }
 
@@ -112,14 +112,14 @@ fn deal(rows: &Rows) -> Vec<usize> {
 /// Fits all features, then refits those with the largest weights.
 fn fit(rows: &Rows, seen: &[usize], most: usize) -> Fitted {
     let mut counts = vec![0usize; rows.names.len()];
-    seen.iter().flat_map(|it| &rows.signs[*it]).for_each(|(sign, _)| counts[*sign] += 1);
+    seen.iter().flat_map(|it| &rows.features[*it]).for_each(|(feature, _)| counts[*feature] += 1);
     let rarity = counts.iter().map(|it| ((1 + seen.len()) as f64 / (1 + it) as f64).ln() + 1.0).collect();
     let kept: Vec<bool> = counts.iter().map(|it| *it >= LEAST).collect();
     let mut fitted = Fitted { rarity, kept, weights: Vec::new() };
     fitted.descend(rows, seen);
-    let strength = |sign: usize| {
-        let most = fitted.weights.iter().map(|it| it[sign].abs()).fold(0.0, f64::max);
-        most * fitted.rarity[sign] * (counts[sign] as f64).sqrt()
+    let strength = |feature: usize| {
+        let most = fitted.weights.iter().map(|it| it[feature].abs()).fold(0.0, f64::max);
+        most * fitted.rarity[feature] * (counts[feature] as f64).sqrt()
     };
     let mut order: Vec<usize> = (0..rows.names.len()).filter(|it| fitted.kept[*it]).collect();
     order.sort_by(|a, b| strength(*b).total_cmp(&strength(*a)));
@@ -131,9 +131,9 @@ fn fit(rows: &Rows, seen: &[usize], most: usize) -> Fitted {
 
 impl Fitted {
     /// The values of a row as the table scales them.
-    fn values(&self, signs: &Signs) -> Signs {
-        let kept = signs.iter().filter(|(it, _)| self.kept[*it]);
-        let mut values: Signs = kept.map(|(it, holds)| (*it, holds * self.rarity[*it])).collect();
+    fn values(&self, features: &Features) -> Features {
+        let kept = features.iter().filter(|(it, _)| self.kept[*it]);
+        let mut values: Features = kept.map(|(it, holds)| (*it, holds * self.rarity[*it])).collect();
         let length = values.iter().map(|(_, it)| it * it).sum::<f64>().sqrt();
         if length > 0.0 {
             values.iter_mut().for_each(|(_, it)| *it /= length);
@@ -144,7 +144,7 @@ impl Fitted {
 
     /// Accelerated gradient descent on the one-vs-rest logistic loss, with balanced classes.
     fn descend(&mut self, rows: &Rows, seen: &[usize]) {
-        let values: Vec<Signs> = seen.iter().map(|it| self.values(&rows.signs[*it])).collect();
+        let values: Vec<Features> = seen.iter().map(|it| self.values(&rows.features[*it])).collect();
         let by = ROWS;
         let longest = values.iter().map(|it| it.iter().map(|(_, v)| v * v).sum::<f64>()).fold(0.0, f64::max);
         let bound = 1.0 + by * longest * seen.len() as f64 / 4.0 * 2.0;
@@ -166,11 +166,11 @@ impl Fitted {
                 let mut slope = ahead.clone();
                 let mut loss = ahead.iter().map(|it| it * it / 2.0).sum::<f64>();
                 for (at, row) in seen.iter().zip(&values) {
-                    let sum: f64 = row.iter().map(|(sign, value)| ahead[*sign] * value).sum();
+                    let sum: f64 = row.iter().map(|(feature, value)| ahead[*feature] * value).sum();
                     let (toward, weigh) = if is(*at) { (1.0, weigh_in) } else { (-1.0, weigh_out) };
                     let wrong = 1.0 / (1.0 + (toward * sum).exp());
                     loss -= by * weigh * (1.0 - wrong).max(1e-300).ln();
-                    row.iter().for_each(|(sign, value)| slope[*sign] -= by * weigh * toward * wrong * value);
+                    row.iter().for_each(|(feature, value)| slope[*feature] -= by * weigh * toward * wrong * value);
                 }
                 if loss > last {
                     step /= 2.0;
@@ -192,9 +192,9 @@ impl Fitted {
         self.weights = weights;
     }
 
-    fn class(&self, signs: &Signs) -> usize {
-        let values = self.values(signs);
-        let sum = |weights: &Vec<f64>| values.iter().map(|(sign, value)| weights[*sign] * value).sum::<f64>();
+    fn class(&self, features: &Features) -> usize {
+        let values = self.values(features);
+        let sum = |weights: &Vec<f64>| values.iter().map(|(feature, value)| weights[*feature] * value).sum::<f64>();
         match self.weights.as_slice() {
             [only] => usize::from(sum(only) >= 0.0),
             all => (0..all.len()).max_by(|a, b| sum(&all[*a]).total_cmp(&sum(&all[*b]))).unwrap_or_default(),
@@ -202,13 +202,13 @@ impl Fitted {
     }
 
     fn print(&self, rows: &Rows) {
-        let figures = |rarity: f64, sign: usize| {
-            let all = std::iter::once(rarity).chain(self.weights.iter().map(|it| it[sign]));
+        let figures = |rarity: f64, feature: usize| {
+            let all = std::iter::once(rarity).chain(self.weights.iter().map(|it| it[feature]));
             all.map(|it| format!("{:.0}", it * 100.0)).collect::<Vec<_>>().join(" ").replace("-0", "0")
         };
         println!("=\t{}", figures(1.0, self.rarity.len()));
-        for (sign, name) in rows.names.iter().enumerate().filter(|(sign, _)| self.kept[*sign]) {
-            println!("{name}\t{}", figures(self.rarity[sign], sign));
+        for (feature, name) in rows.names.iter().enumerate().filter(|(feature, _)| self.kept[*feature]) {
+            println!("{name}\t{}", figures(self.rarity[feature], feature));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! meaning beyond words.
 use crate::language::is_english;
 use crate::opposition::opposed;
-use crate::opposition::reading::{Passage, Reading};
+use crate::opposition::parsed_text::{ParsedText, Passage};
 use crate::relation::signed;
 use crate::thresholds::{MOST_WORDS, SAME_SHARE};
 use crate::words::{self, stem};
@@ -24,7 +24,7 @@ pub fn stems(text: &str) -> Vec<String> {
 
 /// The yes or no at the start of a text.
 pub fn answer(text: &str) -> Option<bool> {
-    Reading::of(text).answer
+    ParsedText::of(text).answer
 }
 
 /// Whether two texts are equal except for case and white space: `C++` is not `C#`.
@@ -49,7 +49,7 @@ pub fn same(a: &str, b: &str) -> bool {
     if !is_english(a) || !is_english(b) {
         return false;
     }
-    let (a, b) = (Reading::of(a).whole, Reading::of(b).whole);
+    let (a, b) = (ParsedText::of(a).whole, ParsedText::of(b).whole);
     let (one, other) = (content(&a), content(&b));
     let (shared, all) = (one.iter().filter(|it| other.contains(it)).count(), one.len().max(other.len()));
     let is_within = shared > 0 && shared == one.len().min(other.len());
@@ -64,7 +64,7 @@ pub fn continues(earlier: &str, later: &str) -> bool {
     if opposed(earlier, later).is_some() {
         return false;
     }
-    let (earlier, later) = (Reading::of(earlier), Reading::of(later));
+    let (earlier, later) = (ParsedText::of(earlier), ParsedText::of(later));
     let same_answer = matches!((earlier.answer, later.answer), (Some(a), Some(b)) if a == b);
     let (a, b) = (content(&earlier.whole), content(&later.whole));
     let shared = a.iter().filter(|it| b.contains(it)).count();

@@ -28,28 +28,28 @@ impl<const N: usize> Linear<N> {
     /// invalid.
     pub(crate) fn read(file: &'static str) -> Option<Linear<N>> {
         let row = |line: &'static str| {
-            let (sign, figures) = line.split_once('\t')?;
+            let (feature, figures) = line.split_once('\t')?;
             let mut figures = figures.split(' ').map(|it| it.parse::<i32>().ok().map(|it| f64::from(it) / PART));
             let rarity = figures.next()??;
             let mut weights = [0.0; N];
             for weight in &mut weights {
                 *weight = figures.next()??;
             }
-            figures.next().is_none().then_some((sign, Row { rarity, weights }))
+            figures.next().is_none().then_some((feature, Row { rarity, weights }))
         };
         let rows = file.lines().filter(|it| !it.starts_with('#')).map(row).collect::<Option<BTreeMap<_, _>>>()?;
         Some(Linear { rows })
     }
 
     /// Whether a feature has a row.
-    pub(crate) fn knows(&self, sign: &str) -> bool {
-        self.rows.contains_key(sign)
+    pub(crate) fn knows(&self, feature: &str) -> bool {
+        self.rows.contains_key(feature)
     }
 
     /// The score of each class, given the features of a text and their values; above 0 is for the class.
-    pub(crate) fn sums<'a>(&self, signs: impl IntoIterator<Item = (&'a str, f64)>) -> [f64; N] {
+    pub(crate) fn sums<'a>(&self, features: impl IntoIterator<Item = (&'a str, f64)>) -> [f64; N] {
         let (mut sums, mut length) = ([0.0; N], 0.0);
-        for (row, holds) in signs.into_iter().filter_map(|(sign, holds)| Some((self.rows.get(sign)?, holds))) {
+        for (row, holds) in features.into_iter().filter_map(|(feature, holds)| Some((self.rows.get(feature)?, holds))) {
             let value = holds * row.rarity;
             length += value * value;
             sums.iter_mut().zip(row.weights).for_each(|(sum, weight)| *sum += value * weight);
@@ -62,8 +62,8 @@ impl<const N: usize> Linear<N> {
     }
 
     /// The scores as shares that sum to 1.
-    pub(crate) fn shares<'a>(&self, signs: impl IntoIterator<Item = (&'a str, f64)>) -> [f64; N] {
-        let odds = self.sums(signs).map(probability);
+    pub(crate) fn shares<'a>(&self, features: impl IntoIterator<Item = (&'a str, f64)>) -> [f64; N] {
+        let odds = self.sums(features).map(probability);
         let all: f64 = odds.iter().sum();
         odds.map(|it| if all > 0.0 { it / all } else { 1.0 / N as f64 })
     }
@@ -82,12 +82,12 @@ mod tests {
     #[test]
     fn a_table_adds_up() {
         let table = Linear::<2>::read("# a note\n=\t100 -50 50\nfast\t300 200 0\nslow day\t400 0 100").unwrap();
-        for (signs, expected) in [
+        for (features, expected) in [
             (&[][..], [-0.5, 0.5]),
             (&[("unknown", 1.0)], [-0.5, 0.5]),
             (&[("fast", 1.0), ("slow day", 1.0)], [-0.5 + 6.0 / 5.0, 0.5 + 4.0 / 5.0]),
         ] {
-            assert_eq!(table.sums(signs.iter().copied()), expected, "{signs:?}");
+            assert_eq!(table.sums(features.iter().copied()), expected, "{features:?}");
         }
     }
 

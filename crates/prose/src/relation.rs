@@ -6,7 +6,7 @@
 
 use crate::language::is_english;
 use crate::lexical;
-use crate::opposition::reading::Reading;
+use crate::opposition::parsed_text::ParsedText;
 use crate::opposition::{Answers, contest, leaning, rival};
 use crate::thresholds::{
     CONTRADICTED, FRAME_SHARE, OPPOSED_BY_LEANING, OPPOSED_BY_SIGN, OPPOSED_FROM, OPPOSED_MOST, OPPOSED_UNSEEN,
@@ -93,13 +93,13 @@ pub fn may_be_same(topic: &str, a: &str, b: &str) -> bool {
 struct Pair<'a> {
     a: &'a str,
     b: &'a str,
-    one: Reading,
-    other: Reading,
+    one: ParsedText,
+    other: ParsedText,
 }
 
 impl<'a> Pair<'a> {
     fn of(a: &'a str, b: &'a str) -> Self {
-        Pair { a, b, one: Reading::of(a), other: Reading::of(b) }
+        Pair { a, b, one: ParsedText::of(a), other: ParsedText::of(b) }
     }
 
     /// The number of shared content words, and of all.
@@ -128,7 +128,7 @@ impl<'a> Pair<'a> {
 
     /// The number of words of the shorter.
     fn length(&self) -> f64 {
-        let length = |it: &Reading| it.whole.tokens().count();
+        let length = |it: &ParsedText| it.whole.tokens().count();
         // Minimum for labels.
         length(&self.one).min(length(&self.other)).max(3) as f64
     }
@@ -139,7 +139,7 @@ impl<'a> Pair<'a> {
         let shorter = a.len().min(b.len()) as f64;
         let least = 1.0 + TOPIC_SHARE * (shorter - SHORT_TEXT).max(0.0);
         let is_named = |topic: &str| {
-            let topic = Reading::of(topic).whole.subject;
+            let topic = ParsedText::of(topic).whole.subject;
             !topic.is_disjoint(a) && !topic.is_disjoint(b)
         };
         self.shares().0 >= least || (shorter <= SHORT_TEXT && topic.is_some_and(is_named))

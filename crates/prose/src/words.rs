@@ -46,7 +46,7 @@ pub(crate) enum Piece {
     /// A word or a number, lower case.
     Word(String),
     /// Any other character.
-    Mark(char),
+    Symbol(char),
 }
 
 /// Splits a text into words and other characters. An apostrophe inside a word is dropped, and a point or a comma within a number does not
@@ -66,7 +66,7 @@ pub(crate) fn pieces(text: &str, is_figure: fn(&str) -> bool) -> impl Iterator<I
                 _ if c.is_alphanumeric() => word.extend(c.to_lowercase()),
                 _ if word.is_empty() => {
                     chars = ahead;
-                    return Some(Piece::Mark(c));
+                    return Some(Piece::Symbol(c));
                 }
                 _ => break,
             }
@@ -88,13 +88,13 @@ fn cut(text: &str, most: usize) -> Vec<Vec<Clause>> {
                 count += 1;
                 sentences.last_mut().and_then(|it| it.last_mut()).into_iter().for_each(|it| add(it, &word));
             }
-            Piece::Mark('.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；') => {
+            Piece::Symbol('.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；') => {
                 sentences.push(vec![Vec::new()])
             }
-            Piece::Mark(',' | ':' | '(' | ')' | '–' | '—' | '，' | '：') => {
+            Piece::Symbol(',' | ':' | '(' | ')' | '–' | '—' | '，' | '：') => {
                 sentences.last_mut().into_iter().for_each(|it| it.push(Vec::new()));
             }
-            Piece::Mark(_) => {}
+            Piece::Symbol(_) => {}
         }
     }
     sentences.iter_mut().for_each(|it| it.retain(|clause| !clause.is_empty()));

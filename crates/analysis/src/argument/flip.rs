@@ -91,8 +91,8 @@ impl<'a> Hunt<'a> {
         let out = bearing(scales);
         let reach = |place: usize| {
             let reached = reached(&out, place);
-            let fall = most(scales, leader, Way::Down, place, &reached);
-            let rises = rivals.iter().map(|it| most(scales, *it, Way::Up, place, &reached));
+            let fall = most(scales, leader, Direction::Down, place, &reached);
+            let rises = rivals.iter().map(|it| most(scales, *it, Direction::Up, place, &reached));
             Reach { sums: std::iter::once(fall).chain(rises).collect() }
         };
         let candidates = ranked.iter().map(|it| (*it, reach(*it)));
@@ -220,18 +220,18 @@ fn reached(out: &[Vec<usize>], from: usize) -> Vec<bool> {
 
 /// The direction of a change of energy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Down,
     Up,
 }
 
 /// The maximum change of an option's energy in a direction without the node at an index, which bears on `reached`: opposing contributions
 /// can fall to 0, and other contributions in that direction can rise to 1.
-fn most(scales: &Scales<'_>, option: usize, way: Way, place: usize, reached: &[bool]) -> f64 {
+fn most(scales: &Scales<'_>, option: usize, direction: Direction, place: usize, reached: &[bool]) -> f64 {
     let parts = scales.pulls(option).map(|(from, weight)| {
         let (strength, lifts) = (scales.whole().of(from), weight > 0.0);
         let is_reached = reached.get(from).copied().unwrap_or_default();
-        if lifts != (way == Way::Up) {
+        if lifts != (direction == Direction::Up) {
             if from == place || is_reached { weight.abs() * strength } else { 0.0 }
         } else if from != place && is_reached {
             weight.abs() * (1.0 - strength)

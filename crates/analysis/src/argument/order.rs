@@ -12,7 +12,7 @@ pub(super) fn components(into: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 /// Tarjan state of a node.
 #[derive(Clone, Copy)]
-struct Mark {
+struct NodeState {
     /// Discovery index.
     at: usize,
     /// Low link.
@@ -22,7 +22,7 @@ struct Mark {
 
 struct Walk<'a> {
     into: &'a [Vec<usize>],
-    seen: Vec<Option<Mark>>,
+    seen: Vec<Option<NodeState>>,
     next: usize,
     /// Nodes on the Tarjan stack.
     open: Vec<usize>,
@@ -60,13 +60,13 @@ impl Walk<'_> {
         }
     }
 
-    fn mark(&self, node: usize) -> Option<Mark> {
+    fn mark(&self, node: usize) -> Option<NodeState> {
         self.seen.get(node).copied().flatten()
     }
 
     fn reach(&mut self, node: usize) {
         if let Some(seen) = self.seen.get_mut(node) {
-            *seen = Some(Mark { at: self.next, low: self.next, is_open: true });
+            *seen = Some(NodeState { at: self.next, low: self.next, is_open: true });
         }
         self.next += 1;
         self.open.push(node);

@@ -250,8 +250,8 @@ fn held<'a>(standing: &'a Standing<'a>) -> impl Iterator<Item = &'a Name> {
 
 /// The last round in which a participant stated or supported a claim.
 fn said(known: &ClaimRecord, name: &Name) -> Option<u32> {
-    let is_for = |it: &ClaimEvent| match it.deed {
-        ClaimAction::Said(_) | ClaimAction::Moved(Act::Support | Act::Qualify) => true,
+    let is_for = |it: &ClaimEvent| match it.action {
+        ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support | Act::Qualify) => true,
         ClaimAction::Moved(Act::Challenge | Act::Concede | Act::Retract) => false,
     };
     known.touches.iter().rev().find(|it| it.by == *name && is_for(it)).map(|it| it.round)
@@ -260,7 +260,7 @@ fn said(known: &ClaimRecord, name: &Name) -> Option<u32> {
 /// A participant's last denial of a claim.
 fn denial<'a>(known: &'a ClaimRecord, name: &Name) -> Option<&'a ClaimEvent> {
     let mut touches = known.touches.iter().rev().filter(|it| it.by == *name);
-    touches.find(|it| it.deed == ClaimAction::Moved(Act::Challenge))
+    touches.find(|it| it.action == ClaimAction::Moved(Act::Challenge))
 }
 
 /// The kinds of counter-evidence, strongest first.
@@ -279,7 +279,7 @@ fn countered(registry: &Registry, counter: &Countered) -> Vec<Kind> {
 
 /// Indices of the claims that a claim, or a support of it, names.
 fn premises(registry: &Registry, known: &ClaimRecord) -> Vec<usize> {
-    let supporting = known.touches.iter().filter(|it| it.deed == ClaimAction::Moved(Act::Support));
+    let supporting = known.touches.iter().filter(|it| it.action == ClaimAction::Moved(Act::Support));
     let grounds = supporting.filter_map(|it| it.why.as_ref()).flat_map(|it| named(registry, it));
     known.from.iter().copied().chain(grounds).collect()
 }

@@ -101,8 +101,9 @@ impl Mover<'_> {
 
     /// The participant's own new claims that carry the move, with their ids.
     fn own(&self) -> Vec<(Carried, String)> {
-        let says =
-            |it: &ClaimEvent| it.by == *self.by && it.round == self.round && matches!(it.deed, ClaimAction::Said(_));
+        let says = |it: &ClaimEvent| {
+            it.by == *self.by && it.round == self.round && matches!(it.action, ClaimAction::Stated(_))
+        };
         let is_own = |it: &ClaimRecord| it.introduced == self.round && it.touches.iter().any(says);
         let claims = self.registry.claims.iter().enumerate().filter(|(_, it)| is_own(it));
         claims.filter_map(|(place, _)| Some((self.claim(place)?, id('C', place)))).collect()
@@ -112,7 +113,7 @@ impl Mover<'_> {
     fn claim(&self, place: usize) -> Option<Carried> {
         // A claim made later can't have moved anybody.
         let known = self.registry.claims.get(place).filter(|it| it.introduced <= self.round)?;
-        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && speaks_for(it.deed);
+        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && speaks_for(it.action);
         if known.touches.iter().any(touched) {
             return None;
         }
@@ -124,7 +125,7 @@ impl Mover<'_> {
     }
 
     fn is_more_than_assertion(&self, known: &ClaimRecord) -> bool {
-        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.deed));
+        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.action));
         let is_reported = || by_then().any(|it| it.standing == Some(Standing::Reported));
         let strongest = self.registry.strongest(known, self.round);
         let is_measured = matches!(strongest, Some(Kind::Documented | Kind::Empirical));
@@ -155,9 +156,9 @@ impl Mover<'_> {
 }
 
 /// Whether an action states or supports a claim.
-fn speaks_for(deed: ClaimAction) -> bool {
-    match deed {
-        ClaimAction::Said(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
+fn speaks_for(action: ClaimAction) -> bool {
+    match action {
+        ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
         ClaimAction::Moved(Act::Challenge | Act::Retract) => false,
     }
 }

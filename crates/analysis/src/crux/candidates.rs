@@ -40,12 +40,13 @@ pub fn comparisons(personas: &[&Persona]) -> usize {
 
 /// All candidates, without the limit of [`candidates`].
 pub(super) fn all(personas: &[&Persona], concepts: &Concepts<'_>) -> Vec<Candidate> {
-    let minds: Vec<Mind<'_>> = personas.iter().enumerate().map(|(at, it)| Mind::of(at, it)).collect();
+    let indexed_personas: Vec<IndexedPersona<'_>> =
+        personas.iter().enumerate().map(|(at, it)| IndexedPersona::of(at, it)).collect();
     let mut denials: BTreeMap<(usize, usize), bool> = BTreeMap::new();
     let mut questions: BTreeMap<String, String> = BTreeMap::new();
     let mut found = Vec::new();
-    for (at, a) in minds.iter().enumerate() {
-        for b in minds.iter().skip(at + 1) {
+    for (at, a) in indexed_personas.iter().enumerate() {
+        for b in indexed_personas.iter().skip(at + 1) {
             let parted = Pair { own: a, other: b, concepts }.edges(Which::Both).into_iter();
             let parted = parted.chain(Pair { own: b, other: a, concepts }.edges(Which::Own));
             let denied = Pair { own: a, other: b, concepts }.nodes(&mut denials);
@@ -63,7 +64,7 @@ pub(super) fn all(personas: &[&Persona], concepts: &Concepts<'_>) -> Vec<Candida
 }
 
 /// A persona with an indexed graph.
-struct Mind<'a> {
+struct IndexedPersona<'a> {
     /// Its index among the personas.
     number: usize,
     persona: &'a Persona,
@@ -78,10 +79,10 @@ struct Mind<'a> {
     words: BTreeSet<String>,
 }
 
-impl<'a> Mind<'a> {
-    fn of(number: usize, persona: &'a Persona) -> Mind<'a> {
+impl<'a> IndexedPersona<'a> {
+    fn of(number: usize, persona: &'a Persona) -> IndexedPersona<'a> {
         let graph = persona.beliefs.indexed();
-        let mut mind = Mind {
+        let mut indexed_persona = IndexedPersona {
             number,
             persona,
             places: BTreeMap::new(),
@@ -91,13 +92,13 @@ impl<'a> Mind<'a> {
             graph,
         };
         for (place, node) in persona.beliefs.nodes.iter().enumerate() {
-            mind.places.entry(&node.id).or_insert(place);
-            mind.hanging.entry(&node.id).or_insert_with(|| hanging(&mind.graph, node));
+            indexed_persona.places.entry(&node.id).or_insert(place);
+            indexed_persona.hanging.entry(&node.id).or_insert_with(|| hanging(&indexed_persona.graph, node));
         }
         for edge in &persona.beliefs.edges {
-            mind.between.entry((&edge.cause, &edge.effect)).or_default().push(edge);
+            indexed_persona.between.entry((&edge.cause, &edge.effect)).or_default().push(edge);
         }
-        mind
+        indexed_persona
     }
 
     fn hanging(&self, id: &str) -> f64 {
@@ -124,8 +125,8 @@ struct Diverged<'a> {
 
 /// An ordered pair of personas.
 struct Pair<'m, 'a> {
-    own: &'m Mind<'a>,
-    other: &'m Mind<'a>,
+    own: &'m IndexedPersona<'a>,
+    other: &'m IndexedPersona<'a>,
     concepts: &'m Concepts<'a>,
 }
 

@@ -6,16 +6,16 @@ use super::phrase;
 use super::said::{self, stands_in};
 use super::subject::{share, subject};
 use crate::crux::thresholds::{CORE_SHARE, CRUX_SPOKEN};
-use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
+use debate::crux::{Answered, CardPosition, CruxKind, Resolution, Words};
 use debate::event::Stage;
 use debate::state::registry::id;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::text::uncited;
 use debate::{Card, Debate, Name};
 use prose::lexical;
 use prose::opposition::Answers;
 use prose::opposition::answer::Answer;
-use prose::opposition::reading::Reading;
+use prose::opposition::parsed_text::ParsedText;
 use std::collections::BTreeSet;
 
 /// The card made of both sides' own words, or why there is none.
@@ -111,7 +111,7 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
 /// Whether most content words of a text occur in the room's question or statements. True for scripts without spaces, where that can't be
 /// checked.
 fn is_spoken_of(room: &Room, text: &str) -> bool {
-    let told = |it: &RoomSaid| {
+    let told = |it: &RoomStatement| {
         let turn = &it.turn;
         let told = [Some(&turn.say), turn.core.as_ref(), turn.conceded.as_ref(), turn.falsifier.as_ref()];
         told.into_iter().flatten().flat_map(|it| subject(it)).collect::<Vec<_>>()
@@ -136,32 +136,32 @@ fn question(room: &Room) -> Result<&str, String> {
 
 /// The final position of a side: its position statement, or its latest statement with a different answer. A missing answer is inferred from
 /// the words if a question is given.
-fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<Stand, String> {
+fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<CardPosition, String> {
     let Some(first) = room.at(Stage::Position).find(|it| it.by == *by) else {
         return Err(format!("{by} never said what it holds"));
     };
-    let is_other = |it: &&RoomSaid| it.turn.answer.is_some();
+    let is_other = |it: &&RoomStatement| it.turn.answer.is_some();
     let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
     let said = last.unwrap_or(first);
     let answer = said.turn.answer.or_else(|| read(question?, &uncited(&said.turn.say)));
-    Ok(Stand { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
+    Ok(CardPosition { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
 }
 
 /// The answer that words give to a question, if the speaker gave none. Ambiguous words do not count as "it depends".
 fn read(question: &str, say: &str) -> Option<Answered> {
-    let reading = Reading::of(say);
-    if let Some(is_yes) = reading.answer.filter(|_| !lexical::is_conditional(say)) {
+    let parsed = ParsedText::of(say);
+    if let Some(is_yes) = parsed.answer.filter(|_| !lexical::is_conditional(say)) {
         return Some(if is_yes { Answered::Yes } else { Answered::No });
     }
-    Answers::of(Some(question), say, say, &reading, &reading).one.map(|it| match it {
+    Answers::of(Some(question), say, say, &parsed, &parsed).one.map(|it| match it {
         Answer::For => Answered::Yes,
         Answer::Against => Answered::No,
     })
 }
 
 /// A position of a model's card, if the side really said it.
-fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
-    let Stand { by, turn, words, answer } = stand;
+fn stood(room: &Room, stand: &CardPosition) -> Result<CardPosition, String> {
+    let CardPosition { by, turn, words, answer } = stand;
     let Some(said) = room.said.iter().find(|it| it.call == *turn) else {
         return Err(format!("there is no turn `{turn}` in {}", room.id));
     };
@@ -186,18 +186,18 @@ fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
 
 /// All concessions, in order.
 fn conceded(room: &Room) -> Vec<Words> {
-    let granted = |it: &RoomSaid| it.turn.conceded.as_deref().map(|words| words_of(it, words));
+    let granted = |it: &RoomStatement| it.turn.conceded.as_deref().map(|words| words_of(it, words));
     room.said.iter().filter_map(granted).filter(|it| !it.words.is_empty()).collect()
 }
 
-fn words_of(said: &RoomSaid, words: &str) -> Words {
+fn words_of(said: &RoomStatement, words: &str) -> Words {
     Words { by: said.by.clone(), words: words.trim().to_owned(), turn: said.call.clone() }
 }
 
 /// Whether the crux is settled: both give the same final answer, or one concedes it. If both say that it depends, it is not settled.
-fn resolved(stands: &[Stand; 2], conceded: &[Words], room: &Room, question: &str) -> Option<Resolution> {
+fn resolved(stands: &[CardPosition; 2], conceded: &[Words], room: &Room, question: &str) -> Option<Resolution> {
     let [a, b] = stands;
-    let plain = |it: &Stand| it.answer.filter(|it| *it != Answered::Nuanced);
+    let plain = |it: &CardPosition| it.answer.filter(|it| *it != Answered::Nuanced);
     if let Some(answer) = plain(a).filter(|it| plain(b) == Some(*it)) {
         return Some(Resolution { answer, how: format!("both answer {answer} in the end") });
     }

@@ -15,7 +15,7 @@ use debate::state::Room;
 use debate::text::uncited;
 use debate::{Debate, Name, Relation};
 use prose::opposition::asked::Asked;
-use prose::opposition::reading::NEGATIONS;
+use prose::opposition::parsed_text::NEGATIONS;
 use prose::opposition::{Sign, cause, contested};
 use prose::relation;
 use prose::thresholds::MOST_SENTENCES;

@@ -6,7 +6,7 @@ use super::subject::{share, subject};
 use crate::crux::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
 use debate::event::Stage;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::text::uncited;
 use prose::lexical;
 use prose::opposition::cause;
@@ -31,12 +31,12 @@ pub fn same_question(a: &str, b: &str) -> bool {
 }
 
 /// The last crux named by each side.
-pub(super) fn named(room: &Room) -> Option<(&RoomSaid, &RoomSaid)> {
+pub(super) fn named(room: &Room) -> Option<(&RoomStatement, &RoomStatement)> {
     Some((said::last(room, Stage::Convergence, &room.a)?, said::last(room, Stage::Convergence, &room.b)?))
 }
 
 /// The crux in its speaker's words, without citations.
-pub(super) fn words(said: &RoomSaid) -> String {
+pub(super) fn words(said: &RoomStatement) -> String {
     let named = said.turn.core.as_deref().filter(|it| !it.trim().is_empty());
     uncited(named.unwrap_or(&said.turn.say)).trim().to_owned()
 }

@@ -1,17 +1,17 @@
 //! Finds statements of a room.
 use debate::Name;
 use debate::event::Stage;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::text::uncited;
 use prose::words;
 
 /// A participant's last statement of a stage.
-pub(super) fn last<'a>(room: &'a Room, stage: Stage, by: &Name) -> Option<&'a RoomSaid> {
+pub(super) fn last<'a>(room: &'a Room, stage: Stage, by: &Name) -> Option<&'a RoomStatement> {
     room.at(stage).filter(|it| it.by == *by).last()
 }
 
 /// A participant's statements in the crux room, in order, without rebuttals.
-pub(super) fn inside<'a>(room: &'a Room, by: &'a Name) -> impl DoubleEndedIterator<Item = &'a RoomSaid> {
+pub(super) fn inside<'a>(room: &'a Room, by: &'a Name) -> impl DoubleEndedIterator<Item = &'a RoomStatement> {
     room.said.iter().filter(move |it| it.by == *by && it.stage != Stage::Clash)
 }
 
@@ -22,7 +22,7 @@ pub(super) fn stands(words: &str, text: &str) -> bool {
 }
 
 /// Whether words occur in what a turn tells the other side.
-pub(super) fn stands_in(words: &str, said: &RoomSaid) -> bool {
+pub(super) fn stands_in(words: &str, said: &RoomStatement) -> bool {
     let turn = &said.turn;
     let told = [turn.conceded.as_deref(), turn.core.as_deref(), turn.falsifier.as_deref()];
     stands(words, &turn.say) || told.into_iter().flatten().any(|it| stands(words, it))

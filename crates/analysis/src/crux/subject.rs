@@ -1,10 +1,10 @@
 //! Content words of texts by stem, and their overlap.
-use prose::opposition::reading::Reading;
+use prose::opposition::parsed_text::ParsedText;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The stems of a text's content words.
 pub(super) fn subject(text: &str) -> BTreeSet<String> {
-    Reading::of(text).whole.subject
+    ParsedText::of(text).whole.subject
 }
 
 /// The shared fraction of all content words.

@@ -7,7 +7,7 @@ use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::rules::EvidencePolicy;
 use debate::state::registry::{ClaimRecord, Registry, Source};
 use debate::{Kind, Label, Standing};
-use prose::typing;
+use prose::evidence_kind;
 
 /// The weight of each kind (E-04).
 #[derive(Clone, Debug, PartialEq)]
@@ -127,8 +127,8 @@ pub fn doubts(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>) -
 /// The kind that a source's title suggests, if the given one is implausible. Sources that can be opened are not guessed.
 pub fn reads_as(source: &Source) -> Option<Kind> {
     let kind = source.rests.filter(|_| !source.is_assigned && !source.kind.is_open())?;
-    let reads = typing::source(&source.title, source.url.as_deref());
-    (reads != kind && !typing::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
+    let reads = evidence_kind::source(&source.title, source.url.as_deref());
+    (reads != kind && !evidence_kind::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
 }
 
 /// The confidence for these kinds, 0…1: the band of E-02, and within it a position from the weights. Each further piece removes part of the

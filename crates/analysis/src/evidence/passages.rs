@@ -24,14 +24,14 @@ const WITHHELD: &str = "(withheld: these words would help to do harm)";
 
 /// Identifies a passage: `S1#3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct PassageId {
     /// Index of the text, from 0.
     pub source: usize,
     /// Index of the passage within the text, from 0.
     pub part: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PassageId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "S{}#{}", self.source + 1, self.part + 1)
     }
@@ -41,7 +41,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// Its id.
-    pub place: Place,
+    pub place: PassageId,
     /// Its heading; empty if there is none.
     pub heading: String,
     /// Its byte range in the text.
@@ -110,7 +110,7 @@ impl Passages {
     }
 
     /// The passage with this id, if it exists.
-    pub fn at(&self, place: Place) -> Option<&Passage> {
+    pub fn at(&self, place: PassageId) -> Option<&Passage> {
         self.parts(place.source).get(place.part)
     }
 
@@ -182,7 +182,11 @@ impl Cut {
         for (source, attachment) in attached.iter().enumerate() {
             begins.push(parts.len());
             let cut = cut(&attachment.text).into_iter().enumerate();
-            parts.extend(cut.map(|(part, (heading, range))| Passage { place: Place { source, part }, heading, range }));
+            parts.extend(cut.map(|(part, (heading, range))| Passage {
+                place: PassageId { source, part },
+                heading,
+                range,
+            }));
         }
         let texts: Vec<String> =
             parts.iter().map(|it: &Passage| format!("{}\n{}", it.heading, words_of(attached, it))).collect();

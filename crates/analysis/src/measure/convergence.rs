@@ -3,7 +3,7 @@
 //! Similarity and shift of texts are displayed only; agreement of ballots decides (`ballots`, B-10). Not here: comparing texts, and
 //! conclusions (`outcome::exit`).
 use crate::ballots::Count;
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::thresholds::{
     DIVERGENCE, EARLY_ROUND, EARLY_SIMILAR, EVIDENCE_STRONG, EVIDENCE_WEAK, MODERATE_MOST, MOST_WORDS, OPPOSED_MOST,
     SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR,
@@ -216,18 +216,18 @@ pub fn sharing<T: Ord>(sets: &[BTreeSet<T>]) -> Option<Sharing> {
 }
 
 /// The overlap of sources cited in a round (E-13).
-pub fn evidence(news: &News, round: &Round) -> Option<Sharing> {
-    cited(news, round, |it| it == round.number)
+pub fn evidence(novel: &NovelClaims, round: &Round) -> Option<Sharing> {
+    cited(novel, round, |it| it == round.number)
 }
 
 /// The overlap of sources cited in all rounds up to this one.
-pub fn evidence_so_far(news: &News, round: &Round) -> Option<Sharing> {
-    cited(news, round, |it| it <= round.number)
+pub fn evidence_so_far(novel: &NovelClaims, round: &Round) -> Option<Sharing> {
+    cited(novel, round, |it| it <= round.number)
 }
 
-fn cited(news: &News, round: &Round, is_in: impl Fn(u32) -> bool + Copy) -> Option<Sharing> {
+fn cited(novel: &NovelClaims, round: &Round, is_in: impl Fn(u32) -> bool + Copy) -> Option<Sharing> {
     let sets: Vec<BTreeSet<usize>> =
-        round.spoken.iter().map(|it| news.registry().cited_by(&it.by, is_in).collect()).collect();
+        round.spoken.iter().map(|it| novel.registry().cited_by(&it.by, is_in).collect()).collect();
     sharing(&sets)
 }
 
@@ -264,7 +264,7 @@ impl fmt::Display for Flag {
 }
 
 /// The flags of a round, by agreement of ballots (B-10).
-pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
+pub fn flags(debate: &Debate, novel: &NovelClaims, round: &Round) -> Vec<Flag> {
     let agreement = |it: &Round| Count::of_round(debate, it).agreement();
     let Some(now) = agreement(round).filter(|_| round.kind != RoundKind::Ballot) else { return Vec::new() };
     let mut flags = Vec::new();
@@ -273,7 +273,7 @@ pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
     }
     let before = debate.rounds.iter().find(|it| it.number + 1 == round.number).and_then(agreement);
     if let Some(from) = before.filter(|it| rounded(it - now) > DIVERGENCE) {
-        let new = news.claims(round.number).map(|(_, it)| it.text.clone()).collect();
+        let new = novel.claims(round.number).map(|(_, it)| it.text.clone()).collect();
         flags.push(Flag::Divergence { from, to: now, new });
     }
     flags

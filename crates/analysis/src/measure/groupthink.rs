@@ -6,7 +6,7 @@
 use crate::ballots::rules::Carried;
 use crate::ballots::{Count, moves, relative};
 use crate::evidence::checks;
-use crate::measure::novelty::{self, News};
+use crate::measure::novelty::{self, NovelClaims};
 use crate::measure::thresholds::{
     EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
     LIGHT_SIGNS, SAME_REASONS, SIMILAR, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
@@ -96,13 +96,13 @@ fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)>
     if upto.len() <= STAGNANT_ROUNDS {
         return None;
     }
-    let news = LazyCell::new(|| News::of(debate));
+    let novel = LazyCell::new(|| NovelClaims::of(debate));
     let steps: Option<Vec<Stagnant>> = upto
         .windows(2)
         .rev()
         .take(STAGNANT_ROUNDS)
         .map(|pair| match pair {
-            [before, after] => Stagnant::of(debate, &news, before, after),
+            [before, after] => Stagnant::of(debate, &novel, before, after),
             _ => None,
         })
         .collect();
@@ -137,7 +137,7 @@ impl Stagnant {
     /// None if one of the three conditions fails or is unknown.
     fn of(
         debate: &Debate,
-        news: &LazyCell<News, impl FnOnce() -> News>,
+        novel: &LazyCell<NovelClaims, impl FnOnce() -> NovelClaims>,
         before: &Round,
         after: &Round,
     ) -> Option<Stagnant> {
@@ -150,7 +150,7 @@ impl Stagnant {
         let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
         let agreement = Count::of_round(debate, after).agreement()?;
         let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
-        let brought = news.brought(debate, after)? as f64;
+        let brought = novel.brought(debate, after)? as f64;
         let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
         Some(Stagnant { facts, change, spread })
     }
@@ -164,7 +164,7 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
         return None;
     }
     let agreement = Count::of_round(debate, round).agreement().filter(|it| *it >= SIMILAR)?;
-    let gate = Gate::of(debate, &News::of(debate), round);
+    let gate = DiversityGate::of(debate, &NovelClaims::of(debate), round);
     let mut signs = vec![Sign {
         words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
         figures: vec![
@@ -178,7 +178,7 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
 
 /// Whether an agreement has a diverse basis (D-42). Unknown values are absent, and fail nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gate {
+pub struct DiversityGate {
     /// Sources cited so far by those who spoke.
     pub sources: Option<usize>,
     /// Mean pairwise overlap of held claims.
@@ -187,16 +187,16 @@ pub struct Gate {
     pub clusters: Option<usize>,
 }
 
-impl Gate {
-    fn of(debate: &Debate, news: &News, round: &Round) -> Gate {
+impl DiversityGate {
+    fn of(debate: &Debate, novel: &NovelClaims, round: &Round) -> DiversityGate {
         let is_known = round.spoken.iter().any(|it| novelty::is_asked(debate, &it.by));
         let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
-        let cited = news.registry().evidence.iter();
+        let cited = novel.registry().evidence.iter();
         let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
-        let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(news, round, &it.by)).collect();
+        let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(novel, round, &it.by)).collect();
         let has_premises = is_known && premises.iter().all(|it| !it.is_empty());
         let overlaps = pairs(&premises).map(|(one, other)| overlap(one, other));
-        Gate {
+        DiversityGate {
             sources: is_known.then_some(cited),
             overlap: mean(overlaps).map(rounded).filter(|_| has_premises),
             clusters: has_premises.then(|| clusters(&premises)),
@@ -230,16 +230,16 @@ impl Gate {
 }
 
 /// The basis of the agreement in a round; unknown for a round that was not played.
-pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
+pub fn diversity_gate(debate: &Debate, round: u32) -> DiversityGate {
     match debate.rounds.iter().find(|it| it.number == round) {
-        Some(it) => Gate::of(debate, &News::of(debate), it),
-        None => Gate { sources: None, overlap: None, clusters: None },
+        Some(it) => DiversityGate::of(debate, &NovelClaims::of(debate), it),
+        None => DiversityGate { sources: None, overlap: None, clusters: None },
     }
 }
 
 /// The claims that a participant had stated or supported by a round, and not retracted.
-fn premises(news: &News, round: &Round, name: &Name) -> BTreeSet<usize> {
-    let claims = news.registry().claims.iter().enumerate();
+fn premises(novel: &NovelClaims, round: &Round, name: &Name) -> BTreeSet<usize> {
+    let claims = novel.registry().claims.iter().enumerate();
     let holds = |it: &ClaimRecord| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
     claims.filter(|(_, it)| holds(it)).map(|(place, _)| place).collect()
 }
@@ -265,7 +265,7 @@ pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
     let confidence = confidences(after).and_then(mean).map(rounded);
     confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
         && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
-        && News::of(debate).brought(debate, after) == Some(0)
+        && NovelClaims::of(debate).brought(debate, after) == Some(0)
 }
 
 /// Mean change of belief between two rounds: of confidence, or of the best guess if that changed more; a changed option counts as 1.

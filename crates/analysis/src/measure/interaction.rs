@@ -28,15 +28,15 @@ pub struct Interaction {
 impl Interaction {
     /// Counts a debate. Claims of the last round have ids only once it is closed.
     pub fn of(debate: &Debate) -> Interaction {
-        let table = Table { debate, turns: turns(debate) };
+        let transcript = Transcript { debate, turns: turns(debate) };
         let mut depths: Vec<usize> = Vec::new();
-        for turn in &table.turns {
-            depths.push(table.depth(turn, &depths));
+        for turn in &transcript.turns {
+            depths.push(transcript.depth(turn, &depths));
         }
-        let questions: Vec<bool> = table.turns.iter().flat_map(|it| table.questions(it)).collect();
+        let questions: Vec<bool> = transcript.turns.iter().flat_map(|it| transcript.questions(it)).collect();
         Interaction {
-            turns: table.turns.len(),
-            cross_references: table.turns.iter().map(|it| table.references(it)).sum(),
+            turns: transcript.turns.len(),
+            cross_references: transcript.turns.iter().map(|it| transcript.references(it)).sum(),
             rebuttal_depth: depths.into_iter().max().unwrap_or_default(),
             questions: questions.len(),
             answered: questions.into_iter().filter(|it| *it).count(),
@@ -60,12 +60,12 @@ fn turns(debate: &Debate) -> Vec<Heard<'_>> {
     debate.rounds.iter().flat_map(|round| round.spoken.iter().map(move |spoken| Heard { round, spoken })).collect()
 }
 
-struct Table<'a> {
+struct Transcript<'a> {
     debate: &'a Debate,
     turns: Vec<Heard<'a>>,
 }
 
-impl Table<'_> {
+impl Transcript<'_> {
     /// Whether the author of `later` had seen `earlier`.
     fn is_heard(&self, earlier: &Heard<'_>, later: &Heard<'_>) -> bool {
         if earlier.round.number != later.round.number {

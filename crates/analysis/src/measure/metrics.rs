@@ -3,13 +3,13 @@
 //! Metrics of ballots decide (B-10); those of wording are for display only. Unknown values are absent. Not here: displaying them.
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Likeness, Movement, Support};
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES};
 use crate::outcome::exit::{self, Then};
 use crate::outcome::thresholds::{AGREEMENT_CONFIDENCE, RUBRIC_CONFIDENCE};
 use debate::event::Reason;
-use debate::relation::Said;
+use debate::relation::TurnRef;
 use debate::state::Compared;
 use debate::{Algorithm, Analyst, Debate, Round};
 use prose::lexical::is_verbatim;
@@ -138,7 +138,7 @@ impl Compare {
 
 /// The votes of the pairs with the fewest, because a call covers only some pairs.
 fn fewest(all: &[Compared], made: &[&Compared]) -> usize {
-    let mut votes: BTreeMap<&[(Said, Said)], usize> = BTreeMap::new();
+    let mut votes: BTreeMap<&[(TurnRef, TurnRef)], usize> = BTreeMap::new();
     made.iter().for_each(|it| *votes.entry(it.pairs.as_slice()).or_default() += 1);
     // A failure does not say which pairs it concerned.
     let is_any_lost = all.len() > votes.len() * VOTES as usize;
@@ -220,17 +220,17 @@ fn cap(reason: Reason) -> Option<&'static str> {
 impl Metrics {
     /// The metrics of all rounds, each with its number.
     pub fn course(debate: &Debate) -> Vec<(u32, Metrics)> {
-        let news = News::of(debate);
-        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it))).collect()
+        let novel = NovelClaims::of(debate);
+        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &novel, it))).collect()
     }
 
     /// The metrics of a round.
-    pub(crate) fn of(debate: &Debate, news: &News, round: &Round) -> Metrics {
+    pub(crate) fn of(debate: &Debate, novel: &NovelClaims, round: &Round) -> Metrics {
         let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
-        let sharing = |it: &Round| convergence::evidence(news, it);
+        let sharing = |it: &Round| convergence::evidence(novel, it);
         let sure = |it: &Round| Count::of_round(debate, it).least_confidence();
         let facts = |it: &Round| {
-            let brought = news.brought(debate, it)? as f64;
+            let brought = novel.brought(debate, it)? as f64;
             (!it.spoken.is_empty()).then(|| rounded(brought / it.spoken.len() as f64))
         };
         let agreement = |it: &Round| Count::of_round(debate, it).agreement();
@@ -320,7 +320,7 @@ impl Metrics {
             },
         ];
         let (compared, ruling) = (Compare::of(debate, round), Ruling::of(debate, round));
-        let so_far = convergence::evidence_so_far(news, round).map(|it| it.by_all);
+        let so_far = convergence::evidence_so_far(novel, round).map(|it| it.by_all);
         Metrics { figures, pairwise: evidence.map(|it| it.pairwise), so_far, compared, ruling }
     }
 }

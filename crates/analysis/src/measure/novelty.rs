@@ -6,17 +6,17 @@ use debate::{Debate, Label, Name, Profile, Round};
 
 /// The registry including the current round.
 #[derive(Clone, Debug, PartialEq)]
-pub struct News {
+pub struct NovelClaims {
     registry: Registry,
     /// The current round with the indices of its claims, if the fold has not entered it yet.
     current: Option<Round>,
 }
 
-impl News {
+impl NovelClaims {
     /// The registry of a debate in its current state.
-    pub fn of(debate: &Debate) -> News {
+    pub fn of(debate: &Debate) -> NovelClaims {
         let (registry, current) = debate.entered();
-        News { registry, current }
+        NovelClaims { registry, current }
     }
 
     /// Claims and sources with their indices.

@@ -4,7 +4,7 @@
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Flag};
 use crate::measure::metrics::Metrics;
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use crate::outcome::label::Label;
 use debate::ballot::OnOption;
@@ -156,7 +156,7 @@ impl RoundSummary {
     /// The summary of the round with this number; none if it was not opened.
     pub fn of(debate: &Debate, round: u32) -> Option<RoundSummary> {
         let round = debate.rounds.iter().find(|it| it.number == round)?;
-        let news = News::of(debate);
+        let novel = NovelClaims::of(debate);
         let count = Count::of_round(debate, round);
         let score = count.agreement();
         Some(RoundSummary {
@@ -164,12 +164,12 @@ impl RoundSummary {
             kind: round.kind,
             status: status(&count),
             score,
-            agreements: agreements(debate, &news, round, &count),
-            disagreements: disagreements(debate, &news, round, &count),
+            agreements: agreements(debate, &novel, round, &count),
+            disagreements: disagreements(debate, &novel, round, &count),
             participants: round.spoken.iter().map(|it| line(debate, round, &count, it)).collect(),
-            evidence: evidence(&news, round),
-            flags: convergence::flags(debate, &news, round),
-            metrics: Metrics::of(debate, &news, round),
+            evidence: evidence(&novel, round),
+            flags: convergence::flags(debate, &novel, round),
+            metrics: Metrics::of(debate, &novel, round),
         })
     }
 }
@@ -198,28 +198,28 @@ fn sides(debate: &Debate, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
 }
 
 /// Options and claims held by at least two; claims only if stated in this round.
-fn agreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
+fn agreements(debate: &Debate, novel: &NovelClaims, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
     let shared = sides(debate, round, count).into_iter().filter(|it| it.from.len() > 1);
-    let is_made_now = |place: usize| round.spoken.iter().any(|it| news.claims_of(round, &it.by).contains(&place));
-    let claims = (0..news.registry().claims.len()).filter(|it| is_made_now(*it));
-    let claims = claims.filter_map(|it| claim(debate, news, round, it)).filter(|it| it.from.len() > 1);
+    let is_made_now = |place: usize| round.spoken.iter().any(|it| novel.claims_of(round, &it.by).contains(&place));
+    let claims = (0..novel.registry().claims.len()).filter(|it| is_made_now(*it));
+    let claims = claims.filter_map(|it| claim(debate, novel, round, it)).filter(|it| it.from.len() > 1);
     shared.chain(claims).collect()
 }
 
 /// A claim with the last turn of each author up to a round.
-fn claim(debate: &Debate, news: &News, upto: &Round, place: usize) -> Option<Agreed> {
-    let known = news.registry().claims.get(place)?;
+fn claim(debate: &Debate, novel: &NovelClaims, upto: &Round, place: usize) -> Option<Agreed> {
+    let known = novel.registry().claims.get(place)?;
     let rounds = || debate.rounds.iter().rev().filter(|it| it.number <= upto.number);
-    let last = |name: &Name| rounds().find(|it| news.claims_of(it, name).contains(&place));
+    let last = |name: &Name| rounds().find(|it| novel.claims_of(it, name).contains(&place));
     let holders = known.by.iter().filter_map(|name| Some(From { round: last(name)?.number, by: name.clone() }));
-    let rests = news.registry().given(known, upto.number);
+    let rests = novel.registry().given(known, upto.number);
     Some(Agreed { text: known.text.clone(), claim: Some(id('C', place)), rests, from: holders.collect() })
 }
 
-fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Disagreement> {
+fn disagreements(debate: &Debate, novel: &NovelClaims, round: &Round, count: &Count<'_>) -> Vec<Disagreement> {
     let sides = sides(debate, round, count);
     let apart = (sides.len() > 1).then_some(Disagreement { kind: Kind::Different, sides });
-    let challenged = (0..news.registry().claims.len()).filter_map(|it| challenged(debate, news, round, it));
+    let challenged = (0..novel.registry().claims.len()).filter_map(|it| challenged(debate, novel, round, it));
     let leader = count.leader();
     let blocking = round.spoken.iter().filter_map(|it| {
         let is_it = |on: &&OnOption| {
@@ -242,10 +242,10 @@ fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>)
 }
 
 /// A claim denied in the round, with its holders and the reasons of the others.
-fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Option<Disagreement> {
+fn challenged(debate: &Debate, novel: &NovelClaims, round: &Round, place: usize) -> Option<Disagreement> {
     let denials = round.spoken.iter().filter_map(|it| {
         let denial = it.turn.moves.iter().find(|it| it.act == Act::Challenge && it.claim == id('C', place))?;
-        let critique = critique(news, round, &it.by, place);
+        let critique = critique(novel, round, &it.by, place);
         let parts: Vec<String> = denial.why.iter().cloned().chain(critique.into_iter().flat_map(said)).collect();
         let is_bare = parts.is_empty();
         let text = if is_bare { "denied, and it is not said why".to_owned() } else { parts.join("; ") };
@@ -253,13 +253,13 @@ fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Opti
         Some(Agreed { text, claim: Some(id('C', place)), rests, from: vec![turn(round, it)] })
     });
     let denials: Vec<Agreed> = denials.collect();
-    let held = claim(debate, news, round, place).filter(|_| !denials.is_empty())?;
+    let held = claim(debate, novel, round, place).filter(|_| !denials.is_empty())?;
     Some(Disagreement { kind: Kind::Challenged, sides: [held].into_iter().chain(denials).collect() })
 }
 
 /// A participant's critique of a claim in a round (E-03).
-fn critique<'a>(news: &'a News, round: &Round, by: &Name, place: usize) -> Option<&'a Critique> {
-    let mut touches = news.registry().claims.get(place)?.touches.iter();
+fn critique<'a>(novel: &'a NovelClaims, round: &Round, by: &Name, place: usize) -> Option<&'a Critique> {
+    let mut touches = novel.registry().claims.get(place)?.touches.iter();
     touches.find(|it| it.round == round.number && it.by == *by && it.critique.is_some())?.critique.as_ref()
 }
 
@@ -298,16 +298,16 @@ fn line(debate: &Debate, round: &Round, count: &Count<'_>, spoken: &Spoken) -> L
 }
 
 /// Sources first cited in the round, with the turns that cite them.
-fn evidence(news: &News, round: &Round) -> Vec<Cited> {
+fn evidence(novel: &NovelClaims, round: &Round) -> Vec<Cited> {
     let cites = |name: &Name, source: usize| {
-        let claims = news.claims_of(round, name).iter().filter_map(|it| news.registry().claims.get(*it));
+        let claims = novel.claims_of(round, name).iter().filter_map(|it| novel.registry().claims.get(*it));
         let is_against = |place: usize| {
-            let counter = critique(news, round, name, place).and_then(|it| it.counter.as_ref());
+            let counter = critique(novel, round, name, place).and_then(|it| it.counter.as_ref());
             counter.is_some_and(|it| it.sources.contains(&source))
         };
-        claims.into_iter().any(|it| it.evidence.contains(&source)) || (0..news.registry().claims.len()).any(is_against)
+        claims.into_iter().any(|it| it.evidence.contains(&source)) || (0..novel.registry().claims.len()).any(is_against)
     };
-    let new = news.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
+    let new = novel.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
     new.map(|(place, it)| Cited {
         id: id('E', place),
         title: it.title.clone(),

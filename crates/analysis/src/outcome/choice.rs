@@ -3,7 +3,7 @@
 //! A short table, of which the first matching row applies; the last always matches. Not here: the modes (`formats`), and their
 //! descriptions.
 use crate::ballots::Count;
-use crate::measure::groupthink::{self, Gate};
+use crate::measure::groupthink::{self, DiversityGate};
 use crate::measure::mean;
 use crate::outcome::thresholds::UNSURE_TAKES;
 use debate::event::Figure;
@@ -25,7 +25,7 @@ pub struct Takes {
     /// The number of takes without a valid ballot.
     pub unread: usize,
     /// The diversity of their basis.
-    pub ground: Gate,
+    pub ground: DiversityGate,
 }
 
 impl Takes {
@@ -47,7 +47,7 @@ impl Takes {
 
     /// Whether they can be the result: they agree on a diverse basis. Unknown values fail here, because nobody has replied to anybody yet.
     pub fn may_stand(&self) -> bool {
-        let Gate { sources, overlap, clusters } = &self.ground;
+        let DiversityGate { sources, overlap, clusters } = &self.ground;
         let is_known = sources.is_some() && overlap.is_some() && clusters.is_some();
         self.are_agreed && is_known && self.ground.holds()
     }
@@ -67,7 +67,7 @@ impl Takes {
 
 /// The mode that the takes call for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum ModeChoice {
     /// Two options exclude each other: test them against each other.
     Test,
     /// All hold one position: somebody must argue the other side.
@@ -78,42 +78,44 @@ pub enum Way {
     Build,
 }
 
-impl Way {
+impl ModeChoice {
     /// All of them.
-    pub const ALL: [Way; 4] = [Way::Test, Way::Challenge, Way::Inquire, Way::Build];
+    pub const ALL: [ModeChoice; 4] = [ModeChoice::Test, ModeChoice::Challenge, ModeChoice::Inquire, ModeChoice::Build];
 
     /// The name of the mode.
     pub fn mode(self) -> &'static str {
         match self {
-            Way::Test => "adversarial",
-            Way::Challenge => "devils-advocate",
-            Way::Inquire => "socratic",
-            Way::Build => "collaborative",
+            ModeChoice::Test => "adversarial",
+            ModeChoice::Challenge => "devils-advocate",
+            ModeChoice::Inquire => "socratic",
+            ModeChoice::Build => "collaborative",
         }
     }
 
     /// The reason, in a sentence for people.
     pub fn why(self) -> &'static str {
         match self {
-            Way::Test => "the takes hold options that exclude each other, so each must stand up to the other's attack",
-            Way::Challenge => {
+            ModeChoice::Test => {
+                "the takes hold options that exclude each other, so each must stand up to the other's attack"
+            }
+            ModeChoice::Challenge => {
                 "all takes hold one option and none was tested, so somebody must make the case against it"
             }
-            Way::Inquire => {
+            ModeChoice::Inquire => {
                 "the takes differ and nobody is sure of theirs, so the question must be opened before it is answered"
             }
-            Way::Build => "the takes differ and do not exclude each other, so an answer can be built from them",
+            ModeChoice::Build => "the takes differ and do not exclude each other, so an answer can be built from them",
         }
     }
 }
 
 /// The mode for takes that can't be the result: the first matching row.
-pub fn way(takes: &Takes) -> Way {
+pub fn mode_choice(takes: &Takes) -> ModeChoice {
     let is_unsure = takes.confidence.is_none_or(|it| it < UNSURE_TAKES) || takes.unread * 2 > takes.taken;
     let rows = [
-        (takes.are_opposed, Way::Test),
-        (takes.are_agreed && takes.taken > 1, Way::Challenge),
-        (is_unsure, Way::Inquire),
+        (takes.are_opposed, ModeChoice::Test),
+        (takes.are_agreed && takes.taken > 1, ModeChoice::Challenge),
+        (is_unsure, ModeChoice::Inquire),
     ];
-    rows.into_iter().find(|(holds, _)| *holds).map_or(Way::Build, |(_, way)| way)
+    rows.into_iter().find(|(holds, _)| *holds).map_or(ModeChoice::Build, |(_, choice)| choice)
 }

@@ -1,6 +1,6 @@
 //! Matches a text against a rule table: words, then word sets, then patterns. Each step is linear in the length of the text.
 use super::fold;
-use super::table::{Guarded, Pattern, Place, Rule, Table, Talk};
+use super::table::{Guarded, PartPosition, Pattern, Rule, RuleTable, Talk};
 use std::ops::ControlFlow;
 
 /// How many words a guard covers within its clause. Ours: "refuse to tell people how to".
@@ -39,7 +39,7 @@ impl Hit {
 }
 
 /// The matching rules, each once, in the order of the table's patterns.
-pub(super) fn rules(table: &Table, text: &str) -> Vec<Rule> {
+pub(super) fn rules(table: &RuleTable, text: &str) -> Vec<Rule> {
     let hits = live(&table.talk, hits(table, text));
     let all = hits.iter().fold(0, |all, it| all | it.sets);
     let is_exact = all & table.talk.exact != 0 && asks_for_more(&table.talk, &hits);
@@ -68,7 +68,7 @@ fn live(talk: &Talk, mut hits: Vec<Hit>) -> Vec<Hit> {
     hits
 }
 
-fn hits(table: &Table, text: &str) -> Vec<Hit> {
+fn hits(table: &RuleTable, text: &str) -> Vec<Hit> {
     let mut letters: Vec<u8> = Vec::new();
     let mut tokens: Vec<Token> = Vec::new();
     fold::words(text, |word| {
@@ -151,7 +151,7 @@ impl Search<'_> {
                     let is_near = before.is_some_and(|before| it.first > before && it.first - before <= part.within);
                     if is_first { !is_guarded } else { is_near }
                 };
-                let is_one = |it: &&Hit| it.is_in(part.set) && (part.place == Place::Anywhere || it.opens);
+                let is_one = |it: &&Hit| it.is_in(part.set) && (part.place == PartPosition::Anywhere || it.opens);
                 let mut ones = same.iter().filter(is_one).filter(follows);
                 if index + 1 == parts.len() {
                     if ones.any(|it| !self.is_spared(rest, it.last) && !self.is_framed(it)) {
@@ -187,7 +187,7 @@ impl Search<'_> {
 
     /// Whether a pattern that ends with `end` reports others' actions together with countermeasures in the same or the next sentence.
     fn is_framed(&self, end: &Hit) -> bool {
-        let is_order = self.pattern.parts.first().is_some_and(|it| it.place == Place::Opening);
+        let is_order = self.pattern.parts.first().is_some_and(|it| it.place == PartPosition::Opening);
         if self.is_exact || is_order || self.pattern.guarded != Guarded::Yes {
             return false;
         }

@@ -11,10 +11,10 @@ pub use triggers::{Trigger, triggers, triggers_in};
 
 use std::fmt;
 use std::sync::LazyLock;
-use table::Table;
+use table::RuleTable;
 
-static RULES: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("../../data/safety-rules.txt")).unwrap_or_default());
+static RULES: LazyLock<RuleTable> =
+    LazyLock::new(|| RuleTable::read(include_str!("../../data/safety-rules.txt")).unwrap_or_default());
 
 /// A tier 1 match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn screen(text: &str) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::table::{BadRow, Table};
+    use super::table::{BadRow, RuleTable};
 
     const RULES_FILE: &str = include_str!("../../data/safety-rules.txt");
     const TRIGGERS_FILE: &str = include_str!("../../data/safety-triggers.txt");
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn the_tables_are_whole() {
         for file in [RULES_FILE, TRIGGERS_FILE] {
-            let table = Table::read(file).unwrap();
+            let table = RuleTable::read(file).unwrap();
             assert!(table.entries.len() > 100 && table.patterns.len() >= table.rules.len());
             for (at, rule) in table.rules.iter().enumerate() {
                 assert!(table.patterns.iter().any(|it| it.rule == at), "{} has no pattern", rule.id);
@@ -67,7 +67,7 @@ mod tests {
             assert!(row.split([' ', '^']).any(|it| anchors.contains(&it)), "no anchor: {row}");
         }
         for bad in ["words x = abc*", "y: x", "nothing", "words x = a\nrule r = s\nr: z"] {
-            assert!(matches!(Table::read(bad), Err(BadRow(_))), "{bad}");
+            assert!(matches!(RuleTable::read(bad), Err(BadRow(_))), "{bad}");
         }
     }
 }

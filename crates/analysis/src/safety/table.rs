@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// A table of rules.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct RuleTable {
     /// Words and phrases by the key of their first word, and a bit set of these keys.
     pub(super) entries: Vec<Entry>,
     first: Bits,
@@ -135,12 +135,12 @@ pub(super) struct Part {
     pub(super) set: u128,
     /// Maximum distance in words from the previous part.
     pub(super) within: u32,
-    pub(super) place: Place,
+    pub(super) place: PartPosition,
 }
 
 /// Where a part must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPosition {
     Anywhere,
     Opening,
 }
@@ -152,10 +152,10 @@ pub(super) struct BadRow(pub(super) String);
 /// Maximum number of sets.
 const SETS: usize = 128;
 
-impl Table {
+impl RuleTable {
     /// Reads a table.
-    pub(super) fn read(file: &'static str) -> Result<Table, BadRow> {
-        let mut table = Table::default();
+    pub(super) fn read(file: &'static str) -> Result<RuleTable, BadRow> {
+        let mut table = RuleTable::default();
         let mut names: Vec<&str> = Vec::new();
         let mut anchors = Vec::new();
         let rows = || file.lines().filter(|it| !it.starts_with('#') && !it.trim().is_empty());
@@ -228,8 +228,8 @@ impl Table {
                 continue;
             }
             let (name, place) = match word.strip_prefix('^') {
-                Some(name) => (name, Place::Opening),
-                None => (word, Place::Anywhere),
+                Some(name) => (name, PartPosition::Opening),
+                None => (word, PartPosition::Anywhere),
             };
             parts.push(Part { set: set(names, name)?, within: std::mem::take(&mut within), place });
         }

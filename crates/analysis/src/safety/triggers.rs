@@ -1,11 +1,11 @@
 //! Triggers for an evaluator (D-50, tier 2): the mode, the topic, the intent, vulnerable people.
 use super::find;
-use super::table::Table;
+use super::table::RuleTable;
 use std::fmt;
 use std::sync::LazyLock;
 
-static TABLE: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("../../data/safety-triggers.txt")).unwrap_or_default());
+static TABLE: LazyLock<RuleTable> =
+    LazyLock::new(|| RuleTable::read(include_str!("../../data/safety-triggers.txt")).unwrap_or_default());
 
 /// Modes based on attack (D-50).
 const MODES: &[&str] = &["adversarial", "red-team-blue-team", "devils-advocate"];

@@ -84,7 +84,7 @@ pub enum CallId {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RoomCall {
     /// `clash/2/ada`: a turn of one of them.
-    Said {
+    Turn {
         /// The stage.
         stage: Stage,
         /// The number of the statement within that stage, from 1.
@@ -150,7 +150,7 @@ impl CallId {
 
     /// Statement `number` of a room at a stage, from 1.
     pub fn said(room: &RoomId, stage: Stage, number: usize, who: &Name) -> CallId {
-        CallId::in_room(room, RoomCall::Said { stage, number, who: who.clone() }).reread(who.as_str())
+        CallId::in_room(room, RoomCall::Turn { stage, number, who: who.clone() }).reread(who.as_str())
     }
 
     /// Whether a clash settled the disagreement, vote number `vote` (P-30).
@@ -208,7 +208,7 @@ impl CallId {
 
     /// Whether it is a participant's turn in a room, not a judgement about it.
     pub fn is_turn(&self) -> bool {
-        matches!(self.of_room(), Some(RoomCall::Said { .. }))
+        matches!(self.of_room(), Some(RoomCall::Turn { .. }))
     }
 
     /// Its round; absent for questions of a room and before the first round.
@@ -231,7 +231,7 @@ impl CallId {
             | CallId::Again { who, .. }
             | CallId::Review { who, .. }
             | CallId::Reviews { who, .. }
-            | CallId::Room { what: RoomCall::Said { who, .. }, .. } => Some(who),
+            | CallId::Room { what: RoomCall::Turn { who, .. }, .. } => Some(who),
             CallId::Aspects
             | CallId::Compare { .. }
             | CallId::Group { .. }
@@ -266,7 +266,7 @@ impl fmt::Display for CallId {
             CallId::Group { round } => write!(f, "r{round}/{GROUP}"),
             CallId::Room { room, what, again } => {
                 match what {
-                    RoomCall::Said { stage, number, who } => write!(f, "{room}/{stage}/{number}/{who}")?,
+                    RoomCall::Turn { stage, number, who } => write!(f, "{room}/{stage}/{number}/{who}")?,
                     RoomCall::Judge { vote } => write!(f, "{room}/{JUDGE}/{vote}")?,
                     RoomCall::Cores { time } => write!(f, "{room}/{CORES}/{time}")?,
                     RoomCall::Card => write!(f, "{room}/{CARD}")?,
@@ -323,7 +323,7 @@ fn read_in_room(kind: &str, rest: Option<&str>) -> Option<(RoomCall, bool)> {
             let stage = Stage::ALL.into_iter().find(|it| it.as_str() == stage)?;
             let (place, who) = rest.split_once('/')?;
             let (who, again) = tries(who);
-            (RoomCall::Said { stage, number: number(place)?, who: who.into() }, again)
+            (RoomCall::Turn { stage, number: number(place)?, who: who.into() }, again)
         }
         (_, None) => return None,
     })

@@ -6,7 +6,7 @@ use super::flaws::Flaws;
 use super::last::last;
 use super::room::word;
 use super::value::{Object, Value};
-use crate::crux::{Answered, Card, CruxKind, Finer, Resolution, Stand, Words};
+use crate::crux::{Answered, Card, CardPosition, CruxKind, Finer, Resolution, Words};
 use crate::ids::{CallId, Name};
 use crate::text;
 
@@ -76,7 +76,7 @@ fn drawn(object: &Object) -> Option<Card> {
     let stand = |it: &&Object| {
         let (by, turn) = (name(it)?, turn(it));
         let answer = Some(word(it, "answer", Answered::named, &mut Flaws::default())?);
-        Some(Stand { by, answer, words: line(it.get("words"), LINE)?, turn })
+        Some(CardPosition { by, answer, words: line(it.get("words"), LINE)?, turn })
     };
     let falsifier = |it: &&Object| {
         let words = line(it.get("falsifier"), LINE)?;

@@ -1,4 +1,4 @@
-//! Parses kinds of evidence (E-01). Not here: whether a kind is plausible (`prose::typing`).
+//! Parses kinds of evidence (E-01). Not here: whether a kind is plausible (`prose::evidence_kind`).
 use super::flaws::Flaws;
 use super::value::{List, Value};
 use crate::evidence::Kind;

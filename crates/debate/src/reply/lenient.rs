@@ -16,7 +16,7 @@ pub(super) fn object(cursor: &mut Cursor) -> Option<Object> {
 
 /// Position within an object or a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ListState {
     Start,
     AfterItem,
     AfterComma,
@@ -25,7 +25,7 @@ enum Place {
 fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object> {
     cursor.bump();
     let mut members = Vec::new();
-    let mut place = Place::Start;
+    let mut state = ListState::Start;
     loop {
         cursor.blank();
         match cursor.token() {
@@ -35,13 +35,13 @@ fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object
             }
             Some('}') => {
                 cursor.bump();
-                cursor.is_malformed |= place == Place::AfterComma;
+                cursor.is_malformed |= state == ListState::AfterComma;
                 return Some(Object { members, is_whole: true });
             }
             Some(',') => {
                 cursor.bump();
-                cursor.is_malformed |= place != Place::AfterItem;
-                place = Place::AfterComma;
+                cursor.is_malformed |= state != ListState::AfterItem;
+                state = ListState::AfterComma;
                 continue;
             }
             Some(']') if within == Within::List && !members.is_empty() => {
@@ -50,12 +50,12 @@ fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object
             }
             Some(_) => {}
         }
-        cursor.is_malformed |= place == Place::AfterItem;
+        cursor.is_malformed |= state == ListState::AfterItem;
         match quoted::key(cursor) {
             Key::Found(key) => {
                 let value = value(cursor, Within::Object, depth);
                 members.push((key, value));
-                place = Place::AfterItem;
+                state = ListState::AfterItem;
             }
             Key::Broken => {
                 cursor.is_truncated = true;
@@ -70,7 +70,7 @@ fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object
 fn list(cursor: &mut Cursor, depth: usize) -> List {
     cursor.bump();
     let mut items = Vec::new();
-    let mut place = Place::Start;
+    let mut state = ListState::Start;
     loop {
         cursor.blank();
         match cursor.token() {
@@ -80,13 +80,13 @@ fn list(cursor: &mut Cursor, depth: usize) -> List {
             }
             Some(']') => {
                 cursor.bump();
-                cursor.is_malformed |= place == Place::AfterComma;
+                cursor.is_malformed |= state == ListState::AfterComma;
                 return List { items, is_whole: true };
             }
             Some(',') => {
                 cursor.bump();
-                cursor.is_malformed |= place != Place::AfterItem;
-                place = Place::AfterComma;
+                cursor.is_malformed |= state != ListState::AfterItem;
+                state = ListState::AfterComma;
                 continue;
             }
             // The bracket is missing, or of the wrong kind.
@@ -97,9 +97,9 @@ fn list(cursor: &mut Cursor, depth: usize) -> List {
             }
             Some(_) => {}
         }
-        cursor.is_malformed |= place == Place::AfterItem;
+        cursor.is_malformed |= state == ListState::AfterItem;
         items.push(value(cursor, Within::List, depth));
-        place = Place::AfterItem;
+        state = ListState::AfterItem;
     }
 }
 

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 /// Tool results by query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lookups {
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, UseLocation>,
 }
 
 /// Location of a tool use.
 #[derive(Clone, Debug, PartialEq)]
-struct Place {
+struct UseLocation {
     round: usize,
     by: Name,
     exchange: usize,
@@ -25,7 +25,7 @@ impl Lookups {
         let Some((round, last)) = rounds.iter().enumerate().next_back() else { return };
         let Some((exchange, last)) = last.used_by(by).iter().enumerate().next_back() else { return };
         for (at, it) in last.uses.iter().enumerate().filter(|(_, it)| it.is_whole()) {
-            let place = || Place { round, by: by.clone(), exchange, at };
+            let place = || UseLocation { round, by: by.clone(), exchange, at };
             self.places.entry(it.query()).or_insert_with(place);
         }
     }
@@ -42,7 +42,7 @@ impl Lookups {
 
     /// The result of the first use with this query.
     pub(super) fn find<'a>(&self, rounds: &'a [Round], query: &str) -> Option<&'a Use> {
-        let Place { round, by, exchange, at } = self.places.get(query)?;
+        let UseLocation { round, by, exchange, at } = self.places.get(query)?;
         rounds.get(*round)?.used_by(by).get(*exchange)?.uses.get(*at)
     }
 }

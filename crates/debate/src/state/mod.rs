@@ -21,7 +21,7 @@ pub use facts::{Chosen, Closed, Continued, Seen};
 pub use fault::FoldError;
 pub use lookups::Lookups;
 pub use needs::{Need, Requests};
-pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomSaid};
+pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomStatement};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 pub use watch::Watching;
 
@@ -30,7 +30,7 @@ use crate::ballot::{Ballot, Choice};
 use crate::event::{Envelope, Event, Fork, LOG_VERSION, PanelEvent};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Discipline, Participant, Profile, Role};
-use crate::relation::{Comparisons, Pair, Said};
+use crate::relation::{Comparisons, Pair, TurnRef};
 use crate::rules::Rules;
 use crate::tool::Use;
 use crate::topic::Topic;
@@ -202,7 +202,7 @@ impl Debate {
                 let spoken =
                     Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new(), terms: Vec::new(), option: None };
                 let round = self.current(seq)?;
-                let said = Said { round: round.number, by: spoken.by.clone() };
+                let said = TurnRef { round: round.number, by: spoken.by.clone() };
                 let list = if is_held { &mut round.held } else { &mut round.spoken };
                 place(list, spoken, |it| it.seat);
                 self.await_review(said);
@@ -389,7 +389,7 @@ impl Debate {
     }
 
     /// The position of a turn.
-    pub fn position(&self, Said { round, by }: &Said) -> Option<&str> {
+    pub fn position(&self, TurnRef { round, by }: &TurnRef) -> Option<&str> {
         let round = self.rounds.iter().find(|it| it.number == *round)?;
         round.said_by(by)?.turn.position.as_deref()
     }

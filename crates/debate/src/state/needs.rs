@@ -7,7 +7,7 @@ use super::registry::same::{Likeness, Words};
 use super::{Debate, Round};
 use crate::event::Reason;
 use crate::ids::Name;
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::text;
 use crate::turn::{REDACTED, WITHHELD};
 
@@ -52,7 +52,7 @@ struct Request {
 
 impl Request {
     /// Whether this turn is among its authors.
-    fn is_by(&self, Said { round, by }: &Said) -> bool {
+    fn is_by(&self, TurnRef { round, by }: &TurnRef) -> bool {
         self.by.contains(by) && self.rounds.contains(round)
     }
 
@@ -83,7 +83,7 @@ impl Requests {
     }
 
     /// Withdraws the requests of an answer; `rounds` no longer contain it. A request without other authors loses its text and keeps its id.
-    pub(super) fn withdraw(&mut self, rounds: &[Round], said: &Said) {
+    pub(super) fn withdraw(&mut self, rounds: &[Round], said: &TurnRef) {
         for request in self.0.iter_mut().filter(|it| it.is_by(said)) {
             let asked = rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (round.number, it)));
             let asked = asked.flat_map(|(round, it)| it.turn.needs.iter().map(move |what| (round, &it.by, what)));
@@ -104,7 +104,7 @@ impl Requests {
     }
 
     /// Redacts words of an answer in its requests.
-    pub(super) fn redact(&mut self, said: &Said, words: &[String]) {
+    pub(super) fn redact(&mut self, said: &TurnRef, words: &[String]) {
         for request in self.0.iter_mut().filter(|it| it.is_by(said)) {
             request.what = text::blotted(&request.what, words, REDACTED);
         }

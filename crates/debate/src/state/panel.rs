@@ -73,7 +73,7 @@ pub struct Room {
     /// The second speaker.
     pub b: Name,
     /// Turns in order, including the clash.
-    pub said: Vec<RoomSaid>,
+    pub said: Vec<RoomStatement>,
     /// First answers that could not be used, including the clerk's.
     pub unusable: Vec<Unusable>,
     /// Failed turns, by seat. A failed turn ends the room once parallel calls are answered; a participant that quotes and has no quotation
@@ -95,7 +95,7 @@ pub struct Room {
 
 /// A turn in a room.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RoomSaid {
+pub struct RoomStatement {
     /// The call it answers.
     pub call: CallId,
     /// The speaker.
@@ -199,7 +199,7 @@ impl Room {
     }
 
     /// The turns of a stage, in order.
-    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
+    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
         self.said.iter().filter(move |it| it.stage == stage)
     }
 
@@ -356,20 +356,20 @@ impl Debate {
 fn is_again(event: &RoomEvent, call: &CallId) -> bool {
     let CallId::Room { what, again: true, .. } = call else { return false };
     match (event, what) {
-        (RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. }, RoomCall::Said { who, .. })
-        | (RoomEvent::AnswerUnusable { by: Some(by), .. }, RoomCall::Said { who, .. }) => by == who,
+        (RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. }, RoomCall::Turn { who, .. })
+        | (RoomEvent::AnswerUnusable { by: Some(by), .. }, RoomCall::Turn { who, .. }) => by == who,
         (_, _) => true,
     }
 }
 
 impl Room {
     /// The index at which a turn is inserted: turns of parallel calls are ordered by seat, never by arrival.
-    fn place(&self, said: &RoomSaid) -> usize {
+    fn place(&self, said: &RoomStatement) -> usize {
         let is_at_once = match said.stage {
             Stage::Position | Stage::Convergence => true,
             Stage::Clash | Stage::Exchange => false,
         };
-        let is_after = |last: &RoomSaid| last.stage == said.stage && last.by == self.b && said.by == self.a;
+        let is_after = |last: &RoomStatement| last.stage == said.stage && last.by == self.b && said.by == self.a;
         let len = self.said.len();
         if is_at_once && self.said.last().is_some_and(is_after) { len.saturating_sub(1) } else { len }
     }
@@ -378,7 +378,7 @@ impl Room {
         match event {
             RoomEvent::Said { call, by, stage, turn, flaws, answer } => {
                 let (call, by, stage, turn, flaws) = (call.clone(), by.clone(), *stage, turn.clone(), flaws.clone());
-                let said = RoomSaid { call, by, stage, turn, flaws, usage: answer.usage, took: answer.took };
+                let said = RoomStatement { call, by, stage, turn, flaws, usage: answer.usage, took: answer.took };
                 self.said.insert(self.place(&said), said);
             }
             RoomEvent::AnswerUnusable { call, why, .. } => {

@@ -243,10 +243,10 @@ impl Registry {
             Some(place) => place,
             None => self.make(claim, words, by, round),
         };
-        let (deed, rests) = (ClaimAction::Said(claim.label), claim.kind);
+        let (action, rests) = (ClaimAction::Stated(claim.label), claim.kind);
         let standing = claim.standing;
         let (by, why, critique) = (by.clone(), None, None);
-        self.touch(place, ClaimEvent { round, by, deed, why, sources, is_opened, rests, standing, critique });
+        self.touch(place, ClaimEvent { round, by, action, why, sources, is_opened, rests, standing, critique });
         let by = entry.by;
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
@@ -278,8 +278,8 @@ impl Registry {
         });
         if let Some(other) = contrary {
             self.oppose(place, other, round);
-            let (by, deed) = (by.clone(), ClaimAction::Moved(Act::Challenge));
-            self.touch(other, ClaimEvent::bare(round, by, deed));
+            let (by, action) = (by.clone(), ClaimAction::Moved(Act::Challenge));
+            self.touch(other, ClaimEvent::bare(round, by, action));
         }
         place
     }
@@ -300,12 +300,12 @@ impl Registry {
             Act::Support | Act::Qualify => sources,
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
-        let deed = ClaimAction::Moved(it.act);
+        let action = ClaimAction::Moved(it.act);
         sources.iter().for_each(|it| self.cite(*it, by));
         let is_opened = sources.iter().any(|it| self.evidence.get(*it).is_some_and(|it| it.kind.is_of_tool()));
         self.touch(
             place,
-            ClaimEvent { why, sources, is_opened, critique, ..ClaimEvent::bare(round, by.clone(), deed) },
+            ClaimEvent { why, sources, is_opened, critique, ..ClaimEvent::bare(round, by.clone(), action) },
         );
     }
 

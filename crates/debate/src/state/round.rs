@@ -3,7 +3,7 @@ use super::{FoldError, Grouping};
 use crate::ballot::Letter;
 use crate::event::{Failure, RoundKind, Ruling};
 use crate::ids::{CallId, Name};
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::text;
 use crate::tool::Use;
 use crate::turn::{Flaw, REDACTED, Stance, Turn};
@@ -49,7 +49,7 @@ pub struct Compared {
     /// Why it failed, if it did.
     pub failed: Option<String>,
     /// The compared pairs.
-    pub pairs: Vec<(Said, Said)>,
+    pub pairs: Vec<(TurnRef, TurnRef)>,
 }
 
 /// A tool request with its results.

@@ -8,7 +8,7 @@ use super::{Debate, FoldError, Review, Spoken};
 use crate::ballot::{Cast, Letter};
 use crate::event::{Ruled, Ruling};
 use crate::ids::Name;
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::text;
 use crate::turn::{REDACTED, WITHHELD};
 
@@ -26,9 +26,9 @@ pub struct Watching {
     /// The round after which the review ended.
     pub ended: Option<u32>,
     /// Answers still to be reviewed in parallel, in order of arrival.
-    unread: Vec<Said>,
+    unread: Vec<TurnRef>,
     /// Answers with a ruling that has not taken effect.
-    ruled: Vec<Said>,
+    ruled: Vec<TurnRef>,
 }
 
 impl Debate {
@@ -51,7 +51,7 @@ impl Debate {
     }
 
     /// Answers still to be reviewed in parallel, in order of arrival.
-    pub fn unread(&self) -> &[Said] {
+    pub fn unread(&self) -> &[TurnRef] {
         self.watching.as_ref().map(|it| it.unread.as_slice()).unwrap_or_default()
     }
 
@@ -77,7 +77,7 @@ impl Debate {
     }
 
     /// Adds an answer to the list of unreviewed ones, if the review is parallel.
-    pub(super) fn await_review(&mut self, said: Said) {
+    pub(super) fn await_review(&mut self, said: TurnRef) {
         if self.is_read_beside()
             && let Some(watching) = &mut self.watching
         {
@@ -107,7 +107,7 @@ impl Debate {
             return Err(strange(&it.by));
         }
         for by in read {
-            let said = Said { round, by: by.clone() };
+            let said = TurnRef { round, by: by.clone() };
             let Some(watching) = &mut self.watching else { return Err(strange(by)) };
             let at = watching.unread.iter().position(|it| *it == said).ok_or_else(|| strange(by))?;
             watching.unread.remove(at);
@@ -133,7 +133,7 @@ impl Debate {
     }
 
     /// Removes an answer, or words of it, from its round, the registry, the options and the requests. Ids stay the same.
-    fn withdraw(&mut self, said: &Said) {
+    fn withdraw(&mut self, said: &TurnRef) {
         // In sequential rounds, later speakers used ids that were assigned with this answer.
         if self.round().is_some_and(|it| it.number == said.round) {
             self.absorb();

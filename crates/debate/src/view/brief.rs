@@ -25,8 +25,8 @@ pub fn brief(debate: &Debate, horizon: Horizon, room: usize) -> String {
         Horizon::BeforeRound => None,
         Horizon::Now => Some(current),
     };
-    let rounds = before.iter().chain(now).map(|it| Said { number: it.number, turns: &it.spoken });
-    let rounds: Vec<Said<'_>> = rounds.filter(|it| !it.turns.is_empty()).collect();
+    let rounds = before.iter().chain(now).map(|it| RoundTurns { number: it.number, turns: &it.spoken });
+    let rounds: Vec<RoundTurns<'_>> = rounds.filter(|it| !it.turns.is_empty()).collect();
     let mut all = Block::new(room);
     if rounds.iter().all(|it| it.put(&mut all, |spoken| whole(spoken, FIELD))) {
         return all.text();
@@ -35,12 +35,12 @@ pub fn brief(debate: &Debate, horizon: Horizon, room: usize) -> String {
 }
 
 /// The turns of a round.
-struct Said<'a> {
+struct RoundTurns<'a> {
     number: u32,
     turns: &'a [Spoken],
 }
 
-impl Said<'_> {
+impl RoundTurns<'_> {
     /// Adds the round, one line per turn; returns whether it fitted.
     fn put(&self, block: &mut Block, line: impl Fn(&Spoken) -> String) -> bool {
         block.line(&format!("Round {}:", self.number)) && self.turns.iter().all(|it| block.line(&line(it)))
@@ -49,7 +49,7 @@ impl Said<'_> {
 
 /// The latest rounds with reasons, and as many earlier ones as fit, with positions alone. The beginning changes from round to round here,
 /// so a prompt cache does not help.
-fn shortened(rounds: &[Said<'_>], room: usize) -> String {
+fn shortened(rounds: &[RoundTurns<'_>], room: usize) -> String {
     let (older, latest) = rounds.split_at(rounds.len().saturating_sub(RECENT));
     let turns: usize = latest.iter().map(|it| it.turns.len()).sum();
     let share = room.saturating_sub(HEADINGS) / turns.max(1);

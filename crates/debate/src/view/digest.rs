@@ -19,7 +19,7 @@ const CONTESTED: usize = 2;
 /// A round in a few lines: changes, new items, claim actions, contested claims.
 pub(super) fn round(lines: &mut Lines, debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) {
     listed(lines, "Changed: ", &changes(debate, round, is_listed), CHANGED);
-    listed(lines, "New: ", &news(debate, round, is_listed), NEW);
+    listed(lines, "New: ", &novelties(debate, round, is_listed), NEW);
     round.spoken.iter().for_each(|it| lines.note(&line(debate, round, it, is_listed)));
     round.failed.iter().for_each(|it| lines.ours(&format!("{}: no answer ({})", it.by, it.why)));
     contested(debate, round.number, is_listed).iter().for_each(|it| lines.note(it));
@@ -50,7 +50,7 @@ fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &ClaimRe
 }
 
 /// New items of a round: claims by first author, and terms.
-fn news(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
+fn novelties(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let registry = &debate.registry;
     let made = |it: &Spoken| ids('C', made(&registry.claims, round.number, it).filter(|it| is_listed(*it)));
     let made = round.spoken.iter().map(|it| (it, made(it)));
@@ -101,8 +101,8 @@ pub(super) fn touches<'a>(
     spoken: &'a Spoken,
     it: &Move,
 ) -> impl Iterator<Item = &'a ClaimEvent> {
-    let deed = ClaimAction::Moved(it.act);
-    known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.deed == deed)
+    let action = ClaimAction::Moved(it.act);
+    known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.action == action)
 }
 
 /// The verb for an act.

@@ -364,8 +364,17 @@ impl Mask {
                 is_assigned: _,
             } = known;
             (*text, *by) = (self.text(text), self.names(by));
-            for ClaimEvent { round: _, by, deed: _, why, sources: _, is_opened: _, rests: _, standing: _, critique } in
-                touches
+            for ClaimEvent {
+                round: _,
+                by,
+                action: _,
+                why,
+                sources: _,
+                is_opened: _,
+                rests: _,
+                standing: _,
+                critique,
+            } in touches
             {
                 (*by, *why) = (self.name(by), self.some(why));
                 *critique = critique.as_ref().map(|it| self.critique(it));

@@ -78,7 +78,7 @@ pub enum PartKind {
     /// The current round so far.
     SoFar,
     /// A person's message after the round.
-    Said,
+    Message,
 }
 
 /// Maximum tokens of a complete round by our estimate, which is above the real count (D-31: 2,500–4,000, at most 5,000).
@@ -200,7 +200,7 @@ fn said(debate: &Debate, first: u32, last: u32) -> Vec<Part> {
     let said = debate.continued.iter().filter(|it| (first..=last).contains(&it.after));
     let part = |it: &Continued| {
         let text = text::clip(it.said.as_deref()?.trim(), SAID).into_owned();
-        Some(Part { kind: PartKind::Said, round: it.after, text })
+        Some(Part { kind: PartKind::Message, round: it.after, text })
     };
     said.filter_map(part).collect()
 }
@@ -213,6 +213,6 @@ fn latest(mut said: Vec<Part>) -> Vec<Part> {
 /// Parts in chronological order, without empty ones; a message follows its round.
 fn in_time(mut parts: Vec<Part>) -> Vec<Part> {
     parts.retain(|it| !it.text.is_empty());
-    parts.sort_by_key(|it| (it.round, it.kind == PartKind::Said));
+    parts.sort_by_key(|it| (it.round, it.kind == PartKind::Message));
     parts
 }

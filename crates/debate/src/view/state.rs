@@ -105,13 +105,13 @@ fn case<'a>(known: &'a ClaimRecord, standing: &Standing<'_>, is_for: bool) -> Op
         let stand = standing.stands.iter().find(|(name, _)| *name == by).map(|(_, it)| *it);
         if wanted { stand.is_some_and(ClaimStance::is_for) } else { stand == Some(ClaimStance::Denies) }
     };
-    let speaks = |deed: ClaimAction| match deed {
+    let speaks = |action: ClaimAction| match action {
         ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => is_for,
         ClaimAction::Moved(Act::Challenge) => !is_for,
-        ClaimAction::Moved(Act::Retract) | ClaimAction::Said(_) => false,
+        ClaimAction::Moved(Act::Retract) | ClaimAction::Stated(_) => false,
     };
     let touches = known.touches.iter().rev().filter(|it| it.round <= standing.touched);
-    let cases = touches.filter(|it| speaks(it.deed) && stands(&it.by, is_for));
+    let cases = touches.filter(|it| speaks(it.action) && stands(&it.by, is_for));
     let cases = cases.filter_map(|ClaimEvent { by, why, critique, .. }| {
         let counter = critique.as_ref().and_then(|it| it.counter.as_ref());
         Some(Case { by, counter, why: counter.map(|it| it.text.as_str()).or(why.as_deref())? })

@@ -8,7 +8,7 @@ mod tests;
 
 use super::antonyms;
 use super::asked::{Asked, PLANS, PRONOUNS, Taken};
-use super::reading::{NEGATIONS, Reading};
+use super::parsed_text::{NEGATIONS, ParsedText};
 use crate::lists::Lists;
 use crate::words::{self, Clause, stem};
 use std::collections::BTreeMap;
@@ -174,10 +174,10 @@ const ELSEWHERE: (&[&str], &[&str]) = (
 );
 
 /// The answer of a text to the topic; without a topic, or with an open one, the answer of its phrases.
-pub fn of(asked: Option<&Asked>, text: &str, reading: &Reading) -> Option<Answer> {
+pub fn of(asked: Option<&Asked>, text: &str, parsed: &ParsedText) -> Option<Answer> {
     let sentences = words::sentences(text);
     let is_open = asked.is_some_and(|it| it.is_open);
-    let plain = plainly(&sentences, reading).filter(|_| !is_open);
+    let plain = plainly(&sentences, parsed).filter(|_| !is_open);
     if plain.is_some() {
         return plain;
     }
@@ -199,9 +199,9 @@ pub fn of(asked: Option<&Asked>, text: &str, reading: &Reading) -> Option<Answer
 }
 
 /// A yes or no at the start or, alone, at the end.
-fn plainly(sentences: &[Vec<Clause>], reading: &Reading) -> Option<Answer> {
+fn plainly(sentences: &[Vec<Clause>], parsed: &ParsedText) -> Option<Answer> {
     let answer = |is_yes: bool| if is_yes { Answer::For } else { Answer::Against };
-    if let Some(is_yes) = reading.answer {
+    if let Some(is_yes) = parsed.answer {
         return Some(answer(is_yes));
     }
     let first = sentences.first()?.first()?;
@@ -302,7 +302,7 @@ fn negations(words: &[(String, String)]) -> usize {
 }
 
 /// A phrase at its position.
-struct Mark {
+struct PhraseMatch {
     start: usize,
     end: usize,
     answer: Answer,
@@ -310,7 +310,7 @@ struct Mark {
 }
 
 /// The non-overlapping phrases among words, in order.
-fn marks(words: &[(String, String)]) -> Vec<Mark> {
+fn marks(words: &[(String, String)]) -> Vec<PhraseMatch> {
     let mut found = Vec::new();
     let mut start = 0;
     while let Some((_, first)) = words.get(start) {
@@ -319,7 +319,7 @@ fn marks(words: &[(String, String)]) -> Vec<Mark> {
         };
         let phrase = PHRASES.get(first).into_iter().flatten().find(|(rest, _, _)| follows(rest));
         let end = start + 1 + phrase.map_or(0, |(rest, _, _)| rest.len());
-        found.extend(phrase.map(|(_, answer, reach)| Mark { start, end, answer: *answer, reach: *reach }));
+        found.extend(phrase.map(|(_, answer, reach)| PhraseMatch { start, end, answer: *answer, reach: *reach }));
         start = end;
     }
     found
@@ -335,8 +335,8 @@ fn phrases(asked: Option<&Asked>, statement: &Statement) -> Option<Answer> {
             || PLANS.contains(&stem.as_str())
             || asked.is_some_and(|it| it.subject.contains(stem))
     };
-    let has_object = |it: &Mark| statement.iter().skip(it.end).any(is_thing);
-    let counts = |it: &Mark| it.reach == Reach::Any || has_object(it);
+    let has_object = |it: &PhraseMatch| statement.iter().skip(it.end).any(is_thing);
+    let counts = |it: &PhraseMatch| it.reach == Reach::Any || has_object(it);
     let mut said: Option<(Answer, usize)> = None;
     let mut read = 0;
     for mark in marks(statement).into_iter().filter(counts) {

@@ -19,11 +19,11 @@ const SUBJECTS: &[(&str, &str)] = &[("man", "woman"), ("boy", "girl")];
 const PREFIXES: &[(&str, usize)] = &[("un", 4), ("non", 4), ("de", 7)];
 
 /// All pairs in both directions, sorted.
-type Table = Vec<(String, String)>;
+type PairTable = Vec<(String, String)>;
 
-static DECISIONS: LazyLock<Table> = LazyLock::new(|| table(pairs(include_str!("../../data/decisions.txt"))));
+static DECISIONS: LazyLock<PairTable> = LazyLock::new(|| table(pairs(include_str!("../../data/decisions.txt"))));
 
-static WORDNET: LazyLock<Table> = LazyLock::new(|| {
+static WORDNET: LazyLock<PairTable> = LazyLock::new(|| {
     table(pairs(include_str!("../../data/antonyms.txt")).filter(|(a, b)| !SUBJECTS.contains(&(a, b))))
 });
 
@@ -54,13 +54,13 @@ pub(crate) fn opposites(stem: &str) -> Vec<(String, Source)> {
     found
 }
 
-fn of<'a>(table: &'a Table, stem: &str) -> impl Iterator<Item = &'a str> {
+fn of<'a>(table: &'a PairTable, stem: &str) -> impl Iterator<Item = &'a str> {
     let from = table.partition_point(|(it, _)| it.as_str() < stem);
     let stem = stem.to_owned();
     table.iter().skip(from).take_while(move |(it, _)| *it == stem).map(|(_, other)| other.as_str())
 }
 
-fn table(pairs: impl Iterator<Item = (&'static str, &'static str)>) -> Table {
+fn table(pairs: impl Iterator<Item = (&'static str, &'static str)>) -> PairTable {
     let stems = pairs.map(|(a, b)| (stem(a), stem(b))).filter(|(a, b)| a != b);
     let both: BTreeSet<(String, String)> = stems.flat_map(|(a, b)| [(a.clone(), b.clone()), (b, a)]).collect();
     both.into_iter().collect()

@@ -3,7 +3,7 @@
 //! Not here: the answer of a text (`answer`).
 use super::answer::{Answer, LISTS};
 use super::antonyms::{self, Source};
-use super::reading::NEGATIONS;
+use super::parsed_text::NEGATIONS;
 use crate::words::{self, is_empty, stem};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

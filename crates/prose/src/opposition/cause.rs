@@ -2,7 +2,7 @@
 //!
 //! A link is a cause, a verb of furthering or hindering, and an effect, within a clause. Two links are contrary if cause and effect are the
 //! same and the verbs opposite. Not here: extracting beliefs (`personas`), which needs more than a pair of verbs.
-use super::reading::{CLAUSES, NEGATIONS};
+use super::parsed_text::{CLAUSES, NEGATIONS};
 use crate::thresholds::{LINK_SAME, MOST_LINKS};
 use crate::words::{self, Clause, stem};
 use debate::Polarity;

@@ -2,25 +2,25 @@
 //!
 //! Two takes on one topic with opposite sentiment are opposed in two of three cases, and some with equal sentiment are too. So it counts
 //! only within one topic, and only if nothing indicates the same point. Not here: the object of the sentiment.
-use super::reading::{Negation, Passage, Token};
+use super::parsed_text::{Negation, Passage, Token};
 use crate::words::{pairs, stem};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The effect of a word on sentiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum WordEffect {
     Well,
     Ill,
     /// Inverts the following words: "reduce harm".
     Turning,
 }
 
-static TABLE: LazyLock<BTreeMap<String, Mark>> = LazyLock::new(|| {
+static TABLE: LazyLock<BTreeMap<String, WordEffect>> = LazyLock::new(|| {
     let mark = |it: &str| match it {
-        "+" => Some(Mark::Well),
-        "-" => Some(Mark::Ill),
-        "~" => Some(Mark::Turning),
+        "+" => Some(WordEffect::Well),
+        "-" => Some(WordEffect::Ill),
+        "~" => Some(WordEffect::Turning),
         _ => None,
     };
     pairs(include_str!("../../data/leanings.txt")).filter_map(|(word, it)| Some((stem(word), mark(it)?))).collect()
@@ -40,16 +40,16 @@ pub(crate) fn of(passage: &Passage) -> i32 {
 
 fn of_clause(clause: &[Token]) -> i32 {
     let mut sum = 0;
-    let (mut turned, mut ruled, mut ruling) = (0_usize, 0_usize, Mark::Turning);
+    let (mut turned, mut ruled, mut ruling) = (0_usize, 0_usize, WordEffect::Turning);
     for token in clause {
         let turns = i32::from(token.negation == Negation::Here) + i32::from(turned > 0);
         let is_ruled = ruled > 0;
         (turned, ruled) = (turned.saturating_sub(1), ruled.saturating_sub(1));
         let Some(&mark) = TABLE.get(&token.stem) else { continue };
         let side = match mark {
-            Mark::Well => 1,
-            Mark::Ill => -1,
-            Mark::Turning => {
+            WordEffect::Well => 1,
+            WordEffect::Ill => -1,
+            WordEffect::Turning => {
                 turned = TURNING;
                 continue;
             }
@@ -66,7 +66,7 @@ fn of_clause(clause: &[Token]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::Reading;
+    use super::super::parsed_text::ParsedText;
     use super::*;
 
     /// E-11: a leaning is of what is said, not of the words alone.
@@ -83,7 +83,7 @@ mod tests {
             ("The queue has three consumers", 0),
             ("", 0),
         ] {
-            assert_eq!(of(&Reading::of(text).whole), expected, "{text}");
+            assert_eq!(of(&ParsedText::of(text).whole), expected, "{text}");
         }
     }
 

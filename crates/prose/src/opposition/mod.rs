@@ -9,7 +9,7 @@ pub mod asked;
 pub mod cause;
 pub(crate) mod leaning;
 mod order;
-pub mod reading;
+pub mod parsed_text;
 pub(crate) mod rival;
 
 use crate::thresholds::{
@@ -18,7 +18,7 @@ use crate::thresholds::{
 use answer::Answer;
 use antonyms::Source;
 use asked::Asked;
-use reading::{Negation, Passage, Reading, Token};
+use parsed_text::{Negation, ParsedText, Passage, Token};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -65,13 +65,13 @@ impl fmt::Display for Sign {
 
 /// Evidence that two texts contradict each other, if any.
 pub fn opposed(a: &str, b: &str) -> Option<Sign> {
-    between(&Reading::of(a), &Reading::of(b), Parity::Counts)
+    between(&ParsedText::of(a), &ParsedText::of(b), Parity::Counts)
 }
 
 /// Evidence that two texts, with or without a topic, are at odds: a contradiction, explicit dissent, their answers, or causal statements.
 /// The latter three are not part of [`opposed`], because recorded debates were decided by that.
 pub fn contested(topic: Option<&str>, a: &str, b: &str) -> Option<Sign> {
-    let (one, other) = (Reading::of(a), Reading::of(b));
+    let (one, other) = (ParsedText::of(a), ParsedText::of(b));
     contest(a, b, &one, &other, &Answers::of(topic, a, b, &one, &other))
 }
 
@@ -95,7 +95,7 @@ pub struct Answers {
 
 impl Answers {
     /// Analyses two texts on a topic.
-    pub fn of(topic: Option<&str>, a: &str, b: &str, one: &Reading, other: &Reading) -> Answers {
+    pub fn of(topic: Option<&str>, a: &str, b: &str, one: &ParsedText, other: &ParsedText) -> Answers {
         let asked = topic.map(Asked::of);
         Answers {
             one: answer::of(asked.as_ref(), a, one),
@@ -122,7 +122,7 @@ enum Parity {
 }
 
 /// [`contested`] for parsed texts.
-pub fn contest(a: &str, b: &str, one: &Reading, other: &Reading, answers: &Answers) -> Option<Sign> {
+pub fn contest(a: &str, b: &str, one: &ParsedText, other: &ParsedText, answers: &Answers) -> Option<Sign> {
     // Without a topic, answers must refer to one thing that is the only content of a text.
     let is_of_one = || {
         let are_short = one.sentences.len() == 1 && other.sentences.len() == 1;
@@ -142,7 +142,7 @@ pub fn contest(a: &str, b: &str, one: &Reading, other: &Reading, answers: &Answe
     between(one, other, parity).or_else(of_themselves).or_else(by_cause)
 }
 
-fn between(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
+fn between(a: &ParsedText, b: &ParsedText, parity: Parity) -> Option<Sign> {
     if matches!((a.answer, b.answer), (Some(a), Some(b)) if a != b) {
         return Some(Sign::Answers);
     }
@@ -150,11 +150,11 @@ fn between(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
 }
 
 /// Finds two opposed sentences with the same subject in longer texts. Sentences that both texts contain do not count.
-fn by_sentences(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
+fn by_sentences(a: &ParsedText, b: &ParsedText, parity: Parity) -> Option<Sign> {
     if a.sentences.len() < 2 && b.sentences.len() < 2 {
         return None;
     }
-    let own = |of: &Reading, other: &Reading| -> Vec<Passage> {
+    let own = |of: &ParsedText, other: &ParsedText| -> Vec<Passage> {
         of.sentences.iter().filter(|it| !other.sentences.contains(it)).take(MOST_SENTENCES).cloned().collect()
     };
     let (ours, theirs) = (own(a, b), own(b, a));

@@ -2,7 +2,7 @@
 //!
 //! Not every order matters: "A and B", "in March we ship" and a passive say the same. So two words must have changed sides around a third
 //! that distinguishes them. Not here: texts that differ in more than order.
-use super::reading::{Passage, Token};
+use super::parsed_text::{Passage, Token};
 use crate::words;
 use std::collections::BTreeSet;
 

@@ -6,7 +6,7 @@
 use super::scan::{Bound, Figure, Unit};
 use super::spot::Spot;
 use super::statement::{Statement, Term};
-use crate::evidence::passages::{Passage, Passages, Place};
+use crate::evidence::passages::{Passage, PassageId, Passages};
 use crate::evidence::thresholds::{CONTRARY_SHARED, CONTRARY_SUBJECT, FOUND_SUBJECT};
 use prose::opposition::opposed;
 use prose::words::{self, stem};
@@ -30,8 +30,8 @@ pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usi
         return None;
     }
     let candidates = passages.search_in(&claim.text, LOOKED, is_in);
-    let statements: Vec<Said> = candidates.into_iter().flat_map(|it| said(passages, it)).collect();
-    let found: Vec<Option<&Said>> =
+    let statements: Vec<PassageStatement> = candidates.into_iter().flat_map(|it| said(passages, it)).collect();
+    let found: Vec<Option<&PassageStatement>> =
         (claim.figures.iter()).map(|(at, figure)| statements.iter().find(|it| it.finds(claim, *at, figure))).collect();
     if let Some(last) = found.iter().copied().collect::<Option<Vec<_>>>().and_then(|it| it.last().copied()) {
         return Some(Held::Found(last.spot(passages), last.statement.text.trim().to_owned()));
@@ -45,22 +45,27 @@ pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usi
 }
 
 /// A statement of a passage, with the words of its heading.
-struct Said {
-    place: Place,
+struct PassageStatement {
+    place: PassageId,
     statement: Statement,
     heading: BTreeSet<String>,
     years: BTreeSet<u32>,
 }
 
-fn said(passages: &Passages, passage: &Passage) -> Vec<Said> {
+fn said(passages: &Passages, passage: &Passage) -> Vec<PassageStatement> {
     let heading = words::of(&passage.heading).iter().map(|it| stem(it)).collect::<BTreeSet<String>>();
     let years = Statement::of(&passage.heading).years;
     let statements = super::statement::statements(passages.text(passage)).into_iter();
-    let said = |statement| Said { place: passage.place, statement, heading: heading.clone(), years: years.clone() };
+    let said = |statement| PassageStatement {
+        place: passage.place,
+        statement,
+        heading: heading.clone(),
+        years: years.clone(),
+    };
     statements.map(said).collect()
 }
 
-impl Said {
+impl PassageStatement {
     fn spot(&self, passages: &Passages) -> Spot {
         Spot::of(passages, self.place, self.statement.section.as_deref(), self.statement.line)
     }
@@ -81,7 +86,7 @@ impl Said {
             let figures = self.statement.figures.iter().filter(|(_, it)| it.unit == figure.unit);
             figures.filter_map(|(there, _)| self.statement.alone(*there))
         };
-        let is_all = |it: &Said| {
+        let is_all = |it: &PassageStatement| {
             claim.subject.iter().all(|term| it.statement.has(&term.stem))
                 && it.statement.subject.iter().all(|term| claim.has(&term.stem))
         };
@@ -90,8 +95,8 @@ impl Said {
                 && clauses().map(|it| self.with(it)).any(|it| is_all(&it) && it.is_other(claim, at, figure))
     }
 
-    fn with(&self, statement: Statement) -> Said {
-        Said { place: self.place, statement, heading: self.heading.clone(), years: self.years.clone() }
+    fn with(&self, statement: Statement) -> PassageStatement {
+        PassageStatement { place: self.place, statement, heading: self.heading.clone(), years: self.years.clone() }
     }
 
     fn is_other(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {

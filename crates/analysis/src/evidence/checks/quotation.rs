@@ -5,7 +5,7 @@
 //! there. Not here: quotations of fewer than four words, which are names and irony.
 use super::spot::Spot;
 use super::statement::Statement;
-use crate::evidence::passages::{Passage, Passages, Place};
+use crate::evidence::passages::{Passage, PassageId, Passages};
 use crate::evidence::thresholds::{MISQUOTED, QUOTED_WORDS};
 use debate::text;
 use prose::words::{self, stem};
@@ -103,7 +103,7 @@ fn spot(passages: &Passages, passage: &Passage, wanted: &[String]) -> Spot {
         ends.push(all.len());
     }
     // They may continue in the next passage.
-    let next = Place { part: passage.place.part + 1, ..passage.place };
+    let next = PassageId { part: passage.place.part + 1, ..passage.place };
     all.extend(passages.at(next).into_iter().flat_map(|it| words::of(passages.text(it))));
     let at = all.windows(wanted.len().max(1)).position(|it| it == wanted).unwrap_or_default();
     let line = ends.iter().position(|it| at < *it).unwrap_or_default();
@@ -137,7 +137,7 @@ fn pieces(quotation: &str) -> Vec<Vec<String>> {
 /// The words of a passage and the next: a quotation may span both.
 fn window(passages: &Passages, passage: &Passage) -> Vec<String> {
     let mut all = words::of(passages.text(passage));
-    let next = Place { part: passage.place.part + 1, ..passage.place };
+    let next = PassageId { part: passage.place.part + 1, ..passage.place };
     all.extend(passages.at(next).into_iter().flat_map(|it| words::of(passages.text(it))));
     all
 }

@@ -17,7 +17,7 @@ pub(super) enum Token {
     /// A word, lower case.
     Word(Word),
     /// Any other character.
-    Mark(char),
+    Symbol(char),
 }
 
 /// A word of a text.
@@ -120,7 +120,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 // `10-20` is a range, `20 - 10` a difference.
                 let is_range =
                     c == '-' && scan.is_digit(1) && scan.before(scan.at, 1).is_some_and(|it| it.is_ascii_digit());
-                scan.out.push(Token::Mark(if is_range { '–' } else { c }));
+                scan.out.push(Token::Symbol(if is_range { '–' } else { c }));
                 scan.at += 1;
             }
         }
@@ -169,7 +169,7 @@ impl Scan {
 
     fn push_word(&mut self, written: &[char]) {
         let is_first = !self.out.iter().any(|it| matches!(it, Token::Word(_) | Token::Figure(_)))
-            || matches!(self.out.last(), Some(Token::Mark('.' | '!' | '?' | '|')));
+            || matches!(self.out.last(), Some(Token::Symbol('.' | '!' | '?' | '|')));
         let capitals = written.iter().filter(|it| it.is_uppercase()).count();
         let has_digit = written.iter().any(char::is_ascii_digit);
         let is_name = has_digit || capitals > 1 || (capitals == 1 && !is_first);
@@ -203,10 +203,10 @@ impl Scan {
         let is_ambiguous = places == Some(3) && digits.len() <= 6 && !digits.starts_with('0');
         let places = places.unwrap_or_default();
         let Some(value) = digits.parse::<i128>().ok().and_then(|it| Number::decimal(it, places)) else {
-            return self.out.push(Token::Mark('#'));
+            return self.out.push(Token::Symbol('#'));
         };
         let money = match self.out.last() {
-            Some(Token::Mark(mark)) => money(&mark.to_string()),
+            Some(Token::Symbol(mark)) => money(&mark.to_string()),
             Some(Token::Figure(_) | Token::Year(_) | Token::Word(_)) | None => None,
         };
         if money.is_some() {
@@ -224,11 +224,11 @@ impl Scan {
         }
         let is_label = match self.out.last() {
             Some(Token::Word(word)) => LABELS.split_ascii_whitespace().any(|it| it == word.text) && unit == Unit::None,
-            Some(Token::Mark('#' | '§')) => true,
-            Some(Token::Mark(_) | Token::Figure(_) | Token::Year(_)) | None => false,
+            Some(Token::Symbol('#' | '§')) => true,
+            Some(Token::Symbol(_) | Token::Figure(_) | Token::Year(_)) | None => false,
         };
         if is_label {
-            return self.out.push(Token::Mark('#'));
+            return self.out.push(Token::Symbol('#'));
         }
         let (bound, is_loose) = self.meant();
         let factor = Number::whole(10_i128.pow(scale));
@@ -272,7 +272,7 @@ impl Scan {
         let is_minus = matches!(self.before(start, 1), Some('-' | '−'));
         let is_alone = self.before(start, 2).is_none_or(|it| it.is_whitespace() || matches!(it, '(' | '=' | '$' | '€'));
         let follows_figure = self.out.len().checked_sub(2).and_then(|it| self.out.get(it));
-        let is_sum = matches!(follows_figure, Some(Token::Figure(_) | Token::Mark(')')));
+        let is_sum = matches!(follows_figure, Some(Token::Figure(_) | Token::Symbol(')')));
         let is_sign = is_minus && is_alone && !is_sum;
         if is_sign {
             self.out.pop();
@@ -354,12 +354,12 @@ impl Scan {
     fn meant(&self) -> (Bound, bool) {
         let mut last = self.out.iter().rev().take(3).map(|it| match it {
             Token::Word(word) => word.text.as_str(),
-            Token::Mark('~' | '≈') => "about",
-            Token::Mark('>') => "over",
-            Token::Mark('<') => "under",
-            Token::Mark('≥') => "minimum",
-            Token::Mark('≤') => "maximum",
-            Token::Mark(_) | Token::Figure(_) | Token::Year(_) => "",
+            Token::Symbol('~' | '≈') => "about",
+            Token::Symbol('>') => "over",
+            Token::Symbol('<') => "under",
+            Token::Symbol('≥') => "minimum",
+            Token::Symbol('≤') => "maximum",
+            Token::Symbol(_) | Token::Figure(_) | Token::Year(_) => "",
         });
         let (one, two, three) =
             (last.next().unwrap_or_default(), last.next().unwrap_or_default(), last.next().unwrap_or_default());
@@ -416,7 +416,7 @@ mod tests {
         let token = |it: Token| match it {
             Token::Figure(it) => Some(figure(&it)),
             Token::Year(year) => Some(format!("year {year}")),
-            Token::Word(_) | Token::Mark(_) => None,
+            Token::Word(_) | Token::Symbol(_) => None,
         };
         tokens(text).into_iter().filter_map(token).collect::<Vec<_>>().join(", ")
     }

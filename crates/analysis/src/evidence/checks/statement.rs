@@ -1,7 +1,7 @@
 //! A parsed sentence, list item or table cell for comparison with a claim (O-11).
 use super::scan::{self, Bound, Figure, Token, Unit, Word};
 use debate::state::registry;
-use prose::opposition::reading::NEGATIONS;
+use prose::opposition::parsed_text::NEGATIONS;
 use prose::words::{self, stem};
 use std::collections::BTreeSet;
 
@@ -110,8 +110,8 @@ impl Statement {
                 Token::Year(year) => {
                     statement.years.insert(*year);
                 }
-                Token::Mark(',' | ';' | ':' | '(' | ')' | '—' | '|') => statement.breaks.push(at),
-                Token::Mark(_) => {}
+                Token::Symbol(',' | ';' | ':' | '(' | ')' | '—' | '|') => statement.breaks.push(at),
+                Token::Symbol(_) => {}
                 Token::Word(word) => {
                     let is_negation = NEGATIONS.contains(&word.text.as_str()) || is_in(DENIALS, &word.text);
                     statement.is_negated |= is_negation;
@@ -219,7 +219,7 @@ fn ranged(mut tokens: Vec<Token>) -> Vec<Token> {
             let token = at.and_then(|it| tokens.get(it));
             token.is_some_and(|it| matches!(it, Token::Word(word) if any.contains(&word.text.as_str())))
         };
-        let is_dash = matches!(tokens.get(at + 1), Some(Token::Mark('–')));
+        let is_dash = matches!(tokens.get(at + 1), Some(Token::Symbol('–')));
         let before = at.checked_sub(1);
         let is_range = is_dash
             || (is_word(before, &["between"]) && is_word(Some(at + 1), &["and"]))
@@ -266,40 +266,40 @@ fn term(at: usize, Word { text, is_name }: &Word) -> Option<Term> {
 
 /// The statements of a passage: sentences, list items, and table cells with a figure, each with its row and column header.
 pub(super) fn statements(passage: &str) -> Vec<Statement> {
-    let mut reading = Reading::default();
+    let mut parser = PassageParser::default();
     let mut header: Option<Vec<&str>> = None;
     for (number, line) in passage.lines().enumerate() {
         let line = line.trim();
         if let Some(cells) = cells(line) {
-            reading.end();
+            parser.end();
             match &header {
                 None => header = Some(cells),
-                Some(heads) => reading.take(rows(heads, &cells), number),
+                Some(heads) => parser.take(rows(heads, &cells), number),
             }
             continue;
         }
         header = None;
         let (point, rest) = pointed(line);
         if line.is_empty() || point == Point::Begins || line.starts_with('#') {
-            reading.end();
+            parser.end();
         }
         if line.starts_with('#') {
-            reading.section = Some(line.trim_matches(['#', ' ']).to_owned());
+            parser.section = Some(line.trim_matches(['#', ' ']).to_owned());
         } else if !line.is_empty() {
-            if reading.running.is_empty() {
-                reading.begins = number;
+            if parser.running.is_empty() {
+                parser.begins = number;
             }
-            reading.running.push_str(rest);
-            reading.running.push(' ');
+            parser.running.push_str(rest);
+            parser.running.push(' ');
         }
     }
-    reading.end();
-    reading.out
+    parser.end();
+    parser.out
 }
 
 /// Parser state of a passage.
 #[derive(Default)]
-struct Reading {
+struct PassageParser {
     out: Vec<Statement>,
     /// The open paragraph, and its first line.
     running: String,
@@ -307,7 +307,7 @@ struct Reading {
     section: Option<String>,
 }
 
-impl Reading {
+impl PassageParser {
     /// Closes the open paragraph.
     fn end(&mut self) {
         let statements = sentences(&std::mem::take(&mut self.running));

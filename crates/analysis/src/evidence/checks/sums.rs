@@ -67,7 +67,7 @@ fn rounded(value: f64, half: f64) -> String {
 fn is_word(token: &Token, any: &[&str]) -> bool {
     match token {
         Token::Word(word) => any.contains(&word.text.as_str()),
-        Token::Figure(_) | Token::Year(_) | Token::Mark(_) => false,
+        Token::Figure(_) | Token::Year(_) | Token::Symbol(_) => false,
     }
 }
 
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
             Token::Word(word) => {
                 !LINKS.split(' ').any(|it| it == word.text) && !matches!(word.text.as_str(), "to" | "from" | "of")
             }
-            Token::Figure(_) | Token::Year(_) | Token::Mark(_) => false,
+            Token::Figure(_) | Token::Year(_) | Token::Symbol(_) => false,
         };
         let count = self.0.iter().take(most).take_while(is_what).count();
         self.0 = self.0.get(count..).unwrap_or_default();
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
     fn links(&mut self) -> Option<()> {
         let is_link = |it: &&Token| match it {
             Token::Word(word) => LINKS.split(' ').any(|it| it == word.text),
-            Token::Mark(mark) => matches!(mark, '=' | ',' | '(' | '~' | '≈' | '–' | '—' | '.' | ':'),
+            Token::Symbol(mark) => matches!(mark, '=' | ',' | '(' | '~' | '≈' | '–' | '—' | '.' | ':'),
             Token::Figure(_) | Token::Year(_) => false,
         };
         let count = self.0.iter().take(8).take_while(is_link).count();
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
     /// Whether the clause ends here, or continues with one of these words.
     fn ends(&self, or: &[&str]) -> bool {
         match self.0.first() {
-            None | Some(Token::Mark('.' | ',' | ';' | ':' | ')' | '!' | '?' | ']' | '"' | '”')) => true,
+            None | Some(Token::Symbol('.' | ',' | ';' | ':' | ')' | '!' | '?' | ']' | '"' | '”')) => true,
             Some(token) => is_word(token, or),
         }
     }

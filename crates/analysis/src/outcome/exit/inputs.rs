@@ -6,7 +6,7 @@ use super::rubric::Rubric;
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Sharing};
 use crate::measure::groupthink;
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR};
 use crate::measure::{mean, rounded};
 use crate::outcome::label::Label;
@@ -52,8 +52,8 @@ pub struct Step {
 impl Measures {
     /// Measures a round.
     pub fn of(debate: &Debate, round: &Round) -> Measures {
-        let news = OnceCell::new();
-        let news = || news.get_or_init(|| News::of(debate));
+        let novel = OnceCell::new();
+        let novel = || novel.get_or_init(|| NovelClaims::of(debate));
         let count = Count::of_round(debate, round);
         let rubric = Rubric::of(&count, debate.participants.len());
         let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < round.number).chain([round]).collect();
@@ -70,7 +70,7 @@ impl Measures {
                 // New FACTs matter only in a stable round.
                 facts: confidence
                     .filter(|it| is_by_plateau && *it < PLATEAU_CHANGE)
-                    .map(|_| news().facts(after.number)),
+                    .map(|_| novel().facts(after.number)),
             })
         };
         let most = quiet_rounds(&debate.rules, STABLE_ROUNDS.max(PLATEAU_ROUNDS));
@@ -87,8 +87,8 @@ impl Measures {
                 .filter(|it| is_since_said(debate, round, it))
                 .filter_map(step)
                 .collect(),
-            sharing: is_by_evidence.then(|| convergence::evidence(news(), round)).flatten(),
-            brought: debate.has_sides().then(|| news().brought(debate, round)).flatten(),
+            sharing: is_by_evidence.then(|| convergence::evidence(novel(), round)).flatten(),
+            brought: debate.has_sides().then(|| novel().brought(debate, round)).flatten(),
         }
     }
 

@@ -65,11 +65,11 @@ fn critique(touch: &ClaimEvent) -> Option<CritiqueLine> {
         evidence: ids('E', &sources),
         is_weaker,
     });
-    match touch.deed {
+    match touch.action {
         ClaimAction::Moved(act) => {
             Some(CritiqueLine { round: touch.round, by: touch.by.clone(), act, assessment, counter, synthesis })
         }
-        ClaimAction::Said(_) => None,
+        ClaimAction::Stated(_) => None,
     }
 }
 

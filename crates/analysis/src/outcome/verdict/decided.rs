@@ -1,5 +1,5 @@
 //! The decision of a debate's ballots: count, moves, rule, label.
-use super::{Chosen, Dissent, Label, OptionLine, PlainVote, RuleLine, Ruling, Stand, warnings, wording};
+use super::{Chosen, Dissent, Label, OptionConsent, OptionLine, PlainVote, RuleLine, Ruling, warnings, wording};
 use crate::ballots::moves::{self, Move};
 use crate::ballots::rules::{self, Basis, Carried, Course, Given, decide};
 use crate::ballots::{Count, Standing, Voter, course};
@@ -170,11 +170,11 @@ impl<'a> Decided<'a> {
     }
 
     /// Statements on an option by participants who do not hold it.
-    fn said(&self, option: Letter) -> Vec<Stand> {
+    fn said(&self, option: Letter) -> Vec<OptionConsent> {
         let others = self.count.voters.iter().filter(|it| it.option() != Some(option));
         let stand = |it: &Voter<'_>| {
             let said = self.count.said_of(it.name(), option)?;
-            Some(Stand { by: it.name().clone(), stand: said.stand, why: said.why.clone() })
+            Some(OptionConsent { by: it.name().clone(), stand: said.stand, why: said.why.clone() })
         };
         others.filter_map(stand).collect()
     }

@@ -175,7 +175,7 @@ pub struct OptionLine {
     pub is_decided: bool,
     /// Statements by participants who do not hold it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub said: Vec<Stand>,
+    pub said: Vec<OptionConsent>,
     /// Its pooled probability (B-18).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<f64>,
@@ -183,7 +183,7 @@ pub struct OptionLine {
 
 /// A participant's consent to an option that it does not hold (B-06).
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Stand {
+pub struct OptionConsent {
     /// The participant.
     pub by: Name,
     /// Whether it would act on the option.

@@ -5,7 +5,7 @@ use crate::ballots::rules::Carried;
 use crate::evidence::checks::{Check, Outcome};
 use crate::measure::convergence::{self, Flag};
 use crate::measure::groupthink::{change_of_belief, is_unshaken};
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::outcome::exit::{self, Then};
 use debate::event::{Failure, Reason, RoundKind, Ruling};
 use debate::state::Review;
@@ -84,10 +84,10 @@ fn course(debate: &Debate) -> Vec<String> {
     if debate.ballot.is_none() {
         return Vec::new();
     }
-    let news = News::of(debate);
+    let novel = NovelClaims::of(debate);
     let words = |round: &Round| -> Vec<String> {
         let said = |it: Flag| format!("in round {}, {}", round.number, text::clip(&it.to_string(), COURSE));
-        convergence::flags(debate, &news, round).into_iter().map(said).collect()
+        convergence::flags(debate, &novel, round).into_iter().map(said).collect()
     };
     debate.rounds.iter().flat_map(words).collect()
 }
@@ -170,8 +170,8 @@ fn brought(debate: &Debate, objection: &Round) -> String {
     let change = before.and_then(|it| change_of_belief(debate, it, objection));
     let change =
         change.map_or("it can't be told how far belief changed".to_owned(), |it| format!("belief changed by {it:.2}"));
-    let news = News::of(debate).brought(debate, objection).map_or("unknown".to_owned(), |it| it.to_string());
-    format!("; in the objection round that followed, {change}, new FACTs: {news}")
+    let novel = NovelClaims::of(debate).brought(debate, objection).map_or("unknown".to_owned(), |it| it.to_string());
+    format!("; in the objection round that followed, {change}, new FACTs: {novel}")
 }
 
 /// Answers withheld as harmful, and missing reviews (D-50).

@@ -41,7 +41,7 @@ pub struct ClaimEvent {
     /// The participant.
     pub by: Name,
     /// The action.
-    pub deed: ClaimAction,
+    pub action: ClaimAction,
     /// The reason, on one line.
     pub why: Option<String>,
     /// Indices of the cited sources.
@@ -58,9 +58,9 @@ pub struct ClaimEvent {
 
 impl ClaimEvent {
     /// An action without a reason.
-    pub(super) fn bare(round: u32, by: Name, deed: ClaimAction) -> ClaimEvent {
+    pub(super) fn bare(round: u32, by: Name, action: ClaimAction) -> ClaimEvent {
         let (why, sources, is_opened, rests, standing, critique) = (None, Vec::new(), false, None, None, None);
-        ClaimEvent { round, by, deed, why, sources, is_opened, rests, standing, critique }
+        ClaimEvent { round, by, action, why, sources, is_opened, rests, standing, critique }
     }
 }
 
@@ -92,7 +92,7 @@ pub struct Countered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimAction {
     /// Stated with this label, for the first time or again.
-    Said(Label),
+    Stated(Label),
     /// Named by id, with this act.
     Moved(Act),
 }
@@ -123,9 +123,9 @@ pub enum ClaimStance {
 
 impl ClaimStance {
     /// The stance after an action, given the stance before.
-    pub fn after(before: Option<ClaimStance>, deed: ClaimAction) -> Option<ClaimStance> {
-        match (deed, before) {
-            (ClaimAction::Said(_) | ClaimAction::Moved(Act::Support), _) => Some(ClaimStance::Holds),
+    pub fn after(before: Option<ClaimStance>, action: ClaimAction) -> Option<ClaimStance> {
+        match (action, before) {
+            (ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support), _) => Some(ClaimStance::Holds),
             (ClaimAction::Moved(Act::Qualify), _) => Some(ClaimStance::Limits),
             (ClaimAction::Moved(Act::Challenge), _) => Some(ClaimStance::Denies),
             (ClaimAction::Moved(Act::Concede), Some(ClaimStance::Holds | ClaimStance::Limits)) => before,
@@ -216,12 +216,12 @@ impl ClaimRecord {
         for touch in touches {
             touched = touch.round;
             touch.sources.iter().for_each(|it| add(&mut evidence, *it));
-            if let ClaimAction::Said(label) = touch.deed {
+            if let ClaimAction::Stated(label) = touch.action {
                 add(&mut labels, label);
             }
             match stands.iter_mut().find(|(name, _)| *name == &touch.by) {
-                Some((_, stand)) => *stand = ClaimStance::after(Some(*stand), touch.deed).unwrap_or(*stand),
-                None => stands.extend(ClaimStance::after(None, touch.deed).map(|it| (&touch.by, it))),
+                Some((_, stand)) => *stand = ClaimStance::after(Some(*stand), touch.action).unwrap_or(*stand),
+                None => stands.extend(ClaimStance::after(None, touch.action).map(|it| (&touch.by, it))),
             }
         }
         let limiting = stands.iter().filter(|(_, it)| *it == ClaimStance::Limits).count();
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     fn touched(deeds: &[(&str, ClaimAction)]) -> ClaimRecord {
-        let touch = |(round, (by, deed)): (u32, &(&str, ClaimAction))| ClaimEvent::bare(round, (*by).into(), *deed);
+        let touch = |(round, (by, action)): (u32, &(&str, ClaimAction))| ClaimEvent::bare(round, (*by).into(), *action);
         ClaimRecord {
             text: "It is safe".into(),
             label: Label::Infer,
@@ -291,7 +291,7 @@ mod tests {
     /// D-30: what participants do to a claim, and nothing else, moves its status.
     #[test]
     fn a_claim_comes_to_what_participants_make_of_it() {
-        const SAID: ClaimAction = ClaimAction::Said(Label::Infer);
+        const SAID: ClaimAction = ClaimAction::Stated(Label::Infer);
         const fn act(act: Act) -> ClaimAction {
             ClaimAction::Moved(act)
         }
@@ -326,7 +326,8 @@ mod tests {
     /// D-30: OPEN is the label of a claim on whose kind its makers differ, from the round on in which they do.
     #[test]
     fn a_label_is_open_where_makers_differ() {
-        let known = touched(&[("north", ClaimAction::Said(Label::Fact)), ("east", ClaimAction::Said(Label::Assume))]);
+        let known =
+            touched(&[("north", ClaimAction::Stated(Label::Fact)), ("east", ClaimAction::Stated(Label::Assume))]);
         let label = |round| known.after(round).map(|it| it.label());
         assert_eq!((label(0), label(1), label(2)), (None, Some("FACT"), Some("OPEN")));
     }

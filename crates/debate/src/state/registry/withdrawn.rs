@@ -6,7 +6,7 @@ use super::claim::{ClaimAction, ClaimEvent, ClaimRecord};
 use super::source::source_keys;
 use super::term::TermTouch;
 use super::{GIST, Registry, SourceKind, add};
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::state::{Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Claim, REDACTED, Reference, WITHHELD};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 impl Registry {
     /// Withdraws an answer; `rounds` no longer contain it.
-    pub(in crate::state) fn withdraw(&mut self, rounds: &[Round], said: &Said) {
+    pub(in crate::state) fn withdraw(&mut self, rounds: &[Round], said: &TurnRef) {
         let mut cited: BTreeSet<usize> = BTreeSet::new();
         let mut withheld: BTreeSet<usize> = BTreeSet::new();
         for (place, known) in self.claims.iter_mut().enumerate() {
@@ -63,8 +63,8 @@ impl Registry {
 
     /// Removes contradictions between claims that no remaining statement supports.
     fn part(&mut self, round: u32, withheld: &BTreeSet<usize>) {
-        let sets = |it: &ClaimEvent| match it.deed {
-            ClaimAction::Said(_) | ClaimAction::Moved(Act::Challenge) => it.round == round,
+        let sets = |it: &ClaimEvent| match it.action {
+            ClaimAction::Stated(_) | ClaimAction::Moved(Act::Challenge) => it.round == round,
             ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede | Act::Retract) => false,
         };
         let setting: Vec<bool> = self.claims.iter().map(|it| it.touches.iter().any(sets)).collect();
@@ -121,7 +121,7 @@ impl Registry {
     }
 
     /// The indices of the sources that an answer cited or its tools returned.
-    fn found(&self, said: &Said) -> Vec<usize> {
+    fn found(&self, said: &TurnRef) -> Vec<usize> {
         // Reasoning cites sources too, and leaves no claim event.
         let is_own = |it: &super::Source| it.found_by.as_ref() == Some(&said.by) || it.by.first() == Some(&said.by);
         let is_found = |it: &super::Source| it.introduced == said.round && is_own(it);
@@ -129,11 +129,11 @@ impl Registry {
     }
 
     /// Redacts words in everything that an answer entered.
-    pub(in crate::state) fn redact(&mut self, said: &Said, words: &[String]) {
+    pub(in crate::state) fn redact(&mut self, said: &TurnRef, words: &[String]) {
         let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
         let mut cited: BTreeSet<usize> = self.found(said).into_iter().collect();
         for known in &mut self.claims {
-            let is_said = |it: &ClaimEvent| is_of(it, said) && matches!(it.deed, ClaimAction::Said(_));
+            let is_said = |it: &ClaimEvent| is_of(it, said) && matches!(it.action, ClaimAction::Stated(_));
             if known.touches.iter().any(is_said) {
                 blot(&mut known.text);
             }
@@ -172,7 +172,7 @@ impl ClaimRecord {
         (self.by, self.evidence) = (Vec::new(), Vec::new());
         self.touched = self.touches.last().map_or(self.introduced, |it| it.round);
         for touch in &self.touches {
-            if let ClaimAction::Said(_) = touch.deed {
+            if let ClaimAction::Stated(_) = touch.action {
                 add(&mut self.by, touch.by.clone());
             }
             touch.sources.iter().for_each(|it| add(&mut self.evidence, *it));
@@ -180,7 +180,7 @@ impl ClaimRecord {
     }
 }
 
-fn is_of(touch: &ClaimEvent, said: &Said) -> bool {
+fn is_of(touch: &ClaimEvent, said: &TurnRef) -> bool {
     touch.round == said.round && touch.by == said.by
 }
 

@@ -49,8 +49,8 @@ impl Scan {
         let is_in = |list: &str, word: &str| list.split_ascii_whitespace().any(|it| it == word);
         let is_pointed_at = match self.out.last() {
             Some(Token::Word(before)) => is_in(POINTING, &before.text) || is_in(LABELS, &before.text),
-            Some(Token::Mark('-' | '–')) => true,
-            Some(Token::Figure(_) | Token::Year(_) | Token::Mark(_)) | None => false,
+            Some(Token::Symbol('-' | '–')) => true,
+            Some(Token::Figure(_) | Token::Year(_) | Token::Symbol(_)) | None => false,
         };
         // `twenty-five`, `two thirds`.
         let is_part = self.peek(0) == Some('-') || self.ahead().is_some_and(|(next, _)| is_in(FRACTIONS, &next));

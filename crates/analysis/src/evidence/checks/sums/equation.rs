@@ -36,11 +36,11 @@ enum Link {
 
 fn link(token: &Token) -> Option<Link> {
     match token {
-        Token::Mark('=' | '≈') => Some(Link::Sign),
+        Token::Symbol('=' | '≈') => Some(Link::Sign),
         Token::Word(Word { text, .. }) => {
             matches!(text.as_str(), "is" | "are" | "equals" | "makes" | "gives").then_some(Link::Word)
         }
-        Token::Mark(_) | Token::Figure(_) | Token::Year(_) => None,
+        Token::Symbol(_) | Token::Figure(_) | Token::Year(_) => None,
     }
 }
 
@@ -120,19 +120,19 @@ impl<'a> Side<'a> {
                     }
                 }
                 Token::Figure(_) => (start, words) = (at, 0),
-                Token::Word(_) | Token::Mark(_) if words == 0 && operator(token).is_some() => start = at,
-                Token::Word(_) | Token::Mark(_) | Token::Year(_) => break,
+                Token::Word(_) | Token::Symbol(_) if words == 0 && operator(token).is_some() => start = at,
+                Token::Word(_) | Token::Symbol(_) | Token::Year(_) => break,
             }
         }
         let before = start.checked_sub(1).and_then(|it| tokens.get(it));
-        let is_cut = before.is_some_and(|it| matches!(it, Token::Mark('–' | '—' | '=' | '.') | Token::Year(_)));
+        let is_cut = before.is_some_and(|it| matches!(it, Token::Symbol('–' | '—' | '=' | '.') | Token::Year(_)));
         if is_cut { None } else { Side::of(tokens.get(start..)?) }
     }
 
     /// The longest expression at the start of the tokens.
     fn after(tokens: &'a [Token]) -> Option<Side<'a>> {
         let is_about = |it: &Token| {
-            matches!(it, Token::Mark('~' | '≈'))
+            matches!(it, Token::Symbol('~' | '≈'))
                 || is_word(it, &["about", "roughly", "some", "around", "nearly", "almost", "approximately"])
         };
         let skipped = tokens.iter().take_while(|it| is_about(it)).count();
@@ -141,22 +141,22 @@ impl<'a> Side<'a> {
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 Token::Figure(_) => end = at + 1,
-                Token::Mark('(' | ')' | ',' | ';') if operator(token).is_some_and(|it| it == ")") && end == at => {
+                Token::Symbol('(' | ')' | ',' | ';') if operator(token).is_some_and(|it| it == ")") && end == at => {
                     // The parenthesis was opened before the equation.
-                    let opened = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Mark('('))).count();
-                    let closed = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Mark(')'))).count();
+                    let opened = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Symbol('('))).count();
+                    let closed = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Symbol(')'))).count();
                     if opened <= closed {
                         break;
                     }
                     end = at + 1;
                 }
-                Token::Word(_) | Token::Mark(_) if operator(token).is_some() => {}
-                Token::Word(_) | Token::Mark(_) | Token::Year(_) => break,
+                Token::Word(_) | Token::Symbol(_) if operator(token).is_some() => {}
+                Token::Word(_) | Token::Symbol(_) | Token::Year(_) => break,
             }
         }
         let next = tokens.get(end);
         let goes_on =
-            next.is_some_and(|it| matches!(it, Token::Mark('–' | '—')) || operator(it).is_some_and(|it| it != ")"));
+            next.is_some_and(|it| matches!(it, Token::Symbol('–' | '—')) || operator(it).is_some_and(|it| it != ")"));
         if goes_on { None } else { Side::of(tokens.get(..end)?) }
     }
 
@@ -197,7 +197,7 @@ impl<'a> Side<'a> {
                         _ => side.shown.push_str(&format!("{operator} ")),
                     }
                 }
-                (Token::Word(_) | Token::Mark(_) | Token::Year(_), None) => side.has_words = true,
+                (Token::Word(_) | Token::Symbol(_) | Token::Year(_), None) => side.has_words = true,
             }
         }
         // Part of an algebraic expression is no sum: `n + 5 = 12`.
@@ -213,19 +213,19 @@ impl<'a> Side<'a> {
 
 fn operator(token: &Token) -> Option<&'static str> {
     match token {
-        Token::Mark('+') => Some("+"),
-        Token::Mark('-' | '−') => Some("-"),
-        Token::Mark('×' | '*' | '·' | '⋅') => Some("*"),
-        Token::Mark('/' | '÷') => Some("/"),
-        Token::Mark('^') => Some("^"),
-        Token::Mark('(') => Some("("),
-        Token::Mark(')') => Some(")"),
+        Token::Symbol('+') => Some("+"),
+        Token::Symbol('-' | '−') => Some("-"),
+        Token::Symbol('×' | '*' | '·' | '⋅') => Some("*"),
+        Token::Symbol('/' | '÷') => Some("/"),
+        Token::Symbol('^') => Some("^"),
+        Token::Symbol('(') => Some("("),
+        Token::Symbol(')') => Some(")"),
         Token::Word(Word { text, .. }) => match text.as_str() {
             "x" | "times" => Some("*"),
             "plus" => Some("+"),
             "minus" => Some("-"),
             _ => None,
         },
-        Token::Mark(_) | Token::Figure(_) | Token::Year(_) => None,
+        Token::Symbol(_) | Token::Figure(_) | Token::Year(_) => None,
     }
 }

@@ -39,7 +39,7 @@ pub fn tokens(text: &str) -> Vec<String> {
         }
         match piece {
             Piece::Word(word) => found.push(counted(word)),
-            Piece::Mark(c) => found.extend(mark(c).map(str::to_owned)),
+            Piece::Symbol(c) => found.extend(mark(c).map(str::to_owned)),
         }
     }
     found
@@ -76,20 +76,20 @@ pub fn of(text: &str) -> BTreeSet<String> {
 
 /// The distinct features of a token list.
 pub fn among(tokens: &[String]) -> BTreeSet<String> {
-    let mut signs: BTreeSet<String> = tokens.iter().cloned().collect();
-    signs.extend(tokens.iter().map(|it| format!("~{}", stem(it))));
-    signs.extend(tokens.iter().zip(tokens.iter().skip(1)).map(|(one, next)| format!("{one} {next}")));
-    signs.extend(tokens.first().map(|it| format!("^{it}")));
-    signs.extend(shape(tokens).into_iter().map(str::to_owned));
+    let mut features: BTreeSet<String> = tokens.iter().cloned().collect();
+    features.extend(tokens.iter().map(|it| format!("~{}", stem(it))));
+    features.extend(tokens.iter().zip(tokens.iter().skip(1)).map(|(one, next)| format!("{one} {next}")));
+    features.extend(tokens.first().map(|it| format!("^{it}")));
+    features.extend(shape(tokens).into_iter().map(str::to_owned));
     let (lists, most) = TOGETHER;
     for list in lists {
         match CUES.count(list, tokens).min(most) {
-            0 => signs.extend([format!("@no {list}")]),
-            count => signs.extend((1..=count).map(|it| format!("@{list} {it}"))),
+            0 => features.extend([format!("@no {list}")]),
+            count => features.extend((1..=count).map(|it| format!("@{list} {it}"))),
         }
     }
-    signs.insert(format!("@length {}", (tokens.len() + 1).ilog2().min(LONGEST)));
-    signs
+    features.insert(format!("@length {}", (tokens.len() + 1).ilog2().min(LONGEST)));
+    features
 }
 
 /// Features of person, tense and modality.
@@ -119,11 +119,11 @@ mod tests {
             "dont in 0000 0 % said \" never \" 0 of 0 !"
         );
         assert_eq!(tokens(&"word ".repeat(10_000)).len(), MOST_WORDS);
-        let signs = of("We never waited");
+        let features = of("We never waited");
         let expected =
             ["@length 2", "@no modal", "@own", "@own past", "@past", "^we", "never", "never waited", "waited"];
-        assert!(expected.iter().all(|it| signs.contains(*it)), "{signs:?}");
+        assert!(expected.iter().all(|it| features.contains(*it)), "{features:?}");
         assert!(of("Two experts said so").is_superset(&["@titles 1".to_owned(), "@telling 1".to_owned()].into()));
-        assert!(signs.contains("~wait") && !signs.contains("@modal"));
+        assert!(features.contains("~wait") && !features.contains("@modal"));
     }
 }

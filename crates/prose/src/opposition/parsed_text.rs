@@ -164,7 +164,7 @@ impl Passage {
 
 /// A parsed text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct ParsedText {
     /// The yes or no at its start.
     pub answer: Option<bool>,
     /// Its sentences.
@@ -173,9 +173,9 @@ pub struct Reading {
     pub whole: Passage,
 }
 
-impl Reading {
+impl ParsedText {
     /// Parses a text.
-    pub fn of(text: &str) -> Reading {
+    pub fn of(text: &str) -> ParsedText {
         let mut sentences = words::sentences(text);
         let first = sentences.first_mut().and_then(|it| it.first_mut());
         let answer = first.as_deref().and_then(plain_answer);
@@ -184,7 +184,7 @@ impl Reading {
         }
         let sentences: Vec<Vec<Vec<Token>>> = sentences.into_iter().map(sentence).collect();
         let whole = Passage::of(sentences.concat());
-        Reading { answer, sentences: sentences.into_iter().map(Passage::of).collect(), whole }
+        ParsedText { answer, sentences: sentences.into_iter().map(Passage::of).collect(), whole }
     }
 }
 

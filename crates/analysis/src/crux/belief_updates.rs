@@ -13,9 +13,9 @@ use prose::opposition::{cause, opposed};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A persona's current beliefs (P-06).
+/// The belief updates of a persona so far (P-06).
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Mind {
+pub struct BeliefUpdates {
     /// Claims it has accepted, with the room.
     pub accepted: Vec<(RoomId, String)>,
     /// Claims it has rejected, with the room.
@@ -41,7 +41,7 @@ pub struct Change {
     pub through: Option<String>,
 }
 
-impl Mind {
+impl BeliefUpdates {
     /// The abandoned beliefs: those that decreased to below [`GIVEN_UP`]. A belief that was weak from the start and increased does not
     /// count.
     pub fn given_up(&self) -> BTreeSet<&str> {
@@ -54,32 +54,33 @@ impl Mind {
     }
 }
 
-/// A participant's current beliefs.
-pub fn mind(debate: &Debate, name: &Name) -> Mind {
-    mind_before(debate, name, u32::MAX)
+/// The belief updates of a participant so far.
+pub fn belief_updates(debate: &Debate, name: &Name) -> BeliefUpdates {
+    belief_updates_before(debate, name, u32::MAX)
 }
 
-/// Its beliefs before a round: rooms of one round run in parallel, so their results must not be visible within it.
-pub fn mind_before(debate: &Debate, name: &Name, round: u32) -> Mind {
-    let mut mind = Mind::default();
+/// Its belief updates before a round: rooms of one round run in parallel, so their results must not be visible within it.
+pub fn belief_updates_before(debate: &Debate, name: &Name, round: u32) -> BeliefUpdates {
+    let mut updates = BeliefUpdates::default();
     let persona = debate.panel.personas.get(name);
     let mut held = persona.map(|it| Held::of(it));
     let own = |room: &Room| room.round < round && (room.a == *name || room.b == *name);
     for (room, card) in debate.panel.cards().filter(|(room, _)| own(room)) {
-        mind.accepted
+        updates
+            .accepted
             .extend(card.conceded.iter().filter(|it| it.by == *name).map(|it| (room.id.clone(), it.words.clone())));
         let Some(resolved) = &card.resolved else { continue };
         for stand in &card.positions {
             let words = debate::text::one_line(&stand.words);
             // A side without an answer has neither accepted nor rejected the claim.
             let Some(answer) = stand.answer else { continue };
-            let list = if answer == resolved.answer { &mut mind.accepted } else { &mut mind.rejected };
+            let list = if answer == resolved.answer { &mut updates.accepted } else { &mut updates.rejected };
             list.push((room.id.clone(), words));
         }
         let changes = held.as_mut().map(|it| it.moved(&room.id, card, resolved.answer));
-        mind.changes.extend(changes.into_iter().flatten());
+        updates.changes.extend(changes.into_iter().flatten());
     }
-    mind
+    updates
 }
 
 /// The current strength of each belief of a persona.

@@ -2,9 +2,9 @@
 //!
 //! A linear classifier separates measurements, authorities and cases; phrases indicate the other kinds. English, and weak: a kind given by
 //! the author stands unless it is implausible. Not here: the weight of a kind (`analysis::evidence::backing`).
+use crate::features;
 use crate::linear::Linear;
 use crate::lists::CUES;
-use crate::signs;
 use crate::thresholds::{CUE, CUE_SOURCED, TITLE_SURE, TITLE_WORDS};
 use debate::Kind;
 use std::sync::LazyLock;
@@ -39,7 +39,7 @@ pub fn kind(text: &str) -> Kind {
 
 /// The scores of a text. An empty text is SPECULATIVE.
 pub fn read(text: &str) -> Typed {
-    let tokens = signs::tokens(text);
+    let tokens = features::tokens(text);
     if tokens.is_empty() {
         return told(Kind::Speculative);
     }
@@ -48,17 +48,17 @@ pub fn read(text: &str) -> Typed {
     let cue = |list: &str| 1.0 - (1.0 - each).powi(CUES.count(list, &tokens).try_into().unwrap_or(i32::MAX));
     let bare @ [reasons, opinion, guess] = [cue("reasons"), cue("opinion"), cue("guess")];
     let rest = bare.iter().fold(1.0, |rest, it| rest * (1.0 - it));
-    let signs = signs::among(&tokens);
+    let features = features::among(&tokens);
     let is_said = |it: &String| !it.starts_with('@') && TABLE.knows(it);
     // A text without known features is SPECULATIVE.
-    if rest == 1.0 && !signs.iter().any(is_said) {
+    if rest == 1.0 && !features.iter().any(is_said) {
         return told(if CUES.any("official", &tokens) { Kind::Documented } else { Kind::Speculative });
     }
     // A few words that name a document are its title.
     if rest == 1.0 && tokens.len() <= TITLE_WORDS && CUES.any("official", &tokens) && !CUES.any("measured", &tokens) {
         return told(Kind::Documented);
     }
-    let [documented, empirical, precedent] = TABLE.shares(signs.iter().map(|it| (it.as_str(), 1.0)));
+    let [documented, empirical, precedent] = TABLE.shares(features.iter().map(|it| (it.as_str(), 1.0)));
     let scores = [documented * rest, empirical * rest, precedent * rest, reasons, opinion, guess];
     let all: f64 = scores.iter().sum();
     Typed { scores: scores.map(|it| it / all) }
@@ -72,7 +72,7 @@ fn told(kind: Kind) -> Typed {
 /// The kind of a source by title and address. A title has too few words for the classifier, so its cues come first. A title without a cue
 /// is SPECULATIVE, unless the classifier is certain of a measurement or a case.
 pub fn source(title: &str, url: Option<&str>) -> Kind {
-    let (tokens, place) = (signs::tokens(title), signs::tokens(url.unwrap_or_default()));
+    let (tokens, place) = (features::tokens(title), features::tokens(url.unwrap_or_default()));
     let has = |list: &str| CUES.any(list, &tokens) || CUES.any(list, &place);
     if has("casual") {
         Kind::Precedent
@@ -93,8 +93,8 @@ pub fn source(title: &str, url: Option<&str>) -> Kind {
 
 /// Whether a given kind is plausible for a text (the source's title or words) and its address, if there is one.
 pub fn is_plausible(kind: Kind, text: &str, url: Option<&str>) -> bool {
-    let tokens = signs::tokens(text);
-    let place = signs::tokens(url.unwrap_or_default());
+    let tokens = features::tokens(text);
+    let place = features::tokens(url.unwrap_or_default());
     let has = |list: &str| CUES.any(list, &tokens) || CUES.any(list, &place);
     let is_figure = |it: &String| it == "0" || it == "%" || it == "$";
     let is_bare = (has("opinion") || has("guess")) && !is_sourced(&tokens);
