@@ -31,10 +31,10 @@ const WORTH: usize = 30;
 /// Tokens reserved for the line on unlisted texts.
 const MORE: usize = 12;
 
-/// The list in at most half of `room` tokens, and the best passages that fit into the rest; of the last passage, whole sentences.
-pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> String {
-    let mut block = Block::new(room);
-    let mut listed = Block::new((room / 2).saturating_sub(MORE));
+/// The list in at most half of `space` tokens, and the best passages that fit into the rest; of the last passage, whole sentences.
+pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], space: usize) -> String {
+    let mut block = Block::new(space);
+    let mut listed = Block::new((space / 2).saturating_sub(MORE));
     let line = |(place, it): (usize, &Listed<'_>)| {
         let parts = if it.parts == 1 { "1 part".to_owned() } else { format!("{} parts", it.parts) };
         (format!("S{}, {parts}: ", place + 1), it.title.to_owned())
@@ -58,9 +58,9 @@ pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> Strin
 }
 
 /// A passage, or its first sentences that fit; none if not even one does.
-fn fitting(passage: &str, room: usize) -> Option<String> {
+fn fitting(passage: &str, space: usize) -> Option<String> {
     let words = text::one_line(passage);
-    if text::tokens(&words) <= room {
+    if text::tokens(&words) <= space {
         return Some(words);
     }
     let sentences = text::sentences(&words);
@@ -70,7 +70,7 @@ fn fitting(passage: &str, room: usize) -> Option<String> {
     };
     (1..sentences.len()).rev().find_map(|kept| {
         let shown = format!("{}{}", sentences.get(..kept)?.join(" "), note(sentences.len() - kept));
-        (text::tokens(&shown) <= room).then_some(shown)
+        (text::tokens(&shown) <= space).then_some(shown)
     })
 }
 
@@ -88,9 +88,9 @@ mod tests {
         let long = "It is a sentence of some words. ".repeat(60);
         let many = vec![Listed { title: "a/long/path/to/some/file.md", parts: 2 }; 200];
         let best: Vec<Excerpt<'_>> = (1..9).map(|it| Excerpt { id: format!("S{it}#1"), text: &long }).collect();
-        for room in [150, 500] {
-            let shown = attached(&many, &best, room);
-            assert!(text::tokens(&shown) <= room, "{} of {room}", text::tokens(&shown));
+        for space in [150, 500] {
+            let shown = attached(&many, &best, space);
+            assert!(text::tokens(&shown) <= space, "{} of {space}", text::tokens(&shown));
             assert!(
                 shown.contains("more, S") && shown.contains("| S1#1: It is") && shown.contains("sentences left out)"),
                 "{shown}"

@@ -5,19 +5,19 @@ use crate::text;
 #[derive(Clone)]
 pub(super) struct Block {
     text: String,
-    room: usize,
+    space: usize,
     used: usize,
 }
 
 impl Block {
-    /// A block of at most `room` tokens.
-    pub(super) fn new(room: usize) -> Block {
-        Block { text: String::new(), room, used: 0 }
+    /// A block of at most `space` tokens.
+    pub(super) fn new(space: usize) -> Block {
+        Block { text: String::new(), space, used: 0 }
     }
 
     /// The remaining tokens.
     pub(super) fn left(&self) -> usize {
-        self.room.saturating_sub(self.used)
+        self.space.saturating_sub(self.used)
     }
 
     /// Adds a line of our own text if it fits; returns whether it did.

@@ -18,8 +18,8 @@ const RECENT: usize = 2;
 /// Tokens reserved for the headings of those rounds.
 const HEADINGS: usize = 12;
 
-/// The debate within `horizon`, in at most `room` tokens.
-pub fn brief(debate: &Debate, horizon: Horizon, room: usize) -> String {
+/// The debate within `horizon`, in at most `space` tokens.
+pub fn brief(debate: &Debate, horizon: Horizon, space: usize) -> String {
     let Some((current, before)) = debate.rounds.split_last() else { return String::new() };
     let now = match horizon {
         Horizon::BeforeRound => None,
@@ -27,11 +27,11 @@ pub fn brief(debate: &Debate, horizon: Horizon, room: usize) -> String {
     };
     let rounds = before.iter().chain(now).map(|it| RoundTurns { number: it.number, turns: &it.spoken });
     let rounds: Vec<RoundTurns<'_>> = rounds.filter(|it| !it.turns.is_empty()).collect();
-    let mut all = Block::new(room);
+    let mut all = Block::new(space);
     if rounds.iter().all(|it| it.put(&mut all, |spoken| whole(spoken, FIELD))) {
         return all.text();
     }
-    shortened(&rounds, room)
+    shortened(&rounds, space)
 }
 
 /// The turns of a round.
@@ -49,11 +49,11 @@ impl RoundTurns<'_> {
 
 /// The latest rounds with reasons, and as many earlier ones as fit, with positions alone. The beginning changes from round to round here,
 /// so a prompt cache does not help.
-fn shortened(rounds: &[RoundTurns<'_>], room: usize) -> String {
+fn shortened(rounds: &[RoundTurns<'_>], space: usize) -> String {
     let (older, latest) = rounds.split_at(rounds.len().saturating_sub(RECENT));
     let turns: usize = latest.iter().map(|it| it.turns.len()).sum();
-    let share = room.saturating_sub(HEADINGS) / turns.max(1);
-    let mut recent = Block::new(room);
+    let share = space.saturating_sub(HEADINGS) / turns.max(1);
+    let mut recent = Block::new(space);
     for round in latest {
         round.put(&mut recent, |spoken| whole(spoken, fields(spoken, share)));
     }

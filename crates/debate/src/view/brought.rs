@@ -20,9 +20,9 @@ const WHAT: usize = 60;
 /// Tokens reserved for the line on omitted requests.
 const MORE: usize = 12;
 
-/// As many requests as fit into `room` tokens, each with its texts.
-pub fn brought(answered: &[Brought], room: usize) -> String {
-    let mut block = Block::new(room);
+/// As many requests as fit into `space` tokens, each with its texts.
+pub fn brought(answered: &[Brought], space: usize) -> String {
+    let mut block = Block::new(space);
     let mut shown = 0;
     for it in answered {
         let mut lines = Block::new(block.left().saturating_sub(MORE));
@@ -77,9 +77,9 @@ mod tests {
         );
         let long = "word ".repeat(150);
         let many: Vec<Brought> = (1..40).map(|n| it(&format!("N{n}"), &[(n, &long)])).collect();
-        for room in [30, 200, 560] {
-            let shown = brought(&many, room);
-            assert!(text::tokens(&shown) <= room, "{} of {room}", text::tokens(&shown));
+        for space in [30, 200, 560] {
+            let shown = brought(&many, space);
+            assert!(text::tokens(&shown) <= space, "{} of {space}", text::tokens(&shown));
             assert!(shown.lines().last().unwrap().ends_with("more, asked for before)"), "{shown}");
         }
         assert!(brought(&many, 560).contains("| S2, for N1: word"));

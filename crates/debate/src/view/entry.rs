@@ -189,37 +189,37 @@ impl Lines {
         self.0.iter().filter(stays).map(|it| it.tokens).sum()
     }
 
-    /// Drops lines until the rest fits into `room` tokens. Decisions are dropped last: first sentences from the middle of the longest line,
+    /// Drops lines until the rest fits into `space` tokens. Decisions are dropped last: first sentences from the middle of the longest line,
     /// then the line.
-    pub(super) fn fit(&mut self, room: usize) {
+    pub(super) fn fit(&mut self, space: usize) {
         // Tokens reserved for the note on dropped lines.
         const NOTE: usize = 24;
         let mut used = self.cost();
-        if used <= room {
+        if used <= space {
             return;
         }
         used += NOTE;
         self.0.iter_mut().filter(|it| it.class != Class::Frame).for_each(Entry::split);
-        used = self.fit_reasoning(Class::Heard, used, room);
+        used = self.fit_reasoning(Class::Heard, used, space);
         for entry in self.0.iter_mut().filter(|it| it.class == Class::Own) {
-            if used <= room {
+            if used <= space {
                 break;
             }
             used = used.saturating_sub(entry.take());
         }
-        used = self.fit_reasoning(Class::Reasoning, used, room);
+        used = self.fit_reasoning(Class::Reasoning, used, space);
         for entry in self.0.iter_mut().rev().filter(|it| it.class == Class::Point) {
-            if used <= room {
+            if used <= space {
                 break;
             }
             used = used.saturating_sub(entry.take());
         }
-        while used > room {
+        while used > space {
             let positions = self.0.iter_mut().filter(|it| it.class == Class::Position && it.kept().count() > 1);
             let Some(entry) = positions.max_by_key(|it| it.kept().count()) else { break };
             used = used.saturating_sub(entry.take_middle());
         }
-        while used > room {
+        while used > space {
             let left = self.0.iter_mut().filter(|it| !it.is_gone && it.class != Class::Frame);
             let Some(entry) = left.max_by_key(|it| (it.sentences.len() > 1, it.tokens)) else { break };
             used = used.saturating_sub(entry.take_middle());
@@ -227,8 +227,8 @@ impl Lines {
     }
 
     /// Drops sentences from the middle of the longest reasoning until the rest fits; returns the tokens used.
-    fn fit_reasoning(&mut self, class: Class, mut used: usize, room: usize) -> usize {
-        while used > room {
+    fn fit_reasoning(&mut self, class: Class, mut used: usize, space: usize) -> usize {
+        while used > space {
             let reasoning = self.0.iter_mut().filter(|it| it.class == class && !it.is_gone);
             let Some(entry) = reasoning.max_by_key(|it| it.kept().count()) else { break };
             used = used.saturating_sub(entry.take_middle());
@@ -302,9 +302,9 @@ mod tests {
     #[test]
     fn lines_go_in_order_and_whole() {
         let whole = lines();
-        let fitted = |room: usize| {
+        let fitted = |space: usize| {
             let mut lines = lines();
-            lines.fit(room);
+            lines.fit(space);
             lines.text()
         };
         assert_eq!(fitted(whole.cost()), whole.text());

@@ -23,7 +23,7 @@ impl View {
     pub fn of(debate: &Debate, reader: Reader<'_>) -> View {
         let debate = &*heard(debate, reader.horizon);
         let upto = debate.round().map_or(0, |it| it.number.saturating_sub(1));
-        View::with_mentioned(debate, upto, reader.room, |room| View::grown(debate, reader, room))
+        View::with_mentioned(debate, upto, reader.space, |space| View::grown(debate, reader, space))
     }
 
     /// The view in `within` tokens; the reader's full budget determines compaction, so that its point stays the same.
@@ -32,7 +32,7 @@ impl View {
         let to_you = to_you(debate, reader);
         // A person's messages in compacted rounds are kept at the head.
         let words: usize = latest(said(debate, 0, current.number)).iter().map(cost).sum();
-        let nominal = reader.room.saturating_sub(words + reader.room / RESERVED);
+        let nominal = reader.space.saturating_sub(words + reader.space / RESERVED);
         let within = within.saturating_sub(words + to_you.cost());
         let so_far = (reader.horizon == Horizon::Now).then(|| super::told(debate, current, Some(reader.name)));
         let last = before.last().map(|it| it.number);
@@ -84,15 +84,15 @@ fn heard_of(debate: &Debate, reader: Reader<'_>, so_far: Option<&Lines>) -> Vec<
 }
 
 /// The number of completed rounds that are compacted, given the tokens `heard` of each following round. The last round never is.
-fn merged(debate: &Debate, before: &[Round], rounds: &[Lines], heard: &[usize], room: usize) -> usize {
+fn merged(debate: &Debate, before: &[Round], rounds: &[Lines], heard: &[usize], space: usize) -> usize {
     let (mut merged, mut used, mut head) = (0, 0, 0);
     for (at, (round, lines)) in before.iter().zip(rounds).enumerate() {
         let said: usize = said(debate, round.number, round.number).iter().map(cost).sum();
         let size = lines.cost() + HEADING + said;
         used += size;
-        if at > merged && head + used + heard.get(at).copied().unwrap_or_default() > room {
+        if at > merged && head + used + heard.get(at).copied().unwrap_or_default() > space {
             (merged, used) = (at, size);
-            head = STATE.min(room / 4) + 2 * (super::BRIEF + HEADING);
+            head = STATE.min(space / 4) + 2 * (super::BRIEF + HEADING);
         }
     }
     merged

@@ -27,18 +27,18 @@ pub(super) fn lines(debate: &Debate, view: &View, round: u32) -> String {
     out
 }
 
-/// As many of these lines as fit into `room` tokens, and a count of the rest.
-pub(super) fn within(lines: String, mut room: usize) -> String {
+/// As many of these lines as fit into `space` tokens, and a count of the rest.
+pub(super) fn within(lines: String, mut space: usize) -> String {
     // Tokens reserved for that count.
     const NOTE: usize = 16;
-    if text::tokens(&lines) <= room {
+    if text::tokens(&lines) <= space {
         return lines;
     }
-    room = room.saturating_sub(NOTE);
+    space = space.saturating_sub(NOTE);
     let mut out = String::new();
     for line in lines.lines() {
-        let Some(rest) = room.checked_sub(text::tokens(line) + 1) else { break };
-        room = rest;
+        let Some(rest) = space.checked_sub(text::tokens(line) + 1) else { break };
+        space = rest;
         out.push_str(line);
         out.push('\n');
     }

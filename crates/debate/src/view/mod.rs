@@ -102,7 +102,7 @@ pub struct Reader<'a> {
     /// How much of the current round it sees.
     pub horizon: Horizon,
     /// Token budget of the view.
-    pub room: usize,
+    pub space: usize,
 }
 
 /// The debate as the reader sees it: with the current round entered if the horizon includes it.
@@ -119,17 +119,17 @@ fn heard(debate: &Debate, horizon: Horizon) -> Cow<'_, Debate> {
 
 impl View {
     /// Builds a view and adds mentioned items as of a round, within the same budget.
-    fn with_mentioned(debate: &Debate, round: u32, room: usize, make: impl Fn(usize) -> View) -> View {
-        let mut view = make(room);
+    fn with_mentioned(debate: &Debate, round: u32, space: usize, make: impl Fn(usize) -> View) -> View {
+        let mut view = make(space);
         let mut named = mentioned::lines(debate, &view, round);
         let mut cost = view.cost();
-        let most = text::tokens(&named).min(room / MENTIONED);
-        if cost + most > room {
-            view = make(room.saturating_sub(most));
+        let most = text::tokens(&named).min(space / MENTIONED);
+        if cost + most > space {
+            view = make(space.saturating_sub(most));
             named = mentioned::lines(debate, &view, round);
             cost = view.cost();
         }
-        View { mentioned: mentioned::within(named, room.saturating_sub(cost)), ..view }
+        View { mentioned: mentioned::within(named, space.saturating_sub(cost)), ..view }
     }
 
     /// Its tokens.
@@ -143,26 +143,26 @@ impl View {
 /// Questions and attacks addressed to the reader, in at most a third of its budget.
 fn to_you(debate: &Debate, reader: Reader<'_>) -> Lines {
     let mut lines = to_you::lines(debate, reader.name, reader.horizon);
-    lines.fit(reader.room / 3);
+    lines.fit(reader.space / 3);
     lines
 }
 
 /// Questions to a reader with the lean profile since its last turn (D-18); as many whole questions as fit.
 pub fn questions(debate: &Debate, reader: Reader<'_>) -> String {
     let mut lines = to_you::questions(debate, reader.name, reader.horizon);
-    lines.fit(reader.room);
+    lines.fit(reader.space);
     lines.text()
 }
 
 /// Adds the latest rounds, shortened to fit.
-fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, room: usize) {
-    let mut room = room.saturating_sub(HEADING * recent.len());
+fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, space: usize) {
+    let mut space = space.saturating_sub(HEADING * recent.len());
     let mut least: usize = recent.iter().map(|(_, _, it)| it.least()).sum();
     // The older round shrinks first: the latest gets the space beyond the older one's decisions.
     for (kind, round, mut lines) in recent.into_iter().rev() {
         least -= lines.least();
-        lines.fit(room.saturating_sub(least * 9 / 8).min(RECENT));
-        room = room.saturating_sub(lines.cost());
+        lines.fit(space.saturating_sub(least * 9 / 8).min(RECENT));
+        space = space.saturating_sub(lines.cost());
         parts.push(Part { kind, round, text: lines.text() });
     }
 }

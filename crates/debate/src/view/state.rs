@@ -32,9 +32,9 @@ pub struct State {
 }
 
 impl State {
-    /// The state after a round, in at most `room` tokens if possible. Whole claims are dropped, retracted and least recently used ones
+    /// The state after a round, in at most `space` tokens if possible. Whole claims are dropped, retracted and least recently used ones
     /// first, and named by id.
-    pub(super) fn after(debate: &Debate, round: u32, room: usize) -> State {
+    pub(super) fn after(debate: &Debate, round: u32, space: usize) -> State {
         if round == 0 {
             return State::default();
         }
@@ -45,8 +45,8 @@ impl State {
         stand_all(&mut standing, debate, round);
         let mut disputes = Lines::default();
         dispute_all(&mut disputes, &claims);
-        disputes.fit(room / 4);
-        let left = room.saturating_sub(standing.cost() + disputes.cost());
+        disputes.fit(space / 4);
+        let left = space.saturating_sub(standing.cost() + disputes.cost());
         let (claims, evidence) = listed(debate, round, &claims, left);
         State { round, claims, evidence, standing: standing.text(), disputes: disputes.text() }
     }
@@ -125,13 +125,13 @@ pub(super) fn strength(counter: &Countered) -> String {
     format!("{}{weaker}", counter.kind)
 }
 
-/// Claims in order of id and their sources, in at most `room` tokens. Contested and recent claims are kept; retracted ones are dropped
+/// Claims in order of id and their sources, in at most `space` tokens. Contested and recent claims are kept; retracted ones are dropped
 /// first.
 fn listed(
     debate: &Debate,
     round: u32,
     claims: &[(usize, &ClaimRecord, Standing<'_>)],
-    room: usize,
+    space: usize,
 ) -> (String, String) {
     // Tokens reserved for the note on dropped claims.
     const NOTE: usize = 40;
@@ -150,7 +150,7 @@ fn listed(
         let new: Vec<usize> = sources(&claim.2).into_iter().filter(|it| !cited.contains(it)).collect();
         let cost = text::tokens(&line(claim, &everything))
             + new.iter().map(|it| text::tokens(&cite(debate, round, *it))).sum::<usize>();
-        if used + cost > room {
+        if used + cost > space {
             continue;
         }
         used += cost;
@@ -161,7 +161,7 @@ fn listed(
     for (place, source) in debate.registry.evidence.iter().enumerate().rev() {
         let cost = text::tokens(&cite(debate, round, place));
         let is_new = source.kind.is_of_tool() && source.introduced <= round && !cited.contains(&place);
-        if is_new && used + cost <= room {
+        if is_new && used + cost <= space {
             used += cost;
             cited.push(place);
         }

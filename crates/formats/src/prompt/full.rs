@@ -219,7 +219,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let voted = (text::tokens(&options) + text::tokens(&terms)).next_multiple_of(BALLOT_STEP);
     let fixed = text::tokens(system) + text::tokens(&topic) + listed + voted + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
-    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, room };
+    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, space: room };
     let view = View::of(debate, whom);
     let mut seen = Seen::default();
     seen.add_settled(&topic, reader.layout);
