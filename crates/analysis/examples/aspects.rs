@@ -1,8 +1,8 @@
-//! How long it takes to find where personas part, before anybody has spoken, and what to talk about (P-10).
+//! Measures how long it takes to find differences between personas and to choose aspects (P-10).
 //!
-//! `cargo run --release -p analysis --example aspects -- [PERSONAS] [NODES] [EDGES] [WORDS]` builds that many personas, each with that many nodes
-//! and edges; concepts have two to four of so many words, and one in six a negation. It prints one
-//! line of JSON; `results` is the same where all that was found is.
+//! `cargo run --release -p analysis --example aspects -- [PERSONAS] [NODES] [EDGES] [WORDS]` builds that many personas, each with that many
+//! nodes and edges; concepts have two to four of so many words, and one in six a negation. It prints one line of JSON; equal `results` mean
+//! equal findings.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 #![expect(clippy::disallowed_types, reason = "a benchmark reads the clock")]
 use analysis::crux;
@@ -15,7 +15,7 @@ use debate::{Contract, Debate, Envelope, Event, Participant, Persona, Perspectiv
 use std::error::Error;
 use std::time::Instant;
 
-/// What words are made of.
+/// Syllables of generated words.
 const SYLLABLES: [&str; 16] =
     ["ba", "co", "di", "fu", "ga", "ho", "ki", "lo", "ma", "no", "pa", "ro", "su", "ta", "vo", "zu"];
 
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A panel at which these personas sit.
+/// A panel with these personas.
 fn seated(personas: Vec<Persona>, topic: &str) -> Result<Debate, Box<dyn Error>> {
     let seat = |it: &Persona| Participant::new(it.name.clone(), "x/y".to_owned(), "x".into(), Perspective::of_seat(0));
     let opened = Event::DebateOpened {
@@ -100,7 +100,7 @@ fn persona(number: usize, nodes: usize, edges: usize, words: usize) -> Persona {
     }
 }
 
-/// A word of its own for each number.
+/// A distinct word for each number.
 fn word(number: usize) -> String {
     [number % 16, number / 16 % 16, number / 256 % 16].iter().filter_map(|it| SYLLABLES.get(*it)).copied().collect()
 }

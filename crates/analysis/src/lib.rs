@@ -1,7 +1,7 @@
-//! How a debate is counted, measured and decided: what ballots come to, when to stop, what the verdict is.
+//! Counts, measures and decides debates: ballots, exit conditions, verdict.
 //!
-//! Pure functions over a [`debate::Debate`]. What decides is declared by the participants in fields of their answers (`ballots`); words are
-//! read for display, for checks of claims and at panels, where nobody votes. Not here: who speaks next (`formats`), and any model.
+//! Pure functions over a [`debate::Debate`]. Decisions use only fields that participants declare (`ballots`); prose is analysed for
+//! display, for checks of claims and at panels, where nobody votes. Not here: who speaks next (`formats`), and models.
 pub mod argument;
 pub mod ballots;
 pub mod crux;

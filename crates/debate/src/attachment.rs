@@ -1,14 +1,14 @@
-//! A text that participants may look things up in (O-10).
+//! An attached text that participants can search (O-10).
 //!
-//! It is kept whole in the log, so that a debate that goes on, or is handed over, needs nothing else. Not here: how it is cut into
-//! passages and found again.
+//! The log stores the whole text, so that a resumed or copied debate needs no other file. Not here: splitting a text into passages and
+//! searching them.
 use serde::{Deserialize, Serialize};
 
-/// A text somebody attached. The first of a debate has the id `S1`.
+/// An attached text. The first of a debate has the id `S1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attachment {
-    /// What it is called: the name of its file, as it is cited.
+    /// Its file name, used in citations.
     pub title: String,
-    /// Its words.
+    /// The content.
     pub text: String,
 }

@@ -1,7 +1,7 @@
-//! The ballot of a debate: what is decided, and what a participant casts (B-01 … B-06).
+//! The ballot of a debate: the kind of decision, and what a participant casts (B-01 … B-06).
 //!
-//! What a debate decides is declared in these fields and is never inferred from prose. Not here: how ballots are counted
-//! (`analysis::ballots`), how an answer's ballot is read (`reply::ballot`), and how headlines are grouped (`formats::group`).
+//! These fields alone decide a debate; nothing is inferred from prose. Not here: counting ballots (`analysis::ballots`), parsing the ballot
+//! of an answer (`reply::ballot`) and grouping headlines (`formats::group`).
 mod letter;
 mod paper;
 mod read;
@@ -13,7 +13,7 @@ pub use read::read;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What is put to the vote (B-01). It is in the log before the first call.
+/// The kind of decision, and its options (B-01). The log records it before the first call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Ballot {
@@ -33,69 +33,69 @@ pub enum Ballot {
     Open,
 }
 
-/// Why options are no ballot.
+/// Why a list of options or a unit is not a valid ballot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BallotError {
-    /// Nothing to choose from.
+    /// Fewer than two options.
     #[error(
         "a ballot needs at least two options, this one has {0}; separate them by `;`, as in `--options \"Alder; Birch\"`"
     )]
     TooFew(usize),
-    /// More than anybody can weigh.
+    /// More than [`Ballot::MOST_OPTIONS`] options.
     #[error("a ballot has at most {most} options, this one has {found}", most = Ballot::MOST_OPTIONS)]
     TooMany {
-        /// How many there are.
+        /// The number of options given.
         found: usize,
     },
     /// One option is listed twice.
     #[error("the option `{0}` is listed twice")]
     Twice(String),
-    /// An option is longer than a name; this is how it begins.
+    /// An option exceeds [`Ballot::MOST_NAME`]; holds its beginning.
     #[error("the option `{0}` is too long; an option has at most {most} characters", most = Ballot::MOST_NAME)]
     TooLong(String),
-    /// A unit is longer than a name; this is how it begins.
+    /// A unit exceeds [`Ballot::MOST_NAME`]; holds its beginning.
     #[error("the unit `{0}` is too long; a unit has at most {most} characters", most = Ballot::MOST_NAME)]
     LongUnit(String),
-    /// The words of the form itself.
+    /// An option is a reserved word of the answer schema.
     #[error("`{0}` can't be the name of an option: it is a word of the ballot itself")]
     Reserved(String),
-    /// An estimate of nothing.
+    /// An estimate without a unit.
     #[error("an estimate needs a unit, as in `--estimate days`")]
     NoUnit,
 }
 
-/// Words of the answer form that no option may be called.
+/// Words of the answer schema that can't name an option.
 const RESERVED: &[&str] = &[NONE_OF_THESE, NEW, DEPENDS];
 
-/// A name as it stands on a ballot: one line, without the characters that a topic loses too.
+/// An option name on one line, without the characters that [`text::clean`](crate::text::clean) removes.
 fn name(words: &str) -> String {
     crate::text::one_line(&crate::text::clean(words).text)
 }
 
-/// How a name begins that is too long to be repeated.
+/// The beginning of a name that is too long for an error message.
 fn start(name: &str) -> String {
     name.chars().take(NAMED_BY).chain(['…']).collect()
 }
 
-/// How many characters of a name that is too long are repeated.
+/// How many characters of such a name an error message repeats.
 const NAMED_BY: usize = 40;
 
-/// The word for an answer that none of the given options covers.
+/// Cast when none of the given options fits.
 pub const NONE_OF_THESE: &str = "none of these";
-/// The word for an answer that is neither yes nor no.
+/// Cast when the answer is neither yes nor no.
 pub const DEPENDS: &str = "depends";
-/// The word for a new option.
+/// Cast to propose a new option.
 pub const NEW: &str = "new";
 
 impl Ballot {
-    /// The most options that may be given.
+    /// The maximum number of given options.
     pub const MOST_OPTIONS: usize = 12;
-    /// The longest name of an option, in characters.
+    /// The maximum length of an option's name, in characters.
     pub const MOST_NAME: usize = 80;
-    /// The most words of a headline (B-02).
+    /// The maximum length of a headline, in words (B-02).
     pub const HEADLINE_WORDS: usize = 12;
 
-    /// A choice between these names.
+    /// A choice between these names. Fails with the reason if they are not a valid ballot.
     pub fn choice<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Ballot, BallotError> {
         let options: Vec<String> = names.into_iter().map(name).filter(|it| !it.is_empty()).collect();
         for (at, it) in options.iter().enumerate() {
@@ -117,7 +117,7 @@ impl Ballot {
         }
     }
 
-    /// An estimate in this unit.
+    /// An estimate in this unit. Fails if the unit is empty or too long.
     pub fn estimate(unit: &str) -> Result<Ballot, BallotError> {
         let unit = name(unit);
         match unit.chars().count() {
@@ -127,7 +127,7 @@ impl Ballot {
         }
     }
 
-    /// Its kind as it is typed and read.
+    /// The kind as users type and read it.
     pub fn kind(&self) -> &'static str {
         match self {
             Ballot::YesNo => "yes_no",
@@ -137,7 +137,7 @@ impl Ballot {
         }
     }
 
-    /// The options that are on it from the start.
+    /// The options given when the debate opens.
     pub fn given(&self) -> Vec<String> {
         match self {
             Ballot::YesNo => vec!["Yes".to_owned(), "No".to_owned()],
@@ -146,7 +146,7 @@ impl Ballot {
         }
     }
 
-    /// The letters that no option has because an option is named so, in order: a word that may be cast means one thing (B-02).
+    /// Letters that are skipped because an option has that letter as its name, in order: a cast word has one meaning (B-02).
     fn named(&self) -> Vec<usize> {
         let Ballot::Choice { options } = self else { return Vec::new() };
         let letter = |it: &String| it.to_ascii_uppercase().parse::<Letter>().ok().map(Letter::place);
@@ -156,13 +156,13 @@ impl Ballot {
         named
     }
 
-    /// The letter of the option at this place, from 0: given ones first, then headlines.
+    /// The letter of the option at this index, from 0: given options first, then headlines.
     pub fn letter(&self, place: usize) -> Letter {
         let skipped = |at: usize, named: usize| if named <= at { at + 1 } else { at };
         Letter(self.named().into_iter().fold(place, skipped))
     }
 
-    /// The place of the option that has this letter; none where no option can have it.
+    /// The index of the option with this letter; none if no option can have it.
     pub fn place(&self, letter: Letter) -> Option<usize> {
         let named = self.named();
         let before = named.iter().filter(|it| **it < letter.0).count();
@@ -177,7 +177,7 @@ impl Ballot {
         }
     }
 
-    /// The word with which an answer that no option on the ballot covers is cast.
+    /// The word that casts none of the options on the ballot.
     pub fn otherwise(&self) -> Option<&'static str> {
         match self {
             Ballot::YesNo => Some(DEPENDS),
@@ -205,9 +205,9 @@ impl fmt::Display for Ballot {
 pub enum Cast {
     /// An option that is on the ballot.
     Option(Letter),
-    /// A new option, in at most twelve words; it gets its letter when headlines are grouped.
+    /// A new option in at most twelve words; it gets a letter when headlines are grouped.
     Headline(String),
-    /// A number with its interval.
+    /// A number with an interval.
     Estimate(Estimate),
 }
 
@@ -220,38 +220,37 @@ pub struct Estimate {
     pub highest: f64,
     /// The best guess.
     pub best: f64,
-    /// How sure it is that the truth lies between, 0…1. This is the confidence of the turn.
+    /// The probability that the true value lies in the interval, 0…1. It is also the confidence of the turn.
     pub sure: f64,
-    /// What is counted in, in a sentence.
+    /// What the estimate includes, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
 }
 
-/// The share of an interval that estimates are restated to (B-02).
+/// The probability to which intervals are normalised (B-02).
 const RESTATED: f64 = 0.8;
-/// The least assurance that an interval is restated from: below it the restated one would be wider than anybody meant.
+/// The lowest stated probability that is normalised; from less, the interval would become wider than meant.
 const LEAST_SURE: f64 = 0.3;
 
 impl Estimate {
-    /// The largest amount of a figure. Ours: the sums of such figures stay exact enough to print, and nothing that is counted in a unit of
-    /// its own is larger.
+    /// The largest absolute value. Ours: sums of such values still print exactly, and no quantity in a sensible unit is larger.
     pub const MOST: f64 = 1e15;
 
-    /// The interval restated as one that holds the truth with 80%: each side is stretched or shrunk in proportion to the assurance.
+    /// The interval normalised to 80%: each side is scaled in proportion to the stated probability.
     pub fn interval(&self) -> (f64, f64) {
         let stretch = RESTATED / self.sure.max(LEAST_SURE);
         (self.best - (self.best - self.lowest) * stretch, self.best + (self.highest - self.best) * stretch)
     }
 }
 
-/// Where a participant stands on an option that it does not hold (B-06).
+/// A participant's consent to an option that it does not hold (B-06).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnOption {
     /// Which option.
     pub option: Letter,
-    /// Whether it would act on it.
+    /// Whether it would act on that option.
     pub stand: Consent,
-    /// In a sentence: the reservation, or what would have to change.
+    /// The reservation, or what would have to change, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -260,11 +259,11 @@ pub struct OnOption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Consent {
-    /// Acting on it is acting on one's own.
+    /// Acting on it is the same as acting on its own option.
     Same,
-    /// It would sign, with a reservation.
+    /// It would act on it, with a reservation.
     Minor,
-    /// It would not.
+    /// It would not act on it.
     Blocker,
 }
 
@@ -295,20 +294,20 @@ pub struct TermMove {
     pub term: String,
     /// What is done to it.
     pub act: TermAct,
-    /// On what grounds.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// What can be done to a term (B-04).
+/// An action on a term (B-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TermAct {
-    /// It is asked for too.
+    /// Also asks for it.
     Adopt,
-    /// It must not be a condition.
+    /// Rejects it as a condition.
     Oppose,
-    /// It was asked for, and is no longer.
+    /// Asked for it and no longer does.
     Withdraw,
 }
 
@@ -332,13 +331,13 @@ impl fmt::Display for TermAct {
     }
 }
 
-/// What moved a participant whose ballot changed (B-13).
+/// The reason for a changed ballot (B-13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Because {
-    /// The claim, term or source: `C3`, `T1`, `E2`. Absent for a reason of its own.
+    /// The claim, term or source: `C3`, `T1`, `E2`. Absent if the reason is the participant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// A word why.
+    /// The reason in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -346,16 +345,16 @@ pub struct Because {
 /// An option of a debate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What it says: a given name, or the headline of its first holder.
+    /// Its text: a given name, or the headline of its first holder.
     pub headline: String,
-    /// The round in which it was proposed; 0 for one that was given.
+    /// The round in which it was proposed; 0 for a given option.
     pub since: u32,
-    /// The option that it is one with, and after which round: all holders of both call them the same.
+    /// The option it was merged into, and after which round. Options merge when all holders of both call them the same.
     pub merged: Option<(Letter, u32)>,
 }
 
 impl Choice {
-    /// Whether it was on the ballot from the start.
+    /// Whether it was given when the debate opened.
     pub fn is_given(&self) -> bool {
         self.since == 0
     }

@@ -1,7 +1,7 @@
-//! What somebody holds, and what they hold to follow from what (P-02).
+//! The belief graph of a persona: beliefs, and the causal links between them (P-02).
 //!
-//! A graph of what an author expressed: nothing is inferred, and every node and edge names the chunks it was read from. Cycles are kept.
-//! Not here: how one is read out of a text (`personas`), and how it moves (`analysis::crux::mind`).
+//! The graph holds only what the author expressed, and every node and edge names the chunks it was read from. Cycles are allowed. Not here:
+//! extracting a graph from a text (`personas`) and updating it (`analysis::crux::belief_updates`).
 mod index;
 
 use crate::persona::ChunkId;
@@ -12,38 +12,38 @@ use std::fmt;
 /// The beliefs of a persona.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BeliefGraph {
-    /// What is held.
+    /// The beliefs.
     pub nodes: Vec<Node>,
-    /// What is held to bring about, or to prevent, what.
+    /// Causal links between beliefs.
     pub edges: Vec<Edge>,
 }
 
-/// Something that is held.
+/// A belief.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     /// Its id within the persona: `b1`.
     pub id: String,
-    /// What it is about, in the author's words.
+    /// The subject, in the author's words.
     pub concept: String,
-    /// What kind of belief.
+    /// Its kind.
     pub kind: NodeKind,
     /// How firmly it is held, 0…1.
     pub held: f64,
-    /// Where it stands; never empty.
+    /// The chunks it was read from; never empty.
     pub chunks: Vec<ChunkId>,
 }
 
-/// What kind of belief one is (P-02).
+/// The kind of a belief (P-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {
-    /// What matters for its own sake.
+    /// A value held for its own sake.
     CoreValue,
-    /// What is said to be so.
+    /// A statement of fact.
     FactualClaim,
-    /// What is concluded.
+    /// A conclusion.
     Inference,
-    /// What is taken for granted.
+    /// An assumption.
     Assumption,
 }
 
@@ -52,7 +52,7 @@ impl NodeKind {
     pub const ALL: [NodeKind; 4] =
         [NodeKind::CoreValue, NodeKind::FactualClaim, NodeKind::Inference, NodeKind::Assumption];
 
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             NodeKind::CoreValue => "core value",
@@ -69,35 +69,35 @@ impl fmt::Display for NodeKind {
     }
 }
 
-/// What is held to follow from what.
+/// A causal link between two beliefs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Edge {
     /// Its id within the persona: `e1`.
     pub id: String,
-    /// The id of the node that brings about.
+    /// The id of the causing node.
     pub cause: String,
-    /// The id of the node that is brought about.
+    /// The id of the affected node.
     pub effect: String,
-    /// More of one, more or less of the other.
+    /// Whether more of the cause means more or less of the effect.
     pub polarity: Polarity,
-    /// How sure the author, or the reading, is: 0…1.
+    /// How certain the author, or the extraction, is: 0…1.
     pub confidence: f64,
-    /// Where it stands; never empty, and the first contains both ends.
+    /// The chunks it was read from; never empty, and the first contains both ends.
     pub chunks: Vec<ChunkId>,
 }
 
-/// Which way an edge works; `1` and `-1` in files.
+/// The direction of an effect; `1` and `-1` in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "i8", try_from = "i8")]
 pub enum Polarity {
-    /// It brings about, or furthers.
+    /// It causes or furthers the effect.
     Furthers,
-    /// It prevents, or lessens.
+    /// It prevents or lessens the effect.
     Hinders,
 }
 
 impl Polarity {
-    /// The verb that stands between both ends, where the first is this.
+    /// The verb between both ends, given the words of the cause.
     pub fn verb(self, cause: &str) -> &'static str {
         match (self, is_plural(cause)) {
             (Polarity::Furthers, false) => "leads to",
@@ -107,7 +107,7 @@ impl Polarity {
         }
     }
 
-    /// The other one.
+    /// The opposite polarity.
     pub fn reversed(self) -> Polarity {
         match self {
             Polarity::Furthers => Polarity::Hinders,
@@ -116,13 +116,13 @@ impl Polarity {
     }
 }
 
-/// Words behind which nothing tells how many a thing is.
+/// Words after which a noun shows neither singular nor plural.
 const BEHIND: [&str; 16] = [
     "of", "on", "in", "for", "with", "without", "at", "by", "from", "to", "that", "which", "who", "over", "between",
     "under",
 ];
 
-/// Whether words sound like several things: by the last letter of what they are about, which is right more often than not.
+/// Whether words look plural, by the last letter of their head noun. A heuristic.
 fn is_plural(words: &str) -> bool {
     let lower = words.to_lowercase();
     let about = lower.split_whitespace().take_while(|it| !BEHIND.contains(it));
@@ -152,7 +152,7 @@ impl TryFrom<i8> for Polarity {
 }
 
 impl Edge {
-    /// As a sentence, where these are its ends.
+    /// The edge as a sentence between these two nodes.
     pub fn between(&self, cause: &Node, effect: &Node) -> String {
         format!("{} {} {}", cause.concept, self.polarity.verb(&cause.concept), effect.concept)
     }
@@ -175,7 +175,7 @@ impl BeliefGraph {
         Some(edge.between(cause, effect))
     }
 
-    /// The chunks that a node or an edge stands in.
+    /// The chunks that a node or an edge was read from.
     pub fn chunks(&self, id: &str) -> &[ChunkId] {
         let node = self.node(id).map(|it| it.chunks.as_slice());
         node.or_else(|| self.edge(id).map(|it| it.chunks.as_slice())).unwrap_or_default()

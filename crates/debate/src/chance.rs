@@ -1,16 +1,16 @@
-//! Chance that comes out the same every time: a number drawn from words.
+//! Deterministic pseudo-random numbers derived from strings.
 //!
-//! Whoever has the words has the number, so that a debate that is resumed or replayed falls out as it did. Not here: what is drawn for
+//! The same strings give the same number, so that a resumed or replayed debate draws as it did before. Not here: what the draws decide
 //! (`formats::seating`, `view::mask`).
 
-/// A number that depends on these words, on their order, and on nothing else; near words give numbers that have nothing in common.
+/// A number that depends only on these strings and their order; similar strings give unrelated numbers.
 pub fn draw(words: &[&str]) -> u64 {
     let mut state = 0;
     for word in words {
         for byte in word.bytes() {
             state = mix(state ^ u64::from(byte));
         }
-        // No byte of a text: `ab` and `c` are not `a` and `bc`.
+        // 0xFF occurs in no UTF-8 text: it separates `ab`, `c` from `a`, `bc`.
         state = mix(state ^ 0xFF);
     }
     state

@@ -1,84 +1,84 @@
-//! What two people really disagree about, on a card (P-24).
+//! The card of a crux room: what two participants disagree about (P-24).
 //!
-//! A card is evidence that a disagreement exists, never of who is right. Words on it are somebody's own and name the turn they stand in.
-//! Not here: how one is come by (`formats::panel`, `analysis::crux`).
+//! A card shows that a disagreement exists, not which side is right. Quotations on it are verbatim and name their turn. Not here: producing
+//! a card (`formats::panel`, `analysis::crux`).
 use crate::ids::{CallId, Name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What came out of a crux room.
+/// The result of a crux room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     /// The question the room was opened with.
     pub question: String,
-    /// What both hold, in their own words, in the order of the room.
-    pub positions: Vec<Stand>,
-    /// The thing that, if it were settled, would settle the question.
+    /// The position of each side in its own words, in the order of the room.
+    pub positions: Vec<CardPosition>,
+    /// The point that would settle the question.
     pub crux: String,
-    /// What kind of thing it is; absent where they name different kinds, or none.
+    /// The kind of crux; absent if the sides name different kinds, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<CruxKind>,
-    /// More exactly, where it was said.
+    /// A more exact kind, if stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finer: Option<Finer>,
-    /// What would change each one's mind; absent for one who did not say.
+    /// What would change each side's mind; absent for a side that did not say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub falsifiers: Vec<Words>,
-    /// The question whose answer would settle it.
+    /// A question whose answer would settle it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settling: Option<String>,
-    /// What was conceded on the way.
+    /// Concessions made in the room.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conceded: Vec<Words>,
-    /// Whether they settled it, and how.
+    /// Whether and how they settled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolution>,
-    /// Claims of the debate that it is about.
+    /// Ids of the claims it concerns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<String>,
 }
 
-/// What one of the two holds.
+/// The position of one side on a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stand {
-    /// Who.
+pub struct CardPosition {
+    /// The participant.
     pub by: Name,
-    /// Which way; absent where its words do not tell.
+    /// Its answer; absent if its words do not give one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answered>,
-    /// In their own words.
+    /// Its own words.
     pub words: String,
-    /// Where they said it.
+    /// The turn that contains them.
     pub turn: CallId,
 }
 
-/// What is told where somebody's words do not say which way.
+/// Shown instead of an answer that was not given.
 pub const UNSAID: &str = "unsaid";
 
-impl Stand {
-    /// Its answer as people read it.
+impl CardPosition {
+    /// Its answer for display.
     pub fn told(&self) -> &'static str {
         self.answer.map_or(UNSAID, Answered::as_str)
     }
 }
 
-/// Somebody's own words.
+/// A verbatim quotation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
-    /// Whose.
+    /// The speaker.
     pub by: Name,
     /// The words.
     pub words: String,
-    /// Where they stand.
+    /// The turn that contains them.
     pub turn: CallId,
 }
 
 /// How a crux was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resolution {
-    /// Which way.
+    /// The agreed answer.
     pub answer: Answered,
-    /// By what.
+    /// What settled it.
     pub how: String,
 }
 
@@ -86,35 +86,35 @@ pub struct Resolution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
-    /// It is so.
+    /// Yes.
     Yes,
-    /// It is not.
+    /// No.
     No,
     /// It depends.
     Nuanced,
 }
 
-/// What kind of thing a crux is.
+/// The kind of a crux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CruxKind {
-    /// What is the case: somebody could look.
+    /// A fact that could be checked.
     Empirical,
-    /// What matters more.
+    /// Which value has priority.
     Values,
-    /// What a word means.
+    /// The meaning of a word.
     Definitional,
 }
 
-/// What an empirical or other crux turns on, more exactly.
+/// A more exact kind of crux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finer {
-    /// How far ahead one looks.
+    /// The time horizon.
     Horizon,
-    /// What counts as evidence.
+    /// The standard of evidence.
     EvidenceStandard,
-    /// What both sides take for granted, differently.
+    /// A premise on which the sides differ.
     Premise,
 }
 
@@ -166,7 +166,7 @@ mod tests {
             ("", "unsaid"),
         ] {
             let line = format!("{head}{answer}{tail}");
-            let stand: Stand = serde_json::from_str(&line).unwrap();
+            let stand: CardPosition = serde_json::from_str(&line).unwrap();
             assert_eq!((stand.told(), serde_json::to_string(&stand).unwrap()), (told, line));
         }
     }

@@ -1,8 +1,7 @@
-//! What happened. Events are the only facts that are stored.
+//! The events of a debate: the only facts that are stored.
 //!
-//! They change by addition: a new variant, or a new field with a default. Logs written by any release fold for ever
-//! (O-24), so nothing here is renamed or taken away. Not here: tokens in flight, which nobody keeps, and anything that
-//! can be derived.
+//! Events change by addition only: a new variant, or a new field with a default. Every release can fold the logs of all earlier ones
+//! (O-24), so no name here changes or disappears. Not here: tokens in flight, which are not stored, and derived values.
 mod grouping;
 mod groupthink;
 mod noted;
@@ -32,309 +31,310 @@ use serde::{Deserialize, Serialize};
 /// The version this release writes into the first event of a log.
 pub const LOG_VERSION: u32 = 2;
 
-/// An event with its place and time.
+/// An event with its sequence number and time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Envelope {
-    /// Its place in the log, from 0 without gaps.
+    /// Sequence number, from 0 without gaps.
     pub seq: u64,
-    /// When, in milliseconds since 1970.
+    /// Wall-clock time, in milliseconds since 1970.
     pub at: u64,
-    /// How long the debate has been running, in milliseconds; pauses between a kill and a resume are not in it.
+    /// Running time of the debate, in milliseconds, without the pause between a kill and a resume.
     pub elapsed: u64,
-    /// What.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }
 
-/// One fact of a debate.
+/// One event of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// Somebody wants to know something, and these sit down to it. Always the first event.
+    /// A debate opens with a topic and participants. Always the first event.
     DebateOpened {
         /// The version of the log ([`LOG_VERSION`]).
         version: u32,
-        /// Which debate this is.
+        /// Id of the debate.
         debate: DebateId,
-        /// What is debated.
+        /// The question that is debated.
         topic: Topic,
-        /// What is put to the vote; nothing at a panel (B-01).
+        /// The ballot; none at a panel (B-01).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ballot: Option<Ballot>,
-        /// By which mode.
+        /// Name of the mode.
         mode: String,
-        /// Who sits where, in seating order.
+        /// Participants in seating order.
         participants: Vec<Participant>,
-        /// By which rules.
+        /// The rules.
         rules: Rules,
-        /// Participants are simulated: nothing said here is any model's opinion.
+        /// Participants are simulated: no text here comes from a model.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rehearsal: bool,
-        /// Which debate it was forked from (O-23); what follows up to there is that one's.
+        /// The debate and event this one was forked from (O-23); events up to there are copies.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fork: Option<Fork>,
     },
-    /// A debate in mode `auto` goes on in another, for a reason (D-05).
+    /// A debate in mode `auto` selects its mode (D-05).
     ModeChosen {
-        /// Which.
+        /// Name of the selected mode.
         mode: String,
-        /// Why this one.
+        /// Why it was selected.
         why: String,
-        /// What was measured, against which thresholds.
+        /// Measured values with their thresholds.
         figures: Vec<Figure>,
-        /// The same participants, with the roles that the mode gives them.
+        /// The same participants, with the roles of the mode.
         participants: Vec<Participant>,
     },
     /// A round begins.
     RoundOpened {
         /// Its number, from 1.
         round: u32,
-        /// Whether its speakers hear those before them: if not, they speak independently.
+        /// Whether speakers see the answers before theirs in this round; if not, they speak independently.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         in_turn: bool,
-        /// What kind of round.
+        /// The kind of round.
         #[serde(default, skip_serializing_if = "RoundKind::is_usual")]
         kind: RoundKind,
-        /// A question that every answer of it must answer (D-10).
+        /// A question that every answer of the round must address (D-10).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         focus: Option<String>,
     },
-    /// A participant said something that could be read.
+    /// A participant gave an answer that could be parsed.
     TurnTaken {
         /// In which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
         /// Who.
         by: Name,
-        /// What, as far as it could be read.
+        /// The answer, as far as it could be parsed.
         turn: Turn,
-        /// What was wrong with it.
+        /// The defects of the answer.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         flaws: Vec<Flaw>,
-        /// What it said, word for word: with it the log is its own recording (O-05).
+        /// The verbatim answer; it makes the log a complete recording (O-05).
         answer: Answer,
     },
-    /// An answer came that could not be used; it is asked for once more (D-21).
+    /// An answer could not be used; the participant is asked once more (D-21).
     AnswerUnusable {
         /// In which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
         /// Who.
         by: Name,
-        /// Why it could not be used.
+        /// The defects that made it unusable.
         flaws: Vec<Flaw>,
-        /// What it said, word for word.
+        /// The verbatim answer.
         answer: Answer,
     },
-    /// A participant has no turn in this round. A fact, not an error.
+    /// A participant has no turn in this round. This is an outcome, not an error of the run.
     TurnFailed {
         /// In which round.
         round: u32,
-        /// On which question.
+        /// The call that failed.
         call: CallId,
         /// Who.
         by: Name,
-        /// Why.
+        /// The reason.
         why: Failure,
-        /// The words of whoever refused or broke down.
+        /// The error message or refusal.
         detail: String,
-        /// What it said, where it said something.
+        /// The verbatim answer, if there was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took to fail, in milliseconds.
         took: u64,
     },
-    /// After a round, the table looks as if it were fooling itself (D-41, D-42).
+    /// Signs of groupthink after a round (D-41, D-42).
     GroupthinkSeen {
         /// After which round.
         round: u32,
-        /// What it looks like.
+        /// The kind of groupthink.
         what: Groupthink,
         /// The signs, in words.
         signs: Vec<String>,
-        /// What was measured, against which thresholds.
+        /// Measured values with their thresholds.
         figures: Vec<Figure>,
     },
-    /// Answers are read for harm from now on (D-50).
+    /// Answers are reviewed for harm from now on (D-50).
     WatchBegun {
-        /// What called for it, in words.
+        /// The triggers, in words.
         triggers: Vec<String>,
-        /// The model that reads them; nobody can where absent, and the record says so.
+        /// The model that reviews; absent if none is available, which the record states.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         evaluator: Option<String>,
-        /// The model that reads the answers of the evaluator's own model, where that has a seat and another can.
+        /// The model that reviews answers of the evaluator's own model, if that has a seat and another model is available.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         second: Option<String>,
-        /// The mode alone calls for it: a round is read as a whole, beside the debate. Else each answer is read before others see it.
+        /// Only the mode requires the review: rounds are reviewed as a whole, in parallel with the debate. Otherwise each answer is
+        /// reviewed before others see it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         beside: bool,
     },
-    /// Two rounds brought nothing to hold back: the evaluator leaves (D-50).
+    /// Two rounds gave no reason to withhold anything: the review ends (D-50).
     WatchEnded {
         /// After which round.
         round: u32,
     },
-    /// The evaluator has read an answer (D-50).
+    /// The evaluator reviewed an answer (D-50).
     AnswerReviewed {
         /// In which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Whose answer it read.
+        /// The author of the reviewed answer.
         by: Name,
-        /// What becomes of that answer.
+        /// The ruling on it.
         ruling: Ruling,
         /// Why.
         reason: String,
-        /// The evaluator did not answer, or not so that it could be read: nobody has read the answer.
+        /// The evaluator did not answer, or not legibly: the answer was not reviewed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unread: bool,
-        /// What it said, where it said something.
+        /// The evaluator's verbatim answer, if there was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         took: u64,
     },
-    /// The evaluator has read answers of a round beside the debate (D-50).
+    /// The evaluator reviewed answers of a round in parallel with the debate (D-50).
     RoundReviewed {
         /// Of which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Whose answers it was given, by seat. Those that it does not rule on pass.
+        /// The authors of the reviewed answers, by seat. Answers without a ruling pass.
         read: Vec<Name>,
-        /// What it does not let pass.
+        /// Rulings other than "pass".
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         rulings: Vec<Ruled>,
-        /// Why nobody has read them, where the evaluator did not answer, or not so that it could be read.
+        /// Why they were not reviewed, if the evaluator did not answer, or not legibly.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// What it said, where it said something.
+        /// The evaluator's verbatim answer, if there was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         took: u64,
     },
-    /// Texts that participants may look things up in (O-10).
+    /// Texts were attached that participants can search (O-10).
     SourcesAttached {
-        /// What they are; the first attached to a debate is `S1`.
+        /// The texts; the first attached to a debate is `S1`.
         sources: Vec<Attachment>,
     },
-    /// A participant asked for tools before it answered, and was given what they said (O-10, D-61).
+    /// A participant called tools before it answered, and received their results (O-10, D-61).
     ToolsUsed {
         /// In which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
         /// Who.
         by: Name,
-        /// What it called, with what came back, in its order.
+        /// The tool calls with their results, in order.
         uses: Vec<Use>,
-        /// What it said besides, word for word.
+        /// The verbatim text beside the tool calls.
         answer: Answer,
     },
-    /// Positions of a round were compared by somebody who reads more than words (E-10, E-11).
+    /// An analyst compared the positions of a round (E-10, E-11).
     PositionsCompared {
         /// Of which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Who compared: `local`, or a model as `provider/model`.
+        /// The analyst: `local`, or a model as `provider/model`.
         analyst: String,
-        /// Why nobody could, where nobody did: words alone are gone by then.
+        /// Why the comparison failed; the lexical comparison is used then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// How they stand to each other.
+        /// The relation of each pair.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pairs: Vec<Pair>,
-        /// What a model said, where one was asked.
+        /// The model's verbatim answer, if one was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         took: u64,
     },
-    /// The headlines of a round were grouped into options, and the same claims and terms into one (B-03, B-17).
+    /// The headlines of a round were grouped into options, and equal claims and terms merged (B-03, B-17).
     BallotsGrouped {
         /// Of which round.
         round: u32,
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Who grouped.
+        /// What did the grouping.
         by: Grouper,
-        /// Why somebody else than the rules name did, where that is so.
+        /// Why another grouper than the rules name did it, if so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// The options that there are now, each with who holds it.
+        /// All options, each with its holders.
         options: Vec<Grouped>,
-        /// Options that are one with another from now on.
+        /// Options merged into another from now on.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         merged: Vec<Merged>,
-        /// Claims of this round that say the same, by who made them and their place in the answer, from 0.
+        /// Claims of this round that say the same, each by author and index in the answer, from 0.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         claims: Vec<Vec<(Name, u32)>>,
         /// Terms of this round that say the same, likewise.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         terms: Vec<Vec<(Name, u32)>>,
-        /// Terms of this round that say what a term says that was put before.
+        /// Terms of this round that repeat an earlier term.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         repeated: Vec<Repeated>,
-        /// What a model said, where one was asked.
+        /// The model's verbatim answer, if one was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         took: u64,
     },
-    /// Something happened at a panel as a whole (P-10).
+    /// An event of a panel as a whole (P-10).
     Panel {
-        /// What.
+        /// The event.
         #[serde(flatten)]
         what: PanelEvent,
     },
-    /// Something happened between two who disagree (P-17).
+    /// An event between two participants who disagree (P-17).
     Room {
-        /// In which round they were found to.
+        /// The round in which their disagreement was found.
         round: u32,
-        /// Where.
+        /// Id of the room.
         room: RoomId,
-        /// What.
+        /// The event.
         #[serde(flatten)]
         what: RoomEvent,
     },
-    /// A call cost more than its answer says, or went without an option (O-02, O-04). What came of the call is the next event.
+    /// A call cost more than its answer reports, or went without an option (O-02, O-04). Its outcome is the next event.
     CallNoted {
         /// Which call.
         call: CallId,
-        /// What is to be known of it.
+        /// The note.
         #[serde(flatten)]
         noted: Noted,
     },
-    /// The debate is over, unless somebody continues it.
+    /// The debate ended, unless a person continues it.
     DebateClosed {
-        /// Why.
+        /// The reason.
         why: Reason,
-        /// What was measured, against which thresholds (D-40).
+        /// Measured values with their thresholds (D-40).
         figures: Vec<Figure>,
-        /// What a person must answer before it can go on (D-43).
+        /// A question that a person must answer before the debate can continue (D-43).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         question: Option<String>,
     },
-    /// A person lets a debate go on.
+    /// A person continues a debate.
     DebateContinued {
         /// The rules from now on.
         rules: Rules,
-        /// What the person says to every participant (D-43).
+        /// A message from the person to every participant (D-43).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
-        /// What the next round must answer.
+        /// What the next round must address.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         focus: Option<String>,
     },
 }
 
 impl Event {
-    /// Its name as it stands in the log.
+    /// Its name in the log.
     pub fn kind(&self) -> &'static str {
         match self {
             Event::DebateOpened { .. } => "debate_opened",
@@ -362,7 +362,7 @@ impl Event {
 }
 
 impl Event {
-    /// The question whose outcome it records, if it records one.
+    /// The call whose outcome it records, if any.
     pub fn call(&self) -> Option<&CallId> {
         match self {
             Event::TurnTaken { call, .. }
@@ -395,31 +395,31 @@ impl Event {
     }
 }
 
-/// Where a debate was forked from.
+/// The origin of a fork.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fork {
-    /// Which debate.
+    /// The forked debate.
     pub debate: DebateId,
-    /// The place of the last event that is that one's.
+    /// Sequence number of the last copied event.
     pub upto: u64,
 }
 
-/// What kind of round one is.
+/// The kind of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundKind {
-    /// As the mode has it.
+    /// A normal round of the mode.
     #[default]
     Usual,
     /// Counter-arguments and alternatives only (D-43).
     Objection,
-    /// What each holds on the whole topic, before anything was said (P-10).
+    /// Each participant's view of the whole topic, before any discussion (P-10).
     Opening,
-    /// What each holds on one aspect (P-10).
+    /// Each participant's view of one aspect (P-10).
     Take,
-    /// What each holds in the end (P-10).
+    /// Each participant's final view (P-10).
     Closing,
-    /// Everyone has left its role and casts a closing ballot in secret (B-05).
+    /// Everyone casts a secret closing ballot, without a role (B-05).
     Ballot,
 }
 
@@ -429,14 +429,14 @@ impl RoundKind {
     }
 }
 
-/// What came back from a model, as it came.
+/// A model's answer, verbatim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The words.
+    /// The text.
     pub text: String,
     /// Why the model stopped: `end`, `length` or `refused`.
     pub stop: Stop,
-    /// What it consumed.
+    /// Tokens and cost.
     pub usage: Usage,
     /// How long it took, in milliseconds, retries included.
     pub took: u64,
@@ -444,25 +444,25 @@ pub struct Answer {
     pub attempts: u32,
 }
 
-/// Why a model stopped speaking.
+/// Why a model stopped generating.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// It was done.
+    /// The answer was complete.
     #[default]
     End,
-    /// It reached the most it may write.
+    /// It reached the token limit.
     Length,
-    /// It, or its provider, declined.
+    /// The model or its provider refused.
     Refused,
 }
 
-/// Something measured, and what it was held against.
+/// A measured value and its threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// What was measured.
     pub name: String,
-    /// What it came to; absent where nobody gave the field it is made of.
+    /// The value; absent if no answer gave the fields it is computed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// The threshold it was compared with.
@@ -470,7 +470,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// What `name` came to, held against `threshold`.
+    /// The value of `name`, with its threshold.
     pub fn of(name: &str, value: Option<f64>, threshold: f64) -> Figure {
         Figure { name: name.to_owned(), value, threshold }
     }

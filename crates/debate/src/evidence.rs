@@ -1,8 +1,8 @@
-//! Kinds of evidence (E-01). Not here: what each is worth (`analysis::evidence::backing`).
+//! Kinds of evidence (E-01). Not here: their weights (`analysis::evidence::backing`).
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a claim rests on, strongest first.
+/// What a claim is based on, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Kind {
@@ -37,7 +37,7 @@ impl Kind {
         }
     }
 
-    /// Whether evidence of this kind is nothing without a source; only such evidence backs a FACT.
+    /// Whether evidence of this kind requires a source; only such evidence backs a FACT.
     pub fn needs_source(self) -> bool {
         match self {
             Kind::Documented | Kind::Empirical => true,
@@ -52,17 +52,17 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How whoever makes a claim knows it (E-05).
+/// How the author of a claim knows it (E-05).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It stands in an attached text, or a tool found it.
+    /// From an attached text or a tool's result.
     Opened,
     /// From memory; nobody has opened the source.
     Recalled,
     /// First-hand: its author's own notes.
     Reported,
-    /// It was reasoned; there is no source.
+    /// By reasoning, without a source.
     Reasoned,
 }
 

@@ -1,4 +1,4 @@
-//! Names for things: short strings that do not mix, and the ids of calls, which are read.
+//! Id types: short strings with distinct types, and the structured ids of calls.
 mod call;
 
 pub use call::{CallId, RoomCall};
@@ -43,15 +43,15 @@ macro_rules! text_id {
 pub(crate) use text_id;
 
 text_id! {
-    /// One debate, for ever.
+    /// Id of a debate.
     DebateId
 }
 text_id! {
-    /// A participant's name at the table; unique within a debate.
+    /// A participant's name; unique within a debate.
     Name
 }
 text_id! {
-    /// Where two who disagree go on: `room-1` (P-17).
+    /// The room of two participants who disagree: `room-1` (P-17).
     RoomId
 }
 

@@ -1,8 +1,7 @@
-//! What a debate is: its nouns, its events, the fold over them, what a participant may see and how an answer is read.
+//! The domain model: participants, ballots, events, the state folded from them, each participant's view, and the parser of answers.
 //!
-//! A debate is a log of [`Event`]s. Everything else here is derived from it: [`Debate`] is the fold, a [`View`] is
-//! what one speaker is shown. Not here: who speaks next (`formats`), what follows from what was said (`analysis`), and
-//! anything that waits, reads a clock, opens a file or rolls a die.
+//! A debate is a log of [`Event`]s. Everything else is derived from it: [`Debate`] is the folded state, a [`View`] is what one participant
+//! is shown. Not here: who speaks next (`formats`), counting and analysis (`analysis`), and any clock, file, task or random source.
 pub mod attachment;
 pub mod ballot;
 pub mod belief;

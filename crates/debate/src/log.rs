@@ -1,25 +1,25 @@
-//! A log as text: one event a line.
+//! The text form of a log: one event per line.
 //!
-//! A line that breaks off at the end of a file is a crash, and is told apart from a log that is damaged inside.
+//! A truncated last line means a crash; it is distinguished from damage inside a log.
 use crate::event::Envelope;
 
-/// A log that can't be read as it is.
+/// A log that can't be read completely.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The last record breaks off: all before it is whole (O-22).
+    /// The last record is truncated; all records before it are complete (O-22).
     #[error("the log is torn: record {seq}, the last one, breaks off; all before it is whole")]
     Torn {
-        /// Which record.
+        /// Its sequence number.
         seq: u64,
         /// The records before it.
         whole: Vec<Envelope>,
     },
-    /// A record that is not the last can't be read.
+    /// A record before the last can't be parsed.
     #[error("record {seq} of the log can't be read: {why}")]
     Damaged {
-        /// Which record.
+        /// Its sequence number.
         seq: u64,
-        /// What the reader says.
+        /// The parse error.
         why: serde_json::Error,
     },
 }
@@ -29,13 +29,13 @@ pub fn write(envelope: &Envelope) -> Result<String, serde_json::Error> {
     serde_json::to_string(envelope)
 }
 
-/// Reads one event. The one place where that is done: the code that reads all kinds of events is large, and every crate that had its own copy would build it
-/// anew.
+/// Parses one event. All crates call this one function: the generated deserializer is large, and each crate that instantiated it would
+/// compile it again.
 pub fn one(record: &str) -> Result<Envelope, serde_json::Error> {
     serde_json::from_str(record)
 }
 
-/// Reads records; the last may be torn.
+/// Parses records; the last may be truncated.
 pub fn read<'a>(records: impl IntoIterator<Item = &'a str>) -> Result<Vec<Envelope>, LogError> {
     let mut whole = Vec::new();
     let mut records = records.into_iter().peekable();
@@ -51,7 +51,7 @@ pub fn read<'a>(records: impl IntoIterator<Item = &'a str>) -> Result<Vec<Envelo
     Ok(whole)
 }
 
-/// Reads a log from JSON Lines, blank lines aside.
+/// Parses a log from JSON Lines; blank lines are skipped.
 pub fn read_lines(text: &str) -> Result<Vec<Envelope>, LogError> {
     read(text.lines().filter(|line| !line.trim().is_empty()))
 }

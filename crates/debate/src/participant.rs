@@ -1,39 +1,39 @@
-//! Who sits at the table.
+//! Participants, their roles and perspectives.
 use crate::ids::Name;
 use crate::turn::Stance;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A model in a seat.
+/// A model with a name and a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Participant {
-    /// What the others call it.
+    /// Its name.
     pub name: Name,
-    /// Which model speaks, as `provider/model`.
+    /// The model, as `provider/model`.
     pub model: String,
-    /// What the model is kin to: voices of one family count less (I-03).
+    /// The model family: several participants of one family count less (I-03).
     pub family: String,
-    /// What it looks at first, for the whole debate (D-16).
+    /// What it examines first, throughout the debate (D-16).
     pub perspective: Perspective,
-    /// In how many words it is asked (D-18).
+    /// How detailed its prompts are (D-18).
     #[serde(default, skip_serializing_if = "Profile::is_full")]
     pub profile: Profile,
-    /// How its prompts are laid out, by what its provider's caching rewards (D-35).
+    /// How its prompts are laid out, for the provider's prompt caching (D-35).
     #[serde(default, skip_serializing_if = "Layout::is_rebuild")]
     pub layout: Layout,
-    /// What the mode has it do, where seats differ (D-04).
+    /// Its role, in modes where seats differ (D-04).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// Its discipline on an expert panel (D-16).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discipline: Option<Discipline>,
-    /// What the others are told it is called, where names are hidden: the key to who is who, which no prompt holds (D-04).
+    /// The name that others see when names are hidden; prompts never contain the mapping (D-04).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias: Option<Name>,
 }
 
 impl Participant {
-    /// A participant as any mode seats it.
+    /// A participant without role, discipline or alias.
     pub fn new(name: Name, model: String, family: String, perspective: Perspective) -> Participant {
         Participant {
             name,
@@ -48,26 +48,26 @@ impl Participant {
         }
     }
 
-    /// What the others call it.
+    /// The name that others see.
     pub fn known_as(&self) -> &Name {
         self.alias.as_ref().unwrap_or(&self.name)
     }
 }
 
-/// The participant whom a word of an answer names, by its own name or by what the others call it; quotation marks and case aside.
+/// The participant named by a word of an answer, by its own name or its alias; ignores quotation marks and case.
 pub fn called<'a>(seats: &'a [Participant], word: &str) -> Option<&'a Participant> {
     let word = word.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).to_lowercase();
     let is_it = |it: &Name| it.as_str().to_lowercase() == word;
     seats.iter().find(|it| is_it(&it.name) || is_it(it.known_as()))
 }
 
-/// What a mode has a seat do (D-04).
+/// The role of a seat (D-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// Holds YES.
+    /// Argues YES.
     Primary,
-    /// Holds NO.
+    /// Argues NO.
     Opposition,
     /// Weighs both.
     Evaluator,
@@ -83,7 +83,7 @@ impl Role {
     /// All of them.
     pub const ALL: [Role; 6] = [Role::Primary, Role::Opposition, Role::Evaluator, Role::Red, Role::Blue, Role::Judge];
 
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Role::Primary => "primary",
@@ -95,7 +95,7 @@ impl Role {
         }
     }
 
-    /// The stance it must take, where it must take one (D-17).
+    /// The stance assigned to it, if any (D-17).
     pub fn stance(self) -> Option<Stance> {
         match self {
             Role::Primary => Some(Stance::Yes),
@@ -112,17 +112,17 @@ impl fmt::Display for Role {
     }
 }
 
-/// The field an expert speaks from (D-16).
+/// The field of an expert (D-16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Discipline {
-    /// What can be built, and how it fails.
+    /// Feasibility and failure modes.
     Technical,
-    /// What it costs, whom, and what else that would buy.
+    /// Costs, who bears them, and opportunity costs.
     Economic,
-    /// What is owed to whom.
+    /// Obligations, and to whom.
     Ethical,
-    /// How people will take it, and live with it.
+    /// How people will accept it and live with it.
     Social,
 }
 
@@ -131,7 +131,7 @@ impl Discipline {
     pub const ALL: [Discipline; 4] =
         [Discipline::Technical, Discipline::Economic, Discipline::Ethical, Discipline::Social];
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Discipline::Technical => "technical",
@@ -148,53 +148,53 @@ impl fmt::Display for Discipline {
     }
 }
 
-/// How a participant's prompts follow on each other (D-35).
+/// How consecutive prompts of a participant relate (D-35).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
-    /// Each is put together anew, as small as it can be: for providers that bill every token alike.
+    /// Each prompt is built anew and as short as possible: for providers without prompt caching.
     #[default]
     Rebuild,
-    /// Each goes on where the one before ended, until it must be compacted: for providers that bill a repeated beginning less.
+    /// Each prompt extends the one before, until it must be compacted: for providers that discount a repeated prefix.
     Append,
 }
 
 impl Layout {
-    /// Whether it is the one that logs do not spell out: it is older than the choice.
+    /// Whether it is the default, which logs omit because older ones lack the field.
     fn is_rebuild(&self) -> bool {
         *self == Layout::Rebuild
     }
 }
 
-/// In how many words a participant is asked (D-18).
+/// How detailed a participant's prompts are (D-18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {
-    /// All there is to say.
+    /// Complete prompts.
     #[default]
     Full,
-    /// As little as will do, for small local models.
+    /// Minimal prompts, for small local models.
     Lean,
 }
 
 impl Profile {
-    /// Whether it is the one that logs do not spell out: it is older than the choice.
+    /// Whether it is the default, which logs omit because older ones lack the field.
     fn is_full(&self) -> bool {
         *self == Profile::Full
     }
 }
 
-/// What a participant attends to first (D-16). Seats take them round-robin.
+/// What a participant examines first (D-16). Assigned to seats round-robin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Perspective {
-    /// What can go wrong, how badly, and how soon one would know.
+    /// What can go wrong, how badly, and how soon it would be noticed.
     RiskAttentive,
-    /// What it takes to do it, in which order, by whom.
+    /// The work needed, in which order, by whom.
     ImplementationFocused,
-    /// How good the evidence is and how sure one may be.
+    /// The quality of the evidence, and how much confidence it allows.
     EvidenceCalibrated,
-    /// What else moves when this moves.
+    /// Side effects on other parts of a system.
     SystemsAware,
 }
 
@@ -217,7 +217,7 @@ impl Perspective {
         }
     }
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Perspective::RiskAttentive => "risk-attentive",

@@ -1,53 +1,53 @@
-//! Somebody built from what they wrote (P-01).
+//! Personas built from an author's writings (P-01).
 //!
-//! What makes a persona differ is its own material: beliefs and their sources. It is kept in the log with all it may quote, so that a
-//! panel that goes on, or is handed over, needs no deck. Not here: how one is built, kept and found again (`personas`).
+//! Personas differ by their own material: beliefs and sources. The log stores a persona with everything it may quote, so that a resumed or
+//! copied panel needs no deck. Not here: building, storing and searching personas (`personas`).
 use crate::belief::BeliefGraph;
 use crate::ids::{Name, text_id};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 text_id! {
-    /// A chunk of a corpus: the same words in the same source have the same id, whatever else is in the corpus.
+    /// Id of a chunk: the same text in the same source has the same id, whatever else the corpus contains.
     ChunkId
 }
 
-/// Some sentences of a corpus.
+/// A few sentences of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chunk {
     /// Its id.
     pub id: ChunkId,
-    /// Where it stands: the file, and what in it, as it is cited.
+    /// Its location as it is cited: the file, and the part of it.
     pub source: String,
-    /// Its words, as they were written.
+    /// The verbatim text.
     pub text: String,
 }
 
-/// Somebody who can be seated.
+/// A persona that can take a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Persona {
-    /// What they are called at the table.
+    /// Its name in the debate.
     pub name: Name,
-    /// How it was built; by a person where nothing says otherwise.
+    /// How it was built; by hand if not stated.
     #[serde(default)]
     pub built: Built,
-    /// How far a resolved crux moves what is held, 0…1 (P-06).
+    /// How far a resolved crux changes a belief's strength, 0…1 (P-06).
     #[serde(default = "usual")]
     pub persuadability: f64,
-    /// Who they are and how they think.
+    /// Identity and way of thinking.
     pub contract: Contract,
-    /// What they hold.
+    /// Its beliefs.
     pub beliefs: BeliefGraph,
-    /// What they may quote: all that the beliefs and the contract rest on, and more where there is room.
+    /// The chunks it may quote: those that beliefs and contract cite, and more within the size limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chunks: Vec<Chunk>,
 }
 
 impl Persona {
-    /// How far a persona is moved where nothing says otherwise. Ours: three resolved cruxes move somebody half-way.
+    /// The default persuadability. Ours: three resolved cruxes move a belief about half-way.
     pub const PERSUADABILITY: f64 = 0.2;
 
-    /// The chunk with that id.
+    /// The chunk with this id.
     pub fn chunk(&self, id: &ChunkId) -> Option<&Chunk> {
         self.chunks.iter().find(|it| it.id == *id)
     }
@@ -57,15 +57,15 @@ fn usual() -> f64 {
     Persona::PERSUADABILITY
 }
 
-/// How a persona was built (P-01): it always says which.
+/// How a persona was built (P-01).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Built {
-    /// By patterns over its own words, without any model.
+    /// By patterns over its texts, without a model.
     Extractive,
     /// With a model, as `provider/model`.
     Model(String),
-    /// By a person.
+    /// By hand.
     #[default]
     Hand,
 }
@@ -80,59 +80,59 @@ impl fmt::Display for Built {
     }
 }
 
-/// Who somebody is and how they think (P-01). What a corpus does not say is absent, never made up.
+/// Identity and way of thinking (P-01). Fields that the corpus does not support are absent, never invented.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contract {
-    /// Who they are, in a paragraph.
+    /// Identity, in a paragraph.
     pub identity: String,
-    /// What they lean towards.
+    /// Leanings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bias: Vec<String>,
-    /// What they stand to win or lose.
+    /// What the persona stands to win or lose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stakes: Vec<String>,
-    /// How they come to know things.
+    /// How it arrives at knowledge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub epistemology: Vec<String>,
-    /// What counts as evidence for them.
+    /// What it accepts as evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<String>,
-    /// How far ahead they look.
+    /// Its time horizon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub horizon: Vec<String>,
-    /// What changes their mind.
+    /// What changes its mind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mind_changers: Vec<String>,
-    /// How they speak.
+    /// Its way of speaking.
     #[serde(default)]
     pub voice: Voice,
-    /// What they said that stands for them, word for word.
+    /// Characteristic quotations, verbatim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<Quote>,
 }
 
-/// How somebody speaks.
+/// A way of speaking.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Voice {
-    /// How their sentences go.
+    /// Sentence patterns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patterns: Vec<String>,
-    /// Words that are theirs.
+    /// Characteristic words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vocabulary: Vec<String>,
-    /// What they would never say.
+    /// Things it would never say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<String>,
-    /// Two or three sentences of theirs, word for word.
+    /// Two or three example sentences, verbatim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<Quote>,
 }
 
-/// Words that stand in a chunk exactly so.
+/// A verbatim quotation from a chunk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     /// The words.
     pub text: String,
-    /// Where.
+    /// The chunk.
     pub chunk: ChunkId,
 }

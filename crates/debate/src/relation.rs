@@ -1,30 +1,30 @@
-//! How two texts stand to each other, as somebody who reads them says (E-10, E-11).
+//! How two texts relate, as an analyst judges it (E-10, E-11).
 //!
-//! Not here: who reads (`engine::analyst`), and what follows from it (`analysis`).
+//! Not here: the analysts (`engine::analyst`), and conclusions from their judgement (`analysis`).
 use crate::ids::Name;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What an analyst makes of two texts.
+/// An analyst's judgement of two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Relation {
-    /// How alike they are, 0…1: no more than 0.40 where they are opposed (E-11).
+    /// Similarity, 0…1; at most 0.40 if they are opposed (E-11).
     pub similarity: f64,
-    /// How surely they are opposed, 0…1.
+    /// Probability that they are opposed, 0…1.
     pub opposition: f64,
-    /// Whether they are taken to be.
+    /// Whether they count as opposed.
     pub opposed: bool,
     /// Whether they make the same point.
     pub same_point: bool,
-    /// Whether both are about what is debated, and so about the same.
+    /// Whether both address the topic.
     pub on_topic: bool,
 }
 
-/// Figures of a relation are kept to this part: a log gives back what was written into it.
+/// Resolution of the figures: rounding to it makes a log round-trip exactly.
 const FINEST: f64 = 1e6;
 
 impl Relation {
-    /// As the record keeps it: within its bounds, and no contradiction counted as likeness, whoever compared (E-11).
+    /// As stored: within bounds, rounded, and with the similarity of opposed texts capped, whichever analyst compared (E-11).
     pub fn kept(self) -> Relation {
         let bounded = |it: f64| if it.is_finite() { (it.clamp(0.0, 1.0) * FINEST).round() / FINEST } else { 0.0 };
         let most = if self.opposed { OPPOSED_MOST } else { 1.0 };
@@ -37,50 +37,50 @@ impl Relation {
     }
 }
 
-/// What somebody said in a round.
+/// Identifies a turn by round and participant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Said {
+pub struct TurnRef {
     /// In which round.
     pub round: u32,
-    /// Who.
+    /// The participant.
     pub by: Name,
 }
 
-/// Two positions, with how they stand to each other.
+/// Two positions and their relation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
-    /// One.
-    pub a: Said,
-    /// The other.
-    pub b: Said,
-    /// How they stand to each other.
+    /// The first turn.
+    pub a: TurnRef,
+    /// The second turn.
+    pub b: TurnRef,
+    /// Their relation.
     pub relation: Relation,
 }
 
-/// All that was compared in a debate, by the texts: the same words are the same comparison, whoever says them.
+/// All comparisons of a debate, keyed by text: equal texts share a comparison, whoever wrote them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparisons {
     rows: BTreeMap<(String, String), Row>,
 }
 
-/// What was made of two texts.
+/// The judgements of two texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Row {
     said: Vec<Relation>,
-    /// How many must have said something before it counts.
+    /// How many judgements are needed before they count.
     needed: usize,
 }
 
-/// How many of those who vote must have voted for it to be a vote (P-30).
+/// How many votes make a quorum (P-30).
 const QUORUM: usize = 2;
 
 impl Comparisons {
-    /// Enters what was made of two texts, whichever comes first; beside what was made of them before.
+    /// Adds a judgement of two texts, in either order, to earlier ones.
     pub fn enter(&mut self, a: &str, b: &str, relation: Relation) {
         self.add(a, b, relation, 1);
     }
 
-    /// Enters one vote on two texts; nothing is made of them before there are two (P-30).
+    /// Adds one vote on two texts; votes count from the second on (P-30).
     pub fn vote(&mut self, a: &str, b: &str, relation: Relation) {
         self.add(a, b, relation, QUORUM);
     }
@@ -91,7 +91,7 @@ impl Comparisons {
         row.needed = needed;
     }
 
-    /// What was made of two texts: of several comparisons, what more than half of them say.
+    /// The judgement of two texts: of several, the majority.
     pub fn of(&self, a: &str, b: &str) -> Option<Relation> {
         if self.rows.is_empty() {
             return None;
@@ -111,7 +111,7 @@ impl Comparisons {
     }
 }
 
-/// The most that two opposed texts count as alike (E-11).
+/// The maximum similarity of two opposed texts (E-11).
 pub const OPPOSED_MOST: f64 = 0.40;
 
 fn ordered(a: &str, b: &str) -> (String, String) {

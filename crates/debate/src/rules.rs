@@ -1,4 +1,4 @@
-//! What was agreed before anyone spoke: when to stop and how much may be spent.
+//! The rules of a debate: limits, stopping conditions and options.
 mod panel;
 
 pub use panel::{Detection, PanelRules, Temperatures};
@@ -7,90 +7,90 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The settings of one debate. They enter the log with its first event; only a person who lets a debate go on may change them.
+/// The settings of one debate. The first event records them; only a person who continues a debate can change them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
-    /// The most rounds (D-40: five by default).
+    /// Maximum number of rounds (D-40: default 5).
     pub rounds: u32,
-    /// What ends the debate before that.
+    /// The algorithm that can end the debate earlier.
     pub algorithm: Algorithm,
-    /// The most US dollars (O-04).
+    /// Budget in US dollars (O-04).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
-    /// The most tokens, prompts and answers together (O-04).
+    /// Budget in tokens, prompts and answers together (O-04).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
-    /// The longest it may run, in milliseconds of its own time: time between a kill and a resume does not count.
+    /// Maximum running time, in milliseconds, without the pause between a kill and a resume.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_ms: Option<u64>,
-    /// Asks the tenth check of every answer (D-15).
+    /// Adds the tenth check to every prompt (D-15).
     #[serde(default)]
     pub high_stakes: bool,
-    /// The most tokens of one answer.
+    /// Maximum tokens of one answer.
     pub max_tokens: u32,
-    /// Where chance begins, for models that take a seed.
+    /// Random seed, for models that accept one.
     pub seed: u64,
-    /// Who speaks at the same time (D-60); as the mode has it where absent.
+    /// Who speaks in parallel (D-60); decided by the mode if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parallel: Option<Parallel>,
-    /// From which agreement on a table is suspected of groupthink (D-41); nobody looks where absent, as in logs older than it.
+    /// The agreement above which groupthink is checked (D-41); no check if absent, as in older logs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groupthink: Option<f64>,
-    /// What leaving goes by (D-40, D-60).
+    /// Thresholds for ending early (D-40, D-60).
     #[serde(default, skip_serializing_if = "Leaving::is_usual")]
     pub leaving: Leaving,
-    /// What is watched for harm (D-50); tier 1 always is.
-    #[serde(default, skip_serializing_if = "Watch::is_off")]
-    pub watch: Watch,
-    /// Claims and their labels are not asked for (D-60).
+    /// Review for harm (D-50); tier 1 is always on.
+    #[serde(default, skip_serializing_if = "ReviewRules::is_off")]
+    pub watch: ReviewRules,
+    /// Prompts do not ask for claims and labels (D-60).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_labels: bool,
-    /// Rounds before the previous one are not summed up (D-60).
+    /// Earlier rounds are not summarised (D-60).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_summaries: bool,
-    /// The most tokens of an answer where speakers speak in turn (D-60).
+    /// Maximum tokens of an answer in sequential rounds (D-60).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub economy: Option<u32>,
-    /// How participants use their tools (D-61).
+    /// How participants use tools (D-61).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tools: Option<ToolPolicy>,
-    /// Who compares positions (E-11).
+    /// What compares positions (E-11).
     #[serde(default, skip_serializing_if = "Analyst::is_lexical")]
     pub analyst: Analyst,
-    /// Who groups headlines into options (B-03).
+    /// What groups headlines into options (B-03).
     #[serde(default, skip_serializing_if = "Groups::is_literal")]
     pub groups: Groups,
-    /// When everybody casts a closing ballot (B-05).
+    /// When participants cast a closing ballot (B-05).
     #[serde(default, skip_serializing_if = "ClosingBallot::is_assigned")]
     pub closing_ballot: ClosingBallot,
-    /// How claims are typed and weighed (E-01 … E-04); they are not where absent, as in logs older than it.
+    /// How claims are typed and weighed (E-01 … E-04); not at all if absent, as in older logs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidencePolicy>,
     /// How ballots become a decision.
     #[serde(default)]
     pub decide: Decide,
-    /// What participants are not shown of each other.
+    /// What participants do not see of each other.
     #[serde(default, skip_serializing_if = "Channels::are_open")]
     pub hidden: Channels,
-    /// Participants may ask for what they were not given, and the debate waits for it (I-25).
+    /// Participants may request information, and the debate waits for it (I-25).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub context: bool,
-    /// The sections of an answer are fields of it, and missing ones are asked for once (D-10); not in logs older than it.
+    /// Sections of an answer are fields; missing ones are asked for once (D-10). Off in older logs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub structure: bool,
-    /// What a panel goes by; debates of other modes have none (P-10).
+    /// Settings of a panel; none in other modes (P-10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelRules>,
 }
 
-/// Who compares what participants hold (E-10, E-11).
+/// What compares positions (E-10, E-11).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Analyst {
-    /// Nobody but a reader of words: always there, and weak.
+    /// Word overlap: always available, and weak.
     #[default]
     Lexical,
-    /// Networks in this process: vectors, and entailment where there is a network for it.
+    /// Local networks: embeddings, and entailment if a network for it is available.
     Local,
     /// A model, as `provider/model`, asked three times (P-30).
     Model(String),
@@ -102,16 +102,16 @@ impl Analyst {
     }
 }
 
-/// Who groups headlines into options, and the same claims and terms into one (B-03, B-17).
+/// What groups headlines into options and merges equal claims and terms (B-03, B-17).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Groups {
-    /// Nobody: only what is the same letter for letter is one.
+    /// Nothing: only identical texts are merged.
     #[default]
     Literal,
-    /// Networks in this process.
+    /// Local networks in this process.
     Local,
-    /// A model, as `provider/model`, asked once a round at most.
+    /// A model, as `provider/model`, asked at most once per round.
     Model(String),
 }
 
@@ -121,24 +121,24 @@ impl Groups {
     }
 }
 
-/// When everybody casts a closing ballot (B-05).
+/// When participants cast a closing ballot (B-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClosingBallot {
-    /// Where participants argue sides that they were given.
+    /// If participants argue assigned sides.
     #[default]
     Assigned,
-    /// In every debate.
+    /// Always.
     Always,
-    /// Never: the last ballots of those who cast any decide.
+    /// Never: the last ballots cast decide.
     Never,
 }
 
 impl ClosingBallot {
-    /// All of them, as one types them.
+    /// All values, as users type them.
     pub const ALL: [ClosingBallot; 3] = [ClosingBallot::Assigned, ClosingBallot::Always, ClosingBallot::Never];
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             ClosingBallot::Assigned => "assigned",
@@ -161,15 +161,15 @@ impl fmt::Display for ClosingBallot {
 /// How claims are typed and weighed (E-01 … E-04).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidencePolicy {
-    /// Which version of the weights (E-04).
+    /// Version of the weights (E-04).
     pub version: u32,
-    /// Whether only facts that were checked count as a reason to move (O-11).
+    /// Whether only verified facts justify a changed vote (O-11).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gate: bool,
 }
 
 impl EvidencePolicy {
-    /// The weights of new debates.
+    /// The version for new debates.
     pub const VERSION: u32 = 1;
 }
 
@@ -179,31 +179,31 @@ impl Default for EvidencePolicy {
     }
 }
 
-/// How ballots become a decision.
+/// The decision rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decide {
-    /// The plain vote of the openings.
+    /// Plain vote of the openings.
     Openings,
-    /// The majority of the last round.
+    /// Majority of the last round.
     Majority,
-    /// Votes of the last round, each as heavy as its confidence.
+    /// Last round, weighted by confidence.
     Confidence,
-    /// Votes of the last round, each as heavy as its voter has been right before (L-04).
+    /// Last round, weighted by past accuracy (L-04).
     Calibration,
-    /// Ranks, by points.
+    /// Borda count.
     Borda,
-    /// Ranks, by pairs.
+    /// Condorcet method.
     Condorcet,
-    /// Every round counts; a change of mind costs more the less evidence it has.
+    /// All rounds count; a changed vote costs more the less evidence supports it.
     Trajectory,
-    /// The debated answer where the moves toward it were carried by new or checked evidence, else the vote of the openings.
+    /// The result of the debate if new or verified evidence carried the moves towards it, otherwise the plain vote of the openings.
     #[default]
     Guarded,
 }
 
 impl Decide {
-    /// All of them, as one types them.
+    /// All values, as users type them.
     pub const ALL: [Decide; 8] = [
         Decide::Openings,
         Decide::Majority,
@@ -215,7 +215,7 @@ impl Decide {
         Decide::Guarded,
     ];
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Decide::Openings => "openings",
@@ -236,34 +236,34 @@ impl fmt::Display for Decide {
     }
 }
 
-/// Ways in which participants press on each other, each of which can be closed.
+/// Channels of social influence, each of which can be hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Channels {
-    /// Who says it.
+    /// Names.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub names: bool,
-    /// Who comes first.
+    /// Order of speakers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order: bool,
-    /// How sure they are.
+    /// Confidence.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confidence: bool,
-    /// What they hold and how they vote: arguments alone are shown.
+    /// Positions and votes: only arguments are shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub answers: bool,
 }
 
 impl Channels {
-    /// All of them, as one types them.
+    /// All channels, as users type them.
     pub const ALL: [&'static str; 4] = ["names", "order", "confidence", "answers"];
 
-    /// Those that are closed, as one types them.
+    /// The hidden channels, as users type them.
     pub fn closed(self) -> impl Iterator<Item = &'static str> {
         let closed = [self.names, self.order, self.confidence, self.answers];
         Channels::ALL.into_iter().zip(closed).filter(|(_, is_closed)| *is_closed).map(|(name, _)| name)
     }
 
-    /// The same with the one of that name closed; none where there is no such one.
+    /// The same with the named channel hidden; none for an unknown name.
     pub fn closing(self, name: &str) -> Option<Channels> {
         match name {
             "names" => Some(Channels { names: true, ..self }),
@@ -279,23 +279,23 @@ impl Channels {
     }
 }
 
-/// Who speaks at the same time, whatever the mode would have (D-60).
+/// Who speaks in parallel, overriding the mode (D-60).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parallel {
-    /// One after the other.
+    /// Nobody: one after the other.
     None,
-    /// All but the last, who hears them.
+    /// All but the last, who sees their answers.
     LastOnly,
-    /// All.
+    /// Everybody.
     Full,
 }
 
 impl Parallel {
-    /// All of them, as one types them.
+    /// All values, as users type them.
     pub const ALL: [Parallel; 3] = [Parallel::None, Parallel::LastOnly, Parallel::Full];
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Parallel::None => "none",
@@ -311,16 +311,16 @@ impl fmt::Display for Parallel {
     }
 }
 
-/// Thresholds of leaving that a person may set (D-60).
+/// Thresholds for ending early (D-60).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leaving {
-    /// No algorithm ends the debate: the caps alone do.
+    /// Disables the algorithm: only the caps end the debate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub off: bool,
-    /// The agreement that is enough, in place of the algorithm's own figure.
+    /// Required agreement, instead of the algorithm's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consensus: Option<f64>,
-    /// The quiet rounds in a row that are enough, in place of two.
+    /// Required rounds without change, instead of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub convergence_rounds: Option<u32>,
 }
@@ -331,57 +331,57 @@ impl Leaving {
     }
 }
 
-/// Who reads answers for harm (D-50).
+/// Review of answers for harm (D-50).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Watch {
-    /// Whether triggers are looked for at all.
+pub struct ReviewRules {
+    /// Whether triggers are checked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on: bool,
-    /// The model that evaluates, as `provider/model`; it takes no part in the debate. Nobody does where absent.
+    /// The evaluator, as `provider/model`; it has no seat. No review if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
-    /// The model that reads the answers of the evaluator's own model, where that has a seat and another can.
+    /// The model that reviews answers of the evaluator's own model, if that has a seat and another model is available.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
 }
 
-impl Watch {
+impl ReviewRules {
     fn is_off(&self) -> bool {
-        *self == Watch::default()
+        *self == ReviewRules::default()
     }
 }
 
-/// How participants use their tools (D-61).
+/// How participants use tools (D-61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolPolicy {
-    /// What becomes of a FACT that nothing backs.
+    /// How a FACT without backing is treated.
     pub enforcement: Enforcement,
-    /// The fewest calls a turn; as the order of speaking has it where absent.
+    /// Minimum tool calls per turn; by speaking order if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_calls: Option<u32>,
-    /// The most calls a turn; as the order of speaking has it where absent.
+    /// Maximum tool calls per turn; by speaking order if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_calls: Option<u32>,
 }
 
-/// What becomes of a FACT that no tool or source backs (D-61).
+/// How a FACT without a tool result or source is treated (D-61).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Enforcement {
-    /// The answer is asked for again once.
+    /// The participant is asked once more.
     Strict,
     /// It is flagged.
     #[default]
     Normal,
-    /// Nothing: tools are advised.
+    /// Ignored: tools are only recommended.
     Relaxed,
 }
 
 impl Enforcement {
-    /// All of them, as one types them.
+    /// All values, as users type them.
     pub const ALL: [Enforcement; 3] = [Enforcement::Strict, Enforcement::Normal, Enforcement::Relaxed];
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Enforcement::Strict => "strict",
@@ -398,15 +398,15 @@ impl fmt::Display for Enforcement {
 }
 
 impl Rules {
-    /// Round cap when nobody says otherwise (D-40).
+    /// Default number of rounds (D-40).
     pub const ROUNDS: u32 = 5;
-    /// More rounds than this is a mistake of typing.
+    /// Maximum number of rounds; more is probably a typo.
     pub const MOST_ROUNDS: u32 = 100;
-    /// Longest answer when nobody says otherwise (D-60).
+    /// Default maximum tokens of an answer (D-60).
     pub const MAX_TOKENS: u32 = 4_096;
-    /// Longest answer of a speaker in turn, where that is to be saved on (D-60).
+    /// Default maximum tokens of an answer in economy mode (D-60).
     pub const ECONOMY_TOKENS: u32 = 2_048;
-    /// Agreement above which groupthink is suspected when nobody says otherwise (D-41).
+    /// Default agreement above which groupthink is checked (D-41).
     pub const GROUPTHINK: f64 = 0.90;
 }
 
@@ -424,7 +424,7 @@ impl Default for Rules {
             parallel: None,
             groupthink: Some(Rules::GROUPTHINK),
             leaving: Leaving::default(),
-            watch: Watch::default(),
+            watch: ReviewRules::default(),
             without_labels: false,
             without_summaries: false,
             economy: None,
@@ -442,27 +442,27 @@ impl Default for Rules {
     }
 }
 
-/// What ends a debate before its last round (D-40).
+/// The algorithm that can end a debate before its last round (D-40).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Algorithm {
-    /// Votes and confidences.
+    /// By votes and confidence.
     VoteRubric,
-    /// How far positions agree.
+    /// By agreement of positions.
     Agreement,
-    /// How far positions agree, what they rest on and how they move (E-20).
+    /// By agreement, evidence and change of positions (E-20).
     #[default]
     EvidenceBasedDebate,
-    /// Nothing: every round is played.
+    /// Never: all rounds are played.
     FixedRounds,
 }
 
 impl Algorithm {
-    /// All of them, as one types them.
+    /// All values, as users type them.
     pub const ALL: [Algorithm; 4] =
         [Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate, Algorithm::FixedRounds];
 
-    /// Its name as people type and read it.
+    /// Its name as users type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Algorithm::VoteRubric => "vote_rubric",
@@ -479,7 +479,7 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// A word that names no algorithm.
+/// An unknown name of an algorithm.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown algorithm `{word}`; choose one of {all}", word = .0, all = Algorithm::ALL.map(Algorithm::as_str).join(", "))]
 pub struct UnknownAlgorithm(pub String);

@@ -1,20 +1,20 @@
-//! Text as it enters and leaves a debate: cleaned of what a reader can't see, measured in tokens, cut to size.
+//! Text utilities: removing invisible characters, estimating tokens, truncating.
 //!
-//! [`tokens`] is an estimate on the safe side, cheap enough to run on every prompt; what a provider reports is what counts.
-//! Not here: meaning.
+//! [`tokens`] is a conservative estimate, cheap enough for every prompt; billing uses the provider's figures. Not here: meaning.
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// A text without the characters that hide or reorder others.
+/// A text without characters that hide or reorder others.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Cleaned<'a> {
     /// The text.
     pub text: Cow<'a, str>,
-    /// Whether anything was taken out.
+    /// Whether characters were removed.
     pub was_dirty: bool,
 }
 
-/// Takes out control, direction and invisible tag characters; line ends of every kind become `\n`.
+/// Removes control, direction and invisible tag characters; normalises line ends to `
+/// `.
 pub fn clean(text: &str) -> Cleaned<'_> {
     if text.bytes().all(|it| it == b'\n' || (b' '..=b'~').contains(&it)) {
         return Cleaned { text: Cow::Borrowed(text), was_dirty: false };
@@ -45,38 +45,39 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// What a byte begins, to a tokenizer, roughly.
+/// Rough token class of a byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Letter,
     Digit,
     Space,
-    Mark,
-    /// Alphabets next to ours: accents, Greek, Cyrillic, Hebrew, Arabic.
+    Punctuation,
+    /// Accented Latin, Greek, Cyrillic, Hebrew, Arabic.
     Near,
-    /// Everything beyond: ideographs, symbols, emoji.
+    /// All other scripts: ideographs, symbols, emoji.
     Wide,
-    /// The rest of a character of several bytes.
+    /// A continuation byte.
     Rest,
 }
 
-/// Bytes, not characters: a whole prompt is measured for every call.
+/// Works on bytes, not characters: every call measures a whole prompt.
 fn kind(byte: u8) -> Kind {
     match byte {
         b'a'..=b'z' | b'A'..=b'Z' => Kind::Letter,
         b'0'..=b'9' => Kind::Digit,
         b' ' => Kind::Space,
-        0..=0x7F => Kind::Mark,
+        0..=0x7F => Kind::Punctuation,
         0x80..=0xBF => Kind::Rest,
         0xC0..=0xDF => Kind::Near,
         0xE0..=0xFF => Kind::Wide,
     }
 }
 
-/// What one character adds to the estimate, in twelfths of a token, given the length of the run it stands in.
+/// The cost of one character in twelfths of a token, given the length of its run.
 ///
-/// A word costs one token for its first five letters and one for each three beyond; three digits cost a little more than one; punctuation one
-/// each; a letter of a neighbouring alphabet more than half a one, anything beyond one and two thirds. Held against o200k in the tests.
+/// A word costs one token for its first five letters and one for each further three; three digits cost slightly more than one token;
+/// punctuation one each; a letter of another alphabet more than half a token, any other character one and two thirds. Tests compare it with
+/// o200k.
 fn twelfths(kind: Kind, run: u32) -> u64 {
     match kind {
         Kind::Letter if run == 1 => 12,
@@ -86,14 +87,14 @@ fn twelfths(kind: Kind, run: u32) -> u64 {
         Kind::Digit => 0,
         Kind::Space if run <= 1 => 0,
         Kind::Space => 3,
-        Kind::Mark => 12,
+        Kind::Punctuation => 12,
         Kind::Near => 7,
         Kind::Wide => 20,
         Kind::Rest => 0,
     }
 }
 
-/// Walks a text, adding up the estimate; says after each character how much it is so far.
+/// Accumulates the token estimate of a text in pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     last: Kind,
@@ -108,7 +109,7 @@ impl Default for Meter {
 }
 
 impl Meter {
-    /// Reads on: what was read before is not read again.
+    /// Adds a text without rereading earlier ones.
     pub fn and(mut self, text: &str) -> Meter {
         text.bytes().for_each(|byte| self.add(byte));
         self
@@ -121,23 +122,23 @@ impl Meter {
         self.twelfths += twelfths(kind, self.run);
     }
 
-    /// How many tokens were read, estimated on the safe side.
+    /// The conservative estimate of the tokens so far.
     pub fn tokens(&self) -> usize {
         usize::try_from(self.twelfths.div_ceil(12)).unwrap_or(usize::MAX)
     }
 }
 
-/// How many tokens a text is, estimated on the safe side.
+/// A conservative estimate of the tokens of a text.
 pub fn tokens(text: &str) -> usize {
     Meter::default().and(text).tokens()
 }
 
-/// The text, or as much of its beginning as fits into `most` tokens with an ellipsis, cut between words where it can be.
+/// The text, or its beginning with an ellipsis in at most `most` tokens, cut between words if possible.
 pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
     let mut meter = Meter::default();
     let (mut fits, mut word_ends) = (0, 0);
     for (at, byte) in text.bytes().enumerate() {
-        // One token is kept free for the ellipsis.
+        // One token is reserved for the ellipsis.
         if meter.tokens() < most {
             fits = at;
             if byte.is_ascii_whitespace() {
@@ -159,7 +160,7 @@ const ABBREVIATIONS: &[&str] = &[
     "i.e", "z.b", "d.h", "u.a", "al", "p", "pp", "vol", "ed", "eds", "jr", "sr",
 ];
 
-/// The sentences of a text, as they stand in it. In doubt two are one: nothing is cut inside a sentence (D-31).
+/// The sentences of a text, as slices of it. In doubt two count as one: prompts are never cut inside a sentence (D-31).
 pub fn sentences(text: &str) -> Vec<&str> {
     let (mut found, mut start) = (Vec::new(), 0);
     let mut chars = text.char_indices().peekable();
@@ -170,7 +171,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
         }
         let before = text.get(start..at).unwrap_or_default();
         let mut end = at + c.len_utf8();
-        // What closes a quotation or a bracket belongs to the sentence, and so do further marks.
+        // Closing quotes, brackets and further punctuation belong to the sentence.
         while let Some((at, c)) = chars
             .next_if(|(_, it)| matches!(it, '.' | '!' | '?' | '"' | '”' | '’' | '\'' | ')' | ']' | '»' | '」' | '』'))
         {
@@ -195,23 +196,23 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether the last word is an abbreviation, or a letter that stands for a name.
+/// Whether the last word is an abbreviation or an initial.
 fn is_abbreviation(text: &str) -> bool {
     let last = text.split_whitespace().next_back().unwrap_or_default();
     let last = last.trim_start_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
     ABBREVIATIONS.contains(&last.as_str()) || (last.chars().count() == 1 && last.starts_with(char::is_alphabetic))
 }
 
-/// Folds white space into single spaces: one line, whatever it was.
+/// Collapses white space into single spaces, so that the text is one line.
 pub fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     add_one_line(&mut out, text);
     out
 }
 
-/// Adds a text to another, folded into one line.
+/// Appends a text on one line.
 pub(crate) fn add_one_line(out: &mut String, text: &str) {
-    // Most texts are one line already.
+    // Fast path: most texts are one line already.
     let is_space = |it: u8| it == b' ';
     let is_folded = text.bytes().all(|it| matches!(it, b' '..=b'~'))
         && !text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| is_space(a) && is_space(b));
@@ -228,15 +229,14 @@ pub(crate) fn add_one_line(out: &mut String, text: &str) {
     }
 }
 
-/// A name for comparison: cleaned, in one line, and without regard to case and to how its characters are composed. `Straße` and `STRASSE`
-/// are one, and so are both spellings of `é`.
+/// A name for comparison: cleaned, on one line, case-folded and Unicode-normalised. `Straße` and `STRASSE` are equal, and so are both
+/// encodings of `é`.
 pub fn folded(name: &str) -> String {
     let composed: String = one_line(&clean(name).text).nfkc().collect();
     composed.to_uppercase().to_lowercase().nfkc().collect()
 }
 
-/// A text without the chunks it cites, `[k3f…]` or `[k3f…, k09…]`, and the space before them: what is compared, or asked about, is what was
-/// said and not where it stands.
+/// A text without its chunk citations, `[k3f…]` or `[k3f…, k09…]`, and the space before them, for comparisons and prompts.
 pub fn uncited(text: &str) -> Cow<'_, str> {
     let is_id = |it: &str| {
         let id = it.strip_prefix('k').unwrap_or_default();
@@ -262,13 +262,13 @@ pub fn uncited(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Puts `mark` wherever one of the words stands, upper and lower case alike; what is between its white space does not matter. Passages
-/// that overlap or touch are one.
+/// Replaces every occurrence of the words by `mark`, ignoring case and differences in white space. Overlapping or adjacent passages become
+/// one mark.
 pub fn blotted(text: &str, words: &[String], mark: &str) -> String {
     let folded = |word: &String| one_line(word).chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
     let wanted: Vec<Vec<char>> = words.iter().map(folded).filter(|it| !it.is_empty()).collect();
     let mut out = String::with_capacity(text.len());
-    // Up to where the text is blotted out.
+    // End of the last replaced passage.
     let mut upto = 0;
     for (at, c) in text.char_indices() {
         let rest = text.get(at..).unwrap_or_default();
@@ -287,7 +287,7 @@ pub fn blotted(text: &str, words: &[String], mark: &str) -> String {
     out
 }
 
-/// How much of the beginning of a text is `wanted`, which is in lower case and not empty, any white space for a space.
+/// The length of the prefix that equals `wanted`, which is lower case and not empty; any white space matches a space.
 fn begins_folded(text: &str, wanted: &[char]) -> Option<usize> {
     let mut wanted = wanted.iter().copied().peekable();
     wanted.peek()?;

@@ -1,4 +1,4 @@
-//! What a participant looked up or worked out before it answered (O-10, D-61).
+//! Tool uses of a participant before its answer (O-10, D-61).
 use crate::text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,45 +7,44 @@ use std::collections::BTreeMap;
 /// One use of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Use {
-    /// What the model's provider calls this use; a result must name it.
+    /// The provider's id of this use; the result must repeat it.
     pub id: String,
-    /// Which tool.
+    /// Name of the tool.
     pub tool: String,
-    /// With what, as JSON.
+    /// Arguments, as JSON.
     pub arguments: String,
-    /// What came back, as the participant was given it.
+    /// The result as given to the participant.
     pub result: String,
-    /// What it was found in: `S1` for an attachment, `S1#3` for its third passage.
+    /// Where it was found: `S1` for an attachment, `S1#3` for its third passage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found_in: Vec<String>,
-    /// It could not be done, and the result says why.
+    /// The use failed; the result says why.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
-    /// Somebody had asked the same before: nothing was looked up again.
+    /// The result is a copy of an earlier identical use.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
-    /// There was more than the participant was given.
+    /// The result was truncated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
-    /// What was held against the facts turned out to be wrong: the result backs nothing.
+    /// The result contradicts the checked statement, so it backs nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refuted: bool,
 }
 
 impl Use {
-    /// What is asked of which tool.
+    /// Its normalised query.
     pub fn query(&self) -> String {
         query(&self.tool, &self.arguments)
     }
 
-    /// Whether it can stand for another that asks the same: it came to something, and to all of it.
+    /// Whether it can be reused for an identical query: it succeeded and is complete.
     pub fn is_whole(&self) -> bool {
         !(self.failed || self.cut || self.result.is_empty())
     }
 }
 
-/// What is asked of which tool, without what makes no difference: case, white space, the order of keys. Two that are equal ask the same
-/// (D-61).
+/// A tool query, normalised for case, white space and key order. Equal queries ask the same (D-61).
 pub fn query(tool: &str, arguments: &str) -> String {
     let arguments = match serde_json::from_str::<Value>(arguments) {
         Ok(value) => spelled(&value),

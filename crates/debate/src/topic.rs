@@ -1,32 +1,32 @@
-//! What the debate is about, as the person put it.
+//! The topic of a debate, in the user's words.
 use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A topic that is neither empty nor so long that it would crowd out the debate.
+/// A topic within the length limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Topic(String);
 
-/// Why a text is no topic.
+/// Why a text is not a valid topic.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TopicError {
-    /// There is nothing to debate.
+    /// The text is empty.
     #[error("the topic is empty; say what to decide, e.g. `roundtable debate \"Should we adopt gRPC?\"`")]
     Empty,
-    /// It would not leave room for the debate (D-31).
+    /// It exceeds the limit that leaves space for the debate (D-31).
     #[error("the topic is {bytes} bytes, the most is {most}; put the question in a sentence or a paragraph", most = Topic::MOST_BYTES)]
     TooLong {
-        /// How long it is.
+        /// Its length.
         bytes: usize,
     },
 }
 
 impl Topic {
-    /// Half of what the state of a debate may take (D-31), at four bytes a token.
+    /// Half of the budget for the state of a debate (D-31), at four bytes per token.
     pub const MOST_BYTES: usize = 4_000;
 
-    /// Takes a person's words as a topic; control and direction characters go, the rest stays.
+    /// Creates a topic; removes control and direction characters.
     pub fn new(words: &str) -> Result<Topic, TopicError> {
         let words = text::clean(words).text;
         let words = words.trim();
@@ -37,7 +37,7 @@ impl Topic {
         }
     }
 
-    /// The topic's words.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

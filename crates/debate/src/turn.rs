@@ -1,7 +1,6 @@
-//! An answer, as far as it could honestly be read (D-20).
+//! A parsed answer (D-20).
 //!
-//! Nothing is made up: a field the participant did not give is absent, and what was wrong with the answer is a [`Flaw`]
-//! beside it.
+//! Missing fields stay absent, and each defect is recorded as a [`Flaw`].
 mod flaw;
 
 pub use flaw::Flaw;
@@ -13,75 +12,75 @@ use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a participant said in its turn.
+/// A participant's turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// What it holds, in a sentence or two.
+    /// Its position, in a sentence or two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Why, in the sections of the mode: each on a line of its own, after its heading.
+    /// Its reasoning in the sections of the mode, each on its own line after a heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// How sure it is, 0…1.
+    /// Confidence, 0…1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// What it casts (B-02).
+    /// Its ballot (B-02).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ballot: Option<Cast>,
-    /// Options in the order in which it prefers them, where it says so (B-15).
+    /// Options in order of preference, if given (B-15).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranking: Vec<Letter>,
-    /// Where it stands on options that it does not hold (B-06).
+    /// Consent to options that it does not hold (B-06).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OnOption>,
-    /// Conditions on which it would carry its option out (B-04).
+    /// Conditions under which it would carry out its option (B-04).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<String>,
-    /// What it does to terms that were put before, by id (B-04).
+    /// Actions on earlier terms, by id (B-04).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub on_terms: Vec<TermMove>,
-    /// What moved it, where its ballot changed (B-13).
+    /// Reasons for a changed ballot (B-13).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Because>,
     /// What would change its closing ballot (B-05).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub would_change: Option<String>,
-    /// What the position rests on, statement by statement.
+    /// Claims that support the position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
-    /// What the numbers in the claims point at.
+    /// References for the citation numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub references: Vec<Reference>,
-    /// The two or three things to remember.
+    /// Two or three key points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub key_points: Vec<String>,
-    /// How its confidence moved, since when and why.
+    /// Change of confidence, since when and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence_change: Option<ConfidenceChange>,
-    /// The side it was told to take and took (D-17).
+    /// The assigned stance, as given (D-17).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stance: Option<Stance>,
-    /// What it does to claims that were made before, by id (D-33).
+    /// Actions on earlier claims, by id (D-33).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
-    /// What can go wrong, each with what meets it, where the mode asks for it (D-14).
+    /// Vulnerabilities with mitigations, if the mode asks for them (D-14).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vulnerabilities: Vec<Vulnerability>,
-    /// What it asks of others (D-20).
+    /// Questions to others (D-20).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
-    /// What it would have to know and was not given (I-25).
+    /// Requests for missing information (I-25).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
 }
 
 impl Turn {
-    /// Blots words out of every text of it, upper and lower case alike (D-50).
+    /// Redacts words in every text, ignoring case (D-50).
     pub fn redact(&mut self, words: &[String]) {
         self.each_text(|text| *text = text::blotted(text, words, REDACTED));
     }
 
-    /// Changes every text that the participant wrote.
+    /// Applies a function to every text that the participant wrote.
     pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
         let texts = [&mut self.position, &mut self.reasoning, &mut self.would_change];
         texts.into_iter().flatten().for_each(&mut change);
@@ -107,21 +106,21 @@ impl Turn {
     }
 }
 
-/// What stands in the place of words that were taken out.
+/// Replaces redacted words.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// What stands in the place of a text of which an answer that was withheld is the only source.
+/// Replaces a text whose only source is a withheld answer.
 pub(crate) const WITHHELD: &str = "[withheld]";
 
-/// The side a participant takes, where the mode assigns one (D-17).
+/// The side a participant argues, if the mode assigns one (D-17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Stance {
-    /// For it.
+    /// In favour.
     Yes,
-    /// Against it.
+    /// Against.
     No,
-    /// Weighing both.
+    /// Weighs both sides.
     Neutral,
 }
 
@@ -142,36 +141,36 @@ impl fmt::Display for Stance {
     }
 }
 
-/// What an answer does to a claim of the debate.
+/// An action on a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
     /// The claim's id, `C3`.
     pub claim: String,
-    /// What is done to it.
+    /// The action.
     pub act: Act,
-    /// On what grounds.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What its evidence is worth (E-03).
+    /// Assessment of its evidence (E-03).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assessment: Option<String>,
-    /// What speaks against it (E-03).
+    /// Evidence against it (E-03).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<Counter>,
-    /// What could be held in its place (E-03).
+    /// A synthesis (E-03).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<String>,
 }
 
 impl Move {
-    /// All that it says in words.
+    /// All its texts.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
         let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
         let counter = counter.as_ref().map(|it| &it.text);
         [why.as_ref(), assessment.as_ref(), counter, synthesis.as_ref()].into_iter().flatten()
     }
 
-    /// The same, to be changed.
+    /// All its texts, mutably.
     fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
         let counter = counter.as_mut().map(|it| &mut it.text);
@@ -182,32 +181,32 @@ impl Move {
 /// Evidence against a claim (E-03).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// What it says, its citation marks taken out.
+    /// Its text, without citation marks.
     pub text: String,
-    /// What kind of evidence it is.
+    /// Its kind of evidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
     /// The kind was assigned: the participant gave none, or an implausible one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assigned: bool,
-    /// Numbers of the references it cites.
+    /// Cited reference numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<u32>,
 }
 
-/// What can be done to a claim (D-30, D-33).
+/// The kinds of claim actions (D-30, D-33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Act {
-    /// It is held too.
+    /// Agrees with it.
     Support,
-    /// It is denied.
+    /// Denies it.
     Challenge,
-    /// It is held within a limit, which is given.
+    /// Agrees within a stated limit.
     Qualify,
-    /// It was denied before, and is granted now.
+    /// Denied it before and concedes it now.
     Concede,
-    /// It was made or supported before, and is taken back.
+    /// Made or supported it before and retracts it.
     Retract,
 }
 
@@ -233,7 +232,7 @@ impl fmt::Display for Act {
     }
 }
 
-/// Whether a participant would sign the leading option (D-40): read off its ballot and where it stands on the others (B-06).
+/// Whether a participant would accept the leading option (D-40), derived from its ballot and its consent to other options (B-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Vote {
@@ -255,7 +254,7 @@ impl Vote {
         }
     }
 
-    /// Whether it would sign, perhaps with a reservation.
+    /// Whether it accepts, possibly with a reservation.
     pub fn is_for(self) -> bool {
         match self {
             Vote::Accept | Vote::Minor => true,
@@ -270,28 +269,28 @@ impl fmt::Display for Vote {
     }
 }
 
-/// One statement an answer rests on.
+/// A claim of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
-    /// What kind of knowledge it claims to be.
+    /// Its label.
     pub label: Label,
-    /// The statement, its citation marks taken out.
+    /// The statement, without citation marks.
     pub text: String,
-    /// Numbers of the references it cites, ranges expanded (D-12).
+    /// Cited reference numbers, with ranges expanded (D-12).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<u32>,
-    /// What it rests on besides what it cites, or in place of it (E-01).
+    /// Its kind of evidence beside the cited references (E-01).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
     /// The kind was assigned: the participant gave none, or an implausible one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assigned: bool,
-    /// How its author knows it (E-05).
+    /// How the author knows it (E-05).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
 }
 
-/// What kind of knowledge a claim is (D-11).
+/// The kind of knowledge of a claim (D-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Label {
@@ -320,17 +319,17 @@ impl fmt::Display for Label {
     }
 }
 
-/// A source an answer points at.
+/// A reference of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
-    /// The number the claims cite.
+    /// Its citation number.
     pub number: u32,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// Where it is.
+    /// Its address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What kind of evidence it is (E-01).
+    /// Its kind of evidence (E-01).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
     /// The kind was assigned: the participant gave none, or an implausible one.
@@ -338,35 +337,35 @@ pub struct Reference {
     pub assigned: bool,
 }
 
-/// What can go wrong, and what prevents, reveals or limits it (D-14).
+/// A vulnerability with its mitigation (D-14).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vulnerability {
     /// What can go wrong.
     pub vulnerability: String,
-    /// What meets it; a vulnerability without one is asked for once more (D-10).
+    /// The mitigation; the participant is asked once more for a missing one (D-10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mitigation: Option<String>,
 }
 
-/// A question or a challenge to somebody (D-20).
+/// A question to other participants (D-20).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// Who is asked; everybody where absent.
+    /// The addressee; everybody if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Name>,
-    /// What is asked.
+    /// The question.
     pub text: String,
 }
 
-/// How a participant's confidence moved.
+/// A change of confidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConfidenceChange {
-    /// Up or down by how much.
+    /// The difference, positive or negative.
     pub delta: f64,
     /// Since which round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u32>,
-    /// What moved it.
+    /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -1,32 +1,31 @@
-//! What calls consumed.
+//! Token usage and cost of calls.
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Tokens and money of one call, or of many added up.
+/// Tokens and cost of one or several calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens of the prompt, cached ones included.
+    /// Prompt tokens, including cached ones.
     pub input: u64,
-    /// Of these, tokens the provider had cached.
+    /// Cached prompt tokens.
     #[serde(default)]
     pub cached: u64,
-    /// Tokens of the answer.
+    /// Answer tokens.
     pub output: u64,
-    /// US dollars; absent where the price is not known.
+    /// Cost in US dollars; absent if the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
 }
 
 impl Usage {
-    /// Prompt and answer together.
+    /// Prompt and answer tokens together.
     pub fn tokens(&self) -> u64 {
         self.input + self.output
     }
 }
 
 impl AddAssign for Usage {
-    /// An unknown price adds nothing: a sum says what is known to have been spent. A price below 0, which only a log from elsewhere can have,
-    /// adds nothing either: it would give back what was spent.
+    /// An unknown cost adds nothing, so that a sum is the known part. A negative cost, possible only in foreign logs, adds nothing either.
     fn add_assign(&mut self, other: Usage) {
         self.input += other.input;
         self.cached += other.cached;

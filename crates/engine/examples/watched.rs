@@ -4,7 +4,7 @@
 //! `cargo run --release -p engine --example watched -- 300`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
 use debate::event::Event;
-use debate::rules::Watch;
+use debate::rules::ReviewRules;
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Journal, Live, Seat, Spec, World};
 use futures_util::future::BoxFuture;
@@ -42,7 +42,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let store = Store::open(&folder.path().join("watched.db")).await?;
         let before = spent();
         for number in 0..debates {
-            hold(&format!("d{number}"), "collaborative", topic, 3, Watch::default(), Arc::new(store.clone())).await?;
+            hold(&format!("d{number}"), "collaborative", topic, 3, ReviewRules::default(), Arc::new(store.clone()))
+                .await?;
         }
         let run = spent() - before;
         let mut answers: Vec<String> = Vec::new();
@@ -78,8 +79,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         for rounds in [1, 2, 3, 5] {
             let topic = "Should hospitals tell patients of every breach?";
             let paper = Arc::new(Paper);
-            let plain = hold("plain", mode, topic, rounds, Watch::default(), paper.clone()).await?;
-            let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+            let plain = hold("plain", mode, topic, rounds, ReviewRules::default(), paper.clone()).await?;
+            let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
             let watched = hold("watched", mode, topic, rounds, watch, paper).await?;
             let (tokens, more) = (plain.spent.tokens(), watched.spent.tokens());
             println!(
@@ -99,7 +100,7 @@ async fn hold(
     mode: &str,
     topic: &str,
     rounds: u32,
-    watch: Watch,
+    watch: ReviewRules,
     journal: Arc<dyn Journal>,
 ) -> Result<Debate, Box<dyn Error>> {
     let seats = (1..=SEATS).map(|n| Seat {

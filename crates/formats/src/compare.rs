@@ -9,7 +9,7 @@ use crate::step::{Compare, Step};
 use analysis::measure::convergence;
 pub use analysis::measure::thresholds::VOTES;
 use debate::event::RoundKind;
-use debate::relation::Said;
+use debate::relation::TurnRef;
 use debate::{Analyst, CallId, Debate, Event, Relation, Round, text};
 use prose::lexical::is_verbatim;
 use prose::thresholds::{OPPOSED_MOST, UNCLEAR_MOST};
@@ -96,10 +96,10 @@ pub(crate) fn nobody(debate: &Debate, round: &Round, why: &str) -> Step {
 /// All pairs of the round, and each one's position with its own of the round before: of a panel's closing, with its own of the opening, and
 /// of a take with nothing, for each is about something else (P-10). What is the same, or was compared before, is not asked, and no two texts are twice. What this round brought so far does not change the list: the rest of what was interrupted is about
 /// the same.
-fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
-    let held = |round: &Round| -> Vec<Said> {
+fn pairs(debate: &Debate, round: &Round) -> Vec<(TurnRef, TurnRef)> {
+    let held = |round: &Round| -> Vec<TurnRef> {
         let holders = round.spoken.iter().filter(|it| it.turn.position.is_some());
-        holders.map(|it| Said { round: round.number, by: it.by.clone() }).collect()
+        holders.map(|it| TurnRef { round: round.number, by: it.by.clone() }).collect()
     };
     let now = held(round);
     let is_before = |it: &&Round| match round.kind {
@@ -110,14 +110,14 @@ fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
     let before = debate.rounds.iter().find(is_before).map(held).unwrap_or_default();
     let among = now.iter().enumerate().flat_map(|(at, a)| now.iter().skip(at + 1).map(move |b| (a, b)));
     let own = now.iter().filter_map(|it| before.iter().find(|then| then.by == it.by).map(|then| (then, it)));
-    let texts = |(a, b): (&Said, &Said)| {
+    let texts = |(a, b): (&TurnRef, &TurnRef)| {
         let (a, b) = (debate.position(a)?, debate.position(b)?);
         Some((a.min(b), a.max(b)))
     };
     let asked = round.compared.iter().flat_map(|it| &it.pairs).filter_map(|(a, b)| texts((a, b)));
     let asked: BTreeSet<(&str, &str)> = asked.collect();
     let mut seen = BTreeSet::new();
-    let is_new = |(a, b): &(&Said, &Said)| {
+    let is_new = |(a, b): &(&TurnRef, &TurnRef)| {
         let Some((a, b)) = texts((a, b)) else { return false };
         let is_open = asked.contains(&(a, b)) || debate.compared.of(a, b).is_none();
         !is_verbatim(a, b) && is_open && seen.insert((a, b))
@@ -140,7 +140,7 @@ const NO_TOPIC: &str = "Not given: of each pair, what both are about.";
 impl<'a> Question<'a> {
     /// The question about positions of a debate; none where one of them was never held.
     pub fn of(debate: &'a Debate, compare: &Compare) -> Option<Question<'a>> {
-        let texts = |(a, b): &(Said, Said)| Some((debate.position(a)?, debate.position(b)?));
+        let texts = |(a, b): &(TurnRef, TurnRef)| Some((debate.position(a)?, debate.position(b)?));
         let pairs = compare.pairs.iter().map(texts).collect::<Option<Vec<_>>>()?;
         Some(Question { topic: Some(debate.topic.as_str()), pairs })
     }

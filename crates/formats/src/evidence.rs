@@ -2,11 +2,11 @@
 //! E-03, E-05).
 //!
 //! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
-//! or EMPIRICAL. Not here: how a kind is told from a text (`prose::typing`), and what it is worth (`analysis::evidence::backing`).
+//! or EMPIRICAL. Not here: how a kind is told from a text (`prose::evidence_kind`), and what it is worth (`analysis::evidence::backing`).
 use analysis::evidence::passages::Passages;
 use debate::state::registry::{Registry, SourceKind};
 use debate::{Claim, Debate, Flaw, Kind, Label, Reference, Standing, Turn};
-use prose::typing;
+use prose::evidence_kind;
 
 /// Assigns the types of an answer that are missing, says which are doubtful, and says which facts nothing backs: neither strong evidence, nor what a tool said.
 pub(crate) fn assign(
@@ -22,11 +22,11 @@ pub(crate) fn assign(
         let Reference { number, title, url, kind, assigned } = reference;
         let of = format!("reference {number}");
         match kind {
-            Some(given) if typing::is_plausible(*given, title, url.as_deref()) => {}
-            Some(given) => doubt(*given, typing::source(title, url.as_deref()), of, flaws),
+            Some(given) if evidence_kind::is_plausible(*given, title, url.as_deref()) => {}
+            Some(given) => doubt(*given, evidence_kind::source(title, url.as_deref()), of, flaws),
             None => {
                 let told = listed(debate, registry, title, url.as_deref());
-                set(kind, assigned, told.unwrap_or_else(|| typing::source(title, url.as_deref())), of, flaws);
+                set(kind, assigned, told.unwrap_or_else(|| evidence_kind::source(title, url.as_deref())), of, flaws);
             }
         }
     }
@@ -80,7 +80,7 @@ fn listed(debate: &Debate, registry: &Registry, title: &str, url: Option<&str>) 
     let known = registry.named_in(title).next().filter(|_| url.is_none());
     let by_id = known.and_then(|it| it.rests.or((it.kind == SourceKind::Calculation).then_some(Kind::Logical)));
     let is_attached = || url.is_none() && registry.is_attached(title);
-    let told = typing::source(title, url);
+    let told = evidence_kind::source(title, url);
     by_id.or_else(|| {
         (told == Kind::Speculative && !debate.attached.is_empty() && is_attached()).then_some(Kind::Documented)
     })
@@ -123,13 +123,13 @@ fn doubt(given: Kind, reads: Kind, of: String, flaws: &mut Vec<Flaw>) {
 
 /// Whether a text that has sources of these kinds can rest on evidence of that kind.
 fn is_possible(kind: Kind, text: &str, sources: &[Kind]) -> bool {
-    if kind.needs_source() { sources.contains(&kind) } else { typing::is_plausible(kind, text, None) }
+    if kind.needs_source() { sources.contains(&kind) } else { evidence_kind::is_plausible(kind, text, None) }
 }
 
 /// The strongest kind of its sources; of a text that has none, what its words tell, and no more than a hypothesis where that would need a
 /// source (E-01).
 fn strongest_or(sources: &[Kind], text: &str) -> Kind {
-    let told = || Some(typing::kind(text)).filter(|it| !it.needs_source()).unwrap_or(Kind::Speculative);
+    let told = || Some(evidence_kind::kind(text)).filter(|it| !it.needs_source()).unwrap_or(Kind::Speculative);
     sources.iter().min().copied().unwrap_or_else(told)
 }
 

@@ -4,7 +4,7 @@ use crate::group::Group;
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::SeatingSeed;
 use crate::{panel, watch};
-use debate::relation::Said;
+use debate::relation::TurnRef;
 use debate::reply::Grade;
 use debate::{CallId, Debate, Event, Flaw, Name, Parallel, Participant, Turn};
 
@@ -70,7 +70,7 @@ pub struct Compare {
     /// Which vote it is, from 1 (P-30).
     pub vote: u32,
     /// What is compared with what; never empty.
-    pub pairs: Vec<(Said, Said)>,
+    pub pairs: Vec<(TurnRef, TurnRef)>,
 }
 
 /// Something that is done in this process, and costs no call.

@@ -4,7 +4,7 @@
 //! Not here: the tools themselves and the running of them (`engine`), and what is remembered of them (`debate::tool`).
 use crate::ask::{self, Attempt};
 use crate::rounds::{is_over_budget, watched};
-use analysis::evidence::{checks, found};
+use analysis::evidence::{checks, tool_backing};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;
@@ -86,7 +86,7 @@ pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
     let exchanges = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
     let mut results = exchanges.iter().flat_map(|it| &it.uses).filter(|it| !(it.failed || it.refuted));
     let is_wrong = || checks::against(claim, &[]).verdict == checks::Outcome::Contradicted;
-    results.any(|it| found::backs(&it.result, claim)) && !is_wrong()
+    results.any(|it| tool_backing::backs(&it.result, claim)) && !is_wrong()
 }
 
 /// Sees to FACTs that nothing backs: each has one flaw that says so, and where that is strict the answer is asked for again; gives the

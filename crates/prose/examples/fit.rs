@@ -1,8 +1,8 @@
-//! Makes the table of weights `data/kinds.txt` from sentences that people have labelled.
+//! Fits the weight table `data/kinds.txt` from labelled sentences.
 //!
-//! `fit SIGNS CLASS,CLASS… < rows > table`: a row is a group, a class and a text, with tabs between them. A logistic regression for each
-//! class, of which the strongest signs are kept. How well it does on groups it has not seen goes to standard error. The sentences are no
-//! part of the project. Not here: what the signs are (`prose::signs`).
+//! `fit FEATURES CLASS,CLASS… < rows > table`: a row is a group, a class and a text, separated by tabs. Fits one logistic regression per
+//! class and keeps the strongest features. Prints the cross-validated score on held-out groups to standard error. The sentences are not
+//! part of the repository. Not here: the features (`prose::features`).
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -13,27 +13,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::Read;
 
-/// The weight of the rows against that of small weights. By cross-validation.
+/// Weight of the data against the L2 penalty. By cross-validation.
 const ROWS: f64 = 1.0;
-/// Steps of the descent: the figures stand still well before.
+/// Gradient steps; the result converges well before.
 const STEPS: usize = 150;
-/// Into how many parts groups are dealt to be held out in turn.
+/// Number of cross-validation folds.
 const PARTS: usize = 5;
-/// In how many rows a sign must be to be looked at.
+/// Minimum number of rows in which a feature must occur.
 const LEAST: usize = 2;
 
-/// The signs of a row that are known, each by its place, with its value.
-type Signs = Vec<(usize, f64)>;
+/// The known features of a row, by index, with their values.
+type Features = Vec<(usize, f64)>;
 
 struct Rows {
     names: Vec<String>,
-    signs: Vec<Signs>,
+    features: Vec<Features>,
     class: Vec<usize>,
     group: Vec<usize>,
     classes: Vec<String>,
 }
 
-/// Weights for each class, the last of each being that of every text.
+/// Weights per class; the last is the intercept.
 struct Fitted {
     rarity: Vec<f64>,
     kept: Vec<bool>,
@@ -55,17 +55,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (held, seen): (Vec<usize>, Vec<usize>) =
             (0..rows.class.len()).partition(|it| parts[rows.group[*it]] == part);
         let fitted = fit(&rows, &seen, most);
-        held.iter().for_each(|it| said[*it] = fitted.class(&rows.signs[*it]));
+        held.iter().for_each(|it| said[*it] = fitted.class(&rows.features[*it]));
     }
     eprintln!(
-        "{} rows, {} signs; groups held out: macro-F1 {:.4}",
+        "{} rows, {} features; groups held out: macro-F1 {:.4}",
         said.len(),
         rows.names.len(),
         macro_f1(&rows, &said)
     );
     let all: Vec<usize> = (0..rows.class.len()).collect();
     let fitted = fit(&rows, &all, most);
-    let said: Vec<usize> = rows.signs.iter().map(|it| fitted.class(it)).collect();
+    let said: Vec<usize> = rows.features.iter().map(|it| fitted.class(it)).collect();
     eprintln!("all rows seen: macro-F1 {:.4}", macro_f1(&rows, &said));
     fitted.print(&rows);
     Ok(())
@@ -81,7 +81,7 @@ impl Rows {
                 return Err(format!("line {}: not a group, a class and a text", number + 1).into());
             };
             let Some(at) = classes.iter().position(|it| it == name) else { continue };
-            seen.push(prose::signs::of(text).into_iter().map(|it| (it, 1.0)).collect::<BTreeMap<String, f64>>());
+            seen.push(prose::features::of(text).into_iter().map(|it| (it, 1.0)).collect::<BTreeMap<String, f64>>());
             class.push(at);
             let next = groups.len();
             group.push(*groups.entry((*of).to_owned()).or_insert(next));
@@ -89,13 +89,13 @@ impl Rows {
         let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
         seen.iter().flat_map(BTreeMap::keys).for_each(|it| *counts.entry(it).or_default() += 1);
         let names: Vec<String> = counts.iter().filter(|(_, n)| **n >= LEAST).map(|(it, _)| (*it).clone()).collect();
-        let place = |(sign, value): (&String, &f64)| Some((names.binary_search(sign).ok()?, *value));
-        let signs = seen.iter().map(|it| it.iter().filter_map(place).collect()).collect();
-        Ok(Rows { names, signs, class, group, classes })
+        let place = |(feature, value): (&String, &f64)| Some((names.binary_search(feature).ok()?, *value));
+        let features = seen.iter().map(|it| it.iter().filter_map(place).collect()).collect();
+        Ok(Rows { names, features, class, group, classes })
     }
 }
 
-/// Deals groups to parts, the largest first and each to the part that has least.
+/// Assigns groups to folds, largest first, each to the smallest fold.
 fn deal(rows: &Rows) -> Vec<usize> {
     let mut sizes: Vec<(usize, usize)> = vec![(0, 0); rows.group.iter().max().map_or(0, |it| it + 1)];
     rows.group.iter().for_each(|it| sizes[*it] = (sizes[*it].0 + 1, *it));
@@ -109,17 +109,17 @@ fn deal(rows: &Rows) -> Vec<usize> {
     of
 }
 
-/// Fits all signs, then again those that weigh most in most rows.
+/// Fits all features, then refits those with the largest weights.
 fn fit(rows: &Rows, seen: &[usize], most: usize) -> Fitted {
     let mut counts = vec![0usize; rows.names.len()];
-    seen.iter().flat_map(|it| &rows.signs[*it]).for_each(|(sign, _)| counts[*sign] += 1);
+    seen.iter().flat_map(|it| &rows.features[*it]).for_each(|(feature, _)| counts[*feature] += 1);
     let rarity = counts.iter().map(|it| ((1 + seen.len()) as f64 / (1 + it) as f64).ln() + 1.0).collect();
     let kept: Vec<bool> = counts.iter().map(|it| *it >= LEAST).collect();
     let mut fitted = Fitted { rarity, kept, weights: Vec::new() };
     fitted.descend(rows, seen);
-    let strength = |sign: usize| {
-        let most = fitted.weights.iter().map(|it| it[sign].abs()).fold(0.0, f64::max);
-        most * fitted.rarity[sign] * (counts[sign] as f64).sqrt()
+    let strength = |feature: usize| {
+        let most = fitted.weights.iter().map(|it| it[feature].abs()).fold(0.0, f64::max);
+        most * fitted.rarity[feature] * (counts[feature] as f64).sqrt()
     };
     let mut order: Vec<usize> = (0..rows.names.len()).filter(|it| fitted.kept[*it]).collect();
     order.sort_by(|a, b| strength(*b).total_cmp(&strength(*a)));
@@ -130,10 +130,10 @@ fn fit(rows: &Rows, seen: &[usize], most: usize) -> Fitted {
 }
 
 impl Fitted {
-    /// The values of a row as the table has them.
-    fn values(&self, signs: &Signs) -> Signs {
-        let kept = signs.iter().filter(|(it, _)| self.kept[*it]);
-        let mut values: Signs = kept.map(|(it, holds)| (*it, holds * self.rarity[*it])).collect();
+    /// The values of a row as the table scales them.
+    fn values(&self, features: &Features) -> Features {
+        let kept = features.iter().filter(|(it, _)| self.kept[*it]);
+        let mut values: Features = kept.map(|(it, holds)| (*it, holds * self.rarity[*it])).collect();
         let length = values.iter().map(|(_, it)| it * it).sum::<f64>().sqrt();
         if length > 0.0 {
             values.iter_mut().for_each(|(_, it)| *it /= length);
@@ -142,15 +142,15 @@ impl Fitted {
         values
     }
 
-    /// Accelerated descent on the logistic loss of each class against the rest, both sides weighing the same.
+    /// Accelerated gradient descent on the one-vs-rest logistic loss, with balanced classes.
     fn descend(&mut self, rows: &Rows, seen: &[usize]) {
-        let values: Vec<Signs> = seen.iter().map(|it| self.values(&rows.signs[*it])).collect();
+        let values: Vec<Features> = seen.iter().map(|it| self.values(&rows.features[*it])).collect();
         let by = ROWS;
         let longest = values.iter().map(|it| it.iter().map(|(_, v)| v * v).sum::<f64>()).fold(0.0, f64::max);
         let bound = 1.0 + by * longest * seen.len() as f64 / 4.0 * 2.0;
         let tasks = 0..if rows.classes.len() == 2 { 1 } else { rows.classes.len() };
         let fit_one = |class: usize| {
-            // Of two classes, the second is what is asked for.
+            // With two classes, the second is the positive one.
             let class = if rows.classes.len() == 2 { 1 } else { class };
             let is = |at: usize| rows.class[at] == class;
             let inside = seen.iter().filter(|it| is(**it)).count().max(1);
@@ -159,18 +159,18 @@ impl Fitted {
             let mut weights = vec![0.0; self.rarity.len() + 1];
             let mut ahead = weights.clone();
             let mut pace = 1.0_f64;
-            // The bound is far too careful: begin with a longer step, and shorten it where the loss grows.
+            // The bound is too conservative: start with a longer step, and shorten it when the loss grows.
             let mut step = 32.0 / bound;
             let mut last = f64::INFINITY;
             for _ in 0..STEPS {
                 let mut slope = ahead.clone();
                 let mut loss = ahead.iter().map(|it| it * it / 2.0).sum::<f64>();
                 for (at, row) in seen.iter().zip(&values) {
-                    let sum: f64 = row.iter().map(|(sign, value)| ahead[*sign] * value).sum();
+                    let sum: f64 = row.iter().map(|(feature, value)| ahead[*feature] * value).sum();
                     let (toward, weigh) = if is(*at) { (1.0, weigh_in) } else { (-1.0, weigh_out) };
                     let wrong = 1.0 / (1.0 + (toward * sum).exp());
                     loss -= by * weigh * (1.0 - wrong).max(1e-300).ln();
-                    row.iter().for_each(|(sign, value)| slope[*sign] -= by * weigh * toward * wrong * value);
+                    row.iter().for_each(|(feature, value)| slope[*feature] -= by * weigh * toward * wrong * value);
                 }
                 if loss > last {
                     step /= 2.0;
@@ -192,9 +192,9 @@ impl Fitted {
         self.weights = weights;
     }
 
-    fn class(&self, signs: &Signs) -> usize {
-        let values = self.values(signs);
-        let sum = |weights: &Vec<f64>| values.iter().map(|(sign, value)| weights[*sign] * value).sum::<f64>();
+    fn class(&self, features: &Features) -> usize {
+        let values = self.values(features);
+        let sum = |weights: &Vec<f64>| values.iter().map(|(feature, value)| weights[*feature] * value).sum::<f64>();
         match self.weights.as_slice() {
             [only] => usize::from(sum(only) >= 0.0),
             all => (0..all.len()).max_by(|a, b| sum(&all[*a]).total_cmp(&sum(&all[*b]))).unwrap_or_default(),
@@ -202,18 +202,18 @@ impl Fitted {
     }
 
     fn print(&self, rows: &Rows) {
-        let figures = |rarity: f64, sign: usize| {
-            let all = std::iter::once(rarity).chain(self.weights.iter().map(|it| it[sign]));
+        let figures = |rarity: f64, feature: usize| {
+            let all = std::iter::once(rarity).chain(self.weights.iter().map(|it| it[feature]));
             all.map(|it| format!("{:.0}", it * 100.0)).collect::<Vec<_>>().join(" ").replace("-0", "0")
         };
         println!("=\t{}", figures(1.0, self.rarity.len()));
-        for (sign, name) in rows.names.iter().enumerate().filter(|(sign, _)| self.kept[*sign]) {
-            println!("{name}\t{}", figures(self.rarity[sign], sign));
+        for (feature, name) in rows.names.iter().enumerate().filter(|(feature, _)| self.kept[*feature]) {
+            println!("{name}\t{}", figures(self.rarity[feature], feature));
         }
     }
 }
 
-/// The mean over the classes of the harmonic mean of precision and recall.
+/// Macro F1.
 fn macro_f1(rows: &Rows, said: &[usize]) -> f64 {
     let of = |class: usize| {
         let both = rows.class.iter().zip(said).filter(|(a, b)| **a == class && **b == class).count() as f64;

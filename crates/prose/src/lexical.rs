@@ -1,47 +1,47 @@
-//! Words against words: whether two texts say the same, and what one plainly answers.
+//! Word-based comparison: whether two texts say the same, and the plain answer of a text.
 //!
-//! What is not opposed is not yet the same: only what can be told to be the same counts as agreement. Not here: opposition
-//! (`opposition`), and meaning beyond words.
+//! Texts that are not opposed need not be the same: only provable sameness counts as agreement. Not here: opposition (`opposition`), and
+//! meaning beyond words.
 use crate::language::is_english;
 use crate::opposition::opposed;
-use crate::opposition::reading::{Passage, Reading};
+use crate::opposition::parsed_text::{ParsedText, Passage};
 use crate::relation::signed;
 use crate::thresholds::{MOST_WORDS, SAME_SHARE};
 use crate::words::{self, stem};
 
-/// Verbs of choosing, endings taken off.
+/// Stems of verbs of choosing.
 const CHOOSING: &[&str] = &["us", "choos", "pick", "select", "adopt", "tak", "prefer", "keep", "buy", "go", "switch"];
 
-/// What a text speaks of: its words but those that carry no subject, in their order.
+/// The content words of a text, in order.
 pub fn subject(text: &str) -> Vec<String> {
     words::of(text).into_iter().filter(|it| !words::is_empty(it)).collect()
 }
 
-/// The same without endings, as words are compared.
+/// The stems of the content words.
 pub fn stems(text: &str) -> Vec<String> {
     subject(text).iter().map(|it| stem(it)).collect()
 }
 
-/// The yes or no that a text begins with.
+/// The yes or no at the start of a text.
 pub fn answer(text: &str) -> Option<bool> {
-    Reading::of(text).answer
+    ParsedText::of(text).answer
 }
 
-/// Whether two texts are the same but for case and space: `C++` is not `C#`.
+/// Whether two texts are equal except for case and white space: `C++` is not `C#`.
 pub fn is_verbatim(a: &str, b: &str) -> bool {
-    // Most texts differ in their first words: no more of them is looked at.
+    // Comparison stops at the first differing word.
     let is_same = || a.split_whitespace().map(str::to_lowercase).eq(b.split_whitespace().map(str::to_lowercase));
     !a.trim().is_empty() && (a == b || is_same())
 }
 
-/// Whether two texts say the same thing in the same words, the verb of choosing aside: all that one speaks of the other speaks of too and
-/// in the same order, the other adds little, neither turns round what the other leaves, and nothing else opposes them. Texts in other languages
-/// than English are the same only word for word: what negates there is not known.
+/// Whether two texts say the same in the same words, apart from the verb of choosing: all content words of one are in the other in the same
+/// order, the other adds little, their negations agree, and nothing else opposes them. Non-English texts must be identical, because their
+/// negations are unknown.
 pub fn same(a: &str, b: &str) -> bool {
     if opposed(a, b).is_some() || !is_read_whole(a) || !is_read_whole(b) || signed(a) != signed(b) {
         return false;
     }
-    // A label may be a word that carries no subject: `A`, `no`.
+    // A label may consist of a stop word: `A`, `no`.
     let label = words::of(a);
     if !label.is_empty() && label == words::of(b) {
         return true;
@@ -49,7 +49,7 @@ pub fn same(a: &str, b: &str) -> bool {
     if !is_english(a) || !is_english(b) {
         return false;
     }
-    let (a, b) = (Reading::of(a).whole, Reading::of(b).whole);
+    let (a, b) = (ParsedText::of(a).whole, ParsedText::of(b).whole);
     let (one, other) = (content(&a), content(&b));
     let (shared, all) = (one.iter().filter(|it| other.contains(it)).count(), one.len().max(other.len()));
     let is_within = shared > 0 && shared == one.len().min(other.len());
@@ -58,21 +58,21 @@ pub fn same(a: &str, b: &str) -> bool {
     is_within && is_in_order && !is_turned && shared as f64 > all as f64 * SAME_SHARE
 }
 
-/// Whether a later text still says what an earlier one did, perhaps in other words: most of what the shorter speaks of is in both, and
-/// they do not contradict each other.
+/// Whether a later text still says what an earlier one did, possibly in other words: they share most content words of the shorter, and do
+/// not contradict each other.
 pub fn continues(earlier: &str, later: &str) -> bool {
     if opposed(earlier, later).is_some() {
         return false;
     }
-    let (earlier, later) = (Reading::of(earlier), Reading::of(later));
+    let (earlier, later) = (ParsedText::of(earlier), ParsedText::of(later));
     let same_answer = matches!((earlier.answer, later.answer), (Some(a), Some(b)) if a == b);
     let (a, b) = (content(&earlier.whole), content(&later.whole));
     let shared = a.iter().filter(|it| b.contains(it)).count();
     same_answer || shared as f64 > a.len().min(b.len()) as f64 * SAME_SHARE
 }
 
-/// Whether a text makes a condition: "yes, but not before the audit" is not simply yes. What holds in that case too, or in that case above
-/// all, is none: "no, even if it were free" is simply no.
+/// Whether a text makes a condition: "yes, but not before the audit" is not a plain yes. Concessive clauses are none: "no, even if it were
+/// free" is a plain no.
 pub fn is_conditional(text: &str) -> bool {
     const CONDITIONS: &[&str] =
         &["but", "if", "unless", "only", "provided", "except", "until", "once", "though", "when"];
@@ -88,7 +88,7 @@ pub fn is_conditional(text: &str) -> bool {
     before.zip(words.iter().copied()).zip(after).any(is_condition)
 }
 
-/// What a passage speaks of, each word once and in the order of its first mention, the verbs of choosing aside.
+/// The distinct content words of a passage, in order, without verbs of choosing.
 fn content(passage: &Passage) -> Vec<&str> {
     let mut content: Vec<&str> = Vec::new();
     for token in passage.tokens().filter(|it| it.is_content) {
@@ -100,7 +100,7 @@ fn content(passage: &Passage) -> Vec<&str> {
     content
 }
 
-/// Whether no word of a text was left unread.
+/// Whether the text is within the word limit.
 fn is_read_whole(text: &str) -> bool {
     words::of(text).len() <= MOST_WORDS
 }

@@ -1,23 +1,23 @@
-//! Lists of words and phrases in data files: a line is `name = word, two words`, a list may go over several lines, notes begin with `#`.
+//! Word lists in data files: a line is `name = word, two words`, a list may span several lines, `#` starts a comment.
 //!
-//! Not here: what a list means.
+//! Not here: the meaning of a list.
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The phrases by which evidence and claims show what they rest on.
+/// Phrases that indicate the kind of evidence of a claim.
 pub(crate) static CUES: LazyLock<Lists> = LazyLock::new(|| Lists::read(include_str!("../data/cues.txt")));
 
-/// The lists of a file by their names.
+/// The lists of a file by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lists {
     lists: BTreeMap<&'static str, List>,
 }
 
-/// Phrases by their first word, each with what follows it.
+/// Phrases by their first word, each with the words after it.
 type List = BTreeMap<&'static str, Vec<Vec<&'static str>>>;
 
 impl Lists {
-    /// Reads a file.
+    /// Parses a file.
     pub fn read(file: &'static str) -> Lists {
         let mut lists = Lists::default();
         for (name, phrases) in file.lines().filter(|it| !it.starts_with('#')).filter_map(|it| it.split_once(" = ")) {
@@ -31,12 +31,12 @@ impl Lists {
         lists
     }
 
-    /// Whether a single word is in a list; none is in a list that is not there.
+    /// Whether a single word is in a list; false for an unknown list.
     pub fn has(&self, name: &str, word: &str) -> bool {
         self.lists.get(name).and_then(|it| it.get(word)).is_some_and(|it| it.iter().any(Vec::is_empty))
     }
 
-    /// How many words the longest of a list takes at the beginning of these; none where none does.
+    /// The length in words of the longest phrase of a list at the start of these words; none without a match.
     pub fn begins<T: AsRef<str>>(&self, name: &str, words: &[T]) -> Option<usize> {
         let (first, rest) = words.split_first()?;
         let phrases = self.lists.get(name).and_then(|it| it.get(first.as_ref()))?;
@@ -44,12 +44,12 @@ impl Lists {
         phrases.iter().filter(follows).map(|it| it.len() + 1).max()
     }
 
-    /// In how many places something of a list stands among words.
+    /// The number of positions at which a phrase of a list occurs.
     pub fn count<T: AsRef<str>>(&self, name: &str, words: &[T]) -> usize {
         (0..words.len()).filter(|at| words.get(*at..).is_some_and(|rest| self.begins(name, rest).is_some())).count()
     }
 
-    /// Whether anything of a list stands among words.
+    /// Whether a phrase of a list occurs.
     pub fn any<T: AsRef<str>>(&self, name: &str, words: &[T]) -> bool {
         self.count(name, words) > 0
     }
@@ -60,7 +60,7 @@ impl Lists {
         phrases.filter(|(_, rests)| rests.iter().any(Vec::is_empty)).map(|(word, _)| *word)
     }
 
-    /// The phrases of a list, each by its words.
+    /// The phrases of a list, as words.
     pub fn phrases(&self, name: &str) -> impl Iterator<Item = Vec<&'static str>> {
         let phrases = self.lists.get(name).into_iter().flatten();
         phrases.flat_map(|(first, rests)| rests.iter().map(|rest| [&[*first], rest.as_slice()].concat()))

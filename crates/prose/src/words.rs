@@ -1,15 +1,15 @@
-//! The words of a text: how it is cut into them, which carry no subject, and what stays of one without its endings.
+//! Tokenisation: words, clauses, stop words and stems.
 //!
-//! Letters of any language make words; endings and the words that carry no subject are English. Not here: what words mean to each
-//! other (`opposition`), and whether two texts say the same (`lexical`).
+//! Words may be of any language; stems and stop words are English. Not here: relations between words (`opposition`), and whether two texts
+//! say the same (`lexical`).
 use crate::thresholds::MOST_WORDS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// Words between two marks of punctuation.
+/// The words between two punctuation marks.
 pub type Clause = Vec<String>;
 
-/// Words that carry no subject.
+/// Stop words.
 const EMPTY: &str = "a about above after all also am an and are as at be because been before being below but by can could do does for \
     from had has have he her him his i if in into is it its just may me might most must my of off on one only onto or our ours out \
     over own shall she should so some somebody someone such than that the their them then there these they this those to under until \
@@ -20,37 +20,37 @@ static EMPTY_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| EMPTY.split_ascii_
 static IRREGULAR: LazyLock<BTreeMap<&str, &str>> =
     LazyLock::new(|| pairs(include_str!("../data/irregular.txt")).collect());
 
-/// The pairs of a data file: two words a line, notes behind `#`.
+/// The pairs of a data file: two words per line, `#` starts a comment.
 pub fn pairs(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     file.lines().filter(|it| !it.starts_with('#')).filter_map(|it| it.split_once(' '))
 }
 
-/// The words of a text, lower case; an apostrophe inside a word is passed over (`don't` is `dont`).
+/// The words of a text in lower case; an apostrophe inside a word is dropped (`don't` is `dont`).
 pub fn of(text: &str) -> Vec<String> {
     cut(text, usize::MAX).into_iter().flatten().flatten().collect()
 }
 
-/// Whether a word says nothing of what a text is about.
+/// Whether a word is a stop word.
 pub fn is_empty(word: &str) -> bool {
     EMPTY_SET.contains(word)
 }
 
-/// The clauses of each sentence, as far as a text is looked at.
+/// The clauses of each sentence, up to the word limit.
 pub fn sentences(text: &str) -> Vec<Vec<Clause>> {
     cut(text, MOST_WORDS)
 }
 
-/// What a text is made of, in its order.
+/// A token of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// A word or a figure, lower case.
+    /// A word or a number, lower case.
     Word(String),
     /// Any other character.
-    Mark(char),
+    Symbol(char),
 }
 
-/// Cuts a text into words and what stands between them. An apostrophe inside a word is passed over, and a point or a comma between a figure and a
-/// digit ends nothing: `1.5`, `5,000`.
+/// Splits a text into words and other characters. An apostrophe inside a word is dropped, and a point or a comma within a number does not
+/// end it: `1.5`, `5,000`.
 pub(crate) fn pieces(text: &str, is_figure: fn(&str) -> bool) -> impl Iterator<Item = Piece> {
     let mut chars = text.chars();
     std::iter::from_fn(move || {
@@ -66,7 +66,7 @@ pub(crate) fn pieces(text: &str, is_figure: fn(&str) -> bool) -> impl Iterator<I
                 _ if c.is_alphanumeric() => word.extend(c.to_lowercase()),
                 _ if word.is_empty() => {
                     chars = ahead;
-                    return Some(Piece::Mark(c));
+                    return Some(Piece::Symbol(c));
                 }
                 _ => break,
             }
@@ -88,13 +88,13 @@ fn cut(text: &str, most: usize) -> Vec<Vec<Clause>> {
                 count += 1;
                 sentences.last_mut().and_then(|it| it.last_mut()).into_iter().for_each(|it| add(it, &word));
             }
-            Piece::Mark('.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；') => {
+            Piece::Symbol('.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；') => {
                 sentences.push(vec![Vec::new()])
             }
-            Piece::Mark(',' | ':' | '(' | ')' | '–' | '—' | '，' | '：') => {
+            Piece::Symbol(',' | ':' | '(' | ')' | '–' | '—' | '，' | '：') => {
                 sentences.last_mut().into_iter().for_each(|it| it.push(Vec::new()));
             }
-            Piece::Mark(_) => {}
+            Piece::Symbol(_) => {}
         }
     }
     sentences.iter_mut().for_each(|it| it.retain(|clause| !clause.is_empty()));
@@ -102,7 +102,7 @@ fn cut(text: &str, most: usize) -> Vec<Vec<Clause>> {
     sentences
 }
 
-/// Adds a word to a clause: `opt-in`, `opt out` and `non-binding` are one word each.
+/// Adds a word to a clause: `opt-in`, `opt out` and `non-binding` become one word each.
 fn add(clause: &mut Clause, word: &str) {
     match clause.last_mut() {
         Some(last) if last == "non" || (last == "opt" && matches!(word, "in" | "out")) => last.push_str(word),
@@ -110,8 +110,8 @@ fn add(clause: &mut Clause, word: &str) {
     }
 }
 
-/// A word without the endings of number and tense, and with one of its two spellings: enough to match `removes` with `removing`,
-/// `cutting` with `cut`, and `centralized` with `centralise`. What it gives is a key, not always a word.
+/// A stem without endings of number and tense, in one spelling: it matches `removes` with `removing`, `cutting` with `cut`, and
+/// `centralized` with `centralise`. The result is a key, not always a word.
 pub fn stem(word: &str) -> String {
     let word = IRREGULAR.get(word).copied().unwrap_or(word);
     if !word.bytes().all(|it| it.is_ascii_lowercase()) {
@@ -132,7 +132,7 @@ pub fn stem(word: &str) -> String {
     }
 }
 
-/// Whether a word has an ending of number or tense, as verbs of a third person have and bare ones have not.
+/// Whether a word has an ending of number or tense.
 pub fn is_inflected(word: &str) -> bool {
     IRREGULAR.contains_key(word) || without_tense(&without_number(word)) != word
 }

@@ -1,8 +1,9 @@
-//! The smallest sets of reasons without which another option would lead, or none.
+//! The smallest sets of reasons whose removal changes the leading option.
 //!
-//! Sets are tried by size, so that the first found are the smallest. A set can take no more from the leader, and give no more to a rival, than
-//! its members can one by one: a supporter at most its part, something further up at most all that what it bears on could lose or gain. Whatever
-//! can't reach so far is left out unweighed; so is whatever can do neither. That holds with cycles too, for options lead nowhere.
+//! Sets are tried by size, so the first found are the smallest. Upper bounds prune the search: a set can't weaken the leader or strengthen
+//! a rival by more than the sum of its members' bounds. The bound of a direct supporter is its contribution; that of an indirect one is the
+//! maximum change of what it bears on. Sets and reasons that can't suffice are skipped. This holds with cycles too, because options have no
+//! outgoing edges.
 use super::strength::Scales;
 use crate::argument::thresholds::{LEAST_LEAD, LEVEL, MOST_FLIPS};
 use serde::Serialize;
@@ -11,34 +12,34 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Search {
-    /// All sets of the smallest size were found, or there is none of any size.
+    /// All sets of the smallest size were found, or no set of any size exists.
     Complete,
-    /// There are more of that size than are listed.
+    /// More sets of that size exist than are listed.
     More,
-    /// The budget ended it: there may be more of that size; where none was found, there may be larger ones.
+    /// The budget ran out: more sets of that size, or larger ones if none was found, may exist.
     Budget,
 }
 
-/// The smallest sets that flip a graph.
+/// The smallest sets that change the leading option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flips {
-    /// Places of the reasons of each, all sets of one size.
+    /// The indices of the reasons of each set; all sets have the same size.
     pub sets: Vec<Vec<usize>>,
     /// How the search ended.
     pub search: Search,
-    /// How many sets were looked at.
+    /// How many sets were evaluated.
     pub looks: usize,
-    /// How many sums were made to tell which need not be.
+    /// How many sums were computed for pruning.
     pub sums: usize,
 }
 
-/// The smallest sets of reasons without which `leader` no longer leads, taken from `ranked` in that order; no more than `budget` sets are looked
-/// at. Where there is no other option, nothing flips.
+/// The smallest sets of reasons without which `leader` no longer leads, taken from `ranked` in that order; evaluates at most `budget` sets.
+/// Empty if there is no other option.
 pub fn flips(scales: &Scales<'_>, leader: usize, ranked: &[usize], budget: usize) -> Flips {
     let rivals: Vec<usize> = scales.graph.options().filter(|it| *it != leader).collect();
     let mut hunt = Hunt::new(scales, leader, rivals, ranked, budget);
     let most = hunt.candidates.len();
-    // What no set of a size can do is not looked for.
+    // Sizes that can't suffice are skipped.
     let Some(least) = hunt.least() else { return hunt.found };
     for size in least..=most {
         hunt.found.sums = hunt.found.sums.saturating_add(most.saturating_mul(size));
@@ -56,10 +57,10 @@ pub fn flips(scales: &Scales<'_>, leader: usize, ranked: &[usize], budget: usize
     hunt.found
 }
 
-/// How many sums may be made for each set that may be looked at. Ours: they take together no longer than the looks do.
+/// Sums allowed per evaluated set. Ours: together they take no longer than the evaluations.
 const SUMS: usize = 256;
 
-/// How far something can move the leader's energy down, then each rival's up.
+/// The maximum decrease of the leader's energy, and increase of each rival's.
 #[derive(Clone, Debug, PartialEq)]
 struct Reach {
     sums: Vec<f64>,
@@ -79,7 +80,7 @@ struct Hunt<'a> {
     leader: usize,
     rivals: Vec<usize>,
     candidates: Vec<(usize, Reach)>,
-    /// From each candidate on, the most that 0, 1, 2 … of them can do.
+    /// From each candidate on, the maximum effect of 0, 1, 2 … candidates.
     best: Vec<Vec<Reach>>,
     budget: usize,
     found: Flips,
@@ -90,8 +91,8 @@ impl<'a> Hunt<'a> {
         let out = bearing(scales);
         let reach = |place: usize| {
             let reached = reached(&out, place);
-            let fall = most(scales, leader, Way::Down, place, &reached);
-            let rises = rivals.iter().map(|it| most(scales, *it, Way::Up, place, &reached));
+            let fall = most(scales, leader, Direction::Down, place, &reached);
+            let rises = rivals.iter().map(|it| most(scales, *it, Direction::Up, place, &reached));
             Reach { sums: std::iter::once(fall).chain(rises).collect() }
         };
         let candidates = ranked.iter().map(|it| (*it, reach(*it)));
@@ -100,7 +101,7 @@ impl<'a> Hunt<'a> {
         Hunt { scales, leader, rivals, candidates, best: Vec::new(), budget, found }
     }
 
-    /// Tries all sets of that many more candidates from a place on.
+    /// Tries all sets of so many more candidates from an index on.
     fn look(&mut self, from: usize, more: usize, so_far: &Reach, set: &mut Vec<usize>) -> Result<(), Over> {
         let best = self.best.get(from).and_then(|it| it.get(more));
         if best.is_none_or(|it| !self.could_flip(&so_far.and(it))) {
@@ -138,16 +139,16 @@ impl<'a> Hunt<'a> {
         Ok(())
     }
 
-    /// Whether a rival could come up with the leader if all went as far as it can.
+    /// Whether a rival could reach the leader if all bounds were attained.
     fn could_flip(&self, reach: &Reach) -> bool {
         let mut sums = reach.sums.iter();
         let leader = self.scales.moved(self.leader, -sums.next().copied().unwrap_or_default());
-        // Strengths may be off by a little.
+        // Strengths have a small error.
         let least = LEAST_LEAD + LEVEL;
         self.rivals.iter().zip(sums).any(|(rival, rise)| leader - self.scales.moved(*rival, *rise) <= least)
     }
 
-    /// The size of the smallest sets that could flip, each sum taken at its greatest; none where not even all of them together could.
+    /// The smallest size that could suffice by the bounds; none if not even all candidates could.
     fn least(&self) -> Option<usize> {
         let column = |at: usize| {
             let mut parts: Vec<f64> = self.candidates.iter().filter_map(|(_, it)| it.sums.get(at).copied()).collect();
@@ -163,7 +164,7 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    /// From each candidate on, the most that up to `size` of them can do: for each sum, its greatest parts.
+    /// From each candidate on, the maximum effect of up to `size` candidates, taken separately per sum.
     fn best_sums(&self, size: usize) -> Vec<Vec<Reach>> {
         let width = self.rivals.len() + 1;
         let mut greatest: Vec<Vec<f64>> = vec![Vec::new(); width];
@@ -176,7 +177,7 @@ impl<'a> Hunt<'a> {
                 kept.insert(at, *part);
                 kept.truncate(size);
             }
-            // Fewer are left than are wanted: no such set.
+            // Fewer candidates are left than needed.
             let mut row = Vec::with_capacity(size.min(left) + 1);
             let mut reach = nothing.clone();
             row.push(reach.clone());
@@ -192,7 +193,7 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// What each node bears on directly.
+/// The nodes that each node bears on directly.
 fn bearing(scales: &Scales<'_>) -> Vec<Vec<usize>> {
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); scales.graph.nodes().len()];
     for edge in scales.graph.edges() {
@@ -203,7 +204,7 @@ fn bearing(scales: &Scales<'_>) -> Vec<Vec<usize>> {
     out
 }
 
-/// Which nodes a node bears on, however far.
+/// The nodes that a node bears on directly or indirectly.
 fn reached(out: &[Vec<usize>], from: usize) -> Vec<bool> {
     let (mut seen, mut open) = (vec![false; out.len()], vec![from]);
     while let Some(place) = open.pop() {
@@ -217,20 +218,20 @@ fn reached(out: &[Vec<usize>], from: usize) -> Vec<bool> {
     seen
 }
 
-/// Which way an option's energy moves.
+/// The direction of a change of energy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Down,
     Up,
 }
 
-/// The most by which an option's energy can move that way without the node at a place, which bears on `reached`: what would move it the other way can fall to 0; what
-/// moves it that way can rise to 1, if it is something else.
-fn most(scales: &Scales<'_>, option: usize, way: Way, place: usize, reached: &[bool]) -> f64 {
+/// The maximum change of an option's energy in a direction without the node at an index, which bears on `reached`: opposing contributions
+/// can fall to 0, and other contributions in that direction can rise to 1.
+fn most(scales: &Scales<'_>, option: usize, direction: Direction, place: usize, reached: &[bool]) -> f64 {
     let parts = scales.pulls(option).map(|(from, weight)| {
         let (strength, lifts) = (scales.whole().of(from), weight > 0.0);
         let is_reached = reached.get(from).copied().unwrap_or_default();
-        if lifts != (way == Way::Up) {
+        if lifts != (direction == Direction::Up) {
             if from == place || is_reached { weight.abs() * strength } else { 0.0 }
         } else if from != place && is_reached {
             weight.abs() * (1.0 - strength)

@@ -1,30 +1,30 @@
-//! The graph itself: nodes with a base score, and ties of support and attack between them.
+//! The argument graph: nodes with a base score, connected by support and attack.
 //!
-//! It can be read from a debate (`read`) or put together by hand. Not here: what follows from it (`strength`, `flip`).
+//! It is built from a debate (`read`) or by hand. Not here: evaluating it (`strength`, `flip`).
 use debate::{Kind, Name};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// A position that can be decided for. Nothing comes out of it.
+    /// An option to decide on. It has no outgoing edges.
     Option,
     /// A claim that somebody holds.
     Claim,
-    /// A position that its holder gives no claim for: the bare word.
+    /// A position without a claim.
     Word,
-    /// What stands in the way of somebody's signature.
+    /// An objection to an option.
     Objection,
     /// Evidence that was brought against a claim.
     Counter,
-    /// The denial of a claim that brings nothing.
+    /// A denial of a claim without evidence.
     Denial,
 }
 
 impl What {
-    /// Whether it says something that can be found true or false.
+    /// Whether it makes a statement that can be true or false.
     pub fn is_reason(self) -> bool {
         match self {
             What::Claim | What::Word | What::Objection | What::Counter => true,
@@ -33,31 +33,31 @@ impl What {
     }
 }
 
-/// Something that is argued for, with, or against.
+/// An option, or an argument for or against something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Its id: `C3`, for an option a letter. One node has it.
+    /// Its unique id: `C3`, or the letter of an option.
     pub id: String,
-    /// What it is.
+    /// Its kind.
     pub what: What,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// How strong it is by itself, 0…1.
+    /// Its base score, 0…1.
     pub base: f64,
-    /// The kinds of evidence it rests on, strongest first.
+    /// Its kinds of evidence, strongest first.
     pub kinds: Vec<Kind>,
-    /// Who says or holds it.
+    /// Participants who state or hold it.
     pub by: Vec<Name>,
 }
 
 impl Node {
-    /// A node that nobody in particular holds, on no kind of evidence in particular.
+    /// A node without holders and kinds of evidence.
     pub fn new(id: &str, what: What, text: &str, base: f64) -> Node {
         Node { id: id.to_owned(), what, text: text.to_owned(), base, kinds: Vec::new(), by: Vec::new() }
     }
 }
 
-/// How one node bears on another.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tie {
@@ -67,20 +67,20 @@ pub enum Tie {
     Attacks,
 }
 
-/// A tie from one node to another.
+/// An edge from one node to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
-    /// The place of what bears.
+    /// Index of the source node.
     pub from: usize,
-    /// The place of what it bears on.
+    /// Index of the target node.
     pub to: usize,
-    /// How.
+    /// Its kind.
     pub tie: Tie,
-    /// How much, 0…1.
+    /// Its weight, 0…1.
     pub weight: f64,
 }
 
-/// Claims, what speaks for and against them, and the options they bear on.
+/// Claims, arguments for and against them, and the options they bear on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graph {
     nodes: Vec<Node>,
@@ -90,7 +90,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Adds a node and gives its place; of two with one id, the first stays. A base outside 0…1 is taken as the nearest in it.
+    /// Adds a node and returns its index; of two nodes with one id, the first stays. A base outside 0…1 is clamped.
     pub fn add(&mut self, node: Node) -> usize {
         if let Some(place) = self.place(&node.id) {
             return place;
@@ -101,8 +101,8 @@ impl Graph {
         place
     }
 
-    /// Ties one node to another; of two such ties, the heavier stays. A tie that says nothing is left out: of a node to itself, out of an option,
-    /// from or to nowhere, without a weight.
+    /// Adds an edge; of two equal ones the heavier stays. Self-loops, edges out of an option, edges with an unknown end and edges without a
+    /// weight are ignored.
     pub fn tie(&mut self, from: usize, to: usize, tie: Tie, weight: f64) {
         let weight = within(weight);
         let is_reason = self.nodes.get(from).is_some_and(|it| it.what != What::Option);
@@ -117,37 +117,37 @@ impl Graph {
         }
     }
 
-    /// Its nodes, in the order in which they came.
+    /// Its nodes, in order of insertion.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// Its ties, in the order in which they came.
+    /// Its edges, in order of insertion.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// The node at a place.
+    /// The node at an index.
     pub fn node(&self, place: usize) -> Option<&Node> {
         self.nodes.get(place)
     }
 
-    /// The place of the node with that id.
+    /// The index of the node with this id.
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
 
-    /// The places of the options.
+    /// The indices of the options.
     pub fn options(&self) -> impl Iterator<Item = usize> {
         self.places_of(|it| it == What::Option)
     }
 
-    /// The places of what can be found true or false.
+    /// The indices of the nodes that can be true or false.
     pub fn reasons(&self) -> impl Iterator<Item = usize> {
         self.places_of(What::is_reason)
     }
 
-    /// The same graph without the nodes at these places and their ties.
+    /// A copy without the nodes at these indices and their edges.
     pub fn without(&self, places: &[usize]) -> Graph {
         self.kept(|place| !places.contains(&place), |_| true)
     }
@@ -171,7 +171,7 @@ impl Graph {
     }
 }
 
-/// The nearest of 0…1; 0 for what is no number.
+/// Clamps to 0…1; NaN becomes 0.
 fn within(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }

@@ -1,12 +1,13 @@
-//! The arguments of a debate as a weighted bipolar graph: how strong each claim is, which option they favour, what that hangs on
-//! (Q-20 … Q-22).
+//! The arguments of a debate as a weighted bipolar graph: the strength of claims, the favoured option, and what it depends on (Q-20 …
+//!
 //!
-//! Options are positions and stand at the ends: nothing comes out of one. Two options do not attack each other, though they exclude each
-//! other: to compare their strengths says that already, an attack would count every reason twice, and one rival cut in two would weigh
-//! more than whole. An option begins at nothing and has what its reasons give it, so that what all sides hold decides nothing, and heads are
-//! counted by the vote alone. Claims that stand against each other attack each other, so there are cycles.
+//! Options are sinks: they have no outgoing edges. Options do not attack each other, although they exclude each other: comparing
+//! their strengths expresses that already, an attack would count every reason twice, and a rival split in two would weigh more. An option
+//! has base 0 and gains strength only from its reasons, so that shared reasons decide nothing, and heads are counted by the vote alone.
+//! Contradicting claims attack each other, so there are cycles.
 //!
-//! Everything is computed; no model is asked. Not here: what evidence is worth (`evidence::backing`), which positions are one (`crux::positions`).
+//! Everything is computed without a model. Not here: weights of evidence (`evidence::backing`), and equality of positions
+//! (`crux::positions`).
 mod flip;
 mod graph;
 mod order;

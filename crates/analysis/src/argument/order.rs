@@ -1,30 +1,30 @@
-//! In which order strengths can be computed: what bears on something comes before it, and what bears on each other comes together.
+//! Evaluation order: each node after those that bear on it; cycles together.
 //!
-//! The strongly connected components of a graph, by Tarjan's walk, with a stack of its own: a chain of claims may be as long as a debate.
+//! Strongly connected components by Tarjan's algorithm with an explicit stack, because a chain of claims can be as long as a debate.
 
-/// The components of a graph, given for each node by those that bear on it; those that bear on a component come before it. Within
-/// one, nodes are in the order of their places.
+/// The components of a graph, given the incoming nodes of each node; components come after those that bear on them. Within a component,
+/// nodes are ordered by index.
 pub(super) fn components(into: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut walk = Walk { into, seen: vec![None; into.len()], next: 0, open: Vec::new(), components: Vec::new() };
     (0..into.len()).for_each(|root| walk.from(root));
     walk.components
 }
 
-/// What is known of a node on the way.
+/// Tarjan state of a node.
 #[derive(Clone, Copy)]
-struct Mark {
-    /// When it was reached.
+struct NodeState {
+    /// Discovery index.
     at: usize,
-    /// The earliest that is reached from it and still open.
+    /// Low link.
     low: usize,
     is_open: bool,
 }
 
 struct Walk<'a> {
     into: &'a [Vec<usize>],
-    seen: Vec<Option<Mark>>,
+    seen: Vec<Option<NodeState>>,
     next: usize,
-    /// Reached, and in no component yet.
+    /// Nodes on the Tarjan stack.
     open: Vec<usize>,
     components: Vec<Vec<usize>>,
 }
@@ -35,7 +35,7 @@ impl Walk<'_> {
             return;
         }
         self.reach(root);
-        // Where we are, with how many of its neighbours were looked at.
+        // The path, with the next neighbour of each node.
         let mut way = vec![(root, 0)];
         while let Some((node, looked)) = way.pop() {
             match self.into.get(node).and_then(|it| it.get(looked)).copied() {
@@ -60,13 +60,13 @@ impl Walk<'_> {
         }
     }
 
-    fn mark(&self, node: usize) -> Option<Mark> {
+    fn mark(&self, node: usize) -> Option<NodeState> {
         self.seen.get(node).copied().flatten()
     }
 
     fn reach(&mut self, node: usize) {
         if let Some(seen) = self.seen.get_mut(node) {
-            *seen = Some(Mark { at: self.next, low: self.next, is_open: true });
+            *seen = Some(NodeState { at: self.next, low: self.next, is_open: true });
         }
         self.next += 1;
         self.open.push(node);
@@ -78,7 +78,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Closes the component that begins with a node, if one does.
+    /// Closes the component rooted at a node, if there is one.
     fn leave(&mut self, node: usize) {
         if self.mark(node).is_none_or(|it| it.low != it.at) {
             return;

@@ -1,12 +1,11 @@
-//! The graph of a debate: who holds, grounds, denies and objects to what, as far as ids and fields tell.
+//! Builds the argument graph of a debate from ids and fields.
 //!
-//! The nodes at the top are the ballot's options (B-16); of an estimate, the one figure that is pooled; at a panel, where nobody votes, what
-//! each holds in the end. A claim supports the options that those who hold it held when they said or supported it last, each as much: what
-//! all sides hold speaks for none of them. Whoever argues a side that it was given speaks for that side. A claim that another one names, or
-//! that is named when another is supported, supports that one. Claims that stand against each other attack each other. Whoever denies a
-//! claim attacks it with the counter-evidence brought, and with a denial that rests on nothing where there is none and no claim of theirs
-//! stands against it. What somebody says against an option that it blocks attacks that option. Whoever gives no claim for an option gives a
-//! word that rests on nothing.
+//! The top nodes are the options of the ballot (B-16); for an estimate, the pooled figure; at a panel, the closing positions. A claim
+//! supports, in equal parts, the options that its holders held when they last stated or supported it, so that a claim of all sides favours
+//! none. A participant with an assigned side speaks for that side. A claim supports the claim that names it, or that it is named in support
+//! of. Contradicting claims attack each other. A denial attacks a claim with its counter-evidence, or as a bare denial if there is neither
+//! counter-evidence nor a contradicting claim of that participant. A blocking participant's objection attacks the option. A position
+//! without a claim is a bare word.
 use super::graph::{Graph, Node, Tie, What};
 use crate::argument::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use crate::ballots::{self, Count};
@@ -23,18 +22,17 @@ use debate::{Act, Consent, Debate, Horizon, Kind, Letter, Name, Spoken, Stance};
 use std::collections::BTreeMap;
 
 impl Graph {
-    /// The graph of all that was said.
+    /// The graph of the whole debate.
     pub fn of(debate: &Debate) -> Graph {
         Reader::new(debate, &checks::of(debate)).read(None).0
     }
 
-    /// The same, and the place of the option that was decided on; of an estimate, the place of the figure. `checks` is what checking its
-    /// claims came to.
+    /// The same, with the index of the decided option or figure. `checks` are the results of checking its claims.
     pub fn deciding(debate: &Debate, option: Option<Letter>, checks: &[Check]) -> (Graph, Option<usize>) {
         Reader::new(debate, checks).read(option)
     }
 
-    /// The place of the option that a participant holds, or argues.
+    /// The index of the option that a participant holds or argues.
     pub fn option_of(&self, name: &Name) -> Option<usize> {
         self.options().find(|it| self.node(*it).is_some_and(|it| it.by.contains(name)))
     }
@@ -45,9 +43,9 @@ struct Reader<'a> {
     checks: &'a [Check],
     spoken: Vec<&'a Spoken>,
     graph: Graph,
-    /// The claims that are in the graph, with how they stand.
+    /// The claims in the graph, with their state.
     claims: Vec<(usize, &'a ClaimRecord, Standing<'a>)>,
-    /// The option that somebody spoke for in a round.
+    /// The option that a participant spoke for in a round.
     spoke_for: BTreeMap<(&'a Name, u32), usize>,
 }
 
@@ -65,7 +63,7 @@ impl<'a> Reader<'a> {
         Reader { debate, checks, spoken, graph, claims, spoke_for }
     }
 
-    /// The graph, and the place of what was decided on.
+    /// The graph, and the index of the decision.
     fn read(mut self, decided: Option<Letter>) -> (Graph, Option<usize>) {
         let decided = self.options(decided);
         self.claims();
@@ -82,7 +80,7 @@ impl<'a> Reader<'a> {
         backing::confidence(kinds, &USUAL)
     }
 
-    /// The options with who holds each. Gives the place of the one that was decided on.
+    /// Adds the options with their holders; returns the index of the decided one.
     fn options(&mut self, decided: Option<Letter>) -> Option<usize> {
         let options = match &self.debate.ballot {
             Some(Ballot::Estimate { unit }) => self.figure(unit).into_iter().collect(),
@@ -94,7 +92,7 @@ impl<'a> Reader<'a> {
         }
         for round in &self.debate.rounds {
             for it in &round.spoken {
-                // A take is on one aspect: its claims are for what its speaker holds on the whole (P-10).
+                // A take concerns one aspect; its claims support the speaker's overall position (P-10).
                 let is_take = round.kind == RoundKind::Take || self.debate.ballot.is_none();
                 let side = if is_take { self.graph.option_of(&it.by) } else { self.side(it) };
                 self.spoke_for.extend(side.map(|option| ((&it.by, round.number), option)));
@@ -106,7 +104,7 @@ impl<'a> Reader<'a> {
             .or_else(|| self.graph.options().next().filter(|_| is_figure))
     }
 
-    /// The options that somebody holds or argues, and the one that was decided on.
+    /// The held or argued options, and the decided one.
     fn ballot(&self, decided: Option<Letter>) -> Vec<(String, String, Vec<Name>)> {
         let live = self.debate.options_at(Horizon::Now).into_iter().filter(|(_, it)| it.merged.is_none());
         let options = live.map(|(letter, it)| {
@@ -119,7 +117,7 @@ impl<'a> Reader<'a> {
         options.filter(is_in).map(|(letter, text, by)| (letter.to_string(), text, by)).collect()
     }
 
-    /// The side that a turn argues because it was given it: of a ballot of yes and no, one of these.
+    /// The assigned side that a turn argues: an option of a yes/no ballot.
     fn argued(&self, spoken: &Spoken) -> Option<Letter> {
         match (&self.debate.ballot, spoken.turn.stance) {
             (Some(Ballot::YesNo), Some(Stance::Yes)) => Some(Letter::at(0)),
@@ -128,7 +126,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The one figure that estimates are pooled into.
+    /// The pooled figure of estimates.
     fn figure(&self, unit: &str) -> Option<(String, String, Vec<Name>)> {
         let standing = ballots::Standing::of(self.debate)?;
         let pooled = Count::of_standing(self.debate, &standing).pooled_estimate()?;
@@ -136,7 +134,7 @@ impl<'a> Reader<'a> {
         Some((Letter::at(0).to_string(), format!("about {} {unit}", crate::outcome::verdict::figure(pooled.best)), by))
     }
 
-    /// What each holds in the end where nobody votes; the same words are one.
+    /// Closing positions of a panel; equal texts are one.
     fn closings(&self) -> Vec<(String, String, Vec<Name>)> {
         let mut options: Vec<(String, Vec<Name>)> = Vec::new();
         for (spoken, position) in self.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_ref()?))) {
@@ -149,7 +147,7 @@ impl<'a> Reader<'a> {
         lettered.map(|(at, (text, by))| (Letter::at(at).to_string(), text, by)).collect()
     }
 
-    /// The option that a turn speaks for: the one that it holds or argues.
+    /// The option that a turn holds or argues.
     fn side(&self, spoken: &Spoken) -> Option<usize> {
         match self.debate.held(spoken) {
             Some(Held::Estimate(_)) => self.graph.options().next(),
@@ -216,7 +214,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Words that rest on nothing: positions without a claim, and what is said against options that are blocked.
+    /// Adds nodes without evidence: positions without a claim, and objections to blocked options.
     fn bare(&mut self) {
         let debate = self.debate;
         for it in std::mem::take(&mut self.spoken) {
@@ -245,27 +243,27 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Who says or supports a claim; to grant it is not to argue with it.
+/// Participants who state or support a claim; conceding it does not count.
 fn held<'a>(standing: &'a Standing<'a>) -> impl Iterator<Item = &'a Name> {
     standing.stands.iter().filter(|(_, it)| *it == ClaimStance::Holds).map(|(name, _)| *name)
 }
 
-/// The last round in which somebody said or supported a claim.
+/// The last round in which a participant stated or supported a claim.
 fn said(known: &ClaimRecord, name: &Name) -> Option<u32> {
-    let is_for = |it: &ClaimEvent| match it.deed {
-        ClaimAction::Said(_) | ClaimAction::Moved(Act::Support | Act::Qualify) => true,
+    let is_for = |it: &ClaimEvent| match it.action {
+        ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support | Act::Qualify) => true,
         ClaimAction::Moved(Act::Challenge | Act::Concede | Act::Retract) => false,
     };
     known.touches.iter().rev().find(|it| it.by == *name && is_for(it)).map(|it| it.round)
 }
 
-/// The last thing with which somebody denied a claim.
+/// A participant's last denial of a claim.
 fn denial<'a>(known: &'a ClaimRecord, name: &Name) -> Option<&'a ClaimEvent> {
     let mut touches = known.touches.iter().rev().filter(|it| it.by == *name);
-    touches.find(|it| it.deed == ClaimAction::Moved(Act::Challenge))
+    touches.find(|it| it.action == ClaimAction::Moved(Act::Challenge))
 }
 
-/// The kinds that counter-evidence rests on, strongest first.
+/// The kinds of counter-evidence, strongest first.
 fn countered(registry: &Registry, counter: &Countered) -> Vec<Kind> {
     let cited = counter.sources.iter().filter_map(|it| registry.evidence.get(*it)?.rests);
     let mut kinds: Vec<Kind> = cited.collect();
@@ -279,14 +277,14 @@ fn countered(registry: &Registry, counter: &Countered) -> Vec<Kind> {
     kinds
 }
 
-/// Places of the claims that a claim names, or that are named by those who support it.
+/// Indices of the claims that a claim, or a support of it, names.
 fn premises(registry: &Registry, known: &ClaimRecord) -> Vec<usize> {
-    let supporting = known.touches.iter().filter(|it| it.deed == ClaimAction::Moved(Act::Support));
+    let supporting = known.touches.iter().filter(|it| it.action == ClaimAction::Moved(Act::Support));
     let grounds = supporting.filter_map(|it| it.why.as_ref()).flat_map(|it| named(registry, it));
     known.from.iter().copied().chain(grounds).collect()
 }
 
-/// Places of the claims that a text names by their ids.
+/// Indices of the claims that a text names by id.
 fn named(registry: &Registry, text: &str) -> Vec<usize> {
     let places = ids('C', text).filter_map(|it| place('C', it));
     places.filter(|it| *it < registry.claims.len()).collect()

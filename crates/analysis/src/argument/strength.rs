@@ -1,73 +1,72 @@
-//! How strong each node is, all that bears on it taken together: the quadratic energy model (Q-20; Potyka, KR 2018).
+//! The strength of each node, by the quadratic energy model (Q-20; Potyka, KR 2018).
 //!
-//! A node's energy E is what its supporters have less what its attackers have, each by the weight of its tie. Its strength goes from its base
-//! towards 1 by h(E) and towards 0 by h(−E), with h(x) = x²/(1 + x²) for x > 0: always a little more for one supporter more, and never 1.
-//! Where nothing goes in circles that is computed once, node by node. A cycle starts at its bases, or where it stood when a node
-//! was taken away, and follows dσ/dt = f(σ) − σ by Euler's
-//! steps, every node at once, O(ties) a step, until no strength would move by more than [`TOLERANCE`]. Steps are shortened while that does
-//! not come nearer; should [`MOST_STEPS`] not do, the strengths say that they have not settled.
+//! A node's energy E is the weighted strength of its supporters minus that of its attackers. Its strength moves from its base towards 1 by
+//! h(E) and towards 0 by h(−E), with h(x) = x²/(1 + x²) for x > 0: strictly increasing, and below 1. Without cycles it is computed once per
+//! node. A cycle starts at its bases, or at its previous strengths when a node was removed, and follows dσ/dt = f(σ) − σ by Euler steps,
+//! O(edges) each, until no strength would change by more than [`TOLERANCE`]. The step size shrinks while the error does not decrease; after
+//! [`MOST_STEPS`] the strengths are marked as not settled.
 //!
-//! Sums are taken in whole parts of 2⁻⁴⁴, which add up to the same in any order: neither names nor the order of anything change a bit.
+//! Sums use integer multiples of 2⁻⁴⁴, so that they do not depend on the order: neither names nor ordering change any bit.
 //!
-//! What holds, and is tested: more support never weakens and more attack never strengthens a node that is in no cycle, to the bit. For one
-//! in a cycle it holds where the ties into each node weigh no more than 1.5 together, for then f contracts (h′ is at most 0.65) and
-//! there is one fixed point only; beyond that a cycle can have several, and another may be reached.
+//! Tested properties: more support never weakens and more attack never strengthens a node outside cycles, bit for bit. For a node in a
+//! cycle this holds if the edges into each node weigh at most 1.5 together, because f is then a contraction (h′ is at most 0.65) with one
+//! fixed point; beyond that there can be several fixed points.
 use super::graph::{Graph, Tie};
 use super::order::components;
 use crate::argument::thresholds::LEAST_LEAD;
 
-/// What strengths may still be off by. Ours: far less than what is shown, or than [`LEAST_LEAD`].
+/// Maximum error of strengths. Ours: far below what is displayed, and below [`LEAST_LEAD`].
 const TOLERANCE: f64 = 1e-11;
-/// The most steps of a cycle. Ours: of 3,000 random graphs of up to 60 claims and 420 ties of full weight, none needed 1,200.
+/// Maximum steps for a cycle. Ours: of 3,000 random graphs of up to 60 claims and 420 edges of full weight, none needed 1,200.
 const MOST_STEPS: usize = 20_000;
-/// Steps that may pass without coming nearer before they are shortened. Ours.
+/// Steps without progress before the step size shrinks. Ours.
 const PATIENCE: usize = 16;
-/// How much nearer that must be. Ours.
+/// The factor that counts as progress. Ours.
 const NEARER: f64 = 0.9;
-/// The shortest step. Ours: as good as continuous.
+/// The minimum step size. Ours: practically continuous.
 const SHORTEST: f64 = 1.0 / 1024.0;
-/// How far an estimate looks along ties. Ours: what bears through more claims than that bears hardly.
+/// Maximum path length of an estimate. Ours: longer paths have hardly any effect.
 const FARTHEST: usize = 16;
-/// What a sum counts in: 2⁻⁴⁴, so that half a million ties can be added.
+/// The unit of sums: 2⁻⁴⁴, so that half a million edges can be added.
 const PARTS: f64 = (1_u64 << 44) as f64;
 
 /// The strengths of a graph's nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strengths {
     values: Vec<f64>,
-    /// Whether all of them are fixed points.
+    /// Whether all of them converged.
     pub is_settled: bool,
-    /// The most steps that a cycle took.
+    /// The maximum number of steps of a cycle.
     pub steps: usize,
 }
 
 impl Strengths {
-    /// The strength of the node at a place, 0…1; 0 where there is none.
+    /// The strength of the node at an index, 0…1; 0 for an unknown index.
     pub fn of(&self, place: usize) -> f64 {
         self.values.get(place).copied().unwrap_or_default()
     }
 }
 
-/// One node's part in the energy of another.
+/// A node's contribution to the energy of another.
 #[derive(Clone, Copy, Debug)]
 struct Pull {
     from: usize,
-    /// Positive where it supports.
+    /// Positive for support.
     weight: f64,
 }
 
-/// A graph made ready to be weighed, as a whole and without some of its nodes.
+/// A graph prepared for evaluation, as a whole and without some of its nodes.
 pub struct Scales<'a> {
-    /// What is weighed.
+    /// The graph.
     pub graph: &'a Graph,
-    /// What bears on each node.
+    /// Incoming contributions of each node.
     into: Vec<Vec<Pull>>,
     components: Vec<Vec<usize>>,
     whole: Strengths,
 }
 
 impl<'a> Scales<'a> {
-    /// Weighs a graph as a whole.
+    /// Evaluates a graph as a whole.
     pub fn new(graph: &'a Graph) -> Scales<'a> {
         let mut into: Vec<Vec<Pull>> = vec![Vec::new(); graph.nodes().len()];
         for edge in graph.edges() {
@@ -89,12 +88,12 @@ impl<'a> Scales<'a> {
         Scales { whole, ..scales }
     }
 
-    /// The strengths with all nodes there.
+    /// The strengths with all nodes.
     pub fn whole(&self) -> &Strengths {
         &self.whole
     }
 
-    /// The strengths without the nodes at these places. Only what they bear on is weighed anew.
+    /// The strengths without the nodes at these indices. Only nodes that they bear on are recomputed.
     pub fn without(&self, places: &[usize]) -> Strengths {
         let mut strengths = self.whole.clone();
         let mut absent = vec![false; strengths.values.len()];
@@ -120,21 +119,21 @@ impl<'a> Scales<'a> {
         strengths
     }
 
-    /// The option that is stronger than every other, by more than [`LEAST_LEAD`].
+    /// The option that is stronger than every other by more than [`LEAST_LEAD`].
     pub fn leader(&self, strengths: &Strengths) -> Option<usize> {
         let best = |a: usize, b: usize| if strengths.of(b) > strengths.of(a) { b } else { a };
         let leader = self.graph.options().reduce(best)?;
         (self.margin(strengths, leader) > LEAST_LEAD).then_some(leader)
     }
 
-    /// By how much an option is stronger than the strongest of the others, or than nothing where there is no other.
+    /// The difference between an option and the strongest other, or 0 if there is no other.
     pub fn margin(&self, strengths: &Strengths, option: usize) -> f64 {
         let others = self.graph.options().filter(|it| *it != option).map(|it| strengths.of(it));
         strengths.of(option) - others.fold(0.0, f64::max)
     }
 
-    /// For each node, by about how much an option's margin would shrink without it: to the first order but for what it bears on directly. Good
-    /// enough to choose what to weigh.
+    /// For each node, the approximate decrease of an option's margin without it: exact for direct effects, first order for others. Used to
+    /// select candidates.
     pub(super) fn estimates(&self, option: usize) -> Vec<f64> {
         let others = self.graph.options().filter(|it| *it != option);
         let rival = others.reduce(|a, b| if self.whole.of(b) > self.whole.of(a) { b } else { a });
@@ -176,13 +175,13 @@ impl<'a> Scales<'a> {
         estimates
     }
 
-    /// What a node's strength would be with its energy moved by so much.
+    /// A node's strength if its energy changed by this much.
     pub(super) fn moved(&self, place: usize, by: f64) -> f64 {
         let energy = self.energy(place, &self.whole, |_| true);
         response(self.base(place), energy.saturating_add(parts(by)))
     }
 
-    /// What bears on a node: from where, and with which signed weight.
+    /// The nodes that bear on a node, with signed weights.
     pub(super) fn pulls(&self, place: usize) -> impl Iterator<Item = (usize, f64)> {
         self.into(place).iter().map(|it| (it.from, it.weight))
     }
@@ -200,7 +199,7 @@ impl<'a> Scales<'a> {
         pulls.fold(0, |sum: i64, it| sum.saturating_add(parts(it.weight * strengths.of(it.from))))
     }
 
-    /// Brings those of a component that are there to a fixed point, what is outside it given.
+    /// Brings the present nodes of a component to a fixed point, given the rest.
     fn settle(&self, component: &[usize], absent: &[bool], strengths: &mut Strengths) {
         let is_there = |it: &usize| !absent.get(*it).copied().unwrap_or_default();
         let places: Vec<usize> = component.iter().copied().filter(is_there).collect();
@@ -259,20 +258,20 @@ impl Strengths {
     }
 }
 
-/// The strength that an energy gives to a base.
+/// The strength for a base and an energy.
 fn response(base: f64, energy: i64) -> f64 {
     let energy = energy as f64 / PARTS;
     base - base * grown(-energy) + (1.0 - base) * grown(energy)
 }
 
-/// How fast strength grows with energy.
+/// The derivative of strength with respect to energy.
 fn slope(base: f64, energy: i64) -> f64 {
     let energy = energy as f64 / PARTS;
     let room = if energy > 0.0 { 1.0 - base } else { base };
     room * 2.0 * energy.abs() / (1.0 + energy * energy).powi(2)
 }
 
-/// h(x), so written that a greater x never gives less, to the bit.
+/// h(x), written so that it is monotonic bit for bit.
 fn grown(x: f64) -> f64 {
     let x = x.max(0.0);
     1.0 - 1.0 / (1.0 + x * x)

@@ -1,6 +1,6 @@
-//! Why a debate was decided as it was, as far as its arguments tell: what the decision hangs on, and what would turn it.
+//! Why a debate was decided as it was: the reasons that the decision depends on, and what would change it.
 //!
-//! The decision is the debate's own; the graph stands beside it and may favour another option, which is said. Not here: how the decision was made.
+//! The ballots decide; the graph is additional and may favour another option, which is reported. Not here: making the decision.
 use super::flip::{Search, flips};
 use super::graph::{Graph, Node, Tie, What};
 use super::strength::Scales;
@@ -10,89 +10,90 @@ use crate::evidence::checks::Check;
 use debate::{Debate, Kind, Letter, Name};
 use serde::Serialize;
 
-/// What a decision hangs on.
+/// The explanation of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Why {
     /// The options, strongest first.
     pub options: Vec<OptionLine>,
-    /// The id of the option that was decided for; absent where none was.
+    /// The id of the decided option; absent without a decision.
     pub decided: Option<String>,
-    /// Which option the arguments favour.
+    /// The option that the arguments favour.
     pub favoured: Favoured,
-    /// By how much the option decided for, or where none was the one favoured, is stronger than the strongest other; below 0 where it is weaker.
+    /// The margin of the decided option, or of the favoured one without a decision, over the strongest other; negative if it is weaker.
     pub margin: f64,
-    /// The reasons that bear on it, those first without which it would have least left.
+    /// The reasons that affect it, smallest remaining margin first.
     pub cruxes: Vec<Crux>,
-    /// The smallest sets of reasons without which the arguments would no longer favour the option that they do.
+    /// The smallest sets of reasons whose removal changes the favoured option.
     pub flips: Vec<Vec<String>>,
     /// How the search for them ended.
     pub search: Search,
-    /// Whether anybody made a claim; else it is from positions and objections alone.
+    /// Whether there are claims; otherwise only positions and objections count.
     pub has_claims: bool,
-    /// Whether all strengths came to rest.
+    /// Whether all strengths converged.
     pub is_settled: bool,
 }
 
-/// An option as it comes out.
+/// An option with its strength.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionLine {
     /// Its id, a letter.
     pub id: String,
-    /// In whose words it stands.
+    /// Its text.
     pub text: String,
-    /// Who holds it, or argues it.
+    /// Participants who hold or argue it.
     pub by: Vec<Name>,
-    /// How strong its reasons make it, 0…1.
+    /// Its strength, 0…1.
     pub strength: f64,
 }
 
-/// Which option the arguments favour, beside the one that was decided for.
+/// The favoured option relative to the decided one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Favoured {
-    /// The same.
+    /// The decided option.
     Same,
-    /// Another, or one where none was decided for: its id.
+    /// Another option, or one without a decision: its id.
     Other(String),
     /// None: the strongest are level.
     Level,
-    /// None: nothing was said for any.
+    /// None: there are no arguments.
     Nothing,
 }
 
-/// A reason that a decision hangs on.
+/// A reason that a decision depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crux {
-    /// Its id: a claim's, or `W1`, `O1` for the bare word or the objection of the first seat, or `C3/NAME` for what was brought against a claim.
+    /// Its id: that of a claim, `W1` or `O1` for the position or the objection of the first seat, or `C3/NAME` for counter-evidence to a
+    /// claim.
     pub id: String,
-    /// What it is.
+    /// Its kind.
     pub what: What,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// How strong it is by its evidence alone.
+    /// Its base score, from its evidence alone.
     pub base: f64,
     /// The kinds of its evidence, strongest first.
     pub kinds: Vec<Kind>,
-    /// How strong it is with all that bears on it.
+    /// Its strength within the graph.
     pub strength: f64,
-    /// Who says or holds it.
+    /// Participants who state or hold it.
     pub by: Vec<Name>,
-    /// Who stands against it.
+    /// Participants against it.
     pub against: Vec<Name>,
-    /// What would be left of the margin without it.
+    /// The margin without it.
     pub margin_without: f64,
-    /// By how much the margin would shrink; below 0 where it would grow.
+    /// The decrease of the margin without it; negative for an increase.
     pub effect: f64,
-    /// Whether without it the option would no longer be ahead.
+    /// Whether the option would lose its lead without it.
     pub flips: bool,
-    /// The question that would settle it.
+    /// A question that would settle it.
     pub question: String,
     /// What would falsify it.
     pub falsifier: String,
 }
 
 impl Crux {
-    /// What people know it by: a claim by its id, what has none by who says it: `north's position`, `south's objection`.
+    /// Its display name: a claim by id, otherwise by author: `north's position`, `south's objection`.
     pub fn called(&self) -> String {
         let by = self.by.first().map_or("somebody", Name::as_str);
         let claim = || self.id.split('/').next().unwrap_or_default();
@@ -107,20 +108,19 @@ impl Crux {
 }
 
 impl Why {
-    /// What people know the reason of an id by.
+    /// The display name of the reason with this id.
     pub fn called(&self, id: &str) -> String {
         self.cruxes.iter().find(|it| it.id == id).map_or_else(|| id.to_owned(), Crux::called)
     }
 
-    /// Why a debate was decided for the option of `decided`, weighing no more than `looks` reasons and looking at no more than so many sets
-    /// of them.
+    /// Explains the decision for the option of `decided`; evaluates at most `looks` reasons and as many sets.
     pub fn of(debate: &Debate, decided: Option<&Name>, looks: usize) -> Why {
         let graph = Graph::of(debate);
         let decided = decided.and_then(|it| graph.option_of(it));
         Why::of_graph(&graph, decided, looks)
     }
 
-    /// The same for a decision on an option of the ballot; of an estimate, on the figure.
+    /// The same for an option of the ballot, or the figure of an estimate.
     pub fn of_option(debate: &Debate, decided: Option<Letter>, checks: &[Check], looks: usize) -> Why {
         let (graph, place) = Graph::deciding(debate, decided, checks);
         Why::of_graph(&graph, place, looks)
@@ -162,7 +162,7 @@ impl Why {
             cruxes,
             flips: found.iter().flat_map(|it| &it.sets).map(|it| it.iter().map(|it| id(*it)).collect()).collect(),
             search: match found {
-                // A set may hold what was not weighed.
+                // A set may contain reasons that were not evaluated.
                 Some(it) if it.search == Search::Complete && weighed.len() < graph.reasons().count() => Search::Budget,
                 Some(it) => it.search,
                 None => Search::Complete,
@@ -172,26 +172,26 @@ impl Why {
         }
     }
 
-    /// The reasons without which the decision would be farther ahead, that first which costs it most, at most so many.
+    /// The reasons whose removal would increase the margin, largest effect first, at most so many.
     pub fn obstacles(&self, most: usize) -> impl Iterator<Item = &Crux> {
         self.cruxes.iter().rev().filter(|it| it.effect < -LEAST_EFFECT).take(most)
     }
 
-    /// Whether a claim says what kind of evidence it rests on.
+    /// Whether a claim states its kind of evidence.
     pub fn is_typed(&self) -> bool {
         self.cruxes.iter().any(|it| it.kinds.iter().any(|it| *it != Kind::Speculative))
     }
 
-    /// The reasons that hold the decision up, at most so many.
+    /// The reasons that support the decision, at most so many.
     pub fn pillars(&self, most: usize) -> impl Iterator<Item = &Crux> {
         self.cruxes.iter().filter(|it| it.effect > LEAST_EFFECT).take(most)
     }
 }
 
-/// The reasons that bear on an option's margin, with what would be left of it without each: least first, then by id. Of more than `most` those are weighed
-/// that are estimated to matter most.
+/// The reasons that affect an option's margin, with the margin without each: smallest first, then by id. Of more than `most`, those with
+/// the largest estimated effect.
 fn ranked(scales: &Scales<'_>, option: usize, most: usize) -> Vec<(usize, f64)> {
-    // `C2` comes before `C10`.
+    // Sorts `C2` before `C10`.
     let id = |place: usize| scales.graph.node(place).map(|it| (it.id.len(), &it.id));
     let mut reasons: Vec<usize> = scales.graph.reasons().collect();
     if reasons.len() > most {

@@ -1,10 +1,10 @@
-//! The question that would settle a reason, and what would falsify it, in the reason's own words.
+//! The settling question and the falsifier of a reason, in the reason's own words.
 //!
-//! Made by rule: no model is asked, and nothing is added to what was said. Not here: which reasons matter (`why`).
+//! Built by rules without a model; nothing is added. Not here: which reasons matter (`why`).
 use super::graph::{Node, What};
 use debate::Kind;
 
-/// Words that begin a sentence without being a name: they may stand inside one in lower case.
+/// Words that begin a sentence and are not names, so that they can be lower case inside one.
 const LOWERED: &[&str] = &[
     "a", "all", "an", "any", "as", "at", "because", "both", "by", "each", "every", "few", "for", "given", "half", "he",
     "her", "his", "if", "in", "it", "its", "many", "more", "most", "my", "no", "none", "not", "nobody", "nothing",
@@ -12,7 +12,7 @@ const LOWERED: &[&str] = &[
     "this", "those", "to", "two", "three", "under", "we", "when", "where", "while", "with", "without", "you", "your",
 ];
 
-/// The question that would settle it.
+/// A question that would settle it.
 pub fn settling(node: &Node) -> String {
     let said = inside(&node.text);
     let by = names(node);
@@ -24,7 +24,7 @@ pub fn settling(node: &Node) -> String {
     }
 }
 
-/// What would falsify it: evidence that is no weaker than its own (E-03).
+/// What would falsify it: evidence at least as strong as its own (E-03).
 pub fn falsifier(node: &Node) -> String {
     let said = inside(&node.text);
     let kind = match node.kinds.iter().min() {
@@ -41,7 +41,7 @@ pub fn falsifier(node: &Node) -> String {
     }
 }
 
-/// Whose it is, as one says it.
+/// The holders, for display.
 fn names(node: &Node) -> String {
     match node.by.as_slice() {
         [] => "the".to_owned(),
@@ -49,7 +49,7 @@ fn names(node: &Node) -> String {
     }
 }
 
-/// A sentence as it stands inside another one: no full stop, and no capital that is only its beginning's.
+/// A sentence as a clause: without its full stop, and without the capital of a sentence start.
 fn inside(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', '!', '?', ';', ':', ',']).trim_end();
     let first = text.split(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default();

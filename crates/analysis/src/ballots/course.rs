@@ -1,4 +1,4 @@
-//! A debate as the rules of decision see it: options by number, and who cast what in each round.
+//! A debate as decision rules see it: numbered options, and the ballots of each round.
 use super::moves::Move;
 use super::rules::{Ballot, Course, Gate, Given};
 use super::{Count, Standing, on_the_whole};
@@ -7,8 +7,7 @@ use debate::state::Held;
 use debate::{Debate, Spoken};
 use std::collections::BTreeMap;
 
-/// The course of a debate in options; none where it is an estimate or nothing is voted on. Where there are closing ballots they are all
-/// there is (B-05).
+/// The ballots of a debate by round; none for an estimate or without a vote. Closing ballots, if any, replace all others (B-05).
 pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> Course {
     let is_closing = standing.kind == RoundKind::Ballot;
     let place = |held: Option<Held<'_>>| held.and_then(Held::option).and_then(|it| debate.place(it));
@@ -24,7 +23,7 @@ pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> C
         let is_it = |it: &&debate::Round| it.spoken.iter().any(|it| std::ptr::eq(it, spoken));
         debate.rounds.iter().find(is_it).map_or(standing.round, |it| it.number)
     };
-    // Where a later round was cut short, the last that was finished is past.
+    // If a later round was cut short, the last complete one is not the final state.
     let is_cut = standing.spoken.iter().any(|it| round_of(it) > standing.round);
     let is_past = |number: u32| number < standing.round || (is_cut && number == standing.round);
     let earlier = on_the_whole(debate).filter(|it| is_past(it.number) && !is_closing);
@@ -37,8 +36,7 @@ pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> C
     Course { options, rounds }
 }
 
-/// What the rules are given from outside: what counts as a reason to move. Nothing is known yet of how participants have been right before
-/// (L-04).
+/// External inputs of the rules: the gate for changed votes. Weights by past accuracy are not available yet (L-04).
 pub fn given(debate: &Debate) -> Given {
     let is_gated = debate.rules.evidence.as_ref().is_some_and(|it| it.gate);
     Given { weights: BTreeMap::new(), gate: if is_gated { Gate::Checked } else { Gate::Open } }

@@ -1,4 +1,4 @@
-//! When estimates agree (B-11), and whether all who are there do.
+//! Agreement of estimates (B-11), and unanimity.
 use super::Count;
 use super::thresholds::ESTIMATES_APART;
 use crate::measure::median;
@@ -6,7 +6,7 @@ use debate::Letter;
 use debate::ballot::Estimate;
 
 impl Count<'_> {
-    /// Whether all who are there hold one option; of estimates, whether all agree.
+    /// Whether all present participants hold one option, or all estimates agree.
     pub fn is_unanimous(&self, option: Option<Letter>) -> bool {
         match self.estimates() {
             Some(estimates) => estimates.len() == self.of_all() && agree(&estimates),
@@ -14,13 +14,13 @@ impl Count<'_> {
         }
     }
 
-    /// How many of the largest set of estimates agree that do; none where nobody casts any.
+    /// The size of the largest set of agreeing estimates; 0 without estimates.
     pub(crate) fn agreeing(&self) -> usize {
         self.estimates().map_or(0, |it| largest(&it))
     }
 }
 
-/// Whether every 80% interval holds every other's best guess, and the best guesses are close (B-11).
+/// Whether every 80% interval contains every other's best guess, and the best guesses are close (B-11).
 pub(super) fn agree(estimates: &[&Estimate]) -> bool {
     let best: Vec<f64> = estimates.iter().map(|it| it.best).collect();
     let (least, most) = (best.iter().copied().reduce(f64::min), best.iter().copied().reduce(f64::max));
@@ -33,10 +33,10 @@ pub(super) fn agree(estimates: &[&Estimate]) -> bool {
     is_close && estimates.iter().all(holds)
 }
 
-/// The most estimates of which every set is looked at: a table has eight seats.
+/// Up to how many estimates all subsets are tried: a debate has at most eight seats.
 const MOST_SETS: usize = 12;
 
-/// How many of the largest set of estimates agree that do.
+/// The size of the largest set of agreeing estimates.
 fn largest(estimates: &[&Estimate]) -> usize {
     let estimates = estimates.get(..estimates.len().min(MOST_SETS)).unwrap_or(estimates);
     let chosen = |set: u32| -> Vec<&Estimate> {

@@ -1,7 +1,7 @@
-//! Counting ballots: who holds which option, how far they agree, how stable that is, what leads (B-10 … B-18).
+//! Counts ballots: who holds which option, agreement, stability, the leading option (B-10 … B-18).
 //!
-//! This is the one place that counts. It reads declared fields of turns and never their prose, so the same ballots give the same figures in
-//! every language (B-20, B-21). Not here: when a debate ends, its label, and what a verdict says of it (`outcome`).
+//! All counting is here. It uses declared fields and never prose, so that equal ballots give equal figures in every language (B-20, B-21).
+//! Not here: when a debate ends, its label, and the verdict (`outcome`).
 pub mod course;
 mod estimates;
 pub mod moves;
@@ -19,54 +19,54 @@ use debate::event::RoundKind;
 use debate::state::Held;
 use debate::{Debate, Letter, Name, Round, Spoken, Vote};
 
-/// The ballots of one moment of a debate.
+/// The ballots of a debate at one time.
 #[derive(Clone, Debug)]
 pub struct Count<'a> {
     debate: &'a Debate,
-    /// The round up to which turns are looked at, with the options as they were after it (B-12).
+    /// The last round considered, with the options as they were after it (B-12).
     upto: u32,
-    /// Those who are still there and may cast a ballot, by seat.
+    /// Participants who are present and may cast a ballot, by seat.
     pub voters: Vec<Voter<'a>>,
 }
 
-/// Somebody whose ballot counts.
+/// A participant whose ballot counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Voter<'a> {
-    /// The turn that was counted.
+    /// The counted turn.
     pub spoken: &'a Spoken,
-    /// What it holds; nothing where its turn has no ballot (B-23).
+    /// Its ballot; none if the turn has none (B-23).
     pub held: Option<Held<'a>>,
 }
 
 impl<'a> Voter<'a> {
-    /// Who it is.
+    /// Its name.
     pub fn name(&self) -> &'a Name {
         &self.spoken.by
     }
 
-    /// The option that it holds.
+    /// The option it holds.
     pub fn option(&self) -> Option<Letter> {
         self.held.and_then(Held::option)
     }
 
-    /// How sure it is.
+    /// Its confidence.
     pub fn confidence(&self) -> Option<f64> {
         self.spoken.turn.confidence
     }
 }
 
 impl<'a> Count<'a> {
-    /// Counts the ballots of a round: of those who spoke in it and were not arguing a side that they were given (B-05).
+    /// Counts the ballots of a round: turns of participants without an assigned side (B-05).
     pub fn of_round(debate: &'a Debate, round: &'a Round) -> Count<'a> {
         Count::of(debate, round.number, round.kind, round.spoken.iter())
     }
 
-    /// Counts the ballots of a round with the options as they were after a later one, to compare the two: to be regrouped is no change.
+    /// Counts the ballots of a round with the options as they were after a later round; regrouping does not count as a change.
     pub fn of_round_after(debate: &'a Debate, round: &'a Round, after: u32) -> Count<'a> {
         Count::of(debate, after, round.kind, round.spoken.iter())
     }
 
-    /// Counts where everybody stands.
+    /// Counts the final state.
     pub fn of_standing(debate: &'a Debate, standing: &Standing<'a>) -> Count<'a> {
         let upto = debate.round().map_or(0, |it| it.number);
         Count::of(debate, upto, standing.kind, standing.spoken.iter().copied())
@@ -78,27 +78,27 @@ impl<'a> Count<'a> {
         Count { debate, upto, voters: voters.collect() }
     }
 
-    /// How many are still there and may cast a ballot.
+    /// The number of present participants who may cast a ballot.
     pub fn of_all(&self) -> usize {
         self.voters.len()
     }
 
-    /// How many have cast one.
+    /// The number of ballots cast.
     pub fn cast(&self) -> usize {
         self.voters.iter().filter(|it| it.held.is_some()).count()
     }
 
-    /// How many are there and have not (B-23).
+    /// The number of present participants without a ballot (B-23).
     pub fn without(&self) -> usize {
         self.of_all() - self.cast()
     }
 
-    /// Those who hold an option, by seat.
+    /// The holders of an option, by seat.
     pub fn holders(&self, option: Letter) -> impl Iterator<Item = &Voter<'a>> {
         self.voters.iter().filter(move |it| it.option() == Some(option))
     }
 
-    /// The options that somebody holds, by letter, each with how many.
+    /// The held options by letter, with the number of holders.
     pub fn tally(&self) -> Vec<(Letter, usize)> {
         let mut tally: Vec<(Letter, usize)> = Vec::new();
         for letter in self.voters.iter().filter_map(Voter::option) {
@@ -111,7 +111,7 @@ impl<'a> Count<'a> {
         tally
     }
 
-    /// The option with more holders than any other; none at one each (B-06).
+    /// The option with more holders than any other; none if each has one holder (B-06).
     pub fn leader(&self) -> Option<Letter> {
         let tally = self.tally();
         let most = tally.iter().map(|(_, count)| *count).max()?;
@@ -119,8 +119,8 @@ impl<'a> Count<'a> {
         leading.next().filter(|_| leading.next().is_none())
     }
 
-    /// The share of pairs with the same ballot; of estimates, 1 less the range of the best guesses over their median (B-10). None where fewer
-    /// than two are there, or fewer than two have cast an estimate.
+    /// The fraction of pairs with the same ballot; for estimates, 1 minus the range of best guesses over their median (B-10). None with
+    /// fewer than two participants or estimates.
     pub fn agreement(&self) -> Option<f64> {
         if let Some(estimates) = self.estimates() {
             let best: Vec<f64> = estimates.iter().map(|it| it.best).collect();
@@ -134,18 +134,18 @@ impl<'a> Count<'a> {
         (pairs > 0).then(|| rounded(f64::from(same) / f64::from(pairs)))
     }
 
-    /// The estimates that were cast, by seat; none where nobody casts any.
+    /// The estimates cast, by seat; none if the ballot is not an estimate.
     pub fn estimates(&self) -> Option<Vec<&'a debate::ballot::Estimate>> {
         let cast: Vec<_> = self.voters.iter().filter_map(|it| it.held?.estimate()).collect();
         (!cast.is_empty()).then_some(cast)
     }
 
-    /// The share who kept their ballot since the round before this count; of estimates, 1 less the mean relative change of the best guesses
-    /// (B-10). None where nobody is there, or nobody had cast one before.
+    /// The fraction that kept their ballot since round `before`; for estimates, 1 minus the mean relative change of best guesses (B-10).
+    /// None without participants or earlier ballots.
     pub fn stability(&self, before: u32) -> Option<f64> {
-        // To be regrouped is no change.
+        // Regrouping does not count as a change.
         let then = |it: &Voter<'a>| self.debate.held_by_after(it.name(), before, self.upto);
-        // Whoever argued a side had no ballot to keep (B-05).
+        // A participant that argued an assigned side had no ballot to keep (B-05).
         let voters: Vec<&Voter<'a>> = self.voters.iter().filter(|it| !self.debate.is_arguing(it.name())).collect();
         if !voters.iter().any(|it| then(it).is_some()) {
             return None;
@@ -158,8 +158,8 @@ impl<'a> Count<'a> {
         mean(kept).map(|it| rounded(it.max(0.0)))
     }
 
-    /// What somebody who is there would do with an option: ACCEPT for who holds it or calls it the same, else what it said of it last (B-06,
-    /// D-40); nothing where it has not said.
+    /// A participant's vote on an option: ACCEPT if it holds it or calls it the same, otherwise its last statement on it (B-06, D-40); none
+    /// without one.
     pub fn vote(&self, voter: &Voter<'a>, option: Letter) -> Option<Vote> {
         if voter.option() == Some(option) {
             return Some(Vote::Accept);
@@ -171,14 +171,14 @@ impl<'a> Count<'a> {
         })
     }
 
-    /// What somebody said of an option last.
+    /// A participant's last statement on an option.
     pub fn said_of(&self, name: &Name, option: Letter) -> Option<&'a OnOption> {
         let turns = self.debate.rounds.iter().rev().filter(|it| it.number <= self.upto);
         let mut said = turns.filter_map(|it| it.said_by(name)).flat_map(|it| &it.turn.others);
         said.find(|it| self.debate.resolved_after(it.option, self.upto) == option)
     }
 
-    /// The least confidence of those who have cast a ballot; none where one of them gave none.
+    /// The lowest confidence of those with a ballot; none if one of them gave none.
     pub fn least_confidence(&self) -> Option<f64> {
         let given: Option<Vec<f64>> =
             self.voters.iter().filter(|it| it.held.is_some()).map(Voter::confidence).collect();
@@ -186,7 +186,7 @@ impl<'a> Count<'a> {
     }
 }
 
-/// 1 less the range of values over their median, at least 0; none of fewer than two.
+/// 1 minus the range of values over their median, at least 0; none for fewer than two.
 fn closeness(values: &[f64]) -> Option<f64> {
     let (least, most) = (values.iter().copied().reduce(f64::min)?, values.iter().copied().reduce(f64::max)?);
     let middle = median(values)?.abs();
@@ -198,7 +198,7 @@ fn closeness(values: &[f64]) -> Option<f64> {
     (values.len() > 1).then(|| rounded((1.0 - apart).max(0.0)))
 }
 
-/// How far one value is from another, in shares of the first; 1 where the first is 0.
+/// The relative distance of two values; 1 if the first is 0.
 pub(crate) fn relative(from: f64, to: f64) -> f64 {
     let change = (to - from).abs();
     match from.abs() {

@@ -1,4 +1,4 @@
-//! Who changed its ballot, and what carried that (B-13). Nothing else is a move.
+//! Moves: changed ballots, and the evidence that carried them (B-13).
 use super::estimates::agree;
 use super::on_the_whole;
 use super::rules::Carried;
@@ -12,29 +12,29 @@ use debate::{Act, Debate, Kind, Label, Name, Spoken, Standing};
 /// A changed ballot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move<'a> {
-    /// Who.
+    /// The participant.
     pub by: &'a Name,
-    /// In which round it was cast.
+    /// The round of the new ballot.
     pub round: u32,
-    /// What it held before.
+    /// The previous ballot.
     pub from: Held<'a>,
-    /// What it holds now.
+    /// The new ballot.
     pub to: Held<'a>,
-    /// What it says moved it.
+    /// The stated reasons.
     pub because: &'a [Because],
-    /// What carried it.
+    /// The strongest evidence behind it.
     pub carried: Carried,
-    /// The ids of what carried it.
+    /// The ids of that evidence.
     pub ids: Vec<String>,
 }
 
-/// All moves of a debate, by round and seat. A closing ballot has no reasons by id and is nobody's move (B-05).
+/// All moves of a debate, by round and seat. A closing ballot has no reasons by id and is no move (B-05).
 pub fn moves<'a>(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> Vec<Move<'a>> {
     let mut moves = Vec::new();
     let mut last: Vec<&Spoken> = Vec::new();
     for round in on_the_whole(debate).filter(|it| it.kind != RoundKind::Ballot) {
         for spoken in &round.spoken {
-            // With the options as they were then: what was merged by then is one, and what was merged later was not.
+            // With the options as they were then: earlier merges apply, later ones do not.
             let held = |it: &'a Spoken| debate.held_after(it, round.number);
             let Some(to) = held(spoken) else { continue };
             let before = last.iter().position(|it| it.by == spoken.by).map(|it| last.swap_remove(it));
@@ -53,8 +53,8 @@ pub fn moves<'a>(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> V
     moves
 }
 
-/// Whether somebody who held one ballot and casts the other has stayed. An estimate that agrees with the one before, as two participants'
-/// would (B-11), refines it.
+/// Whether two consecutive ballots are the same. An estimate that agrees with the previous one, as two participants' would (B-11), only
+/// refines it.
 fn is_same(then: Held<'_>, now: Held<'_>) -> bool {
     match (then, now) {
         (Held::Option(then), Held::Option(now)) => then == now,
@@ -63,7 +63,7 @@ fn is_same(then: Held<'_>, now: Held<'_>) -> bool {
     }
 }
 
-/// Somebody who moved in a round.
+/// A participant that moved in a round.
 struct Mover<'a> {
     registry: &'a Registry,
     checks: &'a [Check],
@@ -72,7 +72,7 @@ struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    /// The most that any of the reasons carries, and the ids of those that carry something.
+    /// The strongest evidence among the reasons, and the ids of those that carry the move.
     fn carried(&self, because: &[Because]) -> (Carried, Vec<String>) {
         let mut all = (Carried::Nothing, Vec::new());
         for reason in because {
@@ -90,7 +90,7 @@ impl Mover<'_> {
         all
     }
 
-    /// What a claim or a source carries; a term carries nothing.
+    /// What a claim or a source carries; terms carry nothing.
     fn named(&self, id: &str) -> Option<Carried> {
         match (place('C', id), place('E', id)) {
             (Some(claim), _) => self.claim(claim),
@@ -99,20 +99,21 @@ impl Mover<'_> {
         }
     }
 
-    /// A reason of its own: the claims that it makes for the first time and that carry something, with their ids.
+    /// The participant's own new claims that carry the move, with their ids.
     fn own(&self) -> Vec<(Carried, String)> {
-        let says =
-            |it: &ClaimEvent| it.by == *self.by && it.round == self.round && matches!(it.deed, ClaimAction::Said(_));
+        let says = |it: &ClaimEvent| {
+            it.by == *self.by && it.round == self.round && matches!(it.action, ClaimAction::Stated(_))
+        };
         let is_own = |it: &ClaimRecord| it.introduced == self.round && it.touches.iter().any(says);
         let claims = self.registry.claims.iter().enumerate().filter(|(_, it)| is_own(it));
         claims.filter_map(|(place, _)| Some((self.claim(place)?, id('C', place)))).collect()
     }
 
-    /// What a claim carries that was new to the mover and rests on more than assertion.
+    /// What a claim carries if it was new to the participant and is based on more than assertion.
     fn claim(&self, place: usize) -> Option<Carried> {
-        // What nobody had said by then moved nobody.
+        // A claim made later can't have moved anybody.
         let known = self.registry.claims.get(place).filter(|it| it.introduced <= self.round)?;
-        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && speaks_for(it.deed);
+        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && speaks_for(it.action);
         if known.touches.iter().any(touched) {
             return None;
         }
@@ -124,7 +125,7 @@ impl Mover<'_> {
     }
 
     fn is_more_than_assertion(&self, known: &ClaimRecord) -> bool {
-        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.deed));
+        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.action));
         let is_reported = || by_then().any(|it| it.standing == Some(Standing::Reported));
         let strongest = self.registry.strongest(known, self.round);
         let is_measured = matches!(strongest, Some(Kind::Documented | Kind::Empirical));
@@ -132,8 +133,8 @@ impl Mover<'_> {
         is_measured || is_reported() || is_opened() || self.is_chain(known, strongest)
     }
 
-    /// Whether a claim is a chain of reasons that nobody has answered: derived, from claims that it names or with its reasoning shown. Whoever
-    /// names it as what moved it holds it.
+    /// Whether a claim is an unanswered chain of reasoning: derived from claims that it names, or with its reasoning given. A participant
+    /// moved by it holds it.
     fn is_chain(&self, known: &ClaimRecord, strongest: Option<Kind>) -> bool {
         let is_shown = !known.from.is_empty() || strongest == Some(Kind::Logical);
         let standing = known.after(self.round);
@@ -141,7 +142,7 @@ impl Mover<'_> {
         known.label == Label::Infer && is_shown && !is_answered
     }
 
-    /// Whether a source that the mover had not cited is one that can be opened.
+    /// Whether a source is open and was not cited by the participant before.
     fn source(&self, place: usize) -> bool {
         let cited = self.registry.claims.iter().flat_map(|it| &it.touches);
         let is_used = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && it.sources.contains(&place);
@@ -154,10 +155,10 @@ impl Mover<'_> {
     }
 }
 
-/// Whether somebody said a claim, or took a stand for it.
-fn speaks_for(deed: ClaimAction) -> bool {
-    match deed {
-        ClaimAction::Said(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
+/// Whether an action states or supports a claim.
+fn speaks_for(action: ClaimAction) -> bool {
+    match action {
+        ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
         ClaimAction::Moved(Act::Challenge | Act::Retract) => false,
     }
 }

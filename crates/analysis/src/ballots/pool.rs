@@ -1,4 +1,4 @@
-//! How sure a table is together (B-18): the pooled probability of an option, and the pooled estimate.
+//! Pooled confidence (B-18): the pooled probability of an option, and the pooled estimate.
 use super::Count;
 use crate::measure::{mean, median, rounded};
 use debate::Letter;
@@ -6,7 +6,7 @@ use debate::ballot::Estimate;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Probabilities are kept this far from 0 and 1, where the log of the odds has no end.
+/// Probabilities are clamped this far from 0 and 1, where log-odds diverge.
 const EDGE: f64 = 0.01;
 
 /// Estimates pooled by quantile averaging.
@@ -27,8 +27,8 @@ pub struct PooledEstimate {
 }
 
 impl Count<'_> {
-    /// The pooled probability of an option: a voter who holds it at `c` gives it `c`, one who holds another of `k` options `(1 − c) / (k − 1)`;
-    /// the mean of the log-odds, voices of one model family sharing one weight (I-03). None where nobody says how sure it is.
+    /// The pooled probability of an option: a holder with confidence `c` gives it `c`, a holder of another of `k` options `(1 − c) / (k −
+    /// 1)`; mean of log-odds, with participants of one model family sharing one weight (I-03). None without any confidence.
     pub fn pooled(&self, option: Letter) -> Option<f64> {
         let live = self.debate.options_at(debate::Horizon::Now).iter().filter(|(_, it)| it.merged.is_none()).count();
         let others = live.saturating_sub(1).max(1) as f64;
@@ -44,10 +44,10 @@ impl Count<'_> {
         Some(rounded(1.0 / (1.0 + (-odds).exp())))
     }
 
-    /// The pooled estimate; none where nobody casts one.
+    /// The pooled estimate; none without estimates.
     pub fn pooled_estimate(&self) -> Option<PooledEstimate> {
         let estimates = self.estimates()?;
-        // What is out of bounds is not read off an answer; a log may have it all the same.
+        // The parser rejects values out of bounds, but a foreign log may contain them.
         let bounded = |it: f64| it.clamp(-Estimate::MOST, Estimate::MOST);
         let best: Vec<f64> = estimates.iter().map(|it| bounded(it.best)).collect();
         Some(PooledEstimate {

@@ -1,12 +1,12 @@
-//! Where everybody stands: the turns that a count of the end is made of.
+//! The final state: the turns that the final count uses.
 use crate::ballots::thresholds::FEWEST_LIVE;
 use debate::event::RoundKind;
 use debate::{Debate, Name, Round, Spoken};
 
-/// The last turn of everyone who is still there.
+/// The last turn of every present participant.
 #[derive(Clone, Debug)]
 pub struct Standing<'a> {
-    /// The round that decides.
+    /// The deciding round.
     pub round: u32,
     /// Its kind.
     pub kind: RoundKind,
@@ -14,14 +14,14 @@ pub struct Standing<'a> {
     pub spoken: Vec<&'a Spoken>,
 }
 
-/// The rounds on the topic as a whole: what somebody holds on one aspect is not where it stands (P-10).
+/// The rounds on the whole topic; takes on one aspect do not count (P-10).
 pub fn on_the_whole(debate: &Debate) -> impl DoubleEndedIterator<Item = &Round> {
     debate.rounds.iter().filter(|it| it.kind != RoundKind::Take)
 }
 
 impl<'a> Standing<'a> {
-    /// Of the closing ballots where there are any, and of nothing else (B-05). Else the last round in which all had their turn and two could
-    /// speak, with what was said since in a round that was cut short; if no round was finished, the last one in which two spoke.
+    /// The closing ballots alone, if there are any (B-05). Otherwise the last complete round in which at least two spoke, updated by later
+    /// turns of an incomplete round; without a complete round, the last one in which two spoke.
     pub fn of(debate: &'a Debate) -> Option<Standing<'a>> {
         let seats = debate.participants.len();
         let heard = || on_the_whole(debate).rev().filter(|it| it.spoken.len() >= FEWEST_LIVE);

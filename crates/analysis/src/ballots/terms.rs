@@ -1,28 +1,28 @@
-//! Terms of those who hold an option (B-04): shared by all of them, asked for by some, opposed, withdrawn.
+//! Terms of an option's holders (B-04): shared, requested by some, opposed, withdrawn.
 use super::Count;
 use debate::state::Held;
 use debate::state::registry::{Behind, Registry, Term};
 use debate::{Letter, Name};
 use serde::Serialize;
 
-/// A condition on which an option would be carried out.
+/// A condition for carrying out an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TermLine {
     /// Its id, `T1`.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Whether all who hold the option ask for it: then it belongs to the option's wording.
+    /// Whether all holders of the option request it, so that it belongs to the option's wording.
     pub is_shared: bool,
-    /// Who asks for it, of those who are there.
+    /// Present participants who request it.
     pub asked_by: Vec<Name>,
-    /// Who opposes it.
+    /// Participants who oppose it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opposed_by: Vec<Name>,
 }
 
 impl Count<'_> {
-    /// The terms that somebody who holds the option asks for, those shared by all first; of estimates, of all who cast one.
+    /// The terms that holders of the option request, shared ones first; for estimates, of all who cast one.
     pub fn terms(&self, registry: &Registry, option: Option<Letter>) -> Vec<TermLine> {
         let holds = |name: &Name| {
             let mut voters = self.voters.iter().filter(|it| it.held.is_some());
@@ -48,8 +48,8 @@ impl Count<'_> {
         lines
     }
 
-    /// Whether somebody asks for a term as a condition of this option: whoever has moved since it last did asked for it as one of another.
-    /// Whoever argued a side then held none.
+    /// Whether a participant requests a term for this option: a request made before a move belongs to the previous option. A participant
+    /// with an assigned side held none.
     fn is_meant(&self, term: &Term, name: &Name, option: Option<Letter>) -> bool {
         let last = term.touches.iter().rfind(|it| it.by == *name).map(|it| it.round);
         let held = last.and_then(|it| self.debate.held_by(name, it)).and_then(Held::option);

@@ -1,6 +1,6 @@
-//! What to talk about (P-10): where belief graphs part, as far as it has to do with the topic, or parts of the topic itself.
+//! Chooses aspects of a panel (P-10): differences between belief graphs that concern the topic, or parts of the topic itself.
 //!
-//! Not here: where they part (`candidates`).
+//! Not here: finding the differences (`candidates`).
 use super::candidates::{Candidate, all};
 use super::likeness::Concepts;
 use super::subject::{Stems, share, subject};
@@ -8,11 +8,11 @@ use crate::crux::thresholds::{ASPECT_SAME, LEAST_RARITY, SPOKEN_OF};
 use debate::{Debate, Persona};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What could be talked about: candidates that have to do with the topic, or parts of the topic itself; at most so many.
+/// Possible aspects: candidates that concern the topic, or parts of the topic; at most so many.
 pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     let personas: Vec<&Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
     let mut stems = Stems::default();
-    // The first numbers are those of the topic, in the order of its stems.
+    // The first numbers belong to the topic, in the order of its stems.
     let topic = stems.numbered(&subject(debate.topic.as_str()));
     let concepts = Concepts::of(&personas, &mut stems);
     let found = all(&personas, &concepts);
@@ -26,7 +26,7 @@ pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     let mut rarity = Rarity::of(&topic, asked.iter().map(|it| it.1).chain(nodes.map(|it| &it.subject)));
 
     let mut chosen: Vec<(String, BTreeSet<usize>)> = Vec::new();
-    // What has nothing of the topic is still what these people part on, and so worth asking where both speak of it.
+    // A difference that does not name the topic is still worth discussing if both personas mention it.
     let mut rest: Vec<(&str, &BTreeSet<usize>)> = asked
         .iter()
         .filter(|(it, subject)| rarity.shared(subject) > 0.0 || it.b.1.is_some())
@@ -53,7 +53,7 @@ pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     chosen.into_iter().map(|it| it.0).collect()
 }
 
-/// How much each word of a topic tells one thing these people speak of from another: "team" is in all that architects hold, "split" is not.
+/// How well each word of a topic distinguishes concepts: architects all mention "team", but not "split".
 struct Rarity(BTreeMap<usize, f64>);
 
 impl Rarity {
@@ -68,24 +68,24 @@ impl Rarity {
         Rarity(having.into_iter().map(|(stem, with)| (stem, rarity(with))).collect())
     }
 
-    /// How rare is what a text shares with the topic, all together; nothing where it shares nothing.
+    /// The total rarity of the words that a text shares with the topic; 0 if none.
     fn shared(&self, subject: &BTreeSet<usize>) -> f64 {
         subject.iter().filter_map(|it| self.0.get(it)).sum()
     }
 
-    /// Where the question stands that is nearest to the topic; among equals the first.
+    /// The index of the question nearest to the topic; among equals the first.
     fn nearest(&self, rest: &[(&str, &BTreeSet<usize>)]) -> Option<usize> {
         let near = rest.iter().enumerate().map(|(at, it)| (at, self.shared(it.1)));
         near.max_by(|(one, a), (other, b)| a.total_cmp(b).then(other.cmp(one))).map(|(at, _)| at)
     }
 
-    /// What was chosen has spoken of some of the topic: the next should speak of the rest.
+    /// Reduces the weight of topic words that a chosen aspect covers, so that the next covers others.
     fn spend(&mut self, subject: &BTreeSet<usize>) {
         self.0.iter_mut().filter(|(it, _)| subject.contains(it)).for_each(|(_, rarity)| *rarity *= SPOKEN_OF);
     }
 }
 
-/// The parts that a topic names itself: "costs and risks of gRPC".
+/// Parts named in the topic: "costs and risks of gRPC".
 fn parts_of(topic: &str) -> Vec<String> {
     let said = topic.trim().trim_end_matches('?');
     let parts: Vec<&str> =
@@ -95,7 +95,7 @@ fn parts_of(topic: &str) -> Vec<String> {
     if parts.len() > 1 { parts } else { Vec::new() }
 }
 
-/// What several personas hold that names something of the topic, that first which most hold.
+/// Concepts of several personas that name something of the topic, most frequent first.
 fn common(concepts: &Concepts<'_>, personas: usize, topic: &BTreeSet<usize>) -> Vec<String> {
     let nodes = (0..personas).flat_map(|it| concepts.all_of(it)).filter(|it| !it.subject.is_disjoint(topic));
     let mut held: Vec<(usize, &str)> =

@@ -1,8 +1,8 @@
-//! Where belief graphs part before anybody has spoken.
+//! Differences between belief graphs before a discussion.
 //!
-//! Two graphs part where one has an edge the other way round, where one gives the same effect another cause, and where one holds what
-//! the other does not speak of; what hangs on it downstream makes it weigh. Nothing here is anybody's answer yet. Not here: how graphs are
-//! read (`personas`), and what is talked about (`aspects`).
+//! Two graphs differ if one has an edge with opposite polarity, names another cause of the same effect, or holds what the other does not
+//! mention; beliefs downstream increase the weight. These are candidates, not answers. Not here: extracting graphs (`personas`), and
+//! choosing aspects (`aspects`).
 use super::likeness::{Concepts, folded};
 use super::subject::Stems;
 use super::{phrase, reach};
@@ -13,39 +13,40 @@ use prose::opposition::opposed;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where two personas part before anybody has spoken.
+/// A difference between two personas before a discussion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {
-    /// As a question.
+    /// The difference as a question.
     pub question: String,
-    /// One of them, and the belief's words.
+    /// One persona, and its belief.
     pub a: (Name, String),
-    /// The other, and what it holds instead; absent where its graph says nothing of it.
+    /// The other persona, and its belief instead; absent if its graph does not mention it.
     pub b: (Name, Option<String>),
-    /// How much hangs on it: what lies downstream, and how firmly both hold it, 0…1.
+    /// Its weight, 0…1: beliefs downstream, and how firmly both hold theirs.
     pub weight: f64,
 }
 
-/// Where personas part before anybody has spoken, the weightiest first.
+/// Differences between personas, heaviest first.
 pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
     let mut found = all(personas, &Concepts::of(personas, &mut Stems::default()));
     found.truncate(CANDIDATES);
     found
 }
 
-/// How many pairs of concepts are compared by their words to find where personas part: what that costs, whatever the machine.
+/// The number of concept pairs compared by their words: a machine-independent cost measure.
 pub fn comparisons(personas: &[&Persona]) -> usize {
     Concepts::of(personas, &mut Stems::default()).compared
 }
 
-/// The same as [`candidates`], however many.
+/// All candidates, without the limit of [`candidates`].
 pub(super) fn all(personas: &[&Persona], concepts: &Concepts<'_>) -> Vec<Candidate> {
-    let minds: Vec<Mind<'_>> = personas.iter().enumerate().map(|(at, it)| Mind::of(at, it)).collect();
+    let indexed_personas: Vec<IndexedPersona<'_>> =
+        personas.iter().enumerate().map(|(at, it)| IndexedPersona::of(at, it)).collect();
     let mut denials: BTreeMap<(usize, usize), bool> = BTreeMap::new();
     let mut questions: BTreeMap<String, String> = BTreeMap::new();
     let mut found = Vec::new();
-    for (at, a) in minds.iter().enumerate() {
-        for b in minds.iter().skip(at + 1) {
+    for (at, a) in indexed_personas.iter().enumerate() {
+        for b in indexed_personas.iter().skip(at + 1) {
             let parted = Pair { own: a, other: b, concepts }.edges(Which::Both).into_iter();
             let parted = parted.chain(Pair { own: b, other: a, concepts }.edges(Which::Own));
             let denied = Pair { own: a, other: b, concepts }.nodes(&mut denials);
@@ -62,26 +63,26 @@ pub(super) fn all(personas: &[&Persona], concepts: &Concepts<'_>) -> Vec<Candida
     found
 }
 
-/// A persona with its graph by ids.
-struct Mind<'a> {
-    /// Its place among the personas.
+/// A persona with an indexed graph.
+struct IndexedPersona<'a> {
+    /// Its index among the personas.
     number: usize,
     persona: &'a Persona,
     graph: Indexed<'a>,
-    /// The place of the first node with an id.
+    /// The index of the first node with an id.
     places: BTreeMap<&'a str, usize>,
-    /// How much hangs on each node.
+    /// The weight of each node.
     hanging: BTreeMap<&'a str, f64>,
-    /// The edges from one node to another, in their order.
+    /// The edges between two nodes, in order.
     between: BTreeMap<(&'a str, &'a str), Vec<&'a Edge>>,
-    /// The words of its nodes, whatever the case.
+    /// The case-folded texts of its nodes.
     words: BTreeSet<String>,
 }
 
-impl<'a> Mind<'a> {
-    fn of(number: usize, persona: &'a Persona) -> Mind<'a> {
+impl<'a> IndexedPersona<'a> {
+    fn of(number: usize, persona: &'a Persona) -> IndexedPersona<'a> {
         let graph = persona.beliefs.indexed();
-        let mut mind = Mind {
+        let mut indexed_persona = IndexedPersona {
             number,
             persona,
             places: BTreeMap::new(),
@@ -91,13 +92,13 @@ impl<'a> Mind<'a> {
             graph,
         };
         for (place, node) in persona.beliefs.nodes.iter().enumerate() {
-            mind.places.entry(&node.id).or_insert(place);
-            mind.hanging.entry(&node.id).or_insert_with(|| hanging(&mind.graph, node));
+            indexed_persona.places.entry(&node.id).or_insert(place);
+            indexed_persona.hanging.entry(&node.id).or_insert_with(|| hanging(&indexed_persona.graph, node));
         }
         for edge in &persona.beliefs.edges {
-            mind.between.entry((&edge.cause, &edge.effect)).or_default().push(edge);
+            indexed_persona.between.entry((&edge.cause, &edge.effect)).or_default().push(edge);
         }
-        mind
+        indexed_persona
     }
 
     fn hanging(&self, id: &str) -> f64 {
@@ -113,7 +114,7 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// What two part on.
+/// A difference.
 struct Diverged<'a> {
     by: &'a Name,
     words: String,
@@ -122,32 +123,32 @@ struct Diverged<'a> {
     weight: f64,
 }
 
-/// Two personas, one of which is asked what the other holds in place of its beliefs.
+/// An ordered pair of personas.
 struct Pair<'m, 'a> {
-    own: &'m Mind<'a>,
-    other: &'m Mind<'a>,
+    own: &'m IndexedPersona<'a>,
+    other: &'m IndexedPersona<'a>,
     concepts: &'m Concepts<'a>,
 }
 
 impl<'a> Pair<'_, 'a> {
-    /// The other's node that is about the same as one of its own.
+    /// The other's node about the same concept as a node of the first.
     fn theirs(&self, id: &str) -> Option<&'a Node> {
         self.other.node(self.concepts.like(self.own.number, *self.own.places.get(id)?, self.other.number)?)
     }
 
-    /// Its own node that is about the same as one of the other's.
+    /// The first's node about the same concept as a node of the other.
     fn ours(&self, id: &str) -> Option<&'a Node> {
         self.own.node(self.concepts.like(self.other.number, *self.other.places.get(id)?, self.own.number)?)
     }
 
-    /// What they part on by its own edges.
+    /// Differences found from the first's edges.
     fn edges(&self, which: Which) -> Vec<Diverged<'a>> {
-        // Which edge the other has instead hangs on where an edge leads to alone.
+        // The alternative edge depends only on an edge's target.
         let mut instead = BTreeMap::new();
         self.own.persona.beliefs.edges.iter().filter_map(|it| self.edge(it, which, &mut instead)).collect()
     }
 
-    /// What the other holds in place of an edge: the same the other way round, another cause of the same, or nothing.
+    /// The other's counterpart of an edge: opposite polarity, another cause of the same effect, or none.
     fn edge(&self, edge: &'a Edge, which: Which, instead: &mut Instead<'a>) -> Option<Diverged<'a>> {
         let (own, other) = (self.own, self.other);
         let words = own.graph.sentence(edge)?;
@@ -163,7 +164,7 @@ impl<'a> Pair<'_, 'a> {
             _ => &[],
         };
         match theirs {
-            // Another of its edges says the same: they agree, whatever else it holds.
+            // Another of its edges agrees, so there is no difference.
             [..] if theirs.iter().any(|it| it.polarity == edge.polarity) => None,
             [denied, ..] => (which == Which::Both).then(|| parted(Some(denied), DENIED_WEIGHT)),
             [] => {
@@ -171,7 +172,7 @@ impl<'a> Pair<'_, 'a> {
                 let found = instead.entry((&edge.effect, edge.polarity)).or_insert_with(|| self.instead(edge, effect));
                 match (*found, their_cause) {
                     (Some(it), _) => (which == Which::Both).then(|| parted(Some(it), CAUSE_WEIGHT)),
-                    // It knows both, and holds nothing to lie between them.
+                    // It has both nodes, but no edge between them.
                     (None, Some(_)) => Some(parted(None, ABSENT_WEIGHT)),
                     (None, None) => None,
                 }
@@ -179,7 +180,7 @@ impl<'a> Pair<'_, 'a> {
         }
     }
 
-    /// The other's edge that gives another cause to what an edge leads to, which is `effect` to the other. A cause that both name is no other one.
+    /// The other's edge with a different cause of the same effect, which is its node `effect`. A cause that both name does not count.
     fn instead(&self, edge: &'a Edge, effect: &Node) -> Option<&'a Edge> {
         let has_edge =
             |cause: &'a str| self.own.between(cause, &edge.effect).iter().any(|it| it.polarity == edge.polarity);
@@ -187,7 +188,7 @@ impl<'a> Pair<'_, 'a> {
         self.other.graph.leading_to(&effect.id).iter().filter(|it| it.polarity == edge.polarity).find(is_other).copied()
     }
 
-    /// Its nodes that the other's own words deny.
+    /// The first's nodes that the other's texts deny.
     fn nodes(&self, denials: &mut BTreeMap<(usize, usize), bool>) -> Vec<Diverged<'a>> {
         let nodes = self.own.persona.beliefs.nodes.iter().enumerate();
         nodes.filter_map(|(place, it)| self.denied(place, it, denials)).collect()
@@ -195,7 +196,7 @@ impl<'a> Pair<'_, 'a> {
 
     fn denied(&self, place: usize, node: &Node, denials: &mut BTreeMap<(usize, usize), bool>) -> Option<Diverged<'a>> {
         let (own, other) = (self.own, self.other);
-        // Who holds the same does not deny it, whatever else it holds.
+        // A persona with the same belief does not deny it.
         if other.words.contains(&folded(&node.concept)) {
             return None;
         }
@@ -217,17 +218,17 @@ impl<'a> Pair<'_, 'a> {
     }
 }
 
-/// By what an edge leads to and which way, the edge that the other has instead of it.
+/// The other's alternative edge, by target and polarity.
 type Instead<'a> = BTreeMap<(&'a str, Polarity), Option<&'a Edge>>;
 
-/// What of a pair's differences one side reports: those that both speak of are reported once.
+/// Which differences one direction of a pair reports, so that mutual ones are reported once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     Both,
     Own,
 }
 
-/// How much hangs on a node: how firmly it is held, more the more lies downstream.
+/// The weight of a node: how firmly it is held, increased by beliefs downstream.
 fn hanging(graph: &Indexed<'_>, node: &Node) -> f64 {
     let downstream = reach::downstream(graph, &node.id).len() as f64;
     let held = node.held.clamp(0.0, 1.0);

@@ -1,27 +1,27 @@
-//! A card from both sides' own words, and a card of a model's held against them (P-24).
+//! Builds a card from both sides' own words, and verifies a model's card against them (P-24).
 //!
-//! What nobody said is not on a card: an absent kind is absent, and a room without what a card needs gives none and says why.
+//! A card contains only what was said: an unstated kind is absent, and a room without the required statements has no card and says why.
 use super::cores;
 use super::phrase;
 use super::said::{self, stands_in};
 use super::subject::{share, subject};
 use crate::crux::thresholds::{CORE_SHARE, CRUX_SPOKEN};
-use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
+use debate::crux::{Answered, CardPosition, CruxKind, Resolution, Words};
 use debate::event::Stage;
 use debate::state::registry::id;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::text::uncited;
 use debate::{Card, Debate, Name};
 use prose::lexical;
 use prose::opposition::Answers;
 use prose::opposition::answer::Answer;
-use prose::opposition::reading::Reading;
+use prose::opposition::parsed_text::ParsedText;
 use std::collections::BTreeSet;
 
-/// The card that both sides' own words make, or why they make none.
+/// The card made of both sides' own words, or why there is none.
 pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
     let question = question(room)?;
-    // A quotation was not written to answer this: what it answers is what its author's beliefs say, and nothing is read into it.
+    // A quotation was not written as an answer: the author's beliefs give the answer, and nothing is inferred from the text.
     let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
     let asked = Some(question).filter(|_| !quotes);
     let positions = [stand(room, asked, &room.a)?, stand(room, asked, &room.b)?];
@@ -57,7 +57,7 @@ pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
     })
 }
 
-/// A card that a model drew, with all that does not stand in the room taken out; or why that leaves none.
+/// A model's card without everything that does not occur in the room, or why no card remains.
 pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, String> {
     let question = question(room)?;
     let held = |by: &Name| {
@@ -85,10 +85,10 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
         list.into_iter().filter(is_said).collect()
     };
     let conceded = theirs(drawn.conceded);
-    // What the two called it, where they did, is no matter of reading.
+    // The kind that both sides named overrides the model's.
     let called: Vec<CruxKind> =
         cores::named(room).into_iter().flat_map(|(a, b)| [a, b]).filter_map(|it| it.turn.kind).collect();
-    // Who settles it are the two, not the reader.
+    // Only the two sides can settle it, not the model.
     let settled = resolved(&positions, &conceded, room, question);
     let resolved = drawn.resolved.zip(settled).map(|(drawn, settled)| match drawn.how.trim() {
         "" => settled,
@@ -108,10 +108,10 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
     })
 }
 
-/// Whether most of what a text speaks of stands in the room: in its question, or in what either said there. Where words are not parted by
-/// spaces that can't be told, and nothing is held against it.
+/// Whether most content words of a text occur in the room's question or statements. True for scripts without spaces, where that can't be
+/// checked.
 fn is_spoken_of(room: &Room, text: &str) -> bool {
-    let told = |it: &RoomSaid| {
+    let told = |it: &RoomStatement| {
         let turn = &it.turn;
         let told = [Some(&turn.say), turn.core.as_ref(), turn.conceded.as_ref(), turn.falsifier.as_ref()];
         told.into_iter().flatten().flat_map(|it| subject(it)).collect::<Vec<_>>()
@@ -125,7 +125,7 @@ fn is_spoken_of(room: &Room, text: &str) -> bool {
     !named.is_empty() && named.intersection(&spoken).count() as f64 >= CRUX_SPOKEN * named.len() as f64
 }
 
-/// Whether a letter is of a script that parts no words: Thai, Lao, Khmer, Burmese, Chinese, Japanese.
+/// Whether a letter belongs to a script without spaces between words: Thai, Lao, Khmer, Burmese, Chinese, Japanese.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
@@ -134,34 +134,34 @@ fn question(room: &Room) -> Result<&str, String> {
     room.question.as_deref().ok_or_else(|| format!("{} was never opened: there is no crux question", room.id))
 }
 
-/// What somebody holds in the end: its position, or what it said when it last answered otherwise. What it answers is read from its words
-/// where a question is given that it did not answer.
-fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<Stand, String> {
+/// The final position of a side: its position statement, or its latest statement with a different answer. A missing answer is inferred from
+/// the words if a question is given.
+fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<CardPosition, String> {
     let Some(first) = room.at(Stage::Position).find(|it| it.by == *by) else {
         return Err(format!("{by} never said what it holds"));
     };
-    let is_other = |it: &&RoomSaid| it.turn.answer.is_some();
+    let is_other = |it: &&RoomStatement| it.turn.answer.is_some();
     let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
     let said = last.unwrap_or(first);
     let answer = said.turn.answer.or_else(|| read(question?, &uncited(&said.turn.say)));
-    Ok(Stand { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
+    Ok(CardPosition { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
 }
 
-/// What words answer to a question where their speaker gave no answer. Whose words tell neither way has not said that it depends.
+/// The answer that words give to a question, if the speaker gave none. Ambiguous words do not count as "it depends".
 fn read(question: &str, say: &str) -> Option<Answered> {
-    let reading = Reading::of(say);
-    if let Some(is_yes) = reading.answer.filter(|_| !lexical::is_conditional(say)) {
+    let parsed = ParsedText::of(say);
+    if let Some(is_yes) = parsed.answer.filter(|_| !lexical::is_conditional(say)) {
         return Some(if is_yes { Answered::Yes } else { Answered::No });
     }
-    Answers::of(Some(question), say, say, &reading, &reading).one.map(|it| match it {
+    Answers::of(Some(question), say, say, &parsed, &parsed).one.map(|it| match it {
         Answer::For => Answered::Yes,
         Answer::Against => Answered::No,
     })
 }
 
-/// A position of a model's card, where it is the person's own.
-fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
-    let Stand { by, turn, words, answer } = stand;
+/// A position of a model's card, if the side really said it.
+fn stood(room: &Room, stand: &CardPosition) -> Result<CardPosition, String> {
+    let CardPosition { by, turn, words, answer } = stand;
     let Some(said) = room.said.iter().find(|it| it.call == *turn) else {
         return Err(format!("there is no turn `{turn}` in {}", room.id));
     };
@@ -174,7 +174,7 @@ fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
     if said.stage == Stage::Clash {
         return Err(format!("`{turn}` was said before the room was opened"));
     }
-    // What somebody held first is not what it holds once it answers otherwise.
+    // An earlier position no longer counts after a different answer.
     let own = room.said.iter().rev().filter(|it| it.by == *by && it.stage != Stage::Clash);
     match own.filter_map(|it| Some((it.turn.answer?, &it.call))).next() {
         Some((own, last)) if Some(own) != *answer => {
@@ -184,27 +184,27 @@ fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
     }
 }
 
-/// All that was granted, in its order.
+/// All concessions, in order.
 fn conceded(room: &Room) -> Vec<Words> {
-    let granted = |it: &RoomSaid| it.turn.conceded.as_deref().map(|words| words_of(it, words));
+    let granted = |it: &RoomStatement| it.turn.conceded.as_deref().map(|words| words_of(it, words));
     room.said.iter().filter_map(granted).filter(|it| !it.words.is_empty()).collect()
 }
 
-fn words_of(said: &RoomSaid, words: &str) -> Words {
+fn words_of(said: &RoomStatement, words: &str) -> Words {
     Words { by: said.by.clone(), words: words.trim().to_owned(), turn: said.call.clone() }
 }
 
-/// Whether they settled it: both answer the same in the end, or one grants what is asked. That both say it depends settles nothing.
-fn resolved(stands: &[Stand; 2], conceded: &[Words], room: &Room, question: &str) -> Option<Resolution> {
+/// Whether the crux is settled: both give the same final answer, or one concedes it. If both say that it depends, it is not settled.
+fn resolved(stands: &[CardPosition; 2], conceded: &[Words], room: &Room, question: &str) -> Option<Resolution> {
     let [a, b] = stands;
-    let plain = |it: &Stand| it.answer.filter(|it| *it != Answered::Nuanced);
+    let plain = |it: &CardPosition| it.answer.filter(|it| *it != Answered::Nuanced);
     if let Some(answer) = plain(a).filter(|it| plain(b) == Some(*it)) {
         return Some(Resolution { answer, how: format!("both answer {answer} in the end") });
     }
     let is_question = |it: &&Words| share(&subject(&it.words), &subject(question)) >= CORE_SHARE;
     let granted = conceded.iter().rev().find(is_question)?;
     let answer = plain(if granted.by == room.a { b } else { a })?;
-    // Who grants it and goes on to answer otherwise has granted something else.
+    // A later, different answer shows that the concession was about something else.
     let since = room.said.iter().skip_while(|it| it.call != granted.turn).filter(|it| it.by == granted.by);
     let insists = since.filter_map(|it| it.turn.answer).any(|it| it != answer);
     (!insists).then(|| Resolution { answer, how: format!("{} granted it: {}", granted.by, granted.words) })

@@ -1,9 +1,9 @@
-//! Whether a clash is worth a room, without a model (P-30, P-31): four parts, read from what the two said.
+//! Judges a clash without a model (P-30, P-31): four conditions, checked on both sides' statements.
 //!
-//! *Opposed*: their last words or their takes were found to be, or they turn to each other by name without agreeing. *Engaged*: at least two
-//! rebuttals take up what the other said. *The same claim*: they share more than what is debated, or both take up an aspect that is a claim
-//! itself. *Relevant*: it is about that. The question they part on is that aspect, or the sharpest claim that one makes and the other opposes.
-//! Not here: who compares texts, and what a model would say.
+//! *Opposed*: their last statements or takes are opposed, or they address each other by name without agreeing. *Engaged*: at least two
+//! rebuttals refer to the other's statements. *Same claim*: they share more than the words of the topic, or both address an aspect that is
+//! itself a claim. *Relevant*: it concerns the topic. The crux question is that aspect, or the sharpest claim of one side that the other
+//! opposes. Not here: comparing texts, and a model's judgement.
 use super::subject::subject;
 use super::{phrase, said};
 use crate::crux::thresholds::{
@@ -15,34 +15,34 @@ use debate::state::Room;
 use debate::text::uncited;
 use debate::{Debate, Name, Relation};
 use prose::opposition::asked::Asked;
-use prose::opposition::reading::NEGATIONS;
+use prose::opposition::parsed_text::NEGATIONS;
 use prose::opposition::{Sign, cause, contested};
 use prose::relation;
 use prose::thresholds::MOST_SENTENCES;
 use prose::words;
 use std::collections::BTreeSet;
 
-/// Words by which one turns to what the other said.
+/// Words that address the other side.
 const TURNS: &[&str] =
     &["but", "however", "yet", "disagree", "wrong", "instead", "though", "although", "claim", "argue"];
 
-/// Words by which one grants it.
+/// Words of concession.
 const GRANTS: &[&str] = &["agree", "agreed", "concede", "granted", "right"];
 
-/// What of a clash is to be compared with what: last words, takes, and the two sentences that come closest.
+/// The texts of a clash to compare: last statements, takes, and the two closest sentences.
 pub fn clash_pairs(debate: &Debate, room: &Room) -> Vec<(String, String)> {
     let clash = Clash::of(debate, room);
     let sharpest = clash.sharpest(|_| true).map(|(a, b)| (a.to_owned(), b.to_owned()));
     clash.pairs().into_iter().map(|(a, b)| (a.to_owned(), b.to_owned())).chain(sharpest).collect()
 }
 
-/// What a clash amounts to, by how its texts stand to each other, and the question they part on.
+/// The conditions of a clash, given the relations of its texts, and the crux question.
 pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String) {
     let clash = Clash::of(debate, room);
     let topic = debate.topic.as_str();
     let sharpest = clash.sharpest(|_| true);
     let pairs = clash.pairs().into_iter().chain(sharpest);
-    // What nobody compared is read by words.
+    // Missing comparisons are done by words.
     let read: Vec<Relation> = pairs
         .enumerate()
         .map(|(at, (a, b))| made.get(at).copied().unwrap_or_else(|| relation::lexical(Some(topic), a, b)))
@@ -53,11 +53,11 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
         || sharpest.is_some_and(|(a, b)| clash.are_of_one(a, b) || cause::are_of_one(a, b))
         || clash.common() >= CLAIM_WORDS;
     let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
-    // Whoever only quotes can't say what it makes of the other's words: they must show it themselves.
+    // A participant that only quotes can't comment on the other: the quotations themselves must be opposed.
     let shows = || clash.pairs().iter().any(|(a, b)| contested(None, a, b).is_some());
     let opposed = !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
     let same_claim = is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR);
-    // Whoever only quotes can't answer: what was written against the same claim stands for it.
+    // A participant that only quotes can't reply: a quotation against the same claim counts as engagement.
     let is_quoted = quotes && opposed && same_claim;
     let parts = Parts {
         opposed,
@@ -68,20 +68,20 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
     (parts, asked.unwrap_or_else(|| clash.question()))
 }
 
-/// A clash, read once.
+/// A parsed clash.
 struct Clash<'a> {
-    /// Stems of what is debated: to share them is not yet to speak of one claim.
+    /// Stems of the topic: sharing them does not make it one claim.
     debated: BTreeSet<String>,
     topic: &'a str,
-    /// What the takes were asked for.
+    /// The aspect of the takes.
     aspect: Option<&'a str>,
     a: Side<'a>,
     b: Side<'a>,
-    /// Who said what, in its order.
+    /// Statements with their speakers, in order.
     said: Vec<(&'a Name, String)>,
 }
 
-/// What one of them said, citations aside.
+/// The statements of one side, without citations.
 struct Side<'a> {
     name: &'a Name,
     take: Option<String>,
@@ -97,12 +97,12 @@ impl<'a> Side<'a> {
         Side { name, take: take.map(uncited), said: said.map(uncited) }
     }
 
-    /// Its last word.
+    /// Its last statement.
     fn last(&self) -> Option<&str> {
         self.said.as_deref().or(self.take.as_deref())
     }
 
-    /// Its sentences, those of its last word first.
+    /// Its sentences, those of the last statement first.
     fn sentences(&self) -> Vec<&str> {
         let texts = self.said.iter().chain(&self.take);
         texts
@@ -112,7 +112,7 @@ impl<'a> Side<'a> {
             .collect()
     }
 
-    /// Whether it speaks of a good part of what is asked.
+    /// Whether it covers enough of the question.
     fn takes_up(&self, asked: &BTreeSet<String>) -> bool {
         let texts = self.said.iter().chain(&self.take);
         let spoken: BTreeSet<String> = texts.flat_map(|it| subject(it)).collect();
@@ -130,7 +130,7 @@ impl<'a> Clash<'a> {
         Clash { debated, topic, aspect, a: Side::of(debate, room, &room.a), b: Side::of(debate, room, &room.b), said }
     }
 
-    /// Last words with last words, takes with takes; the same texts once.
+    /// Pairs of last statements and of takes, without duplicates.
     fn pairs(&self) -> Vec<(&str, &str)> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         let takes = self.a.take.as_deref().zip(self.b.take.as_deref());
@@ -142,20 +142,20 @@ impl<'a> Clash<'a> {
         pairs
     }
 
-    /// What two texts share besides what is debated.
+    /// The number of content words that two texts share beyond the topic.
     fn shared(&self, a: &str, b: &str) -> usize {
         let (a, b) = (subject(a), subject(b));
         a.intersection(&b).filter(|it| !self.debated.contains(*it)).count()
     }
 
-    /// Whether two sentences share enough of what they speak of, what is debated aside.
+    /// Whether two sentences share enough content words beyond the topic.
     fn are_of_one(&self, a: &str, b: &str) -> bool {
         let own = |it: &str| subject(it).into_iter().filter(|it| !self.debated.contains(it)).count();
         let shorter = own(a).min(own(b));
         shorter > 0 && self.shared(a, b) as f64 >= CLAIM_SHARE * shorter as f64
     }
 
-    /// The two sentences that come closest, of those that will do: those first that contradict each other.
+    /// The two closest sentences that satisfy `will_do`; contradicting ones first.
     fn sharpest(&self, will_do: fn(&str) -> bool) -> Option<(&str, &str)> {
         let (mut ours, mut theirs) = (self.a.sentences(), self.b.sentences());
         ours.retain(|it| will_do(it));
@@ -165,7 +165,7 @@ impl<'a> Clash<'a> {
             for b in &theirs {
                 let shared = self.shared(a, b);
                 let is_contrary = match contested(None, a, b) {
-                    // Cause and effect are the same, whether or not they are what is debated.
+                    // The same cause and effect suffice, even if they are words of the topic.
                     Some(Sign::Causes) => true,
                     sign => shared > 0 && sign.is_some(),
                 };
@@ -178,7 +178,7 @@ impl<'a> Clash<'a> {
         pair
     }
 
-    /// The aspect, where it is a question that yes or no answers and both take it up.
+    /// The aspect, if it is a yes/no question that both address.
     fn asked(&self) -> Option<String> {
         let aspect = self.aspect.filter(|it| Asked::of(it).is_question)?;
         let asked = subject(aspect);
@@ -186,7 +186,7 @@ impl<'a> Clash<'a> {
         is_taken_up.then(|| debate::text::one_line(aspect))
     }
 
-    /// The question they part on, where the aspect is none: the sharpest claim, the first that anybody makes, or what is debated.
+    /// The crux question, if the aspect is none: the sharpest claim, the first claim, or the topic.
     fn question(&self) -> String {
         let sharpest = self.sharpest(|it| phrase::claim(it).is_some()).map(|(it, _)| it);
         let first = || self.a.sentences().into_iter().chain(self.b.sentences()).find_map(phrase::claim);
@@ -199,18 +199,18 @@ impl<'a> Clash<'a> {
         }
     }
 
-    /// What their last words share besides what is debated.
+    /// The number of content words that the last statements share beyond the topic.
     fn common(&self) -> usize {
         self.a.last().zip(self.b.last()).map_or(0, |(a, b)| self.shared(a, b))
     }
 
-    /// Whether the last words of both name something of what is debated.
+    /// Whether both last statements name something of the topic.
     fn is_named(&self) -> bool {
         let names = |it: Option<&str>| it.is_some_and(|it| !subject(it).is_disjoint(&self.debated));
         names(self.a.last()) && names(self.b.last())
     }
 
-    /// Whether they turn to each other by name, or one does and takes up much of what the other says; who grants something does not.
+    /// Whether they address each other by name, or one does and refers to much of the other's statements; not if it concedes something.
     fn is_addressed(&self) -> bool {
         let turns = |from: &Side<'_>, to: &Side<'_>| {
             let said = from.said.as_deref().map(words::of).unwrap_or_default();
@@ -220,8 +220,8 @@ impl<'a> Clash<'a> {
         (there && back) || ((there || back) && self.common() >= ADDRESSED_WORDS)
     }
 
-    /// How many rebuttals take up what the other had said before: its name, some of its words, one of them in turning against it, or by saying
-    /// the contrary.
+    /// The number of rebuttals that refer to the other's earlier statements: by name, by some of its words, by one of them with an
+    /// adversative, or by contradiction.
     fn rebuttals(&self) -> usize {
         let takes_up = |at: usize, by: &Name, text: &str| {
             let (own, other) = if by == self.a.name { (&self.a, &self.b) } else { (&self.b, &self.a) };
@@ -230,7 +230,7 @@ impl<'a> Clash<'a> {
             let shared = self.shared(text, heard);
             let said = words::of(text);
             let turns = || said.iter().any(|it| TURNS.contains(&it.as_str()) || NEGATIONS.contains(&it.as_str()));
-            // An aspect may be the very claim: who then says the contrary answers, though all that they share is debated.
+            // If the aspect is the claim itself, a contradiction counts although all shared words are of the topic.
             let is_contrary = || contested(None, text, heard) == Some(Sign::Causes);
             names(&said, other.name) || shared >= ENGAGED_WORDS || (shared > 0 && turns()) || is_contrary()
         };
@@ -238,7 +238,7 @@ impl<'a> Clash<'a> {
     }
 }
 
-/// Whether words name somebody: by the whole name, or by its last part.
+/// Whether words contain a name or its last part.
 fn names(said: &[String], name: &Name) -> bool {
     let parts = words::of(name.as_str());
     let is_called = |parts: &[String]| !parts.is_empty() && said.windows(parts.len()).any(|it| it == parts);

@@ -1,9 +1,9 @@
-//! Which takes of a round part (P-30, P-31), by how they were found to stand to each other.
+//! Which takes of a round disagree (P-30, P-31), given their relations.
 //!
-//! Takes are made without hearing each other, so this only asks whether a clash is worth while: what comes of it is judged afterwards
-//! (`clash`). Where words and networks read the takes, most opposition shows in no word of them: takes on one thing that do not make the same
-//! point are let clash. Words and networks take whatever is opposed for what is debated; so what of it names nothing of that is left alone
-//! here, and told. Not here: how texts are compared (`relation`, or a model).
+//! Participants write takes without seeing each other's, so this only decides whether a clash is worthwhile; the clash itself is judged
+//! later (`clash`). Words and networks miss most opposition, so takes on the same subject that do not make the same point clash. Words and
+//! networks also ignore relevance, so opposed takes that name nothing of the topic are left out here, and reported. Not here: comparing
+//! texts (`relation`, or a model).
 use super::phrase;
 use super::subject::subject;
 use crate::crux::thresholds::{DISPUTED_FROM, FAR_APART};
@@ -16,18 +16,18 @@ use prose::opposition::{Sign, contested};
 use prose::relation;
 use std::collections::BTreeSet;
 
-/// What two takes are to each other.
+/// The relation of two takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// They disagree about what is debated.
+    /// They disagree about the topic.
     Disputed,
-    /// They disagree, and not about what is debated.
+    /// They disagree about something else.
     Irrelevant,
-    /// They make the same point, or speak of different things.
+    /// They make the same point, or have different subjects.
     Undisputed,
 }
 
-/// Whether two takes disagree, by how they stand to each other.
+/// Whether two takes disagree, given their relation.
 pub fn is_dispute(relation: &Relation) -> Takes {
     let parts = relation.opposed || relation.opposition >= DISPUTED_FROM;
     match (parts && !relation.same_point, relation.on_topic) {
@@ -37,8 +37,8 @@ pub fn is_dispute(relation: &Relation) -> Takes {
     }
 }
 
-/// The same of two texts that no model has read, on a topic and an aspect of it. Where neither names anything of that and nothing opposes
-/// them, it takes some likeness to be about one thing.
+/// The same for two texts compared without a model, on a topic and an aspect. If neither names anything of these and nothing opposes them,
+/// a minimum similarity is required.
 pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: &Relation) -> Takes {
     let debated: BTreeSet<String> = [Some(topic), aspect].into_iter().flatten().flat_map(subject).collect();
     let is_named = |it: &str| debated.is_empty() || !subject(&uncited(it)).is_disjoint(&debated);
@@ -49,7 +49,7 @@ pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: 
     }
 }
 
-/// Who disagrees in a round, exact opposites first, then the surest; and whose disagreement is left alone.
+/// The disagreeing pairs of a round, exact opposites first, then by certainty; and the pairs left out.
 pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>) {
     let Some(round) = debate.rounds.iter().find(|it| it.number == round) else { return (Vec::new(), Vec::new()) };
     let topic = debate.topic.to_string();
@@ -76,12 +76,12 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
             Takes::Undisputed => {}
         }
     }
-    // Among equals by seat.
+    // Ties are broken by seat.
     found.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
     (found.into_iter().map(|(_, _, names)| names).collect(), ignored)
 }
 
-/// Whether two takes say the contrary of what is asked: who does comes first where there are fewer rooms than disagreements.
+/// Whether two takes give opposite answers; such pairs come first if there are fewer rooms than disagreements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Opposites {
     Exact,

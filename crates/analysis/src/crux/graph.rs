@@ -1,8 +1,7 @@
-//! Claims, and which turn set which against or behind which (P-40).
+//! The claim graph of a panel: which turn attacks or supports which claim (P-40).
 //!
-//! Nothing is inferred: an edge is a rebuttal of a clash, between the claims of the two takes it is about, or a move by which a turn names a
-//! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge; where it makes several, nobody says which of them a
-//! rebuttal answers, and it has no edge either.
+//! Nothing is inferred: an edge is a rebuttal between the claims of two takes, or a claim action that names a claim. A take without claims
+//! has no nodes; a rebuttal of a take with no claim, or with several, has no edge, because its target is unknown.
 use crate::argument::Tie;
 use debate::event::Stage;
 use debate::state::registry::{Registry, id, place};
@@ -10,12 +9,12 @@ use debate::turn::Act;
 use debate::{CallId, Debate, Name, Round};
 use serde::Serialize;
 
-/// Claims, and who attacks or supports which with which turn (P-40).
+/// Claims, and the attacks and supports between them with their turns (P-40).
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ClaimGraph {
     /// The claims.
     pub nodes: Vec<ClaimNode>,
-    /// What stands between them.
+    /// Attacks and supports.
     pub edges: Vec<ClaimEdge>,
 }
 
@@ -24,28 +23,28 @@ pub struct ClaimGraph {
 pub struct ClaimNode {
     /// Its id: `C3`.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who holds it.
+    /// Its author.
     pub by: Name,
-    /// The turn it stands in.
+    /// The turn that contains it.
     pub call: CallId,
 }
 
-/// One claim for or against another.
+/// An attack or support between two claims.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimEdge {
-    /// From which claim.
+    /// The source claim.
     pub from: String,
-    /// To which.
+    /// The target claim.
     pub to: String,
-    /// How, in the words of the argument graph.
+    /// Its kind, as in the argument graph.
     pub tie: Tie,
     /// The turn that made it.
     pub call: CallId,
 }
 
-/// Claims as they stand to each other; nothing is inferred.
+/// The claim graph of a debate.
 pub fn graph(debate: &Debate) -> ClaimGraph {
     let (registry, current) = debate.entered();
     let before = debate.rounds.len().saturating_sub(usize::from(current.is_some()));
@@ -59,7 +58,7 @@ pub fn graph(debate: &Debate) -> ClaimGraph {
     }
     for room in &debate.panel.rooms {
         let Some(round) = rounds.iter().find(|it| it.number == room.round) else { continue };
-        // What nobody found to be opposed is no attack, and each is drawn once, with the rebuttal that began it.
+        // A rebuttal counts as an attack only if the takes were found opposed; only the first of a pair is drawn.
         let is_opposed = room.question.is_some() || room.judged.iter().any(|it| it.parts.is_some_and(|it| it.opposed));
         for (by, other) in [(&room.a, &room.b), (&room.b, &room.a)].into_iter().filter(|_| is_opposed) {
             let Some(said) = room.at(Stage::Clash).find(|it| it.by == *by) else { continue };
@@ -70,7 +69,7 @@ pub fn graph(debate: &Debate) -> ClaimGraph {
 }
 
 impl ClaimGraph {
-    /// Adds the claims of a round that stand here first.
+    /// Adds the claims that are first stated in a round.
     fn enter(&mut self, registry: &Registry, round: &Round) {
         for spoken in &round.spoken {
             for place in &spoken.claims {
@@ -85,7 +84,7 @@ impl ClaimGraph {
         }
     }
 
-    /// Adds what turns of a round do to claims that were shown to them: from each of their own.
+    /// Adds the claim actions of a round, from each claim of the same turn.
     fn moved(&mut self, registry: &Registry, round: &Round) {
         for spoken in &round.spoken {
             let call = CallId::turn(round.number, &spoken.by);
@@ -106,7 +105,7 @@ impl ClaimGraph {
         }
     }
 
-    /// Adds what a rebuttal does: the claim of the speaker's take against that of the other's, where each makes one.
+    /// Adds a rebuttal: from the speaker's claim to the other's, if each take has exactly one.
     fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &CallId) {
         let only = |by: &Name| match round.said_by(by)?.claims.as_slice() {
             [claim] => Some(*claim),

@@ -1,35 +1,34 @@
-//! Which concepts of personas are about the same: each is read once, and compared only with those that share enough of its rarer stems.
+//! Similarity of personas' concepts: each is parsed once, and compared only with those that share enough of its rarer stems.
 //!
-//! Concepts are those of all personas together, by their words; two with the same words are one. Not here: what follows from it
-//! (`candidates`).
+//! Concepts of all personas are pooled by text; equal texts are one concept. Not here: conclusions (`candidates`).
 use super::subject::{Stems, share, subject};
 use crate::crux::thresholds::CONCEPT_SAME;
 use debate::Persona;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The concepts of personas, and which are like which.
+/// The concepts of personas, and their similarities.
 pub(super) struct Concepts<'a> {
     all: Vec<Concept<'a>>,
-    /// For each persona, the concept of each of its nodes.
+    /// The concept of each node, by persona.
     of: Vec<Vec<usize>>,
-    /// How many pairs were compared.
+    /// The number of compared pairs.
     pub(super) compared: usize,
 }
 
-/// What some nodes are about.
+/// The concept of one or more nodes.
 pub(super) struct Concept<'a> {
     pub(super) words: &'a str,
     pub(super) subject: BTreeSet<usize>,
-    /// Where it stands: the persona, and the node.
+    /// Its nodes: persona and node index.
     homes: Vec<(usize, usize)>,
-    /// The concepts that share enough with it, itself among them where it speaks of anything; in their order.
+    /// Concepts that share enough with it, in order; includes itself if it has content words.
     near: Vec<usize>,
-    /// For each persona, its node that is most like it, the first among equals.
+    /// The most similar node of each persona, the first among equals.
     like: Vec<Option<usize>>,
 }
 
 impl Concept<'_> {
-    /// How many personas have a node that is about the same.
+    /// The number of personas with a similar node.
     pub(super) fn holders(&self) -> usize {
         self.like.iter().flatten().count()
     }
@@ -79,7 +78,7 @@ impl<'a> Concepts<'a> {
         }
     }
 
-    /// For each persona, its node with the most likeness of these, the first among equals.
+    /// The most similar of these nodes for each persona, the first among equals.
     fn closest(&self, near: impl Iterator<Item = (usize, f64)>) -> Vec<Option<usize>> {
         let mut best: Vec<Option<(f64, usize)>> = vec![None; self.of.len()];
         for (at, likeness) in near {
@@ -94,7 +93,7 @@ impl<'a> Concepts<'a> {
         best.into_iter().map(|it| it.map(|it| it.1)).collect()
     }
 
-    /// The concepts of a persona's nodes, in their order.
+    /// The concepts of a persona's nodes, in order.
     pub(super) fn all_of(&self, persona: usize) -> impl Iterator<Item = &Concept<'a>> {
         self.of.get(persona).into_iter().flatten().filter_map(|it| self.all.get(*it))
     }
@@ -104,17 +103,17 @@ impl<'a> Concepts<'a> {
         self.all.get(self.number(persona, place)?)
     }
 
-    /// The number of that concept: the same for the same words.
+    /// The number of that concept; equal texts have equal numbers.
     pub(super) fn number(&self, persona: usize, place: usize) -> Option<usize> {
         self.of.get(persona)?.get(place).copied()
     }
 
-    /// The place of the node of `other` that is about the same as a node of a persona.
+    /// The index of the node of `other` about the same concept as a persona's node.
     pub(super) fn like(&self, persona: usize, place: usize, other: usize) -> Option<usize> {
         *self.at(persona, place)?.like.get(other)?
     }
 
-    /// The places of all nodes of `other` that share enough with a node of a persona, in their order.
+    /// The indices of all nodes of `other` that share enough with a persona's node, in order.
     pub(super) fn near(&self, persona: usize, place: usize, other: usize) -> Vec<usize> {
         let near = self.at(persona, place).into_iter().flat_map(|it| &it.near).filter_map(|it| self.all.get(*it));
         let homes = near.flat_map(|it| &it.homes).filter(|it| it.0 == other);
@@ -124,12 +123,12 @@ impl<'a> Concepts<'a> {
     }
 }
 
-/// Words whatever the case of their letters.
+/// Text folded to lower case.
 pub(super) fn folded(words: &str) -> String {
     words.to_ascii_lowercase()
 }
 
-/// What may share enough with a subject: who does has one of its rarest stems, for all others together are too few.
+/// Concepts that may share enough with a subject: they must contain one of its rarest stems, because the others are too few.
 fn sharing(subject: &BTreeSet<usize>, having: &BTreeMap<usize, Vec<usize>>) -> Vec<usize> {
     let all = subject.len();
     let least = (0..=all).find(|it| *it as f64 / all as f64 >= CONCEPT_SAME).unwrap_or(all);

@@ -1,44 +1,44 @@
-//! Personas by cruxes (P-41): what each answers, cell by cell. Who was not in a room was not asked, and its cell is empty.
+//! The matrix of personas and cruxes (P-41): each answer in a cell. The cell of a participant that was not in the room is empty.
 //!
-//! A crux has the number of its room: it is called by that wherever it is told of.
+//! A crux has the number of its room in every output.
 use debate::crux::{Answered, UNSAID};
 use debate::state::Room;
 use debate::{Card, Debate, Name, RoomId};
 use serde::Serialize;
 
-/// What a participant answers to a crux (P-41).
+/// A participant's answer to a crux (P-41).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// Its answer; absent where it was not asked, or its words do not tell.
+    /// Its answer; absent if it was not asked or its words give none.
     pub answer: Option<Answered>,
-    /// Whether it was asked, and its words do not tell.
+    /// Whether it was asked and its words give no answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unsaid: bool,
 }
 
 impl Cell {
-    /// Its answer as people read it; nothing where it was not asked.
+    /// Its answer for display; none if it was not asked.
     pub fn told(&self) -> Option<&'static str> {
         self.answer.map(Answered::as_str).or(self.unsaid.then_some(UNSAID))
     }
 }
 
-/// A row of the matrix: a card and everybody's answer.
+/// A row of the matrix: a card and all answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
     /// Its number among all rooms, from 1.
     pub number: usize,
     /// Its crux question.
     pub question: String,
-    /// By seat.
+    /// The cells, by seat.
     pub cells: Vec<Cell>,
 }
 
-/// Personas by cruxes.
+/// The matrix of personas and cruxes.
 pub fn matrix(debate: &Debate) -> Vec<Row> {
     let row = |(number, room): (usize, &Room)| {
         let card = room.card()?;

@@ -1,7 +1,8 @@
-//! Disagreement without a model, and what follows from cards (P-06, P-24, P-30, P-31, P-40, P-41, Q-22).
+//! Detecting disagreement without a model, and conclusions from cards (P-06, P-24, P-30, P-31, P-40, P-41, Q-22).
 //!
-//! All of it reads what was said; nothing is made up. Not here: when any of it is asked for (`formats::panel`).
+//! Everything derives from participants' statements. Not here: when it is called (`formats::panel`).
 mod aspects;
+mod belief_updates;
 mod candidates;
 mod card;
 mod clash;
@@ -10,7 +11,6 @@ mod dispute;
 mod graph;
 mod likeness;
 mod matrix;
-mod mind;
 mod phrase;
 pub mod positions;
 mod reach;
@@ -20,6 +20,7 @@ mod subject;
 pub mod thresholds;
 
 pub use aspects::aspects;
+pub use belief_updates::{BeliefUpdates, Change, belief_updates, belief_updates_before};
 pub use candidates::{Candidate, candidates, comparisons};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
@@ -27,5 +28,4 @@ pub use cores::{cores_pairs, same_core, same_question};
 pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, matrix};
-pub use mind::{Change, Mind, mind, mind_before};
 pub use shifts::{Ended, Left, Moved, Shift, Synthesis, shifts, synthesis, unfinished};

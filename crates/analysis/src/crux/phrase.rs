@@ -1,47 +1,47 @@
-//! Sentences as they were said, and questions made of them: own words are rearranged, nothing is added to them.
+//! Extracts sentences and turns them into questions: words are rearranged, none are added.
 //!
-//! Not here: which sentence is asked about (`clash`, `card`, `candidates`).
+//! Not here: choosing the sentence (`clash`, `card`, `candidates`).
 use crate::crux::thresholds::QUESTION_WORDS;
 use debate::text::{one_line, uncited};
 use prose::opposition::cause;
 use prose::words;
 
-/// Words of a title before a name, behind which a full stop ends nothing.
+/// Titles before a name, whose full stop does not end a sentence.
 const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "vs", "etc", "eg", "ie", "no", "sen", "gov"];
 
-/// Words that only a whole statement has.
+/// Words that show a complete statement.
 const FINITE: &[&str] = &[
     "is", "are", "was", "were", "am", "isnt", "arent", "can", "cant", "cannot", "could", "will", "wont", "would",
     "should", "shouldnt", "must", "may", "might", "has", "have", "had", "does", "doesnt", "do", "dont", "did", "leads",
     "works", "makes", "needs", "costs", "takes", "brings", "means", "holds", "gives", "causes", "keeps", "matters",
 ];
 
-/// Words that a statement begins with, and an order does not.
+/// Words that begin a statement and not an imperative.
 const BEGINNINGS: &[&str] = &[
     "the", "a", "an", "we", "it", "they", "this", "that", "these", "those", "our", "their", "its", "there", "nobody",
     "most",
 ];
 
-/// Words before a statement that only say that it is one.
+/// Conjunctions that introduce a statement.
 const INTRODUCTIONS: &[&str] = &["whether ", "that ", "if "];
 
-/// Words by which somebody says of itself what follows, which is as much a statement without them.
+/// Phrases of opinion that can be removed from a statement.
 const HOLDING: &[&str] = &["i think ", "i believe ", "i hold ", "i say ", "i claim ", "i argue ", "i maintain "];
 
-/// Words that only who speaks can say of itself.
+/// First-person words.
 const FIRST_PERSON: &[&str] = &["i", "im", "id", "ill", "ive", "me", "my", "mine", "myself"];
 
-/// Where a reason begins, or a clause that can be left out.
+/// Starts of a reason or of an optional clause.
 const REASONS: &[&str] = &[", because ", " because ", ", since ", "; "];
-/// Words that make a reason part of what is said.
+/// Words that make a reason part of the statement.
 const QUALIFIERS: &[&str] = &["not", "only", "merely", "just", "simply", "partly", "mainly", "precisely"];
 const CLAUSES: &[&str] = &[", ", ": ", " – ", " — "];
 
-/// Words in front of a statement that make a question of it, at most.
+/// Maximum words before a statement that make it a question.
 const ASKING_WORDS: usize = 4;
 
-/// What a sentence claims, without its reasons and without whose claim it is; none where that can't be asked of somebody else: a question, a
-/// fragment, and what somebody says of its own mind.
+/// The claim of a sentence, without reasons and phrases of opinion; none if it can't be asked of others: a question, a fragment, or a
+/// statement about the speaker's own mind.
 pub(super) fn claim(sentence: &str) -> Option<String> {
     let whole = one_line(&uncited(sentence));
     let said = whole.as_str();
@@ -52,7 +52,7 @@ pub(super) fn claim(sentence: &str) -> Option<String> {
     (!is_own && !whole.ends_with('?') && is_whole(Some(said))).then(|| said.to_owned())
 }
 
-/// A statement without its reasons. "Not because …" says more of it than a reason does.
+/// A statement without its reasons. "Not because …" is part of the statement.
 pub(super) fn unreasoned(said: &str) -> &str {
     let is_whole = |end: &usize| {
         let before = said.get(..*end);
@@ -63,12 +63,12 @@ pub(super) fn unreasoned(said: &str) -> &str {
     said.get(..end.unwrap_or(said.len())).unwrap_or_default()
 }
 
-/// Whether there is enough of a statement to be asked about.
+/// Whether a statement is long enough for a question.
 fn is_whole(said: Option<&str>) -> bool {
     said.is_some_and(|it| words::of(it).len() > 2)
 }
 
-/// A statement short enough to be asked about: cut where a clause ends, else behind a word.
+/// A statement shortened for a question: cut at the end of a clause, otherwise after a word.
 fn cut(said: &str) -> &str {
     let most = QUESTION_WORDS.saturating_sub(ASKING_WORDS);
     let fits = |it: &&str| it.split_whitespace().count() <= most;
@@ -84,7 +84,7 @@ fn cut(said: &str) -> &str {
     parts.max_by_key(|it| it.len()).unwrap_or_else(words)
 }
 
-/// The sentences of a text, as they stand in it.
+/// The sentences of a text, verbatim.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -109,27 +109,27 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether the last word is a title or a letter that stands for a name.
+/// Whether the last word is a title or an initial.
 fn ends_in_title(text: &str) -> bool {
     let last = text.split_whitespace().next_back().unwrap_or_default();
     let last = last.trim_start_matches(|it: char| !it.is_alphanumeric());
     TITLES.contains(&last.to_lowercase().as_str()) || (last.len() == 1 && last.starts_with(char::is_uppercase))
 }
 
-/// A statement as a question that yes or no answers.
+/// A statement as a yes/no question.
 pub(super) fn whether(statement: &str) -> String {
     let said = bare(statement);
     let said = cut(&said);
     if is_statement(said) { format!("Is it so that {}?", lowered(said)) } else { format!("Is this right: {said}?") }
 }
 
-/// What would settle a statement about what is the case; none where it is no whole statement.
+/// What would settle a statement of fact; none if it is incomplete.
 pub(super) fn settling(statement: &str) -> Option<String> {
     let said = bare(statement);
     is_statement(&said).then(|| format!("What would we see if {}, and what if not?", lowered(&said)))
 }
 
-/// A statement on one line, without what only introduces or ends it, and without the yes or no before it.
+/// A statement on one line, without introduction, final punctuation and leading yes or no.
 pub(super) fn bare(statement: &str) -> String {
     let line = one_line(&uncited(statement));
     let mut said =
@@ -156,7 +156,7 @@ fn is_statement(said: &str) -> bool {
     said.len() > 2 && (begins || is_causal || said.iter().skip(1).any(|it| FINITE.contains(&it.as_str())))
 }
 
-/// The words within a sentence: the first is small unless it may be a name.
+/// A text for use within a sentence: lower-case start unless it may be a name.
 fn lowered(said: &str) -> String {
     let first = said.split_whitespace().next().unwrap_or_default();
     let is_plain = words::is_empty(&first.to_lowercase()) || first.ends_with("ing");

@@ -1,22 +1,22 @@
-//! How two texts of a panel stand to each other, where nobody votes (P-10). Debates with a ballot are not read by this.
+//! Compares positions of a panel, where nobody votes (P-10). Debates with a ballot do not use this.
 use crate::measure::pairs;
 use debate::{Debate, Spoken};
 use prose::lexical;
 use prose::opposition::contested;
 use prose::relation::may_be_same;
 
-/// How two positions stand to each other, as far as anybody can tell.
+/// The relation of two positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The same position.
     Same,
     /// They contradict each other.
     Opposed,
-    /// Nothing tells.
+    /// Unknown.
     Unclear,
 }
 
-/// Compares two positions: as whoever compared them has it, else by their words. What words set against each other is never the same (E-11).
+/// Compares two positions: by the recorded comparison, otherwise by words. Positions opposed by words are never the same (E-11).
 pub fn relation(debate: &Debate, a: &str, b: &str) -> Relation {
     if lexical::is_verbatim(a, b) {
         return Relation::Same;
@@ -34,7 +34,7 @@ pub fn relation(debate: &Debate, a: &str, b: &str) -> Relation {
     }
 }
 
-/// How many of these turns hold the position that most of them do: those that say the same as one of them, and nothing against another.
+/// The size of the largest group of turns with the same position and no contradiction.
 pub(crate) fn most(debate: &Debate, turns: &[&Spoken]) -> usize {
     let positions: Vec<&str> = turns.iter().filter_map(|it| it.turn.position.as_deref()).collect();
     let same = |one: &&str| {
@@ -44,7 +44,7 @@ pub(crate) fn most(debate: &Debate, turns: &[&Spoken]) -> usize {
     positions.iter().map(same).max().unwrap_or_default()
 }
 
-/// Whether any two of these turns hold positions that contradict each other.
+/// Whether any two of these turns have contradicting positions.
 pub(crate) fn any_opposed(debate: &Debate, turns: &[&Spoken]) -> bool {
     let positions: Vec<&str> = turns.iter().filter_map(|it| it.turn.position.as_deref()).collect();
     pairs(&positions).any(|(a, b)| relation(debate, a, b) == Relation::Opposed)

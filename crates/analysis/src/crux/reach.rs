@@ -1,9 +1,9 @@
-//! What lies downstream of a belief: each belief once, however often the graph comes back to it (P-02).
+//! Beliefs downstream of a belief, each visited once, so that cycles terminate (P-02).
 use crate::crux::thresholds::MOST_DOWNSTREAM;
 use debate::belief::{Edge, Indexed};
 use std::collections::BTreeSet;
 
-/// The edges that lead away from a belief, nearest first, each with the node it was reached from; never one to where it began.
+/// The edges that lead away from a belief, nearest first, each with the node it was reached from; never back to the start.
 pub(super) fn downstream<'a>(graph: &Indexed<'a>, id: &str) -> Vec<&'a Edge> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut found: Vec<&'a Edge> = Vec::new();

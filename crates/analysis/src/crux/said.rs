@@ -1,28 +1,28 @@
-//! What somebody said in a room, found again.
+//! Finds statements of a room.
 use debate::Name;
 use debate::event::Stage;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::text::uncited;
 use prose::words;
 
-/// The last that somebody said at a stage.
-pub(super) fn last<'a>(room: &'a Room, stage: Stage, by: &Name) -> Option<&'a RoomSaid> {
+/// A participant's last statement of a stage.
+pub(super) fn last<'a>(room: &'a Room, stage: Stage, by: &Name) -> Option<&'a RoomStatement> {
     room.at(stage).filter(|it| it.by == *by).last()
 }
 
-/// All that somebody said in the room itself, in its order; rebuttals came before it.
-pub(super) fn inside<'a>(room: &'a Room, by: &'a Name) -> impl DoubleEndedIterator<Item = &'a RoomSaid> {
+/// A participant's statements in the crux room, in order, without rebuttals.
+pub(super) fn inside<'a>(room: &'a Room, by: &'a Name) -> impl DoubleEndedIterator<Item = &'a RoomStatement> {
     room.said.iter().filter(move |it| it.by == *by && it.stage != Stage::Clash)
 }
 
-/// Whether words stand in a text, case, marks and citations aside; no words stand nowhere.
+/// Whether words occur in a text, ignoring case, punctuation and citations; empty words never do.
 pub(super) fn stands(words: &str, text: &str) -> bool {
     let (sought, said) = (words::of(&uncited(words)), words::of(&uncited(text)));
     !sought.is_empty() && said.windows(sought.len()).any(|it| it == sought)
 }
 
-/// Whether words stand in anything that a turn tells the other.
-pub(super) fn stands_in(words: &str, said: &RoomSaid) -> bool {
+/// Whether words occur in what a turn tells the other side.
+pub(super) fn stands_in(words: &str, said: &RoomStatement) -> bool {
     let turn = &said.turn;
     let told = [turn.conceded.as_deref(), turn.core.as_deref(), turn.falsifier.as_deref()];
     stands(words, &turn.say) || told.into_iter().flatten().any(|it| stands(words, it))

@@ -1,6 +1,6 @@
-//! Opening against closing, and what a panel as a whole came to (P-10): the synthesis card.
+//! Compares openings with closings and summarises a panel (P-10): the synthesis card.
 //!
-//! Figures and lists of what was said; nobody sums up. Not here: the verdict, which says what was decided.
+//! Figures and lists of statements, without free-text summaries. Not here: the verdict.
 use crate::ballots::thresholds::FEWEST_LIVE;
 use crate::crux::positions::{self, Relation};
 use crate::measure::thresholds::SHIFT_STABLE;
@@ -9,36 +9,36 @@ use debate::state::Room;
 use debate::{Debate, Name, RoomId, Round};
 use serde::Serialize;
 
-/// How somebody's closing stands to its opening (P-10).
+/// A participant's closing compared with its opening (P-10).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shift {
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// What it held first.
+    /// Its opening position.
     pub opening: Option<String>,
-    /// What it holds in the end.
+    /// Its closing position.
     pub closing: Option<String>,
-    /// How far that is.
+    /// The kind of change.
     pub moved: Moved,
-    /// Rooms it was in that named a concession of its own: what may have moved it.
+    /// Rooms with a concession by this participant, which may explain the change.
     pub rooms: Vec<RoomId>,
 }
 
-/// How far somebody moved.
+/// The kind of change between opening and closing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Moved {
-    /// It holds the same.
+    /// The same position.
     Held,
-    /// It holds something else that does not contradict it.
+    /// A different position that does not contradict it.
     Refined,
-    /// It holds the opposite.
+    /// The opposite position.
     Reversed,
-    /// One of both is missing: nobody can say.
+    /// Unknown, because one of them is missing.
     Unknown,
 }
 
-/// How everybody's closing stands to its opening, by seat.
+/// Each participant's closing compared with its opening, by seat.
 pub fn shifts(debate: &Debate) -> Vec<Shift> {
     let shift = |by: &Name| {
         let (opening, closing) = (said(debate, RoundKind::Opening, by), said(debate, RoundKind::Closing, by));
@@ -55,7 +55,7 @@ pub fn shifts(debate: &Debate) -> Vec<Shift> {
     debate.participants.iter().map(|it| shift(&it.name)).collect()
 }
 
-/// What somebody held in the last round of a kind.
+/// A participant's position in the last round of a kind.
 fn said<'a>(debate: &'a Debate, kind: RoundKind, by: &Name) -> Option<&'a str> {
     let rounds = debate.rounds.iter().rev().filter(|it| it.kind == kind);
     rounds.filter_map(|it| it.said_by(by)).find_map(|it| it.turn.position.as_deref())
@@ -71,28 +71,28 @@ fn moved(debate: &Debate, from: &str, to: &str) -> Moved {
     }
 }
 
-/// What a panel as a whole came to (P-10).
+/// The summary of a panel (P-10).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Synthesis {
-    /// Opening against closing, by seat.
+    /// Openings compared with closings, by seat.
     pub shifts: Vec<Shift>,
-    /// Rooms whose crux is open.
+    /// Rooms with an open crux.
     pub open: Vec<RoomId>,
-    /// Rooms whose crux the two settled.
+    /// Rooms with a settled crux.
     pub resolved: Vec<RoomId>,
-    /// Clashes that settled it, and why.
+    /// Disagreements settled by the clash, with the reason.
     pub settled: Vec<Ended>,
-    /// Clashes that settled nothing and were left alone, and why.
+    /// Disagreements that got no crux room, with the reason.
     pub left: Vec<Ended>,
-    /// Rooms that have no card, and why.
+    /// Rooms without a card, with the reason.
     pub failed: Vec<Ended>,
-    /// Rooms that are not over, and why.
+    /// Unfinished rooms, with the reason.
     pub unfinished: Vec<Ended>,
-    /// Aspects on which nobody was found to disagree (P-12).
+    /// Aspects without disagreement (P-12).
     pub undisputed: Vec<String>,
-    /// Aspects on which fewer than two had anything to say.
+    /// Aspects with fewer than two takes.
     pub unheard: Vec<String>,
-    /// Disagreements that were left alone (P-30).
+    /// Disagreements left out (P-30).
     pub ignored: Vec<Left>,
 }
 
@@ -105,20 +105,20 @@ pub struct Ended {
     pub why: String,
 }
 
-/// A disagreement that was left alone.
+/// A disagreement left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Left {
     /// In which round.
     pub round: u32,
-    /// One.
+    /// The first participant.
     pub a: Name,
-    /// The other.
+    /// The second participant.
     pub b: Name,
     /// Why.
     pub why: String,
 }
 
-/// Why a room is not over; none where it is.
+/// Why a room is unfinished; none if it is finished.
 pub fn unfinished(debate: &Debate, room: &Room) -> Option<String> {
     let is_past = debate.rounds.last().is_some_and(|it| it.number > room.round);
     let why = match debate.closed.as_ref().map(|it| it.why) {
@@ -143,7 +143,7 @@ pub fn unfinished(debate: &Debate, room: &Room) -> Option<String> {
     (!room.is_over()).then_some(why)
 }
 
-/// What a panel came to so far.
+/// The summary of a panel so far.
 pub fn synthesis(debate: &Debate) -> Synthesis {
     let panel = &debate.panel;
     let cards = |is_resolved: bool| {
@@ -155,7 +155,7 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
     };
     let takes = debate.rounds.iter().filter(|it| it.kind == RoundKind::Take);
     let quiet = takes.filter(|it| panel.searched.get(&it.number).is_some_and(|it| it.found == 0));
-    // Where nobody could contradict nothing was found to be undisputed.
+    // An aspect with fewer than two takes can't count as undisputed.
     let (undisputed, unheard): (Vec<_>, Vec<_>) = quiet.partition(|it| it.spoken.len() >= FEWEST_LIVE);
     let aspects = |rounds: Vec<&Round>| rounds.into_iter().filter_map(|it| it.focus.clone()).collect();
     let ignored = panel.searched.iter().flat_map(|(round, searched)| {

@@ -1,20 +1,20 @@
-//! What texts speak of, by the stems of their words, and how much of it two share.
-use prose::opposition::reading::Reading;
+//! Content words of texts by stem, and their overlap.
+use prose::opposition::parsed_text::ParsedText;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The stems of what a text speaks of.
+/// The stems of a text's content words.
 pub(super) fn subject(text: &str) -> BTreeSet<String> {
-    Reading::of(text).whole.subject
+    ParsedText::of(text).whole.subject
 }
 
-/// How much of what either speaks of both do.
+/// The shared fraction of all content words.
 pub(super) fn share<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
     let shared = a.intersection(b).count();
     let all = a.len() + b.len() - shared;
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }
 
-/// A number for each stem, in the order in which they come.
+/// A number for each stem, in order of appearance.
 #[derive(Default)]
 pub(super) struct Stems(BTreeMap<String, usize>);
 

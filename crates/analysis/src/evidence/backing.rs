@@ -1,42 +1,42 @@
-//! What a claim's evidence is worth, and how sure one may be of the claim for it (E-02, E-04, E-05).
+//! The weight of a claim's evidence, and the confidence it allows (E-02, E-04, E-05).
 //!
-//! A claim's confidence comes from the kinds of its evidence and not from anybody's word. Not here: whether the evidence says what it is
-//! cited for, and how a kind is told from a text.
+//! A claim's confidence depends on its kinds of evidence, not on anybody's word. Not here: whether the evidence supports the claim, and
+//! classifying a text.
 use crate::evidence::checks::{Check, How, Outcome};
 use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::rules::EvidencePolicy;
 use debate::state::registry::{ClaimRecord, Registry, Source};
 use debate::{Kind, Label, Standing};
-use prose::typing;
+use prose::evidence_kind;
 
-/// What each kind is worth (E-04).
+/// The weight of each kind (E-04).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// Which version of the weights.
+    /// Version of the weights.
     pub version: u32,
-    /// By kind, strongest first, as [`Kind::ALL`].
+    /// Weights in the order of [`Kind::ALL`].
     pub by_kind: [f64; 6],
 }
 
 impl Weights {
-    /// What a kind is worth, 0…1.
+    /// The weight of a kind, 0…1.
     pub fn of(&self, kind: Kind) -> f64 {
         let at = Kind::ALL.iter().position(|it| *it == kind).unwrap_or_default();
         self.by_kind.get(at).copied().unwrap_or_default()
     }
 }
 
-/// The weights of E-01's table, the only version so far. It is never changed, for logs name it: weights that were learned are a new version.
+/// The weights of E-01's table, the only version so far. Logs refer to it, so it never changes; learned weights would be a new version.
 pub static USUAL: Weights = Weights { version: EvidencePolicy::VERSION, by_kind: [0.90, 0.85, 0.70, 0.60, 0.40, 0.20] };
 
-/// The kinds that a claim is said to rest on, each piece of evidence once, strongest first; one that rests on nothing is SPECULATIVE, and a
-/// value, put up without proof, PREFERENTIAL (E-01, E-05). What it is said to rest on besides is a piece of its own only where no source is of
-/// that kind: else it speaks of the source. What an ASSUME cites proves nothing of it.
+/// The stated kinds of evidence of a claim, one per piece, strongest first. A claim without any is SPECULATIVE, a value without proof
+/// PREFERENTIAL (E-01, E-05). The stated kind is a piece of its own only if no source has that kind; otherwise it describes the source.
+/// Citations of an ASSUME do not count.
 pub fn kinds(registry: &Registry, claim: &ClaimRecord) -> Vec<Kind> {
     pieces(sourced(registry, claim), claim.touches.iter().filter_map(|it| it.rests), claim.label)
 }
 
-/// The kinds among these that count: one that needs a source counts where a source is of it, or somebody reports it first-hand (E-05).
+/// The kinds that count: one that needs a source requires a source of that kind, or a first-hand report (E-05).
 pub fn counted(registry: &Registry, claim: &ClaimRecord) -> Vec<Kind> {
     let sources = sourced(registry, claim);
     let is_assumed = claim.label == Label::Assume;
@@ -64,7 +64,7 @@ fn pieces(mut kinds: Vec<Kind>, besides: impl Iterator<Item = Kind>, label: Labe
     kinds
 }
 
-/// The kinds that are left to a claim once it was checked: one that what it cites, or arithmetic, contradicts rests on nothing (O-11).
+/// The kinds that remain after checking: none if the cited text or arithmetic contradicts the claim (O-11).
 pub fn left(registry: &Registry, claim: &ClaimRecord, check: Outcome) -> Vec<Kind> {
     match check {
         Outcome::Contradicted => vec![Kind::Speculative],
@@ -72,15 +72,15 @@ pub fn left(registry: &Registry, claim: &ClaimRecord, check: Outcome) -> Vec<Kin
     }
 }
 
-/// How a claim is known (E-05): opened where its words or figures were found, or whoever says it had the passage before its eyes; else
-/// reported where somebody says it first-hand, else recalled where it names a source; else it was reasoned.
+/// How a claim is known (E-05): opened if its words or figures were found, or its author had the passage; reported if first-hand; recalled
+/// if it names a source; otherwise reasoned.
 pub fn standing(claim: &ClaimRecord, check: Option<&Check>) -> Standing {
     let (verdict, how) = check.map_or((Outcome::Unchecked, None), |it| (it.verdict, it.how));
     let is_found = match how {
         Some(How::Quotation | How::Number) => verdict == Outcome::Verified,
         Some(How::Arithmetic) | None => false,
     };
-    // What was looked for where it is said to stand, and is not there, was not opened.
+    // A passage that was searched and not found was not opened.
     let is_missed = match verdict {
         Outcome::Contradicted => true,
         Outcome::Unchecked => how.is_some(),
@@ -98,8 +98,7 @@ pub fn standing(claim: &ClaimRecord, check: Option<&Check>) -> Standing {
     }
 }
 
-/// How sure one may be of a claim, 0…1: by the kinds that are left to it, and no surer than [`UNOPENED_MOST`] while nobody has opened what it
-/// rests on.
+/// The confidence that a claim's remaining evidence allows, 0…1; at most [`UNOPENED_MOST`] while nobody has opened a source.
 pub fn worth(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>, weights: &Weights) -> f64 {
     let verdict = check.map_or(Outcome::Unchecked, |it| it.verdict);
     let confidence = confidence(&left(registry, claim, verdict), weights);
@@ -109,7 +108,7 @@ pub fn worth(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>, we
     }
 }
 
-/// What may be doubted of what a claim is said to rest on: written beside it, never over it (E-05).
+/// Doubts about a claim's stated evidence; displayed beside it and never replacing it (E-05).
 pub fn doubts(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>) -> Vec<String> {
     let counted = counted(registry, claim);
     let mut doubts: Vec<String> = Vec::new();
@@ -125,26 +124,26 @@ pub fn doubts(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>) -
     doubts
 }
 
-/// What a source reads as, where somebody gave it a kind that is implausible. What can be opened need not be guessed at.
+/// The kind that a source's title suggests, if the given one is implausible. Sources that can be opened are not guessed.
 pub fn reads_as(source: &Source) -> Option<Kind> {
     let kind = source.rests.filter(|_| !source.is_assigned && !source.kind.is_open())?;
-    let reads = typing::source(&source.title, source.url.as_deref());
-    (reads != kind && !typing::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
+    let reads = evidence_kind::source(&source.title, source.url.as_deref());
+    (reads != kind && !evidence_kind::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
 }
 
-/// How sure one may be of a claim that rests on these, 0…1: the band of E-02, and in it the place that the weights give. Each further
-/// piece takes away some of what is left of the doubt, so that no piece ever makes a claim less sure.
+/// The confidence for these kinds, 0…1: the band of E-02, and within it a position from the weights. Each further piece removes part of the
+/// remaining doubt, so that none decreases the confidence.
 pub fn confidence(kinds: &[Kind], weights: &Weights) -> f64 {
     let (low, high) = band(kinds);
     let doubt: f64 = kinds.iter().map(|it| 1.0 - weights.of(*it)).product();
     if kinds.is_empty() { low } else { low + (high - low) * (1.0 - doubt) }
 }
 
-/// The band of E-02. What its table does not name is ours:
-/// - EMPIRICAL is strong where there are two pieces of it, or a case or a chain of reasons beside it; one measurement by itself may be an
-///   accident, and stands with PRECEDENT and LOGICAL.
-/// - PRECEDENT without a chain of reasons why it carries over stands with LOGICAL alone, at whose upper end its weight puts it.
-/// - Whatever else there is, the strongest kind decides.
+/// The band of E-02. Cases not in its table are ours:
+/// - EMPIRICAL is strong with two pieces, or with PRECEDENT or LOGICAL beside it; one measurement alone may be an accident, and ranks with
+///   PRECEDENT and LOGICAL.
+/// - PRECEDENT without LOGICAL ranks with LOGICAL alone, at the upper end by its weight.
+/// - Otherwise the strongest kind decides.
 fn band(kinds: &[Kind]) -> (f64, f64) {
     let count = |kind: Kind| kinds.iter().filter(|it| **it == kind).count();
     let reasoned = count(Kind::Precedent) > 0 || count(Kind::Logical) > 0;

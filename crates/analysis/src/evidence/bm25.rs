@@ -1,14 +1,14 @@
-//! Which of some texts speak of what a query asks, by BM25: rare words count more, repeated ones less and less, long texts less.
+//! BM25 ranking of texts for a query: rare words count more, repeated words less and less, long texts less.
 //!
-//! Words are compared by their stems, so it finds nothing that is put in other words. Not here: search over stored debates (`store`).
+//! Words are compared by stem, so paraphrases are not found. Not here: search over stored debates (`store`).
 use crate::evidence::thresholds::{BM25_LENGTH, BM25_REPEAT};
 use prose::words::{self, stem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An index over texts, each known by its place among them.
+/// An index over texts, identified by position.
 #[derive(Clone, Debug, Default)]
 pub struct Bm25 {
-    /// For each stem, the texts that have it and how often.
+    /// For each stem, the texts that contain it, with counts.
     postings: BTreeMap<String, Vec<(usize, u32)>>,
     lengths: Vec<usize>,
     mean_length: f64,
@@ -32,13 +32,13 @@ impl Bm25 {
         index
     }
 
-    /// The texts that share a word with the query and how well they fit, best first; among equals, the earlier one first.
+    /// The texts that share a word with the query, with scores, best first; among equals the earlier first.
     pub fn rank(&self, query: &str) -> Vec<(usize, f64)> {
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         let asked: BTreeSet<String> = words::of(query).iter().map(|it| stem(it)).collect();
         for postings in asked.iter().filter_map(|it| self.postings.get(it)) {
             let (all, having) = (self.lengths.len() as f64, postings.len() as f64);
-            // With 1 added, a word that most texts have counts little instead of against them.
+            // The added 1 keeps the weight of very frequent words positive.
             let rarity = ((all - having + 0.5) / (having + 0.5)).ln_1p();
             for (at, count) in postings {
                 let length = self.lengths.get(*at).map_or(0.0, |it| *it as f64 / self.mean_length);

@@ -1,9 +1,9 @@
-//! What claims rest on: what each kind of evidence is worth, whether a claim holds, and where a text speaks of it.
+//! Evidence of claims: weights, checks, and search in attached texts.
 //!
-//! Not here: which kind of evidence a text is (`prose::typing`), and what follows from a claim that falls (`argument`).
+//! Not here: classifying evidence (`prose::evidence_kind`), and the effect of a refuted claim (`argument`).
 pub mod backing;
 pub mod bm25;
 pub mod checks;
-pub mod found;
 pub mod passages;
 pub mod thresholds;
+pub mod tool_backing;

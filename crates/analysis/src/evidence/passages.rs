@@ -1,7 +1,7 @@
-//! Attached texts in parts that can be found, read and cited: `S1#3` is the third part of the first text (O-10).
+//! Splits attached texts into passages that can be searched, read and cited: `S1#3` is the third passage of the first text (O-10).
 //!
-//! A part ends where a section or a paragraph does, and has a hundred and twenty to two hundred words where the text lets it. Parts and
-//! their numbers depend on the text alone. Not here: what a part proves (`checks`), and what meaning would find that words don't.
+//! A passage ends with a section or a paragraph, and has 120 to 200 words if possible. Passages and their numbers depend only on the text.
+//! Not here: what a passage proves (`checks`), and semantic search.
 use crate::evidence::bm25::Bm25;
 use crate::safety;
 use debate::Attachment;
@@ -12,60 +12,60 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-/// Words from which a part is long enough to end with its paragraph. Ours: a paragraph or two, enough to be understood alone.
+/// Minimum words for a passage to end with its paragraph. Ours: a paragraph or two, understandable alone.
 const ENOUGH: usize = 120;
-/// The most words of a part. Ours: three of them fit what a participant is given at once.
+/// Maximum words of a passage. Ours: three fit into one tool result.
 const MOST: usize = 200;
-/// Words below which a heading does not end the part before it. Ours: a title and a line or two say little alone.
+/// Words below which a heading does not end the previous passage. Ours: a title and a line or two say little alone.
 const FEW: usize = 40;
 
-/// What stands in the place of a part that tier 1 would stop in an answer.
+/// Replaces a passage that tier 1 would block in an answer.
 const WITHHELD: &str = "(withheld: these words would help to do harm)";
 
-/// The place of a part.
+/// Identifies a passage: `S1#3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// Which text, from 0.
+pub struct PassageId {
+    /// Index of the text, from 0.
     pub source: usize,
-    /// Which part of it, from 0.
+    /// Index of the passage within the text, from 0.
     pub part: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PassageId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "S{}#{}", self.source + 1, self.part + 1)
     }
 }
 
-/// A part of an attached text.
+/// A passage of an attached text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// Where it stands.
-    pub place: Place,
-    /// The heading it stands under; empty where there is none.
+    /// Its id.
+    pub place: PassageId,
+    /// Its heading; empty if there is none.
     pub heading: String,
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     pub range: Range<usize>,
 }
 
-/// The parts of all texts of a debate, and an index of their words.
+/// The passages of all texts of a debate, with a search index.
 #[derive(Debug)]
 pub struct Passages {
     sources: Vec<Arc<Attachment>>,
     cut: Arc<Cut>,
 }
 
-/// What is made of texts once.
+/// The cached result of splitting texts.
 #[derive(Debug)]
 struct Cut {
-    /// By text, and within one in its order.
+    /// Passages by text, in order.
     parts: Vec<Passage>,
-    /// Where the parts of each text begin among all.
+    /// The start index of each text's passages.
     begins: Vec<usize>,
     index: Bm25,
 }
 
-/// What was made of the texts of a debate, as long as that debate is there.
+/// A cache entry, valid as long as its texts are alive.
 struct Made {
     of: Vec<Weak<Attachment>>,
     cut: Arc<OnceLock<Arc<Cut>>>,
@@ -78,21 +78,21 @@ impl Made {
     }
 }
 
-/// What was made of the texts of debates that are there.
+/// The cache of split texts.
 static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
 
 impl Passages {
-    /// The parts of these texts; made once, however often they are asked for.
+    /// The passages of these texts; split once and cached.
     pub fn of(attached: &[Arc<Attachment>]) -> Arc<Passages> {
         if attached.is_empty() {
             return Arc::new(Passages::made(attached));
         }
-        // They are made outside the lock: who waits for them waits for these alone.
+        // Split outside the lock, so that only callers with the same texts wait.
         let cut = kept(attached).get_or_init(|| Arc::new(Cut::of(attached))).clone();
         Arc::new(Passages { sources: attached.to_vec(), cut })
     }
 
-    /// The same, made for this once.
+    /// The passages of these texts, without the cache.
     pub(crate) fn made(attached: &[Arc<Attachment>]) -> Passages {
         Passages { sources: attached.to_vec(), cut: Arc::new(Cut::of(attached)) }
     }
@@ -102,41 +102,41 @@ impl Passages {
         &self.sources
     }
 
-    /// The parts of one text, in its order.
+    /// The passages of one text, in order.
     pub fn parts(&self, source: usize) -> &[Passage] {
         let Some(begin) = self.cut.begins.get(source) else { return &[] };
         let end = self.cut.begins.get(source + 1).copied().unwrap_or(self.cut.parts.len());
         self.cut.parts.get(*begin..end).unwrap_or_default()
     }
 
-    /// The part at a place, if there is one.
-    pub fn at(&self, place: Place) -> Option<&Passage> {
+    /// The passage with this id, if it exists.
+    pub fn at(&self, place: PassageId) -> Option<&Passage> {
         self.parts(place.source).get(place.part)
     }
 
-    /// The words of a part.
+    /// The text of a passage.
     pub fn text(&self, passage: &Passage) -> &str {
         words_of(&self.sources, passage)
     }
 
-    /// The words of a part as participants may see them.
+    /// The text of a passage as participants may see it.
     pub fn shown(&self, passage: &Passage) -> &str {
         screened(self.text(passage))
     }
 
-    /// The parts that speak of what is asked, best first; among equals the earlier. Words that carry no subject find nothing.
+    /// The passages that match a query, best first; among equals the earlier. Stop words match nothing.
     pub fn search(&self, query: &str, most: usize) -> Vec<&Passage> {
         self.search_in(query, most, |_| true)
     }
 
-    /// The same in the texts that `is_in` takes.
+    /// The same in the texts selected by `is_in`.
     pub fn search_in(&self, query: &str, most: usize, is_in: impl Fn(usize) -> bool) -> Vec<&Passage> {
         let subject: Vec<String> = words::of(query).into_iter().filter(|it| !words::is_empty(it)).collect();
         let ranked = self.cut.index.rank(&subject.join(" ")).into_iter().filter_map(|(at, _)| self.cut.parts.get(at));
         ranked.filter(|it| is_in(it.place.source)).take(most).collect()
     }
 
-    /// What somebody means by `S1`, `s1#3`, or the name of a text, with or without a part.
+    /// Resolves `S1`, `s1#3`, or the name of a text, with or without a passage.
     pub fn named(&self, name: &str) -> Option<(usize, Option<usize>)> {
         let name = name.trim().trim_matches(|c: char| "[]()`\"'".contains(c));
         let (source, part) = name.rsplit_once('#').map_or((name, None), |(source, part)| (source, Some(part)));
@@ -152,8 +152,8 @@ impl Passages {
         Some((by_id.or_else(by_title)?, part))
     }
 
-    /// The id in a title that no attached text and no part of one has. An id without a part is one only where there are attached texts and the
-    /// title says nothing else: `S3` is also a product.
+    /// The id in a title that no attached text or passage has. An id without a passage counts only if there are attached texts and the
+    /// title contains nothing else: `S3` is also a product.
     pub fn missing<'a>(&self, title: &'a str) -> Option<&'a str> {
         let words =
             || title.split(|c: char| c.is_whitespace() || ",;:()[]`\"'“”".contains(c)).filter(|it| !it.is_empty());
@@ -182,7 +182,11 @@ impl Cut {
         for (source, attachment) in attached.iter().enumerate() {
             begins.push(parts.len());
             let cut = cut(&attachment.text).into_iter().enumerate();
-            parts.extend(cut.map(|(part, (heading, range))| Passage { place: Place { source, part }, heading, range }));
+            parts.extend(cut.map(|(part, (heading, range))| Passage {
+                place: PassageId { source, part },
+                heading,
+                range,
+            }));
         }
         let texts: Vec<String> =
             parts.iter().map(|it: &Passage| format!("{}\n{}", it.heading, words_of(attached, it))).collect();
@@ -191,7 +195,7 @@ impl Cut {
     }
 }
 
-/// Where what is made of these texts is kept, or will be. What was made of texts that nobody has any more goes.
+/// The cache slot of these texts. Removes entries whose texts are gone.
 fn kept(attached: &[Arc<Attachment>]) -> Arc<OnceLock<Arc<Cut>>> {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.retain(|it| it.of.iter().all(|it| it.strong_count() > 0));
@@ -203,18 +207,18 @@ fn kept(attached: &[Arc<Attachment>]) -> Arc<OnceLock<Arc<Cut>>> {
     cut
 }
 
-/// Words as participants may see them: none of them where tier 1 would stop them in an answer (D-50).
+/// A text as participants may see it: replaced if tier 1 would block it in an answer (D-50).
 pub fn screened(text: &str) -> &str {
     if safety::screen(text).is_some() { WITHHELD } else { text }
 }
 
-/// The words of a part.
+/// The text of a passage.
 fn words_of<'a>(sources: &'a [Arc<Attachment>], passage: &Passage) -> &'a str {
     let source = sources.get(passage.place.source);
     source.and_then(|it| it.text.get(passage.range.clone())).unwrap_or_default()
 }
 
-/// A piece of a text that is not parted if it can be helped.
+/// A part of a text that is kept together if possible.
 struct Piece {
     range: Range<usize>,
     kind: Kind,
@@ -222,15 +226,15 @@ struct Piece {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// A heading of Markdown.
+    /// A Markdown heading.
     Heading,
-    /// A paragraph, or the beginning of one.
+    /// A paragraph, or its beginning.
     Paragraph,
-    /// The rest of a paragraph that is too long.
+    /// The continuation of a long paragraph.
     Rest,
 }
 
-/// Cuts a text into parts, each with its heading. White space at the edges of a part is in none.
+/// Splits a text into passages with headings, without surrounding white space.
 fn cut(text: &str) -> Vec<(String, Range<usize>)> {
     let mut parts: Vec<(String, Range<usize>)> = Vec::new();
     let (mut heading, mut meter) = (String::new(), Meter::default());
@@ -244,7 +248,7 @@ fn cut(text: &str) -> Vec<(String, Range<usize>)> {
         if is_heading {
             heading = text.get(piece.range.clone()).unwrap_or_default().trim_matches(['#', ' ', '\t']).to_owned();
         }
-        // What is there already is not counted again.
+        // Counts only the added words.
         let longer = |range: &Range<usize>| {
             let more = text.get(range.end..piece.range.end).unwrap_or_default();
             Some(meter.and(more)).filter(|it| !ends && words_by(*it) <= MOST)
@@ -260,7 +264,7 @@ fn cut(text: &str) -> Vec<(String, Range<usize>)> {
     parts
 }
 
-/// The pieces of a text: headings, paragraphs, and of a paragraph that is too long its sentences.
+/// Splits a text into headings and paragraphs, and long paragraphs into sentences.
 fn pieces(text: &str) -> Vec<Piece> {
     let (mut pieces, mut at, mut fenced) = (Vec::new(), 0, false);
     let mut paragraph: Option<Range<usize>> = None;
@@ -284,7 +288,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Adds a paragraph, in pieces where it is too long.
+/// Adds a paragraph, split if it is too long.
 fn add(pieces: &mut Vec<Piece>, text: &str, paragraph: Range<usize>) {
     let mut kind = Kind::Paragraph;
     for range in short_enough(text, paragraph) {
@@ -293,7 +297,7 @@ fn add(pieces: &mut Vec<Piece>, text: &str, paragraph: Range<usize>) {
     }
 }
 
-/// Cuts a range behind sentences, and a sentence that is too long anywhere between words, or within one.
+/// Splits a range at sentence ends, and a long sentence between words, or within one.
 fn short_enough(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     if words_in(text, &range) <= MOST {
         return vec![range];
@@ -330,10 +334,10 @@ fn short_enough(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Where a range that is too long is cut: behind the last word that fits, else within it.
+/// Where a long range is cut: after the last word that fits, otherwise within it.
 fn within(text: &str, range: &Range<usize>) -> usize {
     let words = text.get(range.clone()).unwrap_or_default();
-    // A word has some four bytes; where that is too much, half of it may do.
+    // A word has about four bytes; if that is too long, half of it is tried.
     let mut most = words.floor_char_boundary(MOST * 4);
     while words_in(words, &(0..most)) > MOST {
         most = words.floor_char_boundary(most / 2);
@@ -343,17 +347,17 @@ fn within(text: &str, range: &Range<usize>) -> usize {
     range.start + end.unwrap_or(most)
 }
 
-/// How long a range is, in words.
+/// The length of a range, in words.
 fn words_in(text: &str, range: &Range<usize>) -> usize {
     words_by(Meter::default().and(text.get(range.clone()).unwrap_or_default()))
 }
 
-/// How long a text was, in words: four thirds of a token each, so that scripts without spaces have a length too.
+/// Length in words: four thirds of a token each, so that scripts without spaces have a length too.
 fn words_by(meter: Meter) -> usize {
     (meter.tokens() * 3).div_ceil(4)
 }
 
-/// A range without the white space at its edges.
+/// A range without surrounding white space.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let whole = text.get(range.clone()).unwrap_or_default();
     let start = range.start + (whole.len() - whole.trim_start().len());

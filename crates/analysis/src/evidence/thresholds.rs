@@ -1,21 +1,21 @@
-//! The figures that evidence is found, checked and weighed by, with where they come from.
-/// How soon a repeated word stops to count in BM25: the usual k1.
+//! Thresholds of evidence, with their origin.
+/// BM25 saturation of repeated words: the usual k1.
 pub const BM25_REPEAT: f64 = 1.2;
-/// How much the length of a text counts in BM25: the usual b.
+/// BM25 length normalisation: the usual b.
 pub const BM25_LENGTH: f64 = 0.75;
-/// The most that a claim is worth while nobody has opened what it rests on (E-05).
+/// Maximum confidence of a claim while nobody has opened a source (E-05).
 pub const UNOPENED_MOST: f64 = 0.69;
-/// Share of the content words of a FACT that a tool's result must have to back it (D-61). Ours: some are the participant's own.
+/// Fraction of a FACT's content words that a tool result must contain to back it (D-61). Ours: some are the participant's own.
 pub const FOUND_SHARE: f64 = 0.60;
-/// Words from which what stands in quotation marks is a quotation (O-11). Ours: fewer are names and ironies.
+/// Minimum words of a quotation (O-11). Ours: fewer are names and irony.
 pub const QUOTED_WORDS: usize = 4;
-/// Share of a quotation's words that must stand in a text in their order for it to be that passage put otherwise. Ours: one word in five
-/// may differ, one in four is another sentence.
+/// Fraction of a quotation's words that must occur in order for the text to be that passage. Ours: one word in five may differ; one in four
+/// is another sentence.
 pub const MISQUOTED: f64 = 0.80;
-/// Share of what a claim speaks of that a statement must speak of for its figure to be the claim's (O-11). Ours: half, where nothing else
-/// stands in the place of the rest.
+/// Fraction of a claim's subject that a statement must cover for its figure to confirm the claim (O-11). Ours: half, if nothing replaces
+/// the rest.
 pub const FOUND_SUBJECT: f64 = 0.50;
-/// The same, both ways, for another figure to contradict it (O-11). Ours: precision first.
+/// The same, in both directions, for a different figure to contradict it (O-11). Ours: precision first.
 pub const CONTRARY_SUBJECT: f64 = 0.66;
-/// Words that both must speak of for that. Ours: one is a coincidence.
+/// Subject words that both must share for that. Ours: one may be chance.
 pub const CONTRARY_SHARED: usize = 2;

@@ -1,43 +1,43 @@
-//! What types of evidence, comparisons and rounds cost, beside what the same debate would have cost without them (E-23).
+//! Token costs of kinds of evidence, comparisons and rounds, compared with a debate without them (E-23).
 //!
-//! Tokens of calls are as providers counted them; what types take of a prompt or an answer is estimated, on the safe side. Not here: prices.
+//! Tokens of calls are as reported by providers; the share of kinds of evidence is a conservative estimate. Not here: prices.
 use crate::measure::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
 use debate::state::RoundAccount;
 use debate::{Debate, Kind, Layout, Profile, text};
 use serde::Serialize;
 
-/// What was spent on what, in tokens.
+/// Tokens by purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Accounting {
-    /// What types of evidence and parts of critiques took of the prompts.
+    /// Tokens of kinds of evidence and critiques in prompts.
     pub types_in_prompts: u64,
-    /// What they took of the answers.
+    /// The same in answers.
     pub types_in_answers: u64,
-    /// What comparing positions consumed, where a model did it.
+    /// Tokens of comparisons by a model.
     pub metrics: u64,
-    /// What the rounds after the openings consumed, types included.
+    /// Tokens of the rounds after the openings, including kinds of evidence.
     pub later_rounds: u64,
-    /// What each round consumed, types included.
+    /// Tokens per round, including kinds of evidence.
     pub rounds: Vec<RoundLine>,
-    /// All of it.
+    /// The total.
     pub total: u64,
-    /// What openings without types, comparisons and further rounds would have cost: a plain vote.
+    /// The estimated cost of openings alone, without kinds of evidence and comparisons: a plain vote.
     pub without: u64,
 }
 
-/// What a round consumed.
+/// Tokens of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundLine {
-    /// Which.
+    /// The round.
     pub round: u32,
     /// Prompts and answers together.
     pub tokens: u64,
-    /// What types took of them.
+    /// Tokens of kinds of evidence.
     pub types: u64,
 }
 
 impl Accounting {
-    /// The account of a debate; none where nothing was typed or compared, as in logs older than that, or nobody was paid for.
+    /// The account of a debate; none if nothing was typed or compared, as in older logs, or if there were no paid calls.
     pub fn of(debate: &Debate) -> Option<Accounting> {
         let account = &debate.account;
         let is_plain = debate.rules.evidence.is_none() && account.metrics == 0;
@@ -64,7 +64,7 @@ impl Accounting {
     }
 }
 
-/// What types took of the prompts of a round: the rules on them, and the kind behind every claim and source that was there to be shown.
+/// Tokens of kinds of evidence in the prompts of a round: their rules, and the kind of every claim and source shown.
 fn in_prompts(debate: &Debate, round: &RoundAccount) -> u64 {
     if debate.rules.evidence.is_none() || debate.rules.without_labels {
         return 0;

@@ -1,9 +1,9 @@
-//! How alike the wording of positions is and how it moves, and how far sources are shared (E-10 … E-13).
+//! Similarity of positions and its change, and overlap of sources (E-10 … E-13).
 //!
-//! Likeness and shift of texts are displayed; what decides is how far ballots agree (`ballots`, B-10). Not here: who compares texts, and what
-//! follows (`outcome::exit`).
+//! Similarity and shift of texts are displayed only; agreement of ballots decides (`ballots`, B-10). Not here: comparing texts, and
+//! conclusions (`outcome::exit`).
 use crate::ballots::Count;
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::thresholds::{
     DIVERGENCE, EARLY_ROUND, EARLY_SIMILAR, EVIDENCE_STRONG, EVIDENCE_WEAK, MODERATE_MOST, MOST_WORDS, OPPOSED_MOST,
     SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR,
@@ -17,13 +17,13 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What similarity of positions amounts to (E-10).
+/// Bands of similarity (E-10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Likeness {
-    /// They strongly disagree.
+    /// Strong disagreement.
     Disagreement,
-    /// They disagree moderately.
+    /// Moderate disagreement.
     Moderate,
     /// They come together.
     Converging,
@@ -47,7 +47,7 @@ impl Likeness {
 }
 
 impl Likeness {
-    /// What it says of the wording: who agrees is told by ballots.
+    /// Its description, which concerns the wording; ballots show agreement.
     pub fn as_str(self) -> &'static str {
         match self {
             Likeness::Disagreement => "far apart",
@@ -58,14 +58,14 @@ impl Likeness {
     }
 }
 
-/// Mean pairwise likeness of the wording of the positions of a round, 0…1; none where fewer than two hold one (E-10). A measure of wording:
-/// nothing is decided by it (B-10).
+/// Mean pairwise similarity of the positions of a round, 0…1; none with fewer than two (E-10). It measures wording and decides nothing
+/// (B-10).
 pub fn similarity(debate: &Debate, round: &Round) -> Option<f64> {
     let turns: Vec<Worded<'_>> = round.spoken.iter().filter_map(|it| Worded::of(debate, it, round.number)).collect();
     mean(pairs(&turns).map(|(one, other)| one.alike(debate, other))).map(rounded)
 }
 
-/// A turn by its wording.
+/// A turn with its words.
 struct Worded<'a> {
     position: &'a str,
     words: BTreeSet<String>,
@@ -78,8 +78,7 @@ impl<'a> Worded<'a> {
         Some(Worded { position, words: content(position), held: debate.held_after(spoken, after) })
     }
 
-    /// How alike the wording of two positions is. Those who hold different options contradict each other, and are no more than
-    /// [`OPPOSED_MOST`] however many words they share (E-11).
+    /// Similarity of two positions. Positions for different options contradict each other, and have at most [`OPPOSED_MOST`] (E-11).
     fn alike(&self, debate: &Debate, other: &Worded<'_>) -> f64 {
         let is_opposed = match (self.held, other.held) {
             (Some(Held::Option(one)), Some(Held::Option(other))) => one != other,
@@ -90,18 +89,18 @@ impl<'a> Worded<'a> {
     }
 }
 
-/// How alike two texts are: as networks have it, where they were asked, else by the words that they share.
+/// Similarity of two texts: by networks if available, otherwise by shared words.
 fn alike(debate: &Debate, a: &str, b: &str, by_words: impl FnOnce() -> f64) -> f64 {
     let measured = debate.compared.of(a, b).map(|it| it.similarity.clamp(0.0, 1.0));
     if a == b { 1.0 } else { measured.unwrap_or_else(by_words) }
 }
 
-/// The share of the words of two texts that both have.
+/// The fraction of all words that two texts share.
 pub fn shared_words(a: &str, b: &str) -> f64 {
     overlap(&content(a), &content(b))
 }
 
-/// How far a position moved from one round to the next (E-12).
+/// Bands of a position's shift between rounds (E-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Movement {
@@ -109,9 +108,9 @@ pub enum Movement {
     Stable,
     /// It is put more exactly.
     Refinement,
-    /// It moves.
+    /// It changes significantly.
     Significant,
-    /// It is another one, or the opposite.
+    /// It is a different position, or the opposite.
     Major,
 }
 
@@ -131,7 +130,7 @@ impl Movement {
 }
 
 impl Movement {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Movement::Stable => "stable",
@@ -142,7 +141,7 @@ impl Movement {
     }
 }
 
-/// How far the wording of a participant's position moved, 0…1 (E-12): whoever changed its ballot has moved by [`SHIFT_REVERSED`] at the least.
+/// The shift of a participant's position, 0…1 (E-12); at least [`SHIFT_REVERSED`] if its ballot changed.
 fn shift(debate: &Debate, before: &Spoken, after: &Spoken, round: u32) -> Option<f64> {
     let (before, after) = (Worded::of(debate, before, round)?, Worded::of(debate, after, round)?);
     let apart = 1.0 - alike(debate, before.position, after.position, || overlap(&before.words, &after.words));
@@ -150,33 +149,33 @@ fn shift(debate: &Debate, before: &Spoken, after: &Spoken, round: u32) -> Option
     Some(if is_moved { apart.max(SHIFT_REVERSED) } else { apart })
 }
 
-/// Mean shift of wording of those who spoke in both of two rounds; none where somebody of the later one did not.
+/// Mean shift of the participants of two rounds; none if one of the later round did not speak in the earlier.
 pub fn mean_shift(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
     let shifts: Option<Vec<f64>> =
         after.spoken.iter().map(|now| shift(debate, before.said_by(&now.by)?, now, after.number)).collect();
     mean(shifts?).map(rounded)
 }
 
-/// How far participants rest on the same sources (E-13).
+/// Overlap of participants' sources (E-13).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sharing {
-    /// Sources that all cite over all that any cites.
+    /// Sources cited by all, over sources cited by any.
     pub by_all: f64,
-    /// Mean overlap of two participants' sources: it does not fall merely because somebody is added.
+    /// Mean pairwise overlap, which does not fall merely because a participant is added.
     pub pairwise: f64,
 }
 
-/// What sharing of sources amounts to (E-13).
+/// Bands of source overlap (E-13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Support {
-    /// Nobody cites anything.
+    /// No sources.
     None,
-    /// Each rests on its own.
+    /// Different sources.
     Weak,
-    /// Some of it is shared.
+    /// Some shared sources.
     Moderate,
-    /// They rest on the same.
+    /// Mostly the same sources.
     Strong,
 }
 
@@ -193,7 +192,7 @@ impl Support {
 }
 
 impl Support {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Support::None => "nobody cites any",
@@ -204,7 +203,7 @@ impl Support {
     }
 }
 
-/// How far these sets of sources are shared; none where there is no source at all.
+/// The overlap of these sets; none without any source.
 pub fn sharing<T: Ord>(sets: &[BTreeSet<T>]) -> Option<Sharing> {
     let all: BTreeSet<&T> = sets.iter().flatten().collect();
     if all.is_empty() {
@@ -216,38 +215,38 @@ pub fn sharing<T: Ord>(sets: &[BTreeSet<T>]) -> Option<Sharing> {
     Some(Sharing { by_all: rounded(by_all as f64 / all.len() as f64), pairwise: rounded(pairwise) })
 }
 
-/// How far those who spoke in a round cite the same sources in it (E-13).
-pub fn evidence(news: &News, round: &Round) -> Option<Sharing> {
-    cited(news, round, |it| it == round.number)
+/// The overlap of sources cited in a round (E-13).
+pub fn evidence(novel: &NovelClaims, round: &Round) -> Option<Sharing> {
+    cited(novel, round, |it| it == round.number)
 }
 
-/// How far those who spoke in a round have cited the same sources by then, in all rounds.
-pub fn evidence_so_far(news: &News, round: &Round) -> Option<Sharing> {
-    cited(news, round, |it| it <= round.number)
+/// The overlap of sources cited in all rounds up to this one.
+pub fn evidence_so_far(novel: &NovelClaims, round: &Round) -> Option<Sharing> {
+    cited(novel, round, |it| it <= round.number)
 }
 
-fn cited(news: &News, round: &Round, is_in: impl Fn(u32) -> bool + Copy) -> Option<Sharing> {
+fn cited(novel: &NovelClaims, round: &Round, is_in: impl Fn(u32) -> bool + Copy) -> Option<Sharing> {
     let sets: Vec<BTreeSet<usize>> =
-        round.spoken.iter().map(|it| news.registry().cited_by(&it.by, is_in).collect()).collect();
+        round.spoken.iter().map(|it| novel.registry().cited_by(&it.by, is_in).collect()).collect();
     sharing(&sets)
 }
 
-/// Something about the course of a debate that decides nothing by itself (E-20).
+/// A notable event in the course of a debate that decides nothing by itself (E-20).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flag {
-    /// They agree already.
+    /// High agreement in an early round.
     EarlyConsensus {
-        /// How far.
+        /// The agreement.
         agreement: f64,
     },
-    /// They agree less than in the round before.
+    /// Agreement fell since the previous round.
     Divergence {
-        /// How far they agreed.
+        /// The previous agreement.
         from: f64,
-        /// How far they do now.
+        /// The current agreement.
         to: f64,
-        /// The claims that were new in the round, in their words.
+        /// The texts of claims that were new in the round.
         new: Vec<String>,
     },
 }
@@ -264,8 +263,8 @@ impl fmt::Display for Flag {
     }
 }
 
-/// What is flagged of a round, by how far ballots agree (B-10).
-pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
+/// The flags of a round, by agreement of ballots (B-10).
+pub fn flags(debate: &Debate, novel: &NovelClaims, round: &Round) -> Vec<Flag> {
     let agreement = |it: &Round| Count::of_round(debate, it).agreement();
     let Some(now) = agreement(round).filter(|_| round.kind != RoundKind::Ballot) else { return Vec::new() };
     let mut flags = Vec::new();
@@ -274,13 +273,13 @@ pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
     }
     let before = debate.rounds.iter().find(|it| it.number + 1 == round.number).and_then(agreement);
     if let Some(from) = before.filter(|it| rounded(it - now) > DIVERGENCE) {
-        let new = news.claims(round.number).map(|(_, it)| it.text.clone()).collect();
+        let new = novel.claims(round.number).map(|(_, it)| it.text.clone()).collect();
         flags.push(Flag::Divergence { from, to: now, new });
     }
     flags
 }
 
-/// What a text speaks of, by the stems of its words.
+/// The stems of a text's content words.
 pub(crate) fn content(text: &str) -> BTreeSet<String> {
     let words = words::of(text).into_iter().take(MOST_WORDS);
     words.filter(|it| !words::is_empty(it)).map(|it| words::stem(&it)).collect()

@@ -1,27 +1,27 @@
-//! How different a table is: what its seats look at, and how far apart what they say is, round by round (D-16).
+//! Diversity of participants: their perspectives, and the distance of their reasons by round (D-16).
 //!
-//! Measured and reported; nothing is decided by it. Not here: whether those who differ also contradict each other (`opposition`).
+//! For display; it decides nothing. Not here: whether different views contradict each other (`opposition`).
 use crate::measure::convergence::content;
 use crate::measure::{mean, overlap, pairs};
 use debate::{Debate, Participant, Round};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// How different a table is.
+/// The diversity of a debate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diversity {
-    /// How many different perspectives, disciplines or personas sit at it.
+    /// The number of different perspectives, disciplines or personas.
     pub outlooks: usize,
-    /// How far apart what was said is, round by round.
+    /// The distance of reasons, by round.
     pub rounds: Vec<Spread>,
 }
 
-/// How far apart the reasons given in a round are.
+/// The distance of the reasons in a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spread {
     /// Which round.
     pub round: u32,
-    /// From 0, all in the same words, to 1, none in common; absent where fewer than two gave reasons.
+    /// 0 for identical words, 1 for no common words; absent with fewer than two.
     pub difference: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ impl Diversity {
         let is_panel = debate.is_panel();
         let outlook = |it: &Participant| match it.discipline {
             Some(discipline) => discipline.as_str().to_owned(),
-            // Everybody there has a mind of its own.
+            // Each persona counts separately.
             None if is_panel => it.name.to_string(),
             None => it.perspective.as_str().to_owned(),
         };
@@ -41,7 +41,7 @@ impl Diversity {
     }
 }
 
-/// One less the mean, over all pairs of speakers, of the share of content words that both use.
+/// 1 minus the mean pairwise overlap of content words.
 fn difference(round: &Round) -> Option<f64> {
     let reasons = round.spoken.iter().filter_map(|it| it.turn.reasoning.as_deref());
     let contents: Vec<BTreeSet<String>> = reasons.map(content).filter(|it| !it.is_empty()).collect();

@@ -1,11 +1,12 @@
-//! Whether a table is fooling itself (D-41, D-42), and whether an objection round shook it (D-43).
+//! Signs of groupthink (D-41, D-42), and the effect of an objection round (D-43).
 //!
-//! It is about how agreement came about (B-14). What nobody was asked for is unknown, and the unknown is no sign: a table in few words can't
-//! stagnate for want of FACTs. Openings that nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`outcome::exit`).
+//! Groupthink is about how agreement came about (B-14). Unknown values are no sign: participants that are not asked for FACTs can't
+//! stagnate for lack of them. Parallel openings are independent, and agreement among them is no groupthink. Not here: consequences
+//! (`outcome::exit`).
 use crate::ballots::rules::Carried;
 use crate::ballots::{Count, moves, relative};
 use crate::evidence::checks;
-use crate::measure::novelty::{self, News};
+use crate::measure::novelty::{self, NovelClaims};
 use crate::measure::thresholds::{
     EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
     LIGHT_SIGNS, SAME_REASONS, SIMILAR, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
@@ -19,10 +20,10 @@ use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
-/// What is seen after the current, finished round and not yet written down: what is grave first, then what is light.
+/// New signs after the current, finished round: grave ones first, then light ones.
 pub fn after_round(debate: &Debate) -> Option<Event> {
     let threshold = debate.rules.groupthink.filter(|_| debate.ballot.is_some() && !debate.has_sides())?;
-    // Closing ballots are secret, and so are independent.
+    // Closing ballots are secret, and therefore independent.
     let round = debate.round().filter(|it| (it.in_turn || it.number > 1) && it.kind != RoundKind::Ballot)?;
     let (known_grave, known_light): (Vec<&Seen>, Vec<&Seen>) =
         debate.groupthink.iter().filter(|it| it.round == round.number).partition(|it| it.what.is_grave());
@@ -34,25 +35,25 @@ pub fn after_round(debate: &Debate) -> Option<Event> {
     Some(Event::GroupthinkSeen { round: round.number, what, signs, figures: figures.concat() })
 }
 
-/// Whether a round is an objection round or follows on one: what is seen then belongs to what was objected to already.
+/// Whether a round is an objection round or follows one, so that its signs belong to an earlier finding.
 fn is_of_an_episode(debate: &Debate, round: &Round) -> bool {
     let near = debate.rounds.iter().filter(|it| it.number == round.number || it.number + 1 == round.number);
     near.into_iter().any(|it| it.kind == RoundKind::Objection)
 }
 
-/// A sign in words, with what was measured.
+/// A sign, with its measured values.
 struct Sign {
     words: String,
     figures: Vec<Figure>,
 }
 
-/// The confidences of a round; none where somebody gave none, or nobody spoke.
+/// The confidences of a round; none if one is missing or nobody spoke.
 fn confidences(round: &Round) -> Option<Vec<f64>> {
     let given: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
     given.filter(|it| !it.is_empty())
 }
 
-/// Everyone is sure, and of the same (D-41).
+/// Everyone is confident of the same answer (D-41).
 fn light(debate: &Debate, round: &Round, threshold: f64) -> Option<(Groupthink, Vec<Sign>)> {
     let mut signs: Vec<Sign> = [all_sure(round), one_stance(round)].into_iter().flatten().collect();
     signs.extend(agreed(debate, round, threshold));
@@ -71,7 +72,7 @@ fn all_sure(round: &Round) -> Option<Sign> {
     })
 }
 
-/// One stance is one among several who took one.
+/// Whether all of several participants with a stance have the same.
 fn one_stance(round: &Round) -> Option<Sign> {
     let stances: Vec<Stance> = round.spoken.iter().filter_map(|it| it.turn.stance).collect();
     let (first, rest) = stances.split_first()?;
@@ -89,19 +90,19 @@ fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
     })
 }
 
-/// Two rounds in a row brought too little, moved nobody and left positions where they were, close together (D-42).
+/// Two consecutive rounds with too little new, no moves, and unchanged, similar positions (D-42).
 fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number <= round.number).collect();
     if upto.len() <= STAGNANT_ROUNDS {
         return None;
     }
-    let news = LazyCell::new(|| News::of(debate));
+    let novel = LazyCell::new(|| NovelClaims::of(debate));
     let steps: Option<Vec<Stagnant>> = upto
         .windows(2)
         .rev()
         .take(STAGNANT_ROUNDS)
         .map(|pair| match pair {
-            [before, after] => Stagnant::of(debate, &news, before, after),
+            [before, after] => Stagnant::of(debate, &novel, before, after),
             _ => None,
         })
         .collect();
@@ -125,7 +126,7 @@ fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)>
     Some((Groupthink::Stagnation, signs))
 }
 
-/// A round that brought too little after the one before.
+/// A stagnant round, compared with the previous one.
 struct Stagnant {
     facts: f64,
     change: f64,
@@ -133,10 +134,10 @@ struct Stagnant {
 }
 
 impl Stagnant {
-    /// None where one of the three is no sign of it, or can't be told.
+    /// None if one of the three conditions fails or is unknown.
     fn of(
         debate: &Debate,
-        news: &LazyCell<News, impl FnOnce() -> News>,
+        novel: &LazyCell<NovelClaims, impl FnOnce() -> NovelClaims>,
         before: &Round,
         after: &Round,
     ) -> Option<Stagnant> {
@@ -145,17 +146,17 @@ impl Stagnant {
             .iter()
             .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
             .collect();
-        // What is cheap to tell comes first: most rounds are no stagnation.
+        // Cheap conditions first, because most rounds do not stagnate.
         let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
         let agreement = Count::of_round(debate, after).agreement()?;
         let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
-        let brought = news.brought(debate, after)? as f64;
+        let brought = novel.brought(debate, after)? as f64;
         let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
         Some(Stagnant { facts, change, spread })
     }
 }
 
-/// Most are sure by the second round, on too little (D-42). Confident disagreement is no convergence: ballots must agree.
+/// Most are confident by the second round, on too little evidence (D-42). Confident disagreement does not count: ballots must agree.
 fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
     let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
@@ -163,7 +164,7 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
         return None;
     }
     let agreement = Count::of_round(debate, round).agreement().filter(|it| *it >= SIMILAR)?;
-    let gate = Gate::of(debate, &News::of(debate), round);
+    let gate = DiversityGate::of(debate, &NovelClaims::of(debate), round);
     let mut signs = vec![Sign {
         words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
         figures: vec![
@@ -175,34 +176,34 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
     (signs.len() > 1).then_some((Groupthink::EarlyConvergence, signs))
 }
 
-/// Whether an agreement rests on enough (D-42). What nobody was asked for is absent, and fails nothing.
+/// Whether an agreement has a diverse basis (D-42). Unknown values are absent, and fail nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gate {
+pub struct DiversityGate {
     /// Sources cited so far by those who spoke.
     pub sources: Option<usize>,
-    /// Mean overlap of what two of them rest on: of the claims that they hold, those that both do.
+    /// Mean pairwise overlap of held claims.
     pub overlap: Option<f64>,
-    /// Groups of those who hold the same claims.
+    /// Groups of participants who hold the same claims.
     pub clusters: Option<usize>,
 }
 
-impl Gate {
-    fn of(debate: &Debate, news: &News, round: &Round) -> Gate {
+impl DiversityGate {
+    fn of(debate: &Debate, novel: &NovelClaims, round: &Round) -> DiversityGate {
         let is_known = round.spoken.iter().any(|it| novelty::is_asked(debate, &it.by));
         let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
-        let cited = news.registry().evidence.iter();
+        let cited = novel.registry().evidence.iter();
         let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
-        let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(news, round, &it.by)).collect();
+        let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(novel, round, &it.by)).collect();
         let has_premises = is_known && premises.iter().all(|it| !it.is_empty());
         let overlaps = pairs(&premises).map(|(one, other)| overlap(one, other));
-        Gate {
+        DiversityGate {
             sources: is_known.then_some(cited),
             overlap: mean(overlaps).map(rounded).filter(|_| has_premises),
             clusters: has_premises.then(|| clusters(&premises)),
         }
     }
 
-    /// Whether it holds.
+    /// Whether the basis is diverse enough.
     pub fn holds(&self) -> bool {
         self.failures().is_empty()
     }
@@ -228,26 +229,26 @@ impl Gate {
     }
 }
 
-/// Whether the agreement of a round rests on enough; of a round that was not played, nothing is known.
-pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
+/// The basis of the agreement in a round; unknown for a round that was not played.
+pub fn diversity_gate(debate: &Debate, round: u32) -> DiversityGate {
     match debate.rounds.iter().find(|it| it.number == round) {
-        Some(it) => Gate::of(debate, &News::of(debate), it),
-        None => Gate { sources: None, overlap: None, clusters: None },
+        Some(it) => DiversityGate::of(debate, &NovelClaims::of(debate), it),
+        None => DiversityGate { sources: None, overlap: None, clusters: None },
     }
 }
 
-/// The claims that somebody had said or supported by a round, and had not taken back.
-fn premises(news: &News, round: &Round, name: &Name) -> BTreeSet<usize> {
-    let claims = news.registry().claims.iter().enumerate();
+/// The claims that a participant had stated or supported by a round, and not retracted.
+fn premises(novel: &NovelClaims, round: &Round, name: &Name) -> BTreeSet<usize> {
+    let claims = novel.registry().claims.iter().enumerate();
     let holds = |it: &ClaimRecord| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
     claims.filter(|(_, it)| holds(it)).map(|(place, _)| place).collect()
 }
 
-/// How many clusters: two are of one where what they rest on overlaps enough.
+/// The number of clusters: two participants are in one if their claims overlap enough.
 fn clusters(premises: &[BTreeSet<usize>]) -> usize {
     let mut clusters: Vec<Vec<&BTreeSet<usize>>> = Vec::new();
     for it in premises {
-        // It may be what joins clusters that were apart, so the order of the seats makes no difference.
+        // A participant may join separate clusters, so the seating order does not matter.
         let (near, far): (Vec<_>, Vec<_>) =
             clusters.into_iter().partition(|cluster| cluster.iter().any(|other| overlap(it, other) >= SAME_REASONS));
         clusters = far;
@@ -256,19 +257,18 @@ fn clusters(premises: &[BTreeSet<usize>]) -> usize {
     clusters.len()
 }
 
-/// Whether an objection round changed nothing: no new fact, confidence as high as before, belief where it was (D-43). What can't be
-/// told did change.
+/// Whether an objection round changed nothing: no new fact, undiminished confidence, unchanged belief (D-43). An unknown value counts as a
+/// change.
 pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
     let Some(after) = debate.rounds.iter().find(|it| it.number == round) else { return false };
     let Some(before) = debate.rounds.iter().find(|it| it.number + 1 == round) else { return false };
     let confidence = confidences(after).and_then(mean).map(rounded);
     confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
         && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
-        && News::of(debate).brought(debate, after) == Some(0)
+        && NovelClaims::of(debate).brought(debate, after) == Some(0)
 }
 
-/// Mean change of belief between two rounds: that of confidence, or of the best guess where that moved more; whoever changed its option has
-/// changed it wholly.
+/// Mean change of belief between two rounds: of confidence, or of the best guess if that changed more; a changed option counts as 1.
 pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
     let change = |now: &Spoken| {
         let then = before.said_by(&now.by)?;
@@ -283,13 +283,13 @@ pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Optio
     mean(changes?).map(rounded)
 }
 
-/// Whether a table came to its leading option by yielding (B-14): without those whose move there nothing carried, no more than half hold it.
+/// Whether the leading option won by yielding (B-14): without uncarried moves, at most half hold it.
 pub fn came_by_yielding(debate: &Debate, round: &Round) -> bool {
     let count = Count::of_round(debate, round);
     count.leader().is_some_and(|it| firm(debate, round, it, Carried::New) * 2 <= count.of_all())
 }
 
-/// How many hold an option in a round and did not come to it by a move that less than this carried.
+/// The number of holders of an option in a round whose move to it, if any, was carried by at least this.
 pub(crate) fn firm(debate: &Debate, round: &Round, option: Letter, least: Carried) -> usize {
     let registry = debate.entered().0;
     let moves = moves::moves(debate, &registry, &checks::of_registry(debate, &registry));

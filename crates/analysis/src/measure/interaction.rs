@@ -1,8 +1,7 @@
-//! How far participants take each other up: who speaks of whom, who contradicts whom over how many turns, whose question somebody
-//! takes up (D-70).
+//! Interaction between participants: references, chains of rebuttals, and answered questions (D-70).
 //!
-//! Read from names, claim ids, ballots and moves first; only for questions from words, and words are weak: a question counts as taken
-//! up where half of what it speaks of comes back. Not here: whether what was said is any good.
+//! Based on names, claim ids, ballots and claim actions; only questions are matched by words, which is weak: a question counts as answered
+//! if half of its content words recur. Not here: the quality of answers.
 use crate::measure::thresholds::QUESTION_SHARE;
 use debate::state::Held;
 use debate::state::registry::place;
@@ -11,46 +10,46 @@ use prose::words;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// What was counted in a debate.
+/// Interaction counts of a debate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Interaction {
-    /// Turns that were taken.
+    /// Turns taken.
     pub turns: usize,
-    /// Others whom turns name, and claims of others that they point at by id, each once a turn.
+    /// References to other participants by name and to their claims by id, each counted once per turn.
     pub cross_references: usize,
-    /// Turns in the longest chain in which each contradicts the one before.
+    /// The longest chain of turns that each contradict the previous one.
     pub rebuttal_depth: usize,
-    /// Questions that were put.
+    /// Questions asked.
     pub questions: usize,
-    /// Questions that somebody else took up in the next turn.
+    /// Questions that another participant answered in its next turn.
     pub answered: usize,
 }
 
 impl Interaction {
-    /// Counts a debate. Claims of its last round have ids only once it is closed.
+    /// Counts a debate. Claims of the last round have ids only once it is closed.
     pub fn of(debate: &Debate) -> Interaction {
-        let table = Table { debate, turns: turns(debate) };
+        let transcript = Transcript { debate, turns: turns(debate) };
         let mut depths: Vec<usize> = Vec::new();
-        for turn in &table.turns {
-            depths.push(table.depth(turn, &depths));
+        for turn in &transcript.turns {
+            depths.push(transcript.depth(turn, &depths));
         }
-        let questions: Vec<bool> = table.turns.iter().flat_map(|it| table.questions(it)).collect();
+        let questions: Vec<bool> = transcript.turns.iter().flat_map(|it| transcript.questions(it)).collect();
         Interaction {
-            turns: table.turns.len(),
-            cross_references: table.turns.iter().map(|it| table.references(it)).sum(),
+            turns: transcript.turns.len(),
+            cross_references: transcript.turns.iter().map(|it| transcript.references(it)).sum(),
             rebuttal_depth: depths.into_iter().max().unwrap_or_default(),
             questions: questions.len(),
             answered: questions.into_iter().filter(|it| *it).count(),
         }
     }
 
-    /// So many a turn; none where nobody spoke.
+    /// A count per turn; 0 without turns.
     pub fn a_turn(&self, count: usize) -> f64 {
         if self.turns == 0 { 0.0 } else { count as f64 / self.turns as f64 }
     }
 }
 
-/// A turn with the round it stands in.
+/// A turn with its round.
 struct Heard<'a> {
     round: &'a Round,
     spoken: &'a Spoken,
@@ -61,13 +60,13 @@ fn turns(debate: &Debate) -> Vec<Heard<'_>> {
     debate.rounds.iter().flat_map(|round| round.spoken.iter().map(move |spoken| Heard { round, spoken })).collect()
 }
 
-struct Table<'a> {
+struct Transcript<'a> {
     debate: &'a Debate,
     turns: Vec<Heard<'a>>,
 }
 
-impl Table<'_> {
-    /// Whether the speaker of `later` had heard `earlier`.
+impl Transcript<'_> {
+    /// Whether the author of `later` had seen `earlier`.
     fn is_heard(&self, earlier: &Heard<'_>, later: &Heard<'_>) -> bool {
         if earlier.round.number != later.round.number {
             return earlier.round.number < later.round.number;
@@ -80,7 +79,7 @@ impl Table<'_> {
         is_listening && earlier.spoken.seat < later.spoken.seat
     }
 
-    /// How many turns contradict each other in a row up to this one, given the same of those before it.
+    /// The length of the chain of contradictions up to this turn, given those of earlier turns.
     fn depth(&self, turn: &Heard<'_>, depths: &[usize]) -> usize {
         let latest = |name: &Name| {
             let before = self.turns.iter().zip(depths).rev();
@@ -89,7 +88,8 @@ impl Table<'_> {
         self.rebutted(turn).into_iter().filter_map(latest).map(|it| it + 1).max().unwrap_or_default()
     }
 
-    /// Whom a turn contradicts: those who made a claim that it challenges, and those who held an option that it blocks when it last heard them.
+    /// The participants that a turn contradicts: authors of claims that it challenges, and holders of options that it blocks, as it last
+    /// saw them.
     fn rebutted(&self, turn: &Heard<'_>) -> BTreeSet<&Name> {
         let Turn { moves, others, .. } = &turn.spoken.turn;
         let challenged = moves.iter().filter(|it| it.act == Act::Challenge).filter_map(|it| self.makers(&it.claim));
@@ -105,7 +105,7 @@ impl Table<'_> {
         challenged.flatten().chain(objected).filter(|it| **it != turn.spoken.by).collect()
     }
 
-    /// Who has made the claim of that id.
+    /// The authors of the claim with this id.
     fn makers(&self, id: &str) -> Option<&[Name]> {
         Some(&self.claim(id)?.by)
     }
@@ -114,7 +114,7 @@ impl Table<'_> {
         self.debate.registry.claims.get(place('C', &id.trim().to_ascii_uppercase())?)
     }
 
-    /// How many others, and how many claims that others made in earlier rounds, a turn speaks of.
+    /// The number of other participants and of their earlier claims that a turn refers to.
     fn references(&self, turn: &Heard<'_>) -> usize {
         let texts: Vec<String> = texts(&turn.spoken.turn).map(str::to_lowercase).collect();
         let others = self.debate.participants.iter().filter(|it| it.name != turn.spoken.by);
@@ -132,14 +132,14 @@ impl Table<'_> {
         others.count() + claims.len()
     }
 
-    /// The questions of a turn, and whether somebody else takes each up when it is next their turn.
+    /// The questions of a turn, and whether another participant answers each in its next turn.
     fn questions(&self, turn: &Heard<'_>) -> Vec<bool> {
         let topic = subject(self.debate.topic.as_str());
         let asked = texts(&turn.spoken.turn).flat_map(questions).map(|it| {
             let words: BTreeSet<String> = subject(it).difference(&topic).cloned().collect();
             words
         });
-        // What only repeats the topic, or is a word long, would be answered by anything.
+        // A question that only repeats the topic, or has one content word, would match anything.
         let asked = asked.filter(|it| it.len() >= FEWEST_WORDS);
         let others = self.debate.participants.iter().filter(|it| it.name != turn.spoken.by);
         let next: Vec<BTreeSet<String>> = others
@@ -157,10 +157,10 @@ impl Table<'_> {
     }
 }
 
-/// Words that a question must have of its own to be followed. Ours.
+/// Minimum content words of a question, beyond the topic. Ours.
 const FEWEST_WORDS: usize = 2;
 
-/// Everything that a participant put into words.
+/// All texts of a turn.
 fn texts(turn: &Turn) -> impl Iterator<Item = &str> {
     let one = [&turn.position, &turn.reasoning].into_iter().flatten();
     let others = turn.others.iter().filter_map(|it| it.why.as_ref());
@@ -173,18 +173,18 @@ fn texts(turn: &Turn) -> impl Iterator<Item = &str> {
     said.chain(asked).chain(pairs).map(String::as_str)
 }
 
-/// The sentences of a text that ask something.
+/// The interrogative sentences of a text.
 fn questions(text: &str) -> impl Iterator<Item = &str> {
     let sentences = text.split_inclusive(['.', '!', '?', '\n', '。', '！', '？']);
     sentences.filter(|it| it.ends_with(['?', '？']))
 }
 
-/// What a text speaks of.
+/// The content words of a text.
 fn subject(text: &str) -> BTreeSet<String> {
     words::of(text).iter().filter(|it| !words::is_empty(it)).map(|it| words::stem(it)).collect()
 }
 
-/// Whether a text has a name in it, and not only as a part of another one: `qwen-2` does not speak of `qwen`.
+/// Whether a text contains a name, and not only as part of another: `qwen-2` does not mention `qwen`.
 fn mentions(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, found)| {
         let before = text.get(..at).and_then(|it| it.chars().next_back());

@@ -1,15 +1,15 @@
-//! What was measured of a round, against what, how it moved, and what the table of leaving makes of it (E-22).
+//! Metrics of a round with thresholds and trends, and the resulting exit rule (E-22).
 //!
-//! The figures that decide are those of ballots (B-10); those of wording stand beside them and decide nothing. A figure that nobody could tell is absent. Not here: how they are shown.
+//! Metrics of ballots decide (B-10); those of wording are for display only. Unknown values are absent. Not here: displaying them.
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Likeness, Movement, Support};
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES};
 use crate::outcome::exit::{self, Then};
 use crate::outcome::thresholds::{AGREEMENT_CONFIDENCE, RUBRIC_CONFIDENCE};
 use debate::event::Reason;
-use debate::relation::Said;
+use debate::relation::TurnRef;
 use debate::state::Compared;
 use debate::{Algorithm, Analyst, Debate, Round};
 use prose::lexical::is_verbatim;
@@ -17,61 +17,61 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A round in figures.
+/// The metrics of a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Metrics {
-    /// Each figure.
+    /// The metrics.
     pub figures: Vec<Metric>,
-    /// Mean overlap of the sources of two participants, beside the evidence that all share (E-13); absent where nobody cites any.
+    /// Mean pairwise overlap of sources, beside the overlap of all (E-13); absent without sources.
     pub pairwise: Option<f64>,
-    /// The evidence that all share by all rounds so far, beside that of the round (E-13); absent where nobody has cited any.
+    /// Overlap of sources in all rounds so far, beside that of the round (E-13); absent without sources.
     pub so_far: Option<f64>,
-    /// Who compared the positions.
+    /// What compared the positions.
     pub compared: Compare,
-    /// What follows.
+    /// The resulting exit rule.
     pub ruling: Ruling,
 }
 
-/// Something measured of a round.
+/// A metric of a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Metric {
-    /// What.
+    /// Its name.
     pub name: &'static str,
-    /// What it came to; absent where it can't be told.
+    /// Its value; absent if unknown.
     pub value: Option<f64>,
-    /// What it came to in the round before.
+    /// Its value in the previous round.
     pub before: Option<f64>,
-    /// What it is held against.
+    /// Its threshold.
     pub threshold: f64,
-    /// On which side of that it is wanted.
+    /// On which side of the threshold it is wanted.
     pub wanted: Wanted,
-    /// What it amounts to, in words.
+    /// Its band, in words.
     pub band: &'static str,
 }
 
-/// On which side of its threshold a figure is wanted.
+/// On which side of its threshold a metric is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
-    /// There, or above.
+    /// At or above.
     AtLeast,
     /// Below.
     Below,
 }
 
-/// How a figure moved since the round before.
+/// The change of a metric since the previous round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trend {
     /// It rose.
     Up,
     /// It fell.
     Down,
-    /// It is what it was.
+    /// Unchanged.
     Level,
 }
 
 impl Metric {
-    /// Whether it is where it is wanted.
+    /// Whether it is on the wanted side.
     pub fn is_met(&self) -> bool {
         self.value.is_some_and(|it| match self.wanted {
             Wanted::AtLeast => it >= self.threshold,
@@ -79,7 +79,7 @@ impl Metric {
         })
     }
 
-    /// How it moved, to the two digits that people read.
+    /// Its change, at two digits.
     pub fn trend(&self) -> Option<Trend> {
         let shown = |it: f64| (it * 100.0).round();
         let (now, then) = self.value.zip(self.before)?;
@@ -91,30 +91,30 @@ impl Metric {
     }
 }
 
-/// Who compared the positions of a round (P-31).
+/// What compared the positions of a round (P-31).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compare {
-    /// Nobody had to: all hold the same, word for word.
+    /// Nothing, because all positions are identical.
     Nobody,
-    /// Nobody but a reader of words.
+    /// Words only.
     Words {
-        /// Why nobody else did, where somebody should have.
+        /// Why no better comparison was made, if one was configured.
         why: Option<String>,
     },
-    /// Networks in this process.
+    /// Local networks in this process.
     Local,
-    /// A model, by its votes.
+    /// A model, by votes.
     Model {
-        /// Which.
+        /// Its name.
         name: String,
-        /// Votes that could be read, of the pairs that have the fewest: with fewer than two of them, some are compared by words.
+        /// Valid votes of the pairs with the fewest; pairs with fewer than two are compared by words.
         votes: usize,
     },
 }
 
 impl Compare {
-    /// By whom a round was compared. A round in which there was nothing new to compare is as the last one in which there was.
+    /// What compared a round. A round with nothing new to compare takes over the previous value.
     fn of(debate: &Debate, round: &Round) -> Compare {
         let positions: Vec<&str> = round.spoken.iter().filter_map(|it| it.turn.position.as_deref()).collect();
         let is_one = positions.windows(2).all(|it| matches!(it, [a, b] if is_verbatim(a, b)));
@@ -136,34 +136,34 @@ impl Compare {
     }
 }
 
-/// The votes on those pairs of a round that have the fewest: a model is asked about a few pairs at once.
+/// The votes of the pairs with the fewest, because a call covers only some pairs.
 fn fewest(all: &[Compared], made: &[&Compared]) -> usize {
-    let mut votes: BTreeMap<&[(Said, Said)], usize> = BTreeMap::new();
+    let mut votes: BTreeMap<&[(TurnRef, TurnRef)], usize> = BTreeMap::new();
     made.iter().for_each(|it| *votes.entry(it.pairs.as_slice()).or_default() += 1);
-    // A failure does not say about which pairs it was.
+    // A failure does not say which pairs it concerned.
     let is_any_lost = all.len() > votes.len() * VOTES as usize;
     votes.into_values().min().filter(|_| !is_any_lost).unwrap_or_default()
 }
 
-/// Networks in this process, as the record has them.
+/// The recorded name of local networks.
 const LOCAL: &str = "local";
 
-/// What follows on a round, and why.
+/// What follows a round, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ruling {
     /// What follows.
     pub then: Follows,
-    /// The rule of leaving that says so, or the cap, in words.
+    /// The exit rule, or the cap, in words.
     pub says: &'static str,
 }
 
-/// What follows on a round.
+/// What follows a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Follows {
     /// Another round.
     GoesOn,
-    /// A round of objections.
+    /// An objection round.
     Objections,
     /// The end, for this reason.
     Ends(Reason),
@@ -202,7 +202,7 @@ impl Ruling {
     }
 }
 
-/// The end of a debate that no rule of leaving brings about, in words.
+/// A cap that ended a debate, in words.
 fn cap(reason: Reason) -> Option<&'static str> {
     match reason {
         Reason::RoundCap => Some("the last round was played"),
@@ -218,19 +218,19 @@ fn cap(reason: Reason) -> Option<&'static str> {
 }
 
 impl Metrics {
-    /// Measures all rounds of a debate, each with its number.
+    /// The metrics of all rounds, each with its number.
     pub fn course(debate: &Debate) -> Vec<(u32, Metrics)> {
-        let news = News::of(debate);
-        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it))).collect()
+        let novel = NovelClaims::of(debate);
+        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &novel, it))).collect()
     }
 
-    /// Measures a round.
-    pub(crate) fn of(debate: &Debate, news: &News, round: &Round) -> Metrics {
+    /// The metrics of a round.
+    pub(crate) fn of(debate: &Debate, novel: &NovelClaims, round: &Round) -> Metrics {
         let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
-        let sharing = |it: &Round| convergence::evidence(news, it);
+        let sharing = |it: &Round| convergence::evidence(novel, it);
         let sure = |it: &Round| Count::of_round(debate, it).least_confidence();
         let facts = |it: &Round| {
-            let brought = news.brought(debate, it)? as f64;
+            let brought = novel.brought(debate, it)? as f64;
             (!it.spoken.is_empty()).then(|| rounded(brought / it.spoken.len() as f64))
         };
         let agreement = |it: &Round| Count::of_round(debate, it).agreement();
@@ -320,12 +320,12 @@ impl Metrics {
             },
         ];
         let (compared, ruling) = (Compare::of(debate, round), Ruling::of(debate, round));
-        let so_far = convergence::evidence_so_far(news, round).map(|it| it.by_all);
+        let so_far = convergence::evidence_so_far(novel, round).map(|it| it.by_all);
         Metrics { figures, pairwise: evidence.map(|it| it.pairwise), so_far, compared, ruling }
     }
 }
 
-/// The agreement that is enough; what E-20 calls a consensus where the algorithm does not go by it.
+/// The required agreement; that of E-20 if the algorithm has none.
 fn wanted_agreement(debate: &Debate) -> f64 {
     match debate.rules.algorithm {
         Algorithm::Agreement | Algorithm::EvidenceBasedDebate => exit::inputs::agreement_needed(&debate.rules),
@@ -333,7 +333,7 @@ fn wanted_agreement(debate: &Debate) -> f64 {
     }
 }
 
-/// The least confidence of everyone that is enough (D-40).
+/// The required minimum confidence (D-40).
 fn wanted_confidence(debate: &Debate) -> f64 {
     match debate.rules.algorithm {
         Algorithm::Agreement => AGREEMENT_CONFIDENCE,

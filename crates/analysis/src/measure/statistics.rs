@@ -1,30 +1,30 @@
-//! How a group stands, in figures that name nobody (D-04): ballots first, then confidence.
+//! Anonymous statistics of a group (D-04): ballots, then confidence.
 //!
-//! Not here: what follows from them, and the words they are told in (`formats`).
+//! Not here: conclusions, and the wording (`formats`).
 use crate::ballots::Count;
 use crate::ballots::pool::PooledEstimate;
 use crate::measure::{mean, median};
 use debate::{Debate, Letter, Round};
 
-/// A round in figures.
+/// Statistics of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
-    /// How many hold each option, by letter; those that nobody holds too.
+    /// The number of holders of each option, by letter, including options without any.
     pub options: Vec<(Letter, usize)>,
     /// The estimates, pooled.
     pub estimate: Option<PooledEstimate>,
-    /// Confidences; absent where nobody said how sure it is, and of estimates, which have their own.
+    /// Confidence; absent if nobody gave any, and for estimates, which include theirs.
     pub confidence: Option<Confidence>,
 }
 
-/// Confidences in figures.
+/// Statistics of confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence {
     /// The mean.
     pub mean: f64,
     /// The one in the middle.
     pub median: f64,
-    /// How far they lie from their mean: the standard deviation of all who gave one.
+    /// The standard deviation.
     pub deviation: f64,
     /// The least.
     pub least: f64,
@@ -32,7 +32,7 @@ pub struct Confidence {
     pub most: f64,
 }
 
-/// The figures of a round; none where nobody cast a ballot or said how sure it is.
+/// The statistics of a round; none without ballots and confidences.
 pub fn of(debate: &Debate, round: &Round) -> Option<Statistics> {
     let count = Count::of_round(debate, round);
     let live = debate.options.iter().enumerate().filter(|(_, it)| it.merged.is_none());
@@ -43,7 +43,7 @@ pub fn of(debate: &Debate, round: &Round) -> Option<Statistics> {
     is_any.then_some(Statistics { options, estimate, confidence })
 }
 
-/// The confidences of a round in figures.
+/// The confidence statistics of a round.
 pub fn confidence(round: &Round) -> Option<Confidence> {
     let given: Vec<f64> = round.spoken.iter().filter_map(|it| it.turn.confidence).collect();
     let average = mean(given.iter().copied())?;

@@ -1,11 +1,10 @@
-//! A round summed up, for people (D-36).
+//! The summary of a round for people (D-36).
 //!
-//! Made of fields and of participants' own words; every line names the turns it comes from. Not here: how it is printed, and what a
-//! participant is shown of it.
+//! Built from fields and verbatim texts; every line names its turns. Not here: displaying it, and what participants see of it.
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Flag};
 use crate::measure::metrics::Metrics;
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use crate::outcome::label::Label;
 use debate::ballot::OnOption;
@@ -16,45 +15,45 @@ use debate::{Act, Consent, Debate, Letter, Name, Round, Spoken, Stance, Vote};
 use serde::Serialize;
 use std::fmt;
 
-/// What came of a round.
+/// The summary of a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundSummary {
     /// Which round.
     pub round: u32,
     /// What kind of round.
     pub kind: RoundKind,
-    /// How far they agree.
+    /// The degree of agreement.
     pub status: Status,
-    /// Share of pairs with the same ballot (B-10); absent where fewer than two have one.
+    /// Fraction of pairs with the same ballot (B-10); absent with fewer than two ballots.
     pub score: Option<f64>,
-    /// What at least two hold.
+    /// Options and claims held by at least two.
     pub agreements: Vec<Agreed>,
-    /// What they do not agree on, with who stands where.
+    /// Disagreements, with their sides.
     pub disagreements: Vec<Disagreement>,
-    /// Who said what, by seat.
+    /// The participants, by seat.
     pub participants: Vec<Line>,
-    /// Sources that came up in the round.
+    /// Sources first cited in the round.
     pub evidence: Vec<Cited>,
-    /// What is notable of its course (E-20).
+    /// Notable events (E-20).
     pub flags: Vec<Flag>,
-    /// What was measured, against what, and what follows (E-22).
+    /// Metrics and the exit rule (E-22).
     pub metrics: Metrics,
 }
 
-/// How far a table agrees.
+/// The degree of agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// No option has more than half.
     Low,
-    /// More than half hold one, and somebody blocks it or has not said.
+    /// More than half hold one, and somebody blocks it or has not stated a vote.
     Medium,
-    /// More than half hold one, and everybody else would sign it.
+    /// More than half hold one, and everybody else would accept it.
     High,
 }
 
 impl Status {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Low => "low",
@@ -70,40 +69,40 @@ impl fmt::Display for Status {
     }
 }
 
-/// A turn that a line comes from.
+/// The turn that a line comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct From {
-    /// Of which round.
+    /// Its round.
     pub round: u32,
-    /// Whose.
+    /// Its author.
     pub by: Name,
 }
 
-/// Something that at least two hold.
+/// An option or a claim held by at least two.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Agreed {
-    /// What, in the words of one of them.
+    /// Its text, in the words of one of them.
     pub text: String,
     /// The claim's id; absent for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
-    /// The strongest kind of evidence that it rests on, or is; absent where evidence was not typed (E-01).
+    /// Its strongest kind of evidence; absent if evidence is not typed (E-01).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rests: Option<debate::Kind>,
-    /// The turns that say so, one of each holder.
+    /// One turn of each holder.
     pub from: Vec<From>,
 }
 
-/// Something they do not agree on.
+/// A disagreement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Disagreement {
-    /// What kind.
+    /// Its kind.
     pub kind: Kind,
-    /// Who stands where.
+    /// Its sides.
     pub sides: Vec<Agreed>,
 }
 
-/// How a disagreement shows.
+/// The kind of a disagreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -111,7 +110,7 @@ pub enum Kind {
     Different,
     /// A claim is denied.
     Challenged,
-    /// Somebody would not sign.
+    /// Somebody blocks the leading option.
     Blocked,
 }
 
@@ -120,33 +119,33 @@ pub enum Kind {
 pub struct Line {
     /// Its turn.
     pub from: From,
-    /// What it looks at first: its role or its discipline where the mode gives one, else its perspective (D-16).
+    /// What it examines first: its role or discipline if the mode assigns one, otherwise its perspective (D-16).
     pub outlook: &'static str,
-    /// The side it takes, where the mode assigns one.
+    /// Its stance, if the mode assigns one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<Stance>,
-    /// How sure it is.
+    /// Its confidence.
     pub confidence: Option<f64>,
-    /// How much surer than in its turn before; absent where either gave none.
+    /// The change of confidence since its previous turn; absent if either is missing.
     pub change: Option<f64>,
-    /// What it holds: an option in words, or an estimate; nothing where it cast no ballot.
+    /// Its option in words, or its estimate; none without a ballot.
     pub holds: Option<String>,
-    /// Whether it would sign the option that leads (B-06).
+    /// Its vote on the leading option (B-06).
     pub vote: Option<Vote>,
-    /// What to remember of it: its first key point, else its position.
+    /// Its first key point, otherwise its position.
     pub key_point: Option<String>,
 }
 
-/// A source that came up.
+/// A source first cited in the round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cited {
     /// Its id, `E1`.
     pub id: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// Where it is.
+    /// Its address.
     pub url: Option<String>,
-    /// What kind of evidence it is; absent where evidence was not typed (E-01).
+    /// Its kind of evidence; absent if evidence is not typed (E-01).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rests: Option<debate::Kind>,
     /// The turns that cite it.
@@ -154,10 +153,10 @@ pub struct Cited {
 }
 
 impl RoundSummary {
-    /// Sums up the round of that number; none where it was not opened.
+    /// The summary of the round with this number; none if it was not opened.
     pub fn of(debate: &Debate, round: u32) -> Option<RoundSummary> {
         let round = debate.rounds.iter().find(|it| it.number == round)?;
-        let news = News::of(debate);
+        let novel = NovelClaims::of(debate);
         let count = Count::of_round(debate, round);
         let score = count.agreement();
         Some(RoundSummary {
@@ -165,12 +164,12 @@ impl RoundSummary {
             kind: round.kind,
             status: status(&count),
             score,
-            agreements: agreements(debate, &news, round, &count),
-            disagreements: disagreements(debate, &news, round, &count),
+            agreements: agreements(debate, &novel, round, &count),
+            disagreements: disagreements(debate, &novel, round, &count),
             participants: round.spoken.iter().map(|it| line(debate, round, &count, it)).collect(),
-            evidence: evidence(&news, round),
-            flags: convergence::flags(debate, &news, round),
-            metrics: Metrics::of(debate, &news, round),
+            evidence: evidence(&novel, round),
+            flags: convergence::flags(debate, &novel, round),
+            metrics: Metrics::of(debate, &novel, round),
         })
     }
 }
@@ -187,7 +186,7 @@ fn turn(round: &Round, spoken: &Spoken) -> From {
     From { round: round.number, by: spoken.by.clone() }
 }
 
-/// The options that somebody holds, with the turns of their holders.
+/// The held options, with their holders' turns.
 fn sides(debate: &Debate, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
     let side = |(letter, _): (Letter, usize)| Agreed {
         text: debate.headline(letter).unwrap_or_default().to_owned(),
@@ -198,35 +197,35 @@ fn sides(debate: &Debate, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
     count.tally().into_iter().map(side).collect()
 }
 
-/// Options and claims that at least two hold; of the claims those that somebody made in this round.
-fn agreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
+/// Options and claims held by at least two; claims only if stated in this round.
+fn agreements(debate: &Debate, novel: &NovelClaims, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
     let shared = sides(debate, round, count).into_iter().filter(|it| it.from.len() > 1);
-    let is_made_now = |place: usize| round.spoken.iter().any(|it| news.claims_of(round, &it.by).contains(&place));
-    let claims = (0..news.registry().claims.len()).filter(|it| is_made_now(*it));
-    let claims = claims.filter_map(|it| claim(debate, news, round, it)).filter(|it| it.from.len() > 1);
+    let is_made_now = |place: usize| round.spoken.iter().any(|it| novel.claims_of(round, &it.by).contains(&place));
+    let claims = (0..novel.registry().claims.len()).filter(|it| is_made_now(*it));
+    let claims = claims.filter_map(|it| claim(debate, novel, round, it)).filter(|it| it.from.len() > 1);
     shared.chain(claims).collect()
 }
 
-/// A claim with the last turn of each who has made it up to a round.
-fn claim(debate: &Debate, news: &News, upto: &Round, place: usize) -> Option<Agreed> {
-    let known = news.registry().claims.get(place)?;
+/// A claim with the last turn of each author up to a round.
+fn claim(debate: &Debate, novel: &NovelClaims, upto: &Round, place: usize) -> Option<Agreed> {
+    let known = novel.registry().claims.get(place)?;
     let rounds = || debate.rounds.iter().rev().filter(|it| it.number <= upto.number);
-    let last = |name: &Name| rounds().find(|it| news.claims_of(it, name).contains(&place));
+    let last = |name: &Name| rounds().find(|it| novel.claims_of(it, name).contains(&place));
     let holders = known.by.iter().filter_map(|name| Some(From { round: last(name)?.number, by: name.clone() }));
-    let rests = news.registry().given(known, upto.number);
+    let rests = novel.registry().given(known, upto.number);
     Some(Agreed { text: known.text.clone(), claim: Some(id('C', place)), rests, from: holders.collect() })
 }
 
-fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Disagreement> {
+fn disagreements(debate: &Debate, novel: &NovelClaims, round: &Round, count: &Count<'_>) -> Vec<Disagreement> {
     let sides = sides(debate, round, count);
     let apart = (sides.len() > 1).then_some(Disagreement { kind: Kind::Different, sides });
-    let challenged = (0..news.registry().claims.len()).filter_map(|it| challenged(debate, news, round, it));
+    let challenged = (0..novel.registry().claims.len()).filter_map(|it| challenged(debate, novel, round, it));
     let leader = count.leader();
     let blocking = round.spoken.iter().filter_map(|it| {
         let is_it = |on: &&OnOption| {
             on.stand == Consent::Blocker && Some(debate.resolved_after(on.option, round.number)) == leader
         };
-        // Whoever was grouped with those who hold it does not block it.
+        // A participant grouped with the holders does not block the option.
         let it = Some(it).filter(|it| debate.held_after(it, round.number).and_then(Held::option) != leader)?;
         Some((it, it.turn.others.iter().find(is_it)?))
     });
@@ -242,11 +241,11 @@ fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>)
     apart.into_iter().chain(challenged).chain(blocked).collect()
 }
 
-/// A claim that was denied in the round, with who holds it and on what grounds others do not.
-fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Option<Disagreement> {
+/// A claim denied in the round, with its holders and the reasons of the others.
+fn challenged(debate: &Debate, novel: &NovelClaims, round: &Round, place: usize) -> Option<Disagreement> {
     let denials = round.spoken.iter().filter_map(|it| {
         let denial = it.turn.moves.iter().find(|it| it.act == Act::Challenge && it.claim == id('C', place))?;
-        let critique = critique(news, round, &it.by, place);
+        let critique = critique(novel, round, &it.by, place);
         let parts: Vec<String> = denial.why.iter().cloned().chain(critique.into_iter().flat_map(said)).collect();
         let is_bare = parts.is_empty();
         let text = if is_bare { "denied, and it is not said why".to_owned() } else { parts.join("; ") };
@@ -254,13 +253,13 @@ fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Opti
         Some(Agreed { text, claim: Some(id('C', place)), rests, from: vec![turn(round, it)] })
     });
     let denials: Vec<Agreed> = denials.collect();
-    let held = claim(debate, news, round, place).filter(|_| !denials.is_empty())?;
+    let held = claim(debate, novel, round, place).filter(|_| !denials.is_empty())?;
     Some(Disagreement { kind: Kind::Challenged, sides: [held].into_iter().chain(denials).collect() })
 }
 
-/// How somebody criticised a claim in a round (E-03).
-fn critique<'a>(news: &'a News, round: &Round, by: &Name, place: usize) -> Option<&'a Critique> {
-    let mut touches = news.registry().claims.get(place)?.touches.iter();
+/// A participant's critique of a claim in a round (E-03).
+fn critique<'a>(novel: &'a NovelClaims, round: &Round, by: &Name, place: usize) -> Option<&'a Critique> {
+    let mut touches = novel.registry().claims.get(place)?.touches.iter();
     touches.find(|it| it.round == round.number && it.by == *by && it.critique.is_some())?.critique.as_ref()
 }
 
@@ -276,7 +275,7 @@ fn said(critique: &Critique) -> Vec<String> {
     [assessment, counter, synthesis].into_iter().flatten().collect()
 }
 
-/// What a participant looks at first.
+/// What a participant examines first.
 fn outlook(debate: &Debate, name: &Name) -> &'static str {
     debate.participant(name).map_or("", |it| debate.outlook(it))
 }
@@ -298,17 +297,17 @@ fn line(debate: &Debate, round: &Round, count: &Count<'_>, spoken: &Spoken) -> L
     }
 }
 
-/// Sources that came up in the round, with the turns whose claims and counters cite them.
-fn evidence(news: &News, round: &Round) -> Vec<Cited> {
+/// Sources first cited in the round, with the turns that cite them.
+fn evidence(novel: &NovelClaims, round: &Round) -> Vec<Cited> {
     let cites = |name: &Name, source: usize| {
-        let claims = news.claims_of(round, name).iter().filter_map(|it| news.registry().claims.get(*it));
+        let claims = novel.claims_of(round, name).iter().filter_map(|it| novel.registry().claims.get(*it));
         let is_against = |place: usize| {
-            let counter = critique(news, round, name, place).and_then(|it| it.counter.as_ref());
+            let counter = critique(novel, round, name, place).and_then(|it| it.counter.as_ref());
             counter.is_some_and(|it| it.sources.contains(&source))
         };
-        claims.into_iter().any(|it| it.evidence.contains(&source)) || (0..news.registry().claims.len()).any(is_against)
+        claims.into_iter().any(|it| it.evidence.contains(&source)) || (0..novel.registry().claims.len()).any(is_against)
     };
-    let new = news.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
+    let new = novel.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
     new.map(|(place, it)| Cited {
         id: id('E', place),
         title: it.title.clone(),

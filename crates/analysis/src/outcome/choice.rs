@@ -1,35 +1,35 @@
-//! What independent takes call for: an end, or the mode that fits their disagreement (D-05).
+//! Selects a mode from independent takes, or ends the debate (D-05).
 //!
-//! A short table, read from the top; it has an answer for everything. Not here: the modes themselves (`formats`), and what a person is
-//! told of a mode.
+//! A short table, of which the first matching row applies; the last always matches. Not here: the modes (`formats`), and their
+//! descriptions.
 use crate::ballots::Count;
-use crate::measure::groupthink::{self, Gate};
+use crate::measure::groupthink::{self, DiversityGate};
 use crate::measure::mean;
 use crate::outcome::thresholds::UNSURE_TAKES;
 use debate::event::Figure;
 use debate::{Ballot, Debate, Round};
 
-/// What the takes of a table look like.
+/// Properties of the takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Takes {
-    /// How many there are.
+    /// Their number.
     pub taken: usize,
-    /// Whether they are a consensus by themselves.
+    /// Whether they are a consensus already.
     pub are_agreed: bool,
-    /// Whether they hold different options of which only one can be acted on: those given, or estimates that do not agree.
+    /// Whether they hold mutually exclusive options: given ones, or estimates that do not agree.
     pub are_opposed: bool,
-    /// How many options they hold.
+    /// The number of held options.
     pub options: usize,
     /// Their mean confidence.
     pub confidence: Option<f64>,
-    /// How many have no ballot that could be read.
+    /// The number of takes without a valid ballot.
     pub unread: usize,
-    /// What they rest on.
-    pub ground: Gate,
+    /// The diversity of their basis.
+    pub ground: DiversityGate,
 }
 
 impl Takes {
-    /// Reads a finished round of takes.
+    /// Analyses a finished round of takes.
     pub fn of(debate: &Debate, round: &Round) -> Takes {
         let count = Count::of_round(debate, round);
         let options = count.tally();
@@ -45,15 +45,14 @@ impl Takes {
         }
     }
 
-    /// Whether they may stand as they are: they agree, and not on thin ground. What nobody was asked for does not pass here: nobody has
-    /// answered anybody, so all there is must speak for it.
+    /// Whether they can be the result: they agree on a diverse basis. Unknown values fail here, because nobody has replied to anybody yet.
     pub fn may_stand(&self) -> bool {
-        let Gate { sources, overlap, clusters } = &self.ground;
+        let DiversityGate { sources, overlap, clusters } = &self.ground;
         let is_known = sources.is_some() && overlap.is_some() && clusters.is_some();
         self.are_agreed && is_known && self.ground.holds()
     }
 
-    /// What was measured, against what.
+    /// Measured values with their thresholds.
     pub fn figures(&self) -> Vec<Figure> {
         let count = |it: usize| Some(it as f64);
         let takes = vec![
@@ -66,55 +65,57 @@ impl Takes {
     }
 }
 
-/// A way to go on, named for what the takes call for.
+/// The mode that the takes call for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
-    /// Two exclude each other: test them against each other.
+pub enum ModeChoice {
+    /// Two options exclude each other: test them against each other.
     Test,
-    /// All hold one position: somebody must hold the other.
+    /// All hold one position: somebody must argue the other side.
     Challenge,
-    /// They differ, and nobody is sure: open the question.
+    /// They differ, and nobody is confident: explore the question.
     Inquire,
-    /// They differ without excluding each other: build on them.
+    /// They differ without excluding each other: combine them.
     Build,
 }
 
-impl Way {
+impl ModeChoice {
     /// All of them.
-    pub const ALL: [Way; 4] = [Way::Test, Way::Challenge, Way::Inquire, Way::Build];
+    pub const ALL: [ModeChoice; 4] = [ModeChoice::Test, ModeChoice::Challenge, ModeChoice::Inquire, ModeChoice::Build];
 
-    /// The mode that goes this way.
+    /// The name of the mode.
     pub fn mode(self) -> &'static str {
         match self {
-            Way::Test => "adversarial",
-            Way::Challenge => "devils-advocate",
-            Way::Inquire => "socratic",
-            Way::Build => "collaborative",
+            ModeChoice::Test => "adversarial",
+            ModeChoice::Challenge => "devils-advocate",
+            ModeChoice::Inquire => "socratic",
+            ModeChoice::Build => "collaborative",
         }
     }
 
-    /// Why, in a sentence for people.
+    /// The reason, in a sentence for people.
     pub fn why(self) -> &'static str {
         match self {
-            Way::Test => "the takes hold options that exclude each other, so each must stand up to the other's attack",
-            Way::Challenge => {
+            ModeChoice::Test => {
+                "the takes hold options that exclude each other, so each must stand up to the other's attack"
+            }
+            ModeChoice::Challenge => {
                 "all takes hold one option and none was tested, so somebody must make the case against it"
             }
-            Way::Inquire => {
+            ModeChoice::Inquire => {
                 "the takes differ and nobody is sure of theirs, so the question must be opened before it is answered"
             }
-            Way::Build => "the takes differ and do not exclude each other, so an answer can be built from them",
+            ModeChoice::Build => "the takes differ and do not exclude each other, so an answer can be built from them",
         }
     }
 }
 
-/// The way that fits takes which may not stand as they are: the first row that holds.
-pub fn way(takes: &Takes) -> Way {
+/// The mode for takes that can't be the result: the first matching row.
+pub fn mode_choice(takes: &Takes) -> ModeChoice {
     let is_unsure = takes.confidence.is_none_or(|it| it < UNSURE_TAKES) || takes.unread * 2 > takes.taken;
     let rows = [
-        (takes.are_opposed, Way::Test),
-        (takes.are_agreed && takes.taken > 1, Way::Challenge),
-        (is_unsure, Way::Inquire),
+        (takes.are_opposed, ModeChoice::Test),
+        (takes.are_agreed && takes.taken > 1, ModeChoice::Challenge),
+        (is_unsure, ModeChoice::Inquire),
     ];
-    rows.into_iter().find(|(holds, _)| *holds).map_or(Way::Build, |(_, way)| way)
+    rows.into_iter().find(|(holds, _)| *holds).map_or(ModeChoice::Build, |(_, choice)| choice)
 }

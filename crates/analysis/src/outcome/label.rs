@@ -1,28 +1,28 @@
-//! The label of a count (B-11): how much agreement there is.
+//! The label of a count (B-11): the degree of agreement.
 use crate::ballots::thresholds::FEWEST_LIVE;
 use crate::ballots::{Count, Voter};
 use debate::Letter;
 use serde::Serialize;
 use std::fmt;
 
-/// How much agreement there is. Counted from ballots, never read from prose (I-02).
+/// The degree of agreement, counted from ballots, never inferred from prose (I-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
-    /// More than half of those who are still there hold one option, and everybody else would sign it.
+    /// More than half of those present hold one option, and everybody else would accept it.
     Consensus,
-    /// More than half hold one, and somebody blocks it or has not said.
+    /// More than half hold one, and somebody blocks it or has not stated a vote.
     Partial,
     /// No option has more than half.
     Dissensus,
-    /// Fewer than two ballots were cast: whatever they say, it is no debate.
+    /// Fewer than two ballots were cast.
     Insufficient,
-    /// A person is asked before anybody relies on it (D-43), or the participants wait for something that they were not given (I-25).
+    /// A person must answer first (D-43), or participants wait for requested information (I-25).
     Escalated,
 }
 
 impl Label {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Label::Consensus => "consensus",
@@ -41,7 +41,7 @@ impl fmt::Display for Label {
 }
 
 impl Count<'_> {
-    /// The label of this count for an option: for the one that leads, or for one that a rule decided on.
+    /// The label for an option: the leading one, or one that a rule decided on.
     pub fn label(&self, option: Option<Letter>) -> Label {
         if self.cast() < FEWEST_LIVE {
             return Label::Insufficient;

@@ -1,6 +1,6 @@
-//! What ballots come to: when a debate may end, how much agreement there is, which mode fits, and what the verdict says.
+//! Conclusions from ballots: exit conditions, label, choice of mode, and verdict.
 //!
-//! All of it is decided from what `ballots` counts and `measure` measures, never from prose. Not here: the counting itself.
+//! Everything is derived from `ballots` and `measure`, never from prose. Not here: counting.
 pub mod choice;
 pub mod exit;
 pub(crate) mod label;

@@ -1,16 +1,15 @@
-//! Which rules of a table a text meets: its words, then the sets they are in, then the patterns over them. Each step is in proportion
-//! to the length of the text.
+//! Matches a text against a rule table: words, then word sets, then patterns. Each step is linear in the length of the text.
 use super::fold;
-use super::table::{Guarded, Pattern, Place, Rule, Table, Talk};
+use super::table::{Guarded, PartPosition, Pattern, Rule, RuleTable, Talk};
 use std::ops::ControlFlow;
 
-/// How many words a guard reaches on within its clause. Ours: "refuse to tell people how to".
+/// How many words a guard covers within its clause. Ours: "refuse to tell people how to".
 const GUARD_REACH: u32 = 6;
-/// How many words behind a pattern a spare word still undoes it. Ours: "ransomware attacks less profitable".
+/// How many words after a pattern a spare word cancels it. Ours: "ransomware attacks less profitable".
 const SPARE_REACH: u32 = 2;
-/// How many words before or behind a pattern a frame is looked for. Ours: a long sentence and the full stop behind it.
+/// How many words before or after a pattern a frame counts. Ours: a long sentence and its full stop.
 const FRAME_REACH: u32 = 60;
-/// How many inert phrases can begin before a word and still reach it. Ours: none has more than six words.
+/// How many inert phrases before a word can cover it. Ours: none has more than six words.
 const INERT_NEAR: usize = 6;
 
 /// A word of a text.
@@ -39,8 +38,8 @@ impl Hit {
     }
 }
 
-/// The rules that a text meets, each once, in the order of the table's patterns.
-pub(super) fn rules(table: &Table, text: &str) -> Vec<Rule> {
+/// The matching rules, each once, in the order of the table's patterns.
+pub(super) fn rules(table: &RuleTable, text: &str) -> Vec<Rule> {
     let hits = live(&table.talk, hits(table, text));
     let all = hits.iter().fold(0, |all, it| all | it.sets);
     let is_exact = all & table.talk.exact != 0 && asks_for_more(&table.talk, &hits);
@@ -56,7 +55,7 @@ pub(super) fn rules(table: &Table, text: &str) -> Vec<Rule> {
     met
 }
 
-/// The hits, where those within an inert phrase still spare and mean nothing else.
+/// The hits without those inside an inert phrase, which keep only their spare sets.
 fn live(talk: &Talk, mut hits: Vec<Hit>) -> Vec<Hit> {
     let inert: Vec<(u32, u32)> = hits.iter().filter(|it| it.is_in(talk.inert)).map(|it| (it.first, it.last)).collect();
     let is_within = |it: &Hit| {
@@ -69,7 +68,7 @@ fn live(talk: &Talk, mut hits: Vec<Hit>) -> Vec<Hit> {
     hits
 }
 
-fn hits(table: &Table, text: &str) -> Vec<Hit> {
+fn hits(table: &RuleTable, text: &str) -> Vec<Hit> {
     let mut letters: Vec<u8> = Vec::new();
     let mut tokens: Vec<Token> = Vec::new();
     fold::words(text, |word| {
@@ -89,7 +88,7 @@ fn hits(table: &Table, text: &str) -> Vec<Hit> {
             let is_same = following.len() == entry.words.len()
                 && following.iter().zip(&entry.words).all(|(token, form)| form.is(spelled(token)));
             let last = following.last().map_or(token.place, |it| it.place);
-            // A phrase does not go on behind a full stop.
+            // A phrase does not span a full stop.
             if is_same && (last - token.place) as usize <= entry.words.len() {
                 let (first, clause, sentence, opens) = (token.place, token.clause, token.sentence, token.opens);
                 hits.push(Hit { sets: entry.sets, first, last, clause, sentence, opens });
@@ -99,7 +98,7 @@ fn hits(table: &Table, text: &str) -> Vec<Hit> {
     hits
 }
 
-/// Whether a text asks for more than talk, in words that open no quotation of somebody.
+/// Whether a text asks for more than discussion, outside quotations.
 fn asks_for_more(talk: &Talk, hits: &[Hit]) -> bool {
     let mut cited = None;
     hits.iter().any(|it| {
@@ -109,25 +108,25 @@ fn asks_for_more(talk: &Talk, hits: &[Hit]) -> bool {
     })
 }
 
-/// A pattern that is looked for in a text.
+/// The search for one pattern in a text.
 struct Search<'a> {
     talk: &'a Talk,
     pattern: &'a Pattern,
     hits: &'a [Hit],
-    /// Whether the text asks for more than talk.
+    /// Whether the text asks for more than discussion.
     is_exact: bool,
 }
 
 impl Search<'_> {
-    /// Whether the parts of the pattern follow each other in the text. For each part the latest place where all up to it were found
-    /// is enough to know: whatever comes next is nearest to that.
+    /// Whether the parts of the pattern occur in order. For each part the latest position after all previous parts suffices, because it is
+    /// nearest to what follows.
     fn is_met(&self) -> bool {
         let parts = &self.pattern.parts;
         let mut found: Vec<Option<u32>> = vec![None; parts.len()];
         let mut guard: Option<Reach> = None;
         let mut rest = self.hits;
         let wanted = parts.iter().fold(0, |all, it| all | it.set);
-        // Words and phrases that begin at one place are looked at together: one must not follow on the other.
+        // Hits at the same position are processed together, so that one does not follow the other.
         for same in self.hits.chunk_by(|a, b| a.first == b.first) {
             rest = rest.get(same.len()..).unwrap_or_default();
             if let Some(reach) = same.iter().find_map(|it| self.reach(it)) {
@@ -135,7 +134,7 @@ impl Search<'_> {
                 guard = Some(reach);
                 continue;
             }
-            // A quotation right behind what announces it is as good as the same clause.
+            // A quotation directly after its announcement counts as the same clause.
             if let Some(reach) = &mut guard
                 && let Some(quoted) = same.iter().find(|it| reach.cites && it.opens && it.first == reach.last + 1)
             {
@@ -152,7 +151,7 @@ impl Search<'_> {
                     let is_near = before.is_some_and(|before| it.first > before && it.first - before <= part.within);
                     if is_first { !is_guarded } else { is_near }
                 };
-                let is_one = |it: &&Hit| it.is_in(part.set) && (part.place == Place::Anywhere || it.opens);
+                let is_one = |it: &&Hit| it.is_in(part.set) && (part.place == PartPosition::Anywhere || it.opens);
                 let mut ones = same.iter().filter(is_one).filter(follows);
                 if index + 1 == parts.len() {
                     if ones.any(|it| !self.is_spared(rest, it.last) && !self.is_framed(it)) {
@@ -166,7 +165,7 @@ impl Search<'_> {
         false
     }
 
-    /// How far a protective word reaches on.
+    /// The range of a protective word.
     fn reach(&self, hit: &Hit) -> Option<Reach> {
         let cites = hit.is_in(self.talk.cite) && !self.is_exact;
         let guards = self.pattern.guarded != Guarded::No && (cites || hit.is_in(self.talk.guard));
@@ -178,7 +177,7 @@ impl Search<'_> {
         is_near && (reach.cites || self.pattern.guarded == Guarded::Yes)
     }
 
-    /// Whether what follows on the pattern undoes it.
+    /// Whether the words after the pattern cancel it.
     fn is_spared(&self, following: &[Hit], last: u32) -> bool {
         let near = || following.iter().filter(|it| it.first > last).take_while(|it| it.first - last <= SPARE_REACH);
         let link = near().find(|it| it.is_in(self.talk.link)).map(|it| it.first);
@@ -186,9 +185,9 @@ impl Search<'_> {
         self.pattern.guarded != Guarded::No && near().any(spares)
     }
 
-    /// Whether a pattern that ends with `end` tells what others do and, in its sentence or the next, what is done about it.
+    /// Whether a pattern that ends with `end` reports others' actions together with countermeasures in the same or the next sentence.
     fn is_framed(&self, end: &Hit) -> bool {
-        let is_order = self.pattern.parts.first().is_some_and(|it| it.place == Place::Opening);
+        let is_order = self.pattern.parts.first().is_some_and(|it| it.place == PartPosition::Opening);
         if self.is_exact || is_order || self.pattern.guarded != Guarded::Yes {
             return false;
         }
@@ -201,7 +200,7 @@ impl Search<'_> {
     }
 }
 
-/// A protective word and the clause it holds in.
+/// A protective word and its clause.
 struct Reach {
     clause: u32,
     last: u32,

@@ -1,32 +1,31 @@
-//! A text as plain words, however it is dressed: case, accents, look-alike letters and figures, invisible characters, letters spelled
-//! out one by one, JSON escapes.
+//! Normalises a text to plain words: case, accents, look-alike letters and digits, invisible characters, spelled-out letters, JSON escapes.
 //!
-//! `l` and `i` are one letter here, for `1` stands for either. Words longer than [`LONGEST`] are cut. Not here: what words mean.
+//! `l` and `i` are one letter here, because `1` may stand for either. Words are cut to [`LONGEST`] letters. Not here: meaning.
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-/// The most letters of a word that are looked at.
+/// Maximum letters of a word.
 const LONGEST: usize = 24;
-/// How far a full stop puts two words apart: more than any pattern spans that stays within a sentence.
+/// The distance that a full stop adds between words: more than any pattern spans within a sentence.
 pub(super) const SENTENCE: u32 = 20;
-/// The fewest letters that, standing alone one after the other, are a word spelled out. Ours: "a b" is a choice.
+/// Minimum number of consecutive single letters that form a spelled-out word. Ours: "a b" is a choice.
 const SPELLED: usize = 3;
 
-/// A word and where it stands.
+/// A word with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     /// Its letters, folded.
     pub(super) letters: &'a [u8],
-    /// Its place: neighbours differ by one, sentences by more.
+    /// Its position: neighbours differ by one, sentences by more.
     pub(super) place: u32,
-    /// Which clause it stands in.
+    /// The number of its clause.
     pub(super) clause: u32,
     /// Whether it opens a sentence, a line or a quotation.
     pub(super) opens: bool,
 }
 
 impl Word<'_> {
-    /// Its first four letters: enough to tell most words apart.
+    /// Its first four letters, which distinguish most words.
     pub(super) fn key(&self) -> u32 {
         key(self.letters)
     }
@@ -42,7 +41,7 @@ pub(super) fn folded(word: &str) -> Vec<u8> {
     word.bytes().filter_map(|it| letter(sign(it))).collect()
 }
 
-/// Gives each word of a text to `visit` until that breaks off.
+/// Passes each word of a text to `visit` until that breaks.
 pub(super) fn words(text: &str, mut visit: impl FnMut(Word<'_>) -> ControlFlow<()>) {
     let signs = &*SIGNS;
     let mut reader = Reader::default();
@@ -58,7 +57,7 @@ pub(super) fn words(text: &str, mut visit: impl FnMut(Word<'_>) -> ControlFlow<(
         let (sign, length) = if sign == OTHER { other(text, at) } else { (sign, 1) };
         at += length;
         let sign = match sign {
-            // Points inside a word or a number end nothing.
+            // A point inside a word or a number ends nothing.
             STOP if *byte == b'.' && bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) => BREAK,
             WITHIN if reader.length == 0 || !bytes.get(at).is_some_and(u8::is_ascii_alphabetic) => BREAK,
             WITHIN => stand_in(*byte),
@@ -71,7 +70,7 @@ pub(super) fn words(text: &str, mut visit: impl FnMut(Word<'_>) -> ControlFlow<(
     let _ = reader.take(STOP, &mut visit);
 }
 
-/// Signs: 1 to 29 are letters, those above separate words. The last three letters are figures that look like none.
+/// Character classes: 1 to 29 are letters, higher values separate words. The last three letters are digits without a look-alike.
 const BREAK: u8 = 64;
 const CLAUSE: u8 = 65;
 const STOP: u8 = 66;
@@ -82,7 +81,7 @@ const OTHER: u8 = 70;
 
 static SIGNS: LazyLock<[u8; 256]> = LazyLock::new(|| std::array::from_fn(|it| u8::try_from(it).map_or(BREAK, sign)));
 
-/// What a byte is, where it can be told from the byte alone.
+/// The class of a byte, as far as the byte alone shows it.
 fn sign(byte: u8) -> u8 {
     match byte {
         b'l' | b'L' | b'1' => b'i' - b'a' + 1,
@@ -111,12 +110,12 @@ fn letter(sign: u8) -> Option<u8> {
     (sign < BREAK).then_some(sign)
 }
 
-/// The letter that a mark stands for inside a word.
+/// The letter that a symbol replaces inside a word.
 fn stand_in(byte: u8) -> u8 {
     if byte == b'$' { sign(b's') } else { sign(b'a') }
 }
 
-/// What stands at an escape or a character beyond ASCII, and how many bytes it has.
+/// The class of an escape or a non-ASCII character, and its length in bytes.
 fn other(text: &str, at: usize) -> (u8, usize) {
     let rest = text.get(at..).unwrap_or_default();
     if let Some(escape) = rest.strip_prefix('\\') {
@@ -137,7 +136,7 @@ fn escaped(escape: &str) -> Option<char> {
     u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)
 }
 
-/// What a character beyond ASCII stands for.
+/// The class of a non-ASCII character.
 fn wide(c: char) -> u8 {
     let plain = match c {
         _ if c.is_ascii() => {
@@ -154,7 +153,7 @@ fn wide(c: char) -> u8 {
         }
         '–' | '—' | '…' => return CLAUSE,
         '“' | '”' | '«' | '»' => return OPEN,
-        // Full-width forms stand at a fixed distance from the plain ones.
+        // Full-width forms are at a fixed distance from ASCII.
         '\u{FF01}'..='\u{FF5E}' => return char::from_u32(u32::from(c) - 0xFEE0).map_or(BREAK, wide),
         'à'..='å' | 'À'..='Å' | 'ā' | 'ă' | 'ą' | 'а' | 'А' | 'α' | 'Α' => b'a',
         'в' | 'В' | 'β' | 'Β' | 'ß' => b'b',
@@ -177,24 +176,24 @@ fn wide(c: char) -> u8 {
         'х' | 'Х' | 'χ' | 'Χ' => b'x',
         'ý' | 'ÿ' | 'Ý' | 'у' | 'У' | 'γ' | 'υ' | 'Υ' => b'y',
         'ž' | 'ź' | 'ż' => b'z',
-        // A letter of a script that the table has no words of: any letter will do, so long as it stays part of its word.
+        // A letter of another script: any letter that keeps the word together.
         _ if c.is_alphanumeric() => b'2',
         _ => return BREAK,
     };
     sign(plain)
 }
 
-/// The word that is being read, and where one is.
+/// Parser state.
 #[derive(Default)]
 struct Reader {
     letters: [u8; LONGEST],
     length: usize,
-    /// Letters that stood alone, one after the other.
+    /// Consecutive single letters.
     spelled: Vec<u8>,
     place: u32,
     clause: u32,
     opens: Opening,
-    /// Whether words were told since the last full stop.
+    /// Whether words were emitted since the last full stop.
     has_words: bool,
 }
 
@@ -215,7 +214,7 @@ impl Reader {
         }
     }
 
-    /// Takes a sign that may end a word.
+    /// Processes a character that may end a word.
     fn take(&mut self, sign: u8, visit: &mut impl FnMut(Word<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         if sign < BREAK {
             self.push(sign);
@@ -252,7 +251,7 @@ impl Reader {
 
     fn tell(&mut self, visit: &mut impl FnMut(Word<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         let opens = std::mem::replace(&mut self.opens, Opening::GoesOn) == Opening::Opens;
-        // Letters that stand alone are one word together.
+        // Consecutive single letters form one word.
         if self.spelled.is_empty() {
             self.place = self.place.saturating_add(1);
         }
@@ -261,7 +260,7 @@ impl Reader {
         visit(Word { letters, place: self.place, clause: self.clause, opens })
     }
 
-    /// Tells the word that single letters make together; "a bomb" spelled out is `abomb`, so the same without its first letter too.
+    /// Emits the word formed by single letters; also without its first letter, because "a bomb" spelled out is `abomb`.
     fn tell_spelled(&mut self, visit: &mut impl FnMut(Word<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.spelled.len() >= SPELLED {
             for skipped in [1, 0] {

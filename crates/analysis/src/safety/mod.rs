@@ -1,8 +1,7 @@
-//! What is not debated, whatever the settings, and what calls for an evaluator (D-50, tiers 1 and 2).
+//! Blocked content, whatever the settings, and triggers for an evaluator (D-50, tiers 1 and 2).
 //!
-//! Patterns over words, in English, kept as data: they tell a request for harm, or the form of an answer to one, from talk about it.
-//! They are the cheap first look and miss what is put in words they do not have; tier 3 is a model's (`formats::watch`). Not here:
-//! what becomes of what is found.
+//! Word patterns for English, stored as data: they distinguish a request for harm, or an answer to one, from discussion about it. They are
+//! a cheap first check and miss other wordings; tier 3 is a model (`formats::watch`). Not here: what happens to matches.
 mod find;
 mod fold;
 mod table;
@@ -12,17 +11,17 @@ pub use triggers::{Trigger, triggers, triggers_in};
 
 use std::fmt;
 use std::sync::LazyLock;
-use table::Table;
+use table::RuleTable;
 
-static RULES: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("../../data/safety-rules.txt")).unwrap_or_default());
+static RULES: LazyLock<RuleTable> =
+    LazyLock::new(|| RuleTable::read(include_str!("../../data/safety-rules.txt")).unwrap_or_default());
 
-/// What tier 1 found in a text.
+/// A tier 1 match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule, by its name in the table.
     pub rule: &'static str,
-    /// What the rule is about.
+    /// The subject of the rule.
     pub reason: &'static str,
 }
 
@@ -32,7 +31,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Looks a text through for operational harm: asked for or given. Always on; most texts cost one pass.
+/// Checks a text for operational harm, requested or given. Always on; most texts cost one pass.
 pub fn screen(text: &str) -> Option<Finding> {
     let rules = &*RULES;
     if !rules.concerns(text) {
@@ -43,7 +42,7 @@ pub fn screen(text: &str) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::table::{BadRow, Table};
+    use super::table::{BadRow, RuleTable};
 
     const RULES_FILE: &str = include_str!("../../data/safety-rules.txt");
     const TRIGGERS_FILE: &str = include_str!("../../data/safety-triggers.txt");
@@ -52,7 +51,7 @@ mod tests {
     #[test]
     fn the_tables_are_whole() {
         for file in [RULES_FILE, TRIGGERS_FILE] {
-            let table = Table::read(file).unwrap();
+            let table = RuleTable::read(file).unwrap();
             assert!(table.entries.len() > 100 && table.patterns.len() >= table.rules.len());
             for (at, rule) in table.rules.iter().enumerate() {
                 assert!(table.patterns.iter().any(|it| it.rule == at), "{} has no pattern", rule.id);
@@ -68,7 +67,7 @@ mod tests {
             assert!(row.split([' ', '^']).any(|it| anchors.contains(&it)), "no anchor: {row}");
         }
         for bad in ["words x = abc*", "y: x", "nothing", "words x = a\nrule r = s\nr: z"] {
-            assert!(matches!(Table::read(bad), Err(BadRow(_))), "{bad}");
+            assert!(matches!(RuleTable::read(bad), Err(BadRow(_))), "{bad}");
         }
     }
 }

@@ -1,48 +1,48 @@
-//! Patterns as they stand in their file, made ready once.
+//! Parses rule tables.
 //!
-//! A line is one of four things. `words NAME = a, b c, d*` names a set of words; `*` stands for any ending. `anchors NAME = …` is
-//! the same for words so telling that a text with none of any set needs no second look. `rule ID = what it is about`. `ID: one 4 two`
-//! is a pattern of that rule: a word of `one`, then one of `two` at most four words on. `^one` must open a sentence, a line or a
-//! quotation; `ID+:` is a pattern that protective words do not lift, `ID!:` one that they do not lift from before it.
+//! A line has one of four forms. `words NAME = a, b c, d*` defines a word set; `*` matches any ending. `anchors NAME = …` is the same for
+//! indicative words: a text without any anchor needs no further check. `rule ID = description`. `ID: one 4 two` is a pattern of that rule:
+//! a word of `one`, then one of `two` at most four words later. `^one` must open a sentence, a line or a quotation. Protective words do not
+//! cancel an `ID+:` pattern, nor an `ID!:` pattern from before it.
 //!
-//! Some sets are those words ([`Talk`]), and no part of a pattern need name them.
+//! Some sets are these protective words ([`Talk`]); patterns need not name them.
 use super::fold::{self, folded, key};
 use std::ops::ControlFlow;
 
 /// A table of rules.
 #[derive(Debug, Default)]
-pub(super) struct Table {
-    /// Words and phrases, by the key of their first word, and a set of the bits of these keys.
+pub(super) struct RuleTable {
+    /// Words and phrases by the key of their first word, and a bit set of these keys.
     pub(super) entries: Vec<Entry>,
     first: Bits,
     pub(super) patterns: Vec<Pattern>,
     pub(super) rules: Vec<Rule>,
-    /// Anchors by key, each the longest word of its phrase, and a set of their bits for the many words that are none.
+    /// Anchors by key, each the longest word of its phrase, and a bit set of the keys as a fast filter.
     anchors: Vec<(u32, Form)>,
     bits: Bits,
     pub(super) talk: Talk,
 }
 
-/// The sets that tell talk of harm from a request for it, by their names in the file.
+/// The sets that distinguish discussion of harm from a request for it, by their names in the file.
 #[derive(Debug, Default)]
 pub(super) struct Talk {
-    /// Undoes what came before it in a pattern, and what follows in its clause: "refuse to tell how to".
+    /// Cancels earlier parts of a pattern, and later ones in its clause: "refuse to tell how to".
     pub(super) guard: u128,
-    /// Right behind a pattern, undoes it: "ransomware defence".
+    /// Directly after a pattern, cancels it: "ransomware defence".
     pub(super) spare: u128,
-    /// Joins something else on, so that what is behind it spares nothing: "and".
+    /// Joins something else, so that a spare word after it does not count: "and".
     pub(super) link: u128,
-    /// A phrase whose words mean nothing on their own: "bath bomb", "avoid detection".
+    /// A phrase whose words do not count separately: "bath bomb", "avoid detection".
     pub(super) inert: u128,
-    /// What follows is somebody's words: "when asked".
+    /// Introduces a quotation: "when asked".
     pub(super) cite: u128,
-    /// Others who do it or stand against it: "terrorists", "teachers".
+    /// Third parties who do it or oppose it: "terrorists", "teachers".
     pub(super) actor: u128,
-    /// What is done about it: "recognise", "regulate". Together with others who do it, that is talk.
+    /// Countermeasures: "recognise", "regulate". Together with an actor, that is discussion.
     pub(super) frame: u128,
-    /// Somebody wants it for himself: "how do I".
+    /// First-person requests: "how do I".
     pub(super) mine: u128,
-    /// More is wanted than talk: "exact steps". Nothing is a quotation or a frame beside it.
+    /// Requests for more than discussion: "exact steps". They disable quotations and frames.
     pub(super) exact: u128,
 }
 
@@ -63,14 +63,14 @@ impl Talk {
     }
 }
 
-/// What a rule is about.
+/// A rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     pub(super) id: &'static str,
     pub(super) reason: &'static str,
 }
 
-/// A word or phrase and the sets it is in.
+/// A word or phrase with its sets.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) key: u32,
@@ -78,7 +78,7 @@ pub(super) struct Entry {
     pub(super) sets: u128,
 }
 
-/// A word, or the beginning of one.
+/// A word, or a prefix.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
     Whole(Vec<u8>),
@@ -111,20 +111,20 @@ impl Form {
     }
 }
 
-/// Sets of words that follow each other.
+/// A sequence of word sets.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    /// Which rule it is of.
+    /// The index of its rule.
     pub(super) rule: usize,
     pub(super) parts: Vec<Part>,
     pub(super) guarded: Guarded,
 }
 
-/// Whether protective words lift a pattern.
+/// Whether protective words cancel a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guarded {
     Yes,
-    /// Only those within it, right behind it or of a quotation.
+    /// Only those within it, directly after it or of a quotation.
     Within,
     No,
 }
@@ -133,39 +133,39 @@ pub(super) enum Guarded {
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) set: u128,
-    /// How many words on from the part before.
+    /// Maximum distance in words from the previous part.
     pub(super) within: u32,
-    pub(super) place: Place,
+    pub(super) place: PartPosition,
 }
 
-/// Where a part must stand.
+/// Where a part must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPosition {
     Anywhere,
     Opening,
 }
 
-/// A line of a table that is no row.
+/// An invalid line of a table.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BadRow(pub(super) String);
 
-/// The most sets of a table.
+/// Maximum number of sets.
 const SETS: usize = 128;
 
-impl Table {
+impl RuleTable {
     /// Reads a table.
-    pub(super) fn read(file: &'static str) -> Result<Table, BadRow> {
-        let mut table = Table::default();
+    pub(super) fn read(file: &'static str) -> Result<RuleTable, BadRow> {
+        let mut table = RuleTable::default();
         let mut names: Vec<&str> = Vec::new();
         let mut anchors = Vec::new();
         let rows = || file.lines().filter(|it| !it.starts_with('#') && !it.trim().is_empty());
         let is_name = |it: &&str| ["words ", "anchors ", "rule "].iter().any(|kind| it.starts_with(kind));
-        // Patterns last: they may stand above the sets they name.
+        // Patterns last, because they may precede the sets they name.
         for line in rows().filter(is_name).chain(rows().filter(|it| !is_name(it))) {
             table.take(line, &mut names, &mut anchors).ok_or_else(|| BadRow(line.to_owned()))?;
         }
         table.entries.sort_by(|a, b| (a.key, &a.words).cmp(&(b.key, &b.words)));
-        // A phrase of several sets is looked for once.
+        // A phrase of several sets is searched once.
         table.entries.dedup_by(|next, kept| {
             let is_same = next.words == kept.words;
             kept.sets |= if is_same { next.sets } else { 0 };
@@ -198,10 +198,10 @@ impl Table {
             let set = set(names, name)?;
             for phrase in words.split(',') {
                 let words: Vec<Form> = phrase.split_whitespace().map(Form::of).collect();
-                // A key has four letters: a shorter beginning would be found under one ending alone.
+                // Keys have four letters: a shorter prefix would match only one ending.
                 let is_short = |it: &Form| matches!(it, Form::Beginning(word) if word.len() < 4);
                 let key = words.first().filter(|it| !is_short(it))?.key();
-                // The longest word of a phrase is the least common one: "the" would send every text to the second look.
+                // The longest word of a phrase is the rarest: "the" would send every text to the second check.
                 let rarest = words.iter().filter(|it| !is_short(it)).max_by_key(|it| it.letters().len());
                 anchors.extend(rarest.filter(|_| is_anchor).map(|it| (it.key(), it.clone())));
                 self.entries.push(Entry { key, words, sets: set });
@@ -228,8 +228,8 @@ impl Table {
                 continue;
             }
             let (name, place) = match word.strip_prefix('^') {
-                Some(name) => (name, Place::Opening),
-                None => (word, Place::Anywhere),
+                Some(name) => (name, PartPosition::Opening),
+                None => (word, PartPosition::Anywhere),
             };
             parts.push(Part { set: set(names, name)?, within: std::mem::take(&mut within), place });
         }
@@ -237,7 +237,7 @@ impl Table {
         Some(())
     }
 
-    /// Whether a text has any anchor at all.
+    /// Whether a text contains an anchor.
     pub(super) fn concerns(&self, text: &str) -> bool {
         let mut is_found = false;
         fold::words(text, |word| {
@@ -254,7 +254,7 @@ impl Table {
         same.any(|(_, form)| form.is(letters))
     }
 
-    /// The entries that begin with a word of that key.
+    /// The entries whose first word has this key.
     pub(super) fn entries(&self, key: u32) -> impl Iterator<Item = &Entry> {
         let is_first = self.first.has(key);
         let from = if is_first { self.entries.partition_point(|it| it.key < key) } else { self.entries.len() };
@@ -268,7 +268,7 @@ fn set(names: &[&str], name: &str) -> Option<u128> {
     Some(1 << at)
 }
 
-/// Keys, roughly: one that is in it is found, few others are.
+/// A Bloom-like filter of keys: no false negatives, few false positives.
 #[derive(Debug)]
 struct Bits([u64; Bits::WORDS]);
 
@@ -279,7 +279,7 @@ impl Default for Bits {
 }
 
 impl Bits {
-    /// 32,768 bits: four kilobytes, which stay close to the processor.
+    /// 32,768 bits: four kilobytes, which fit into the cache.
     const WORDS: usize = 512;
 
     fn place(key: u32) -> (usize, u64) {

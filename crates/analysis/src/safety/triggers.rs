@@ -1,21 +1,21 @@
-//! What calls for an evaluator (D-50, tier 2): the mode, what the topic is about, what is wanted, who may be hurt.
+//! Triggers for an evaluator (D-50, tier 2): the mode, the topic, the intent, vulnerable people.
 use super::find;
-use super::table::Table;
+use super::table::RuleTable;
 use std::fmt;
 use std::sync::LazyLock;
 
-static TABLE: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("../../data/safety-triggers.txt")).unwrap_or_default());
+static TABLE: LazyLock<RuleTable> =
+    LazyLock::new(|| RuleTable::read(include_str!("../../data/safety-triggers.txt")).unwrap_or_default());
 
-/// Modes in which attack is the point (D-50).
+/// Modes based on attack (D-50).
 const MODES: &[&str] = &["adversarial", "red-team-blue-team", "devils-advocate"];
 
-/// Something that calls for an evaluator.
+/// A trigger for an evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trigger {
-    /// Attack is the point of the mode.
+    /// The mode is based on attack.
     Mode(String),
-    /// The words are of a kind that the table names: security, medical, legal, intent, vulnerable people.
+    /// The text matches a category of the table: security, medical, legal, intent, vulnerable people.
     Words(&'static str),
 }
 
@@ -28,13 +28,13 @@ impl fmt::Display for Trigger {
     }
 }
 
-/// What about a debate on `topic` in `mode` calls for an evaluator.
+/// The triggers of a debate on `topic` in `mode`.
 pub fn triggers(topic: &str, mode: &str) -> Vec<Trigger> {
     let mode = MODES.contains(&mode).then(|| Trigger::Mode(mode.to_owned()));
     mode.into_iter().chain(triggers_in(topic)).collect()
 }
 
-/// What in somebody's words calls for an evaluator.
+/// The triggers in a text.
 pub fn triggers_in(words: &str) -> Vec<Trigger> {
     find::rules(&TABLE, words).into_iter().map(|it| Trigger::Words(it.reason)).collect()
 }

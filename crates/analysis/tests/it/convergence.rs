@@ -3,7 +3,7 @@ use crate::scene::{Scene, casts, cites, no, yes};
 use analysis::measure::convergence::{
     self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity,
 };
-use analysis::measure::novelty::News;
+use analysis::measure::novelty::NovelClaims;
 use debate::{Cast, Relation, Rules, Turn};
 use std::collections::BTreeSet;
 
@@ -37,8 +37,8 @@ fn sources_are_matched_by_what_they_are() {
     let turns =
         |ada: &str, bea: &str| [("Calls take 3 ms", ada), ("Calls are slow", bea)].map(|it| cites(yes(0.8), &[it]));
     let sharing_of = |scene: &Scene| {
-        let (news, round) = (News::of(&scene.debate), scene.debate.round().unwrap());
-        [convergence::evidence(&news, round), convergence::evidence_so_far(&news, round)]
+        let (novel, round) = (NovelClaims::of(&scene.debate), scene.debate.round().unwrap());
+        [convergence::evidence(&novel, round), convergence::evidence_so_far(&novel, round)]
             .map(|it| it.map(|it| it.by_all))
     };
     let scene = Scene::new(2, Rules::default()).round(turns("The gRPC bench", "the GRPC  bench."));
@@ -48,7 +48,7 @@ fn sources_are_matched_by_what_they_are() {
     let scene = scene.round(turns("Another bench", "A third one"));
     assert_eq!(sharing_of(&scene), [Some(0.0), Some(0.333_333_333)]);
     let first = &scene.debate.rounds[0];
-    let then = convergence::evidence(&News::of(&scene.debate), first).map(|it| it.by_all);
+    let then = convergence::evidence(&NovelClaims::of(&scene.debate), first).map(|it| it.by_all);
     assert_eq!(then, Some(1.0), "what is cited later does not change an earlier round");
 }
 
@@ -63,7 +63,7 @@ fn one_source_of_five_is_cited_by_all() {
         turn(&["team-size", "Shopify."]),
     ];
     let scene = Scene::new(3, Rules::default()).round(turns);
-    let shared = convergence::evidence(&News::of(&scene.debate), scene.debate.round().unwrap()).unwrap();
+    let shared = convergence::evidence(&NovelClaims::of(&scene.debate), scene.debate.round().unwrap()).unwrap();
     assert_eq!(shared.by_all, 0.20);
 }
 
@@ -142,8 +142,9 @@ fn another_option_overrules_likeness() {
 #[test]
 fn flags_name_what_was_new() {
     let scene = Scene::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);
-    let flags =
-        |scene: &Scene| convergence::flags(&scene.debate, &News::of(&scene.debate), scene.debate.round().unwrap());
+    let flags = |scene: &Scene| {
+        convergence::flags(&scene.debate, &NovelClaims::of(&scene.debate), scene.debate.round().unwrap())
+    };
     assert_eq!(flags(&scene), [Flag::EarlyConsensus { agreement: 1.0 }]);
     let scene = scene.round([yes(0.8), cites(no(0.8), &[("Replays took six hours", "Drill")])]);
     let parted = Flag::Divergence { from: 1.0, to: 0.0, new: vec!["Replays took six hours".to_owned()] };

@@ -65,9 +65,9 @@ fn a_plateau_at_its_figures() {
     assert_eq!(course(&[0.5, 0.5, 0.5], three()), Outcome::GoOn);
     assert_eq!(course(&[0.5, 0.5, 0.5, 0.5], three()), plateau);
     let quiet = || vec![yes(0.5), no(0.5)];
-    let news = vec![cites(yes(0.5), &[("It is slow", "Trace")]), no(0.5)];
+    let novel = vec![cites(yes(0.5), &[("It is slow", "Trace")]), no(0.5)];
     let by = |rounds: &[Vec<Turn>]| after(rules(Algorithm::VoteRubric), rounds);
-    assert_eq!(by(&[quiet(), quiet(), news]), Outcome::GoOn);
+    assert_eq!(by(&[quiet(), quiet(), novel]), Outcome::GoOn);
     assert_eq!(by(&[quiet(), quiet(), vec![no(0.5), no(0.5)]]), Outcome::GoOn, "a ballot changed");
 }
 

@@ -2,7 +2,7 @@
 use crate::scene::{Scene, blocks, cites, letter, no, picks, reasons, stands, yes};
 use analysis::ballots::Count;
 use analysis::measure::groupthink;
-use analysis::measure::novelty::News;
+use analysis::measure::novelty::NovelClaims;
 use analysis::outcome::exit::{self, Outcome};
 use debate::event::Reason;
 use debate::{Algorithm, Consent, Rules, Turn};
@@ -73,9 +73,9 @@ proptest! {
     #[test]
     fn a_repeated_round_brings_nothing(rounds in rounds()) {
         let again = scene(Algorithm::VoteRubric, &rounds).round(rounds.last().unwrap().clone());
-        let news = News::of(&again.debate);
-        prop_assert_eq!(news.facts(rounds.len() as u32 + 1), 0);
-        prop_assert_eq!(news.brought(&again.debate, again.debate.round().unwrap()), Some(0));
+        let novel = NovelClaims::of(&again.debate);
+        prop_assert_eq!(novel.facts(rounds.len() as u32 + 1), 0);
+        prop_assert_eq!(novel.brought(&again.debate, again.debate.round().unwrap()), Some(0));
     }
 
     /// D-41, D-42: at most one grave and one light sign a round, and nothing a second time.

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use crate::running::interruption;
-use debate::rules::Watch;
+use debate::rules::ReviewRules;
 use debate::{Algorithm, Analyst, Rules};
 use engine::sim;
 use engine::{Resources, Spec};
@@ -123,7 +123,7 @@ async fn path(args: &BenchPath, mut context: Context) -> Result<(), Exit> {
         let names: Vec<&str> = with.iter().copied().cycle().take(size).collect();
         context.settings.overrule("table", Some(names.join(",")))?;
         let (table, mut seats) = seated(&context.settings, 1).await?;
-        seats.rules.watch = Watch::default();
+        seats.rules.watch = ReviewRules::default();
         open(&table, &mut seats, false).await?;
         slow_down(&mut seats.models, answer);
         is_whole = tokio::select! {

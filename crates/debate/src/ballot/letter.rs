@@ -1,20 +1,20 @@
-//! The letter by which an option is known.
+//! The letter that identifies an option.
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// The letter of an option: `A` to `Z`, then `AA` and so on. Letters are never reused, and none is the name of another option: where
-/// options are named by letters, which option has which letter is asked of the ballot ([`super::Ballot::letter`]).
+/// The letter of an option: `A` to `Z`, then `AA` and so on. Letters are never reused, and no letter is the name of another option. Where
+/// options are named by letters, [`super::Ballot::letter`] says which letter an option has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Letter(pub(super) usize);
 
 impl Letter {
-    /// The letter at this place of the alphabet, from 0.
+    /// The letter at this position of the alphabet, from 0.
     pub fn at(place: usize) -> Letter {
         Letter(place)
     }
 
-    /// Its place in the alphabet, from 0.
+    /// Its position in the alphabet, from 0.
     pub fn place(self) -> usize {
         self.0
     }
@@ -33,7 +33,7 @@ impl fmt::Display for Letter {
     }
 }
 
-/// A word that is no letter of an option.
+/// A word that is not an option's letter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not the letter of an option")]
 pub struct NoLetter(String);

@@ -1,40 +1,40 @@
-//! The ballot paper of one question: what may be cast in answer to it, and by whom.
+//! The ballot paper of one question: what one participant can cast.
 //!
-//! It is made once when a question is put. The schema of the answer and the reader of the answer both go by it, so that what is
-//! offered and what is read are the same.
+//! A paper is made once per question. Both the schema of the answer and its parser use it, so that every cast the schema allows can be
+//! parsed.
 use super::{Ballot, Letter};
 use crate::ids::Name;
 use crate::state::Debate;
 use crate::view::Horizon;
 
-/// What may be cast in answer to a question.
+/// What one participant can cast in answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Paper {
     /// The kind, with the unit of an estimate.
     pub kind: PaperKind,
-    /// The options on it, merged ones left out.
+    /// The options on it, without merged ones.
     pub options: Vec<Listed>,
-    /// The options that somebody else holds: where one stands on those that one does not hold is asked (B-06).
+    /// The options that others hold; the participant states its consent to those that it does not hold (B-06).
     pub held: Vec<Letter>,
-    /// How many terms there are to adopt, oppose or withdraw: `T1` to that one.
+    /// The number of terms that can be adopted, opposed or withdrawn: `T1` to this one.
     pub terms: usize,
-    /// Whether the participant has cast a ballot before: if so, a change wants its reasons (B-13).
+    /// Whether the participant has cast a ballot before; if so, a change needs reasons (B-13).
     pub has_cast: bool,
     /// Whether it is a closing ballot, which has no position (B-05).
     pub is_closing: bool,
 }
 
-/// What kind of ballot a paper is.
+/// The kind of ballot on a paper.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PaperKind {
-    /// Options; the word is cast by whoever wants none of them, with a headline.
+    /// Options. The word `otherwise`, with a headline, casts none of them.
     Options {
         /// `depends`, `none of these` or `new`.
         otherwise: &'static str,
-        /// Whether a first answer is meant: nothing is on it that came from the participants.
+        /// How the given options are named.
         names: Names,
     },
-    /// Nothing: the participant argues a side that it was given (B-05).
+    /// No ballot: the participant argues an assigned side (B-05).
     Argued,
     /// A number in a unit.
     Estimate {
@@ -43,28 +43,28 @@ pub enum PaperKind {
     },
 }
 
-/// By what given options are cast.
+/// How given options are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Names {
     /// `yes`, `no`.
     YesNo,
     /// Their names.
     Given,
-    /// None are given.
+    /// There are no given options.
     None,
 }
 
-/// An option as it stands on a paper.
+/// An option on a paper.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Listed {
     /// Its letter.
     pub letter: Letter,
-    /// The word by which it is cast.
+    /// The word that casts it.
     pub word: String,
 }
 
 impl Paper {
-    /// The paper of a question to `who`; none where nothing is voted on.
+    /// The paper of a question to `who`; none if nothing is decided by vote.
     pub fn of(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Paper> {
         let ballot = debate.ballot.as_ref()?;
         let is_closing = debate.is_closing();
@@ -96,7 +96,7 @@ impl Paper {
         Some(Paper { kind, options, held, terms, has_cast, is_closing })
     }
 
-    /// The words that may be cast.
+    /// All words that can be cast.
     pub fn words(&self) -> Vec<&str> {
         let otherwise = match &self.kind {
             PaperKind::Options { otherwise, .. } => Some(*otherwise),
@@ -105,17 +105,17 @@ impl Paper {
         self.options.iter().map(|it| it.word.as_str()).chain(otherwise).collect()
     }
 
-    /// Whether a ballot is asked for.
+    /// Whether the question asks for a ballot.
     pub fn is_asked(&self) -> bool {
         self.kind != PaperKind::Argued
     }
 
-    /// Whether the confidence is asked for beside the ballot: an estimate has its own (B-02).
+    /// Whether the question asks for a confidence apart from the ballot; an estimate includes it (B-02).
     pub fn has_confidence(&self) -> bool {
         matches!(self.kind, PaperKind::Options { .. })
     }
 
-    /// The option that a word names: by the word it is cast by, or by its letter.
+    /// The option that a word names, by its cast word or its letter.
     pub fn option(&self, word: &str) -> Option<Letter> {
         let is_it = |it: &&Listed| it.word.to_lowercase() == word.to_lowercase();
         let by_word = self.options.iter().find(is_it);

@@ -1,8 +1,8 @@
-//! Which ballot a topic asks for (B-01).
+//! Inferring the ballot from the wording of a topic (B-01).
 //!
-//! A person rarely says what kind of answer is wanted, and nearly always shows it by the form of the question. This reads the form: it
-//! finds the one question of the topic, and how that begins decides the kind. It claims a kind only where the form leaves no doubt, since
-//! a wrong ballot misleads every participant, while an open one only costs a round. Not here: meaning, and models.
+//! The form of a question usually shows which kind of answer it wants. This parser finds the one question of the topic; its opening words
+//! decide the kind. In doubt the ballot is open: a wrong ballot misleads every participant, an open one costs a round. Not here: meaning,
+//! and models.
 mod choice;
 mod cjk;
 mod doubt;
@@ -16,7 +16,7 @@ use doubt::{Alternative, alternative, requests, several};
 use sentence::{Sentence, Token};
 use words::{Language, has, is_question_word, low};
 
-/// Reads the ballot from a topic: [`Ballot::Open`] in every doubt.
+/// Infers the ballot of a topic: [`Ballot::Open`] in doubt.
 pub fn read(topic: &str) -> Ballot {
     let topic = topic.trim();
     let quoted = topic.strip_prefix('"').and_then(|it| it.strip_suffix('"')).filter(|it| !it.contains('"'));
@@ -32,7 +32,7 @@ pub fn read(topic: &str) -> Ballot {
     }
 }
 
-/// Whether the topic letters or numbers its options in a line, "A) keep it, B) sell it": their ends are not certain.
+/// Whether the topic enumerates its options within a line, "A) keep it, B) sell it", so that their ends are uncertain.
 fn enumerates(topic: &str) -> bool {
     let marked = |letter: char| {
         let mut ends = topic.match_indices([letter, letter.to_ascii_uppercase()]).map(|(at, _)| topic.split_at(at));
@@ -42,7 +42,7 @@ fn enumerates(topic: &str) -> bool {
     numbered || (marked('a') && marked('b'))
 }
 
-/// Where the one question of the topic stands.
+/// The index of the only question of the topic.
 fn the_question(sentences: &[Sentence<'_>]) -> Option<usize> {
     let mut asked: Vec<usize> = (0..sentences.len()).filter(|&it| asks(sentences, it)).collect();
     if asked.is_empty() {
@@ -61,7 +61,7 @@ fn the_question(sentences: &[Sentence<'_>]) -> Option<usize> {
     }
 }
 
-/// Whether a sentence is a question of its own: neither a follow-up ("Why or why not?") nor one that the topic answers at once.
+/// Whether a sentence is a question in its own right: neither a follow-up ("Why or why not?") nor one that the topic answers itself.
 fn asks(sentences: &[Sentence<'_>], at: usize) -> bool {
     let Some(sentence) = sentences.get(at).filter(|it| it.asked) else { return false };
     let words = sentence.tokens.iter().map(|it| it.low.as_str()).collect::<Vec<_>>().join(" ");
@@ -69,7 +69,7 @@ fn asks(sentences: &[Sentence<'_>], at: usize) -> bool {
     !words::has_phrase(words::FOLLOW_UPS, &words) && !answered
 }
 
-/// A question whose options are a question of their own: "Which vendor? Alder, Birch or Cedar?"
+/// A question whose options follow as a second question: "Which vendor? Alder, Birch or Cedar?"
 fn pair(sentences: &[Sentence<'_>]) -> Option<Ballot> {
     let asked: Vec<&Sentence<'_>> = sentences.iter().filter(|it| it.asked).collect();
     let [first, second] = asked.as_slice() else { return None };
@@ -82,7 +82,7 @@ fn pair(sentences: &[Sentence<'_>]) -> Option<Ballot> {
     Some(as_choice(choice::bare(&list.tokens, true)))
 }
 
-/// The options that a sentence other than the question gives: "Options: Kafka, NATS." or a list of names below it.
+/// Options listed outside the question: "Options: Kafka, NATS." or a list of names below it.
 fn given(sentences: &[Sentence<'_>], question: usize) -> Option<Vec<String>> {
     let bullets: Vec<&Sentence<'_>> = sentences.iter().skip(question + 1).take_while(|it| it.bullet).collect();
     let which = sentences.get(question).is_some_and(|it| has(words::WHICH_OR_WHAT, low(&it.tokens, 0)));
@@ -102,13 +102,13 @@ fn given(sentences: &[Sentence<'_>], question: usize) -> Option<Vec<String>> {
     })
 }
 
-/// A choice of these names, or open where they are no ballot.
+/// A choice between these names, or open if they are not a valid ballot.
 fn as_choice(names: Option<Vec<String>>) -> Ballot {
     let names = names.unwrap_or_default();
     Ballot::choice(names.iter().map(String::as_str)).unwrap_or(Ballot::Open)
 }
 
-/// The ballot that one sentence asks for.
+/// The ballot of one sentence.
 fn kind(sentence: &Sentence<'_>) -> Ballot {
     if cjk::is_cjk(sentence.raw) {
         return cjk::read(sentence.raw, sentence.asked);
@@ -144,13 +144,13 @@ fn kind(sentence: &Sentence<'_>) -> Ballot {
     listed()
 }
 
-/// Whether a clause names the numbers between which to choose, "3 or 5": neither a name nor an estimate.
+/// Whether a clause offers numbers to choose from, "3 or 5": neither names nor an estimate.
 fn offers_numbers(clause: &[Token<'_>]) -> bool {
     let number = |it: &str| it.starts_with(|c: char| c.is_ascii_digit()) || has(words::NUMBERS, it);
     clause.windows(3).any(|it| number(low(it, 0)) && low(it, 1) == "or" && number(low(it, 2)))
 }
 
-/// A clause without the words that lead up to its question.
+/// A clause without leading filler words.
 fn skip_fillers<'a, 'b>(clause: &'a [Token<'b>]) -> &'a [Token<'b>] {
     let fillers = clause.iter().take_while(|it| has(words::FILLERS, &it.low)).count();
     let clause = clause.get(fillers..).unwrap_or_default();
@@ -159,7 +159,7 @@ fn skip_fillers<'a, 'b>(clause: &'a [Token<'b>]) -> &'a [Token<'b>] {
     clause.get(usize::from(led)..).unwrap_or_default()
 }
 
-/// The ballot of a clause that opens like a question of yes or no.
+/// The ballot of a clause that opens like a yes/no question.
 fn yes_no(clause: &[Token<'_>], language: Language, late: bool) -> Ballot {
     let is_tag = late && has(words::PRONOUNS, low(clause, 1)) && matches!(low(clause, 2), "" | "not");
     let split = clause.iter().any(|it| has(": /", &it.low) || sentence::is_slashed(it.text));

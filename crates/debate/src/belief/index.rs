@@ -1,12 +1,12 @@
-//! A graph of beliefs by id and by the ends of its edges: a look at one belief does not read all of them.
+//! Index of a belief graph by id and by the ends of its edges.
 //!
-//! It answers as the graph does: of several with one id the first counts, and edges stand in their order. Not here: what is asked of it
-//! (`analysis::crux`, `personas::recall`).
+//! Lookups give the same results as the graph: of several items with one id the first counts, and edges keep their order. Not here: the
+//! callers (`analysis::crux`, `personas::recall`).
 use super::{BeliefGraph, Edge, Node};
 use crate::persona::ChunkId;
 use std::collections::BTreeMap;
 
-/// A graph of beliefs that is looked up by id.
+/// A belief graph with lookup by id.
 #[derive(Clone, Debug, Default)]
 pub struct Indexed<'a> {
     nodes: BTreeMap<&'a str, &'a Node>,
@@ -16,7 +16,7 @@ pub struct Indexed<'a> {
 }
 
 impl BeliefGraph {
-    /// The graph by ids and ends, for who looks up many beliefs.
+    /// Builds the index; worth it for many lookups.
     pub fn indexed(&self) -> Indexed<'_> {
         let mut index = Indexed::default();
         for node in &self.nodes {

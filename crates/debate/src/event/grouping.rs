@@ -1,18 +1,18 @@
-//! What the event of grouping says (B-03).
+//! Parts of the grouping event (B-03).
 use crate::ballot::Letter;
 use crate::ids::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Who grouped headlines into options (B-03).
+/// What grouped headlines into options (B-03).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouper {
-    /// Nobody had to: a headline is an option only of those who cast it letter for letter.
+    /// Nothing: only identical headlines are one option.
     Literal,
-    /// The participants, who all call two options the same.
+    /// The participants: all holders of both options call them the same.
     Participants,
-    /// Networks in this process.
+    /// Local networks in this process.
     Local,
     /// A model, as `provider/model`.
     Model(String),
@@ -29,34 +29,34 @@ impl fmt::Display for Grouper {
     }
 }
 
-/// An option after a round, with who holds it (B-03).
+/// An option after a round, with its holders (B-03).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grouped {
     /// Its letter.
     pub letter: Letter,
-    /// What it says.
+    /// Its text.
     pub headline: String,
-    /// Who holds it, by seat.
+    /// Its holders, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_by: Vec<Name>,
 }
 
-/// An option that is one with another (B-03).
+/// An option merged into another (B-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
-    /// Which option.
+    /// The merged option.
     pub option: Letter,
-    /// The one that stays on the ballot.
+    /// The option that stays on the ballot.
     pub into: Letter,
 }
 
-/// A new term that says what a term says that was put before (B-04, B-17): whoever puts it adopts that one.
+/// A new term that repeats an earlier one (B-04, B-17): its author adopts the earlier term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeated {
-    /// The id of the term that was put before, `T3`.
+    /// The id of the earlier term, `T3`.
     pub term: String,
-    /// Who put it again.
+    /// The author of the repetition.
     pub by: Name,
-    /// Its place among the terms of that answer, from 0.
+    /// Its index among the terms of that answer, from 0.
     pub place: u32,
 }

@@ -1,21 +1,21 @@
-//! How a table may be fooling itself (D-41, D-42).
+//! Kinds of groupthink (D-41, D-42).
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a table may be fooling itself.
+/// A kind of groupthink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Groupthink {
-    /// Everyone is sure, and of the same: a warning (D-41).
+    /// Everyone is confident of the same answer: a warning (D-41).
     Light,
-    /// Two rounds brought nothing (D-42).
+    /// Two rounds without anything new (D-42).
     Stagnation,
-    /// Most were sure by the second round, on little (D-42).
+    /// Most were confident by the second round, on little evidence (D-42).
     EarlyConvergence,
 }
 
 impl Groupthink {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Groupthink::Light => "everyone is sure of the same",

@@ -1,21 +1,20 @@
-//! What is to be known of a call besides its answer (O-02, O-04).
+//! Notes on a call beside its answer (O-02, O-04).
 use crate::usage::Usage;
 use serde::{Deserialize, Serialize};
 
-/// What is to be known of a call besides its answer.
+/// A note on a call beside its answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Noted {
-    /// What attempts consumed that the provider may have billed and whose usage is in no answer: what it reported of them, and our estimate of
-    /// the rest.
+    /// Usage of failed attempts that the provider may have billed: as reported, otherwise our estimate.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub usage: Usage,
-    /// How many attempts that were.
+    /// The number of such attempts.
     #[serde(default, skip_serializing_if = "is_none")]
     pub attempts: u32,
-    /// The usage of the answer is our estimate: the provider counted nothing.
+    /// The usage of the answer is our estimate, because the provider reported none.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
-    /// The options that the provider refused, and that the answer came without.
+    /// Options that the provider rejected; the answer came without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<Dropped>,
 }
@@ -23,9 +22,9 @@ pub struct Noted {
 /// An option that a call went without.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dropped {
-    /// Which: `tools`, `seed`, `json_schema` and the like.
+    /// Its name: `tools`, `seed`, `json_schema` and the like.
     pub option: String,
-    /// What the provider said of it.
+    /// The provider's message.
     pub why: String,
 }
 

@@ -1,7 +1,6 @@
-//! What happens at a panel besides its rounds: who is seated, what is talked about, and what becomes of each disagreement (P-10 … P-24).
+//! Events of a panel beside its rounds: personas, aspects and the course of each disagreement (P-10 … P-24).
 //!
-//! Takes, openings and closings are rounds, and their events are those of any debate. Not here: when any of it happens
-//! (`formats::panel`).
+//! Takes, openings and closings are rounds, with the events of any debate. Not here: the order of these events (`formats::panel`).
 use super::{Answer, Failure};
 use crate::crux::{Answered, Card, CruxKind};
 use crate::ids::{CallId, Name, RoomId};
@@ -10,211 +9,211 @@ use crate::turn::Flaw;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What happens at a panel as a whole.
+/// An event of a panel as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum PanelEvent {
-    /// Who speaks for whom: each persona has the name of a participant.
+    /// Personas were assigned to participants: each has the name of its participant.
     PersonasSeated {
-        /// They, with all they may quote.
+        /// The personas, with everything they may quote.
         personas: Vec<Persona>,
     },
-    /// What will be talked about, in this order (P-10).
+    /// The aspects to discuss, in order (P-10).
     AspectsSet {
         /// The aspects; never empty.
         aspects: Vec<String>,
-        /// Who chose them: `you`, `graphs`, `topic`, or a model as `provider/model`.
+        /// Their origin: `you`, `graphs`, `topic`, or a model as `provider/model`.
         by: String,
-        /// In answer to which question, where a model was asked.
+        /// The call it answers, if a model was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         call: Option<CallId>,
-        /// Why what a model said does not serve, where it does not.
+        /// Why the model's answer was not used, if so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// What a model said.
+        /// The model's verbatim answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         #[serde(default)]
         took: u64,
     },
-    /// What of a persona matters to a question that it is about to be asked (P-04).
+    /// The beliefs of a persona that are relevant to its next question (P-04).
     BeliefsRecalled {
-        /// Which question.
+        /// The call of that question.
         call: CallId,
-        /// Whose beliefs.
+        /// The participant.
         by: Name,
-        /// Nodes and edges of its graph, the closest first; none where nothing is relevant, and the turn is ungrounded.
+        /// Nodes and edges of its graph, most relevant first; empty if none is relevant, and the turn is then ungrounded.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         beliefs: Vec<String>,
         /// Chunks of its corpus.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         chunks: Vec<ChunkId>,
-        /// What of those chunks is shown, word for word: the sentences around each belief. Older logs have none, and show how a chunk begins.
+        /// The verbatim sentences around each belief that the prompt shows. Older logs have none and show the beginning of a chunk.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         quotes: Vec<Quote>,
-        /// Who looked: `words`, or `words and meaning`.
+        /// The search method: `words`, or `words and meaning`.
         how: String,
         /// How long it took, in milliseconds.
         #[serde(default)]
         took: u64,
     },
-    /// Where the takes of a round part, and where they only seem to (P-12, P-30). No pair: the aspect is not disputed.
+    /// Disagreements between the takes of a round, and pairs that only seem to disagree (P-12, P-30). No pair: the aspect is not disputed.
     DisputesFound {
         /// Which round.
         round: u32,
-        /// Who found them: `lexical`, `local`, a model as `provider/model`, or `nobody` where fewer than two spoke.
+        /// The analyst: `lexical`, `local`, a model as `provider/model`, or `nobody` if fewer than two spoke.
         by: String,
-        /// Pairs that disagree; each gets a room of its own.
+        /// Pairs that disagree; each gets its own room.
         disputes: Vec<Dispute>,
-        /// Pairs that disagree about something else, or that there was no room for, with the reason.
+        /// Pairs that disagree about something else, or exceed the limit of rooms, with the reason.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         ignored: Vec<Ignored>,
     },
 }
 
-/// Two who disagree.
+/// A pair that disagrees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
-    /// Where they will.
+    /// The room of the pair.
     pub room: RoomId,
-    /// Who speaks first.
+    /// The first speaker.
     pub a: Name,
-    /// Who answers.
+    /// The second speaker.
     pub b: Name,
 }
 
-/// Two whose disagreement is left alone.
+/// A pair whose disagreement gets no room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ignored {
-    /// One.
+    /// The first participant.
     pub a: Name,
-    /// The other.
+    /// The second participant.
     pub b: Name,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// What happens in a room.
+/// An event of a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum RoomEvent {
-    /// Somebody said something.
+    /// A participant took a turn.
     Said {
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Who.
+        /// The speaker.
         by: Name,
-        /// At which stage.
+        /// The stage.
         stage: Stage,
-        /// What.
+        /// The parsed answer.
         turn: RoomTurn,
-        /// What was wrong with it.
+        /// The defects of the answer.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         flaws: Vec<Flaw>,
-        /// What it said, word for word.
+        /// The verbatim answer.
         answer: Answer,
     },
-    /// An answer that can't be used: the question is put once more, with what was wrong (D-21).
+    /// An answer could not be used: the question is asked once more, with its defects (D-21).
     AnswerUnusable {
-        /// To which question.
+        /// The call it answers.
         call: CallId,
-        /// Whose; absent where it is the clerk's.
+        /// The author; absent for the clerk.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Name>,
-        /// What was wrong with it.
+        /// Why it could not be used.
         why: String,
-        /// What was said, word for word.
+        /// The verbatim answer.
         answer: Answer,
     },
-    /// Somebody has nothing to say here: the room ends, or, where who only quotes has nothing more to quote, the exchange.
+    /// A participant has no turn here. The room ends; if the participant only quotes and has no quotation left, only the exchange ends.
     TurnFailed {
-        /// On which question.
+        /// The call that failed.
         call: CallId,
         /// Who.
         by: Name,
-        /// At which stage.
+        /// The stage.
         stage: Stage,
-        /// Why.
+        /// The reason.
         why: Failure,
-        /// The words of whoever refused or broke down.
+        /// The error message or refusal.
         detail: String,
-        /// What it said, where it said something.
+        /// The verbatim answer, if there was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took to fail, in milliseconds.
         took: u64,
     },
-    /// Somebody looked whether the clash has settled it (P-30).
+    /// A judge checked whether the clash settled the disagreement (P-30).
     ClashJudged {
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Who looked: `lexical`, `local`, or a model as `provider/model`.
+        /// The judge: `lexical`, `local`, or a model as `provider/model`.
         judge: String,
-        /// What was found; absent where nobody could look.
+        /// The findings; absent if the check failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         parts: Option<Parts>,
-        /// What they differ about, as a question that can be answered with yes or no.
+        /// The point of difference as a yes/no question.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         question: Option<String>,
-        /// Why nobody could.
+        /// Why the check failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// What a model said.
+        /// The model's verbatim answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         took: u64,
     },
-    /// The clash did not settle it: they go into it (P-20).
+    /// The clash did not settle it: the crux room opens (P-20).
     Opened {
         /// The crux question.
         question: String,
     },
-    /// The clash did: what both say can be so at once by now, and no room is needed (P-12).
+    /// The clash settled it: both statements are now compatible, and no crux room is needed (P-12).
     Settled {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// The clash settled nothing, and was not found to be worth a room: it is left alone, and the record says why (P-12, P-30).
+    /// The clash settled nothing, but did not meet the conditions for a crux room; the reason is recorded (P-12, P-30).
     Left {
-        /// Why.
+        /// The reason.
         why: String,
-        /// What was found of it; absent where nobody could look, where votes found different things, and where the two had that question before.
+        /// The findings; absent if the check failed, if the votes differ, or if the pair already discussed this question.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         parts: Option<Parts>,
     },
-    /// Somebody looked whether both named the same thing (P-21).
+    /// A judge checked whether both sides named the same crux (P-21).
     CoresCompared {
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Who looked.
+        /// The judge.
         judge: String,
-        /// Whether they did; absent where nobody could look.
+        /// Whether they did; absent if the check failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same: Option<bool>,
-        /// Why nobody could.
+        /// Why the check failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// What a model said.
+        /// The model's verbatim answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
         took: u64,
     },
-    /// The room is over: its card, or why there is none (P-24).
+    /// The room ended with a card, or with the reason why there is none (P-24).
     CardDrawn {
-        /// In answer to which question.
+        /// The call it answers.
         call: CallId,
-        /// Who drew it: `words` where it was put together from what both said, or a model.
+        /// The author: `words` if the card consists of the sides' own words, or a model.
         judge: String,
         /// The card.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<Card>,
-        /// Why there is none: nothing is made up.
+        /// Why there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failed: Option<String>,
-        /// What a model said.
+        /// The model's verbatim answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
         /// How long it took, in milliseconds.
@@ -223,7 +222,7 @@ pub enum RoomEvent {
 }
 
 impl RoomEvent {
-    /// The question whose outcome it records, if it records one.
+    /// The call whose outcome it records, if any.
     pub fn call(&self) -> Option<&CallId> {
         match self {
             RoomEvent::Said { call, .. }
@@ -236,7 +235,7 @@ impl RoomEvent {
         }
     }
 
-    /// What a model said, where one was asked and answered.
+    /// The verbatim answer of a model, if one was asked and answered.
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             RoomEvent::Said { answer, .. } | RoomEvent::AnswerUnusable { answer, .. } => Some(answer),
@@ -249,52 +248,52 @@ impl RoomEvent {
     }
 }
 
-/// What makes a disagreement one that is worth a room; all must hold (P-30).
+/// The conditions for a crux room; all must hold (P-30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parts {
-    /// What one says can't be so if what the other says is.
+    /// The two statements can't both be true.
     pub opposed: bool,
-    /// They answer each other, more than once; absent where nobody was asked that, as in a vote.
+    /// They answer each other, more than once; absent if not checked, as in a vote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engaged: Option<bool>,
-    /// They speak of the same specific claim; absent as above.
+    /// They discuss the same specific claim; absent if not checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_claim: Option<bool>,
-    /// It matters to what is debated.
+    /// It matters to the topic.
     pub relevant: bool,
 }
 
 impl Parts {
-    /// Whether all hold that were looked at.
+    /// Whether all checked conditions hold.
     pub fn all(self) -> bool {
         self.opposed && self.is_a_dispute()
     }
 
-    /// Whether they are at one question that matters, opposed or not: where they are, and are not opposed any more, the clash has settled it.
+    /// Whether they discuss one relevant question, opposed or not. If they do and are no longer opposed, the clash settled it.
     pub fn is_a_dispute(self) -> bool {
         self.engaged != Some(false) && self.same_claim != Some(false) && self.relevant
     }
 }
 
-/// Where two who disagree have got to (P-10, P-21).
+/// The stage of a disagreement (P-10, P-21).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Rebuttals, before there is a room.
+    /// Rebuttals, before the crux room.
     Clash,
-    /// What each holds and why.
+    /// Each side's position and reasons.
     Position,
     /// Where exactly they differ.
     Exchange,
-    /// What the core thing is.
+    /// The crux.
     Convergence,
 }
 
 impl Stage {
-    /// All of them, in their order.
+    /// All stages, in order.
     pub const ALL: [Stage; 4] = [Stage::Clash, Stage::Position, Stage::Exchange, Stage::Convergence];
 
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Stage::Clash => "clash",
@@ -311,24 +310,24 @@ impl fmt::Display for Stage {
     }
 }
 
-/// What somebody said in a clash or a room, as far as it could honestly be read.
+/// The parsed answer of a participant in a clash or a crux room.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoomTurn {
-    /// What the other hears.
+    /// The text that the other side sees.
     pub say: String,
-    /// What nobody hears: the steps that led to it (P-22). Rooms only.
+    /// Private reasoning steps, which nobody else sees (P-22). Crux rooms only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<Thought>,
     /// Its answer to the crux question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answered>,
-    /// What of the other's it grants.
+    /// What it concedes to the other side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conceded: Option<String>,
-    /// The core thing, in a sentence.
+    /// The crux, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<String>,
-    /// What kind of thing that is.
+    /// The kind of crux.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<CruxKind>,
     /// What would change its mind.
@@ -336,11 +335,11 @@ pub struct RoomTurn {
     pub falsifier: Option<String>,
 }
 
-/// A step of a private trace.
+/// A step of private reasoning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thought {
-    /// What kind of step: `belief`, `threat`, `firmness`, or another word of the speaker's.
+    /// The kind of step: `belief`, `threat`, `firmness`, or a word of the speaker's.
     pub step: String,
-    /// The step.
+    /// The text.
     pub text: String,
 }

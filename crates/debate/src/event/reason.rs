@@ -1,4 +1,4 @@
-//! Why a turn was lost, and why a debate ended: words that the log keeps.
+//! Why a turn failed and why a debate ended, as the log records it.
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -6,19 +6,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
-    /// Its answer could not be used, twice.
+    /// Two unusable answers.
     Unusable,
-    /// It declined to answer.
+    /// The model refused.
     Refused,
     /// No answer came in time.
     TimedOut,
-    /// The provider could not be reached, or broke off, or is overloaded.
+    /// The provider was unreachable, overloaded, or broke off.
     Unavailable,
-    /// The provider will not serve this call: a wrong key, an unknown model, a bad request.
+    /// The provider rejected the call: a wrong key, an unknown model, a bad request.
     Rejected,
-    /// The debate's own deadline came first.
+    /// The deadline of the debate passed.
     Deadline,
-    /// It was held back as harmful (D-50).
+    /// The evaluator withheld the answer as harmful (D-50).
     Withheld,
 }
 
@@ -34,12 +34,12 @@ impl Failure {
         Failure::Withheld,
     ];
 
-    /// The failure of that name.
+    /// The failure with this name.
     pub fn named(name: &str) -> Option<Failure> {
         Failure::ALL.into_iter().find(|it| it.as_str() == name)
     }
 
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Failure::Unusable => "unusable answer",
@@ -63,39 +63,39 @@ impl fmt::Display for Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// The rubric is met and no two positions contradict each other.
+    /// The rubric is met, and no two positions contradict each other.
     Consensus,
-    /// Nothing moved for two rounds.
+    /// No change in two rounds.
     Plateau,
-    /// The last round was played.
+    /// The maximum number of rounds was reached.
     RoundCap,
-    /// The next batch would go over the budget.
+    /// The next batch would exceed the budget.
     Budget,
-    /// The time was up.
+    /// The deadline passed.
     Deadline,
     /// Fewer than two participants could speak.
     Insufficient,
-    /// Positions, or the votes for them, no longer move (D-40, Q-04).
+    /// Positions, or their votes, no longer change (D-40, Q-04).
     Stable,
-    /// What is still to come can't change the vote.
+    /// The remaining votes can't change the result.
     Unassailable,
-    /// Nobody moves and they do not agree: a person decides (E-20).
+    /// No change and no agreement: a person decides (E-20).
     DiminishingReturns,
-    /// Even objecting brought nothing: a person is asked (D-43).
+    /// An objection round brought nothing new: a person is asked (D-43).
     Escalated,
-    /// A participant asked for something it has not got: whoever holds the debate is asked for it (I-25).
+    /// A participant needs information that it was not given; the caller is asked for it (I-25).
     NeedsContext,
     /// A person stopped it (I-20).
     Stopped,
-    /// All that a panel had to talk about was talked about (P-10).
+    /// A panel discussed all its aspects (P-10).
     Discussed,
 }
 
 impl Reason {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
-            // How far they agree is for the verdict's label to say.
+            // The verdict's label says how far they agree.
             Reason::Consensus => "agreement",
             Reason::Plateau => "plateau",
             Reason::RoundCap => "round cap",

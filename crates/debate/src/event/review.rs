@@ -1,26 +1,26 @@
-//! What an evaluator makes of answers (D-50).
+//! The evaluator's rulings (D-50).
 use crate::ids::Name;
 use serde::{Deserialize, Serialize};
 
-/// What an evaluator makes of an answer.
+/// A ruling on an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ruling {
-    /// The others may see it.
+    /// Others see the answer.
     Pass,
-    /// They may see it without these words.
+    /// Others see it without these words.
     Redact(Vec<String>),
-    /// They may not see it.
+    /// Others do not see it.
     Reject,
 }
 
 /// A ruling on one of several answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruled {
-    /// Whose answer it is about.
+    /// The author of the answer.
     pub by: Name,
-    /// What becomes of that answer.
+    /// The ruling.
     pub ruling: Ruling,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }

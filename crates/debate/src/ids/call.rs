@@ -1,7 +1,7 @@
-//! The id of a call: which question it puts, as a value and as the text that a log has.
+//! The id of a call: which question it asks, as a value and as text in a log.
 //!
-//! Two ids are equal exactly if their texts are: a name or a room that holds a slash is read as its text is. So ids are made by the functions
-//! here, and other crates only match on them.
+//! Two ids are equal exactly if their texts are: a name or a room with a slash in it is parsed from the text. Therefore the functions here
+//! construct ids, and other crates only match on them.
 use super::{Name, RoomId};
 use crate::event::Stage;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -9,29 +9,30 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// One question to one model, named by where it stands (`r2/turn/hamilton`): a resumed debate knows by it what it already has.
+/// One question to one model, named by its position in the debate (`r2/turn/hamilton`). A resumed debate recognises by it which answers it
+/// has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CallId {
-    /// `aspects`: the choice of what a panel talks about (P-10).
+    /// `aspects`: the choice of a panel's aspects (P-10).
     Aspects,
     /// `r2/turn/ada`: a turn, or a closing ballot.
     #[non_exhaustive]
     Turn {
         /// In which round.
         round: u32,
-        /// Whose.
+        /// The participant.
         who: Name,
-        /// How often it was put, from 1: after each request for tools the same question is put once more, `r2/turn/ada/2` (O-10).
+        /// The attempt, from 1: after each use of tools the same question is asked again, `r2/turn/ada/2` (O-10).
         time: usize,
     },
-    /// `r2/again/ada`: the same once more because the first answer could not be read (D-21).
+    /// `r2/again/ada`: the question repeated because the first answer could not be parsed (D-21).
     #[non_exhaustive]
     Again {
         /// In which round.
         round: u32,
-        /// Whose.
+        /// The participant.
         who: Name,
-        /// How often it was put, from 1.
+        /// The attempt, from 1.
         time: usize,
     },
     /// `r2/review/ada`: the evaluator's question about one answer (D-50).
@@ -39,7 +40,7 @@ pub enum CallId {
     Review {
         /// In which round.
         round: u32,
-        /// Whose answer.
+        /// The author of the answer.
         who: Name,
     },
     /// `r2/reviews/ada`: the evaluator's question about several answers (D-50).
@@ -47,58 +48,58 @@ pub enum CallId {
     Reviews {
         /// In which round.
         round: u32,
-        /// Whose answer is the first of them.
+        /// The author of the first of them.
         who: Name,
     },
-    /// `r2/compare/1`: how positions stand to each other (P-30).
+    /// `r2/compare/1`: how positions relate to each other (P-30).
     #[non_exhaustive]
     Compare {
         /// In which round.
         round: u32,
-        /// Which vote it is, from 1.
+        /// The number of the vote, from 1.
         vote: u32,
     },
-    /// `r2/group`: which headlines are one option (B-03).
+    /// `r2/group`: which headlines are the same option (B-03).
     #[non_exhaustive]
     Group {
         /// In which round.
         round: u32,
     },
-    /// `room-1/card`, `room-1/card/again`: something about two who disagree (P-20).
+    /// `room-1/card`, `room-1/card/again`: a question about a pair that disagrees (P-20).
     #[non_exhaustive]
     Room {
-        /// In which room.
+        /// The room.
         room: RoomId,
-        /// What.
+        /// The question.
         what: RoomCall,
-        /// Whether it is put once more because the first answer could not be used (D-21).
+        /// Whether it is repeated because the first answer could not be used (D-21).
         again: bool,
     },
-    /// An id of no known shape, as it stands in its log.
+    /// An id of unknown shape, as in its log.
     #[non_exhaustive]
     Other(String),
 }
 
-/// What is asked about two who disagree.
+/// A question about a pair that disagrees.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RoomCall {
-    /// `clash/2/ada`: that one of them speaks.
-    Said {
-        /// At which stage.
+    /// `clash/2/ada`: a turn of one of them.
+    Turn {
+        /// The stage.
         stage: Stage,
-        /// Which statement of that stage, from 1.
+        /// The number of the statement within that stage, from 1.
         number: usize,
-        /// Who.
+        /// The speaker.
         who: Name,
     },
-    /// `judge/1`: whether the clash has settled it (P-30).
+    /// `judge/1`: whether the clash settled the disagreement (P-30).
     Judge {
-        /// Which vote it is, from 1.
+        /// The number of the vote, from 1.
         vote: u32,
     },
-    /// `cores/1`: whether both named the same thing (P-21).
+    /// `cores/1`: whether both sides named the same crux (P-21).
     Cores {
-        /// How often it was asked, from 1.
+        /// The attempt, from 1.
         time: usize,
     },
     /// `card` (P-24).
@@ -106,17 +107,17 @@ pub enum RoomCall {
 }
 
 impl CallId {
-    /// The question put to `who` in `round`.
+    /// The question to `who` in `round`.
     pub fn turn(round: u32, who: &Name) -> CallId {
         CallId::Turn { round, who: who.clone(), time: 1 }.reread(who.as_str())
     }
 
-    /// The same question put again because the first answer could not be read.
+    /// The same question, repeated because the first answer could not be parsed.
     pub fn again(round: u32, who: &Name) -> CallId {
         CallId::Again { round, who: who.clone(), time: 1 }.reread(who.as_str())
     }
 
-    /// The same question once more, with what the tools said to `uses` requests before (O-10).
+    /// The same question again, with the results of `uses` earlier tool requests (O-10).
     pub fn with_tools(self, uses: usize) -> CallId {
         let time = uses.saturating_add(1);
         match (self, uses) {
@@ -127,7 +128,7 @@ impl CallId {
         }
     }
 
-    /// The evaluator's question about what `who` said in `round` (D-50).
+    /// The evaluator's question about the answer of `who` in `round` (D-50).
     pub fn review(round: u32, who: &Name) -> CallId {
         CallId::Review { round, who: who.clone() }
     }
@@ -137,27 +138,27 @@ impl CallId {
         CallId::Reviews { round, who: who.clone() }
     }
 
-    /// How positions of `round` stand to each other, asked for the `vote`th time (P-30).
+    /// How positions of `round` relate to each other, vote number `vote` (P-30).
     pub fn compare(round: u32, vote: u32) -> CallId {
         CallId::Compare { round, vote }
     }
 
-    /// Which headlines of `round` are one option (B-03).
+    /// Which headlines of `round` are the same option (B-03).
     pub fn group(round: u32) -> CallId {
         CallId::Group { round }
     }
 
-    /// The nth thing said in a room at a stage, from 1.
+    /// Statement `number` of a room at a stage, from 1.
     pub fn said(room: &RoomId, stage: Stage, number: usize, who: &Name) -> CallId {
-        CallId::in_room(room, RoomCall::Said { stage, number, who: who.clone() }).reread(who.as_str())
+        CallId::in_room(room, RoomCall::Turn { stage, number, who: who.clone() }).reread(who.as_str())
     }
 
-    /// Whether a clash has settled it, asked for the `vote`th time (P-30).
+    /// Whether a clash settled the disagreement, vote number `vote` (P-30).
     pub fn judge(room: &RoomId, vote: u32) -> CallId {
         CallId::in_room(room, RoomCall::Judge { vote })
     }
 
-    /// Whether both named the same thing, asked for the `time`th time (P-21).
+    /// Whether both sides named the same crux, attempt `time` (P-21).
     pub fn cores(room: &RoomId, time: usize) -> CallId {
         CallId::in_room(room, RoomCall::Cores { time })
     }
@@ -171,12 +172,12 @@ impl CallId {
         CallId::Room { room: room.clone(), what, again: false }.reread(room.as_str())
     }
 
-    /// The id that its text is read as: another one at most where a part of it holds a slash.
+    /// The id that its text parses to; it differs only if a part contains a slash.
     fn reread(self, part: &str) -> CallId {
         if part.contains('/') { CallId::from(self.to_string()) } else { self }
     }
 
-    /// The same question of a room put once more because the first answer could not be used (D-21).
+    /// The same question of a room, repeated because the first answer could not be used (D-21).
     pub fn once_more(&self) -> CallId {
         if let CallId::Room { room, what, again: false } = self {
             CallId::Room { room: room.clone(), what: what.clone(), again: true }
@@ -185,7 +186,7 @@ impl CallId {
         }
     }
 
-    /// Whether it is `first.once_more()`, told without making that.
+    /// Whether it equals `first.once_more()`, without constructing that.
     pub fn repeats(&self, first: &CallId) -> bool {
         match (self, first) {
             (CallId::Room { room, what, again: true }, CallId::Room { room: in_room, what: first, again: false }) => {
@@ -195,22 +196,22 @@ impl CallId {
         }
     }
 
-    /// What is asked in a room, if it is put in one.
+    /// The question of a room, if it is one.
     pub fn of_room(&self) -> Option<&RoomCall> {
         if let CallId::Room { what, .. } = self { Some(what) } else { None }
     }
 
-    /// The room that it is put in, if it is put in one.
+    /// Its room, if it has one.
     pub fn room(&self) -> Option<&RoomId> {
         if let CallId::Room { room, .. } = self { Some(room) } else { None }
     }
 
-    /// Whether it is a turn of somebody in a room, and nothing that is found out about it.
+    /// Whether it is a participant's turn in a room, not a judgement about it.
     pub fn is_turn(&self) -> bool {
-        matches!(self.of_room(), Some(RoomCall::Said { .. }))
+        matches!(self.of_room(), Some(RoomCall::Turn { .. }))
     }
 
-    /// The round that it is put in; absent for what is put in a room, and before the first round.
+    /// Its round; absent for questions of a room and before the first round.
     pub fn round(&self) -> Option<u32> {
         match self {
             CallId::Turn { round, .. }
@@ -223,14 +224,14 @@ impl CallId {
         }
     }
 
-    /// The participant who is asked, or whose answer it is about.
+    /// The participant who is asked, or whose answer it concerns.
     pub fn who(&self) -> Option<&Name> {
         match self {
             CallId::Turn { who, .. }
             | CallId::Again { who, .. }
             | CallId::Review { who, .. }
             | CallId::Reviews { who, .. }
-            | CallId::Room { what: RoomCall::Said { who, .. }, .. } => Some(who),
+            | CallId::Room { what: RoomCall::Turn { who, .. }, .. } => Some(who),
             CallId::Aspects
             | CallId::Compare { .. }
             | CallId::Group { .. }
@@ -265,7 +266,7 @@ impl fmt::Display for CallId {
             CallId::Group { round } => write!(f, "r{round}/{GROUP}"),
             CallId::Room { room, what, again } => {
                 match what {
-                    RoomCall::Said { stage, number, who } => write!(f, "{room}/{stage}/{number}/{who}")?,
+                    RoomCall::Turn { stage, number, who } => write!(f, "{room}/{stage}/{number}/{who}")?,
                     RoomCall::Judge { vote } => write!(f, "{room}/{JUDGE}/{vote}")?,
                     RoomCall::Cores { time } => write!(f, "{room}/{CORES}/{time}")?,
                     RoomCall::Card => write!(f, "{room}/{CARD}")?,
@@ -277,7 +278,7 @@ impl fmt::Display for CallId {
     }
 }
 
-/// The id of a known shape that is written as this text, if one is.
+/// Parses a text as an id of known shape.
 fn read(text: &str) -> Option<CallId> {
     if text == ASPECTS {
         return Some(CallId::Aspects);
@@ -305,7 +306,7 @@ fn read(text: &str) -> Option<CallId> {
     })
 }
 
-/// What is asked in a room, and whether once more.
+/// Parses a question of a room, and whether it is repeated.
 fn read_in_room(kind: &str, rest: Option<&str>) -> Option<(RoomCall, bool)> {
     Some(match (kind, rest) {
         (CARD, None) => (RoomCall::Card, false),
@@ -322,19 +323,19 @@ fn read_in_room(kind: &str, rest: Option<&str>) -> Option<(RoomCall, bool)> {
             let stage = Stage::ALL.into_iter().find(|it| it.as_str() == stage)?;
             let (place, who) = rest.split_once('/')?;
             let (who, again) = tries(who);
-            (RoomCall::Said { stage, number: number(place)?, who: who.into() }, again)
+            (RoomCall::Turn { stage, number: number(place)?, who: who.into() }, again)
         }
         (_, None) => return None,
     })
 }
 
-/// Whose question it is, and how often it was put.
+/// The participant and the attempt.
 fn times(text: &str) -> (&str, usize) {
     let more = text.rsplit_once('/').and_then(|(who, time)| Some((who, number(time).filter(|it| *it > 1)?)));
     more.unwrap_or((text, 1))
 }
 
-/// What is asked, and whether once more.
+/// The question, and whether it is repeated.
 fn tries(text: &str) -> (&str, bool) {
     match text.rsplit_once('/') {
         Some((asked, AGAIN)) => (asked, true),
@@ -342,7 +343,7 @@ fn tries(text: &str) -> (&str, bool) {
     }
 }
 
-/// A number that is written as this text: without a sign and without zeros before it.
+/// A number in canonical form: without a sign or leading zeros.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let is_plain = text == "0" || !text.starts_with(['0', '+']);
     text.parse().ok().filter(|_| is_plain)

@@ -1,6 +1,6 @@
-//! The ballot of an answer and what goes with it: where it stands on other options, terms, what moved it (B-02 … B-06, B-13).
+//! Parses the ballot of an answer and its companions: consent to other options, terms, reasons for a change (B-02 … B-06, B-13).
 //!
-//! Everything is read against the [`Paper`] of the question: an option that is not on it is not cast. Nothing is inferred from prose.
+//! The [`Paper`] of the question decides what is valid: an option that is not on it is not cast. Nothing is inferred from prose.
 use super::fields::{self, optional_text, text};
 use super::flaws::Flaws;
 use super::value::{List, Object, Value};
@@ -11,18 +11,18 @@ use crate::ballot::{
 use crate::state::registry;
 use crate::turn::Flaw;
 
-/// The most characters of a headline: twelve long words, or a sentence in a script without spaces.
+/// Maximum characters of a headline: twelve long words, or a sentence in a script without spaces.
 const HEADLINE_MOST: usize = 160;
-/// The most terms of an answer (B-04).
+/// Maximum terms of an answer (B-04).
 const TERMS_MOST: usize = 3;
-/// The most characters of a term.
+/// Maximum characters of a term.
 const TERM_MOST: usize = 400;
-/// The most moves on terms, and the most reasons of a change.
+/// Maximum actions on terms, and maximum reasons for a change.
 const MOVES_MOST: usize = 16;
 
 const FIELD: &str = "ballot";
 
-/// What is cast; nothing where it can't be read or is not on the paper.
+/// The cast; none if it can't be parsed or is not on the paper.
 pub(super) fn cast(value: &Value, paper: &Paper, flaws: &mut Flaws) -> Option<Cast> {
     if value.is_absent() {
         return None;
@@ -71,7 +71,7 @@ fn option(value: &Value, paper: &Paper, flaws: &mut Flaws) -> Option<Cast> {
     }
 }
 
-/// A headline; one that is the name of an option is that option.
+/// Casts a headline; one that is the name of an option casts that option.
 fn put(headline: &str, paper: &Paper, flaws: &mut Flaws) -> Cast {
     if let Some(letter) = paper.option(headline.trim_end_matches('.')) {
         flaws.coerced(FIELD);
@@ -115,7 +115,7 @@ fn estimate(value: &Value, flaws: &mut Flaws) -> Option<Estimate> {
     Some(Estimate { lowest, highest, best, sure, counted })
 }
 
-/// Where the participant stands on options that it does not hold; what is said of its own is left out.
+/// Consent to options that the participant does not hold; entries about its own option are dropped.
 pub(super) fn others(value: &Value, paper: &Paper, own: Option<Letter>, flaws: &mut Flaws) -> Vec<OnOption> {
     const FIELD: &str = "others";
     let one = |object: &Object, flaws: &mut Flaws| {
@@ -156,7 +156,7 @@ pub(super) fn ranking(value: &Value, paper: &Paper, flaws: &mut Flaws) -> Vec<Le
     read
 }
 
-/// New terms, and those that are taken over by naming them: `T3`, `T3: the trial lapses`.
+/// New terms, and adopted ones given by id: `T3`, `T3: the trial lapses`.
 pub(super) fn terms(value: &Value, paper: &Paper, flaws: &mut Flaws) -> (Vec<String>, Vec<TermMove>) {
     const FIELD: &str = "terms";
     let (mut put, mut taken) = (Vec::new(), Vec::new());
@@ -177,7 +177,7 @@ pub(super) fn terms(value: &Value, paper: &Paper, flaws: &mut Flaws) -> (Vec<Str
                 taken.push(TermMove { term, act: TermAct::Adopt, why: None });
             }
             Some(id) if rest.is_empty() => flaws.add(Flaw::UnknownTerm { id }),
-            // An id of its own before a new term: the debate gives it another.
+            // The answer numbered its own new term; the registry assigns another id.
             Some(_) if is_label => {
                 flaws.coerced(FIELD);
                 put.push(rest.to_owned());
@@ -192,7 +192,7 @@ pub(super) fn terms(value: &Value, paper: &Paper, flaws: &mut Flaws) -> (Vec<Str
     (put, taken)
 }
 
-/// What is done to terms that were put before.
+/// Actions on earlier terms.
 pub(super) fn on_terms(value: &Value, paper: &Paper, flaws: &mut Flaws) -> Vec<TermMove> {
     const FIELD: &str = "on_terms";
     let one = |object: &Object, flaws: &mut Flaws| {
@@ -212,7 +212,7 @@ pub(super) fn on_terms(value: &Value, paper: &Paper, flaws: &mut Flaws) -> Vec<T
     few(objects(value, FIELD, flaws, one), FIELD, flaws)
 }
 
-/// What moved the participant. Of the claims that the answer itself makes, one is named by its place.
+/// Reasons for a change. A claim of the same answer is named by its index.
 pub(super) fn because(value: &Value, claims: usize, flaws: &mut Flaws) -> Vec<Because> {
     const FIELD: &str = "because";
     let one = |object: &Object, flaws: &mut Flaws| {
@@ -220,7 +220,7 @@ pub(super) fn because(value: &Value, claims: usize, flaws: &mut Flaws) -> Vec<Be
         let id = named.word().and_then(|it| reason(it).or_else(|| place(it, claims)));
         let why = optional_text(object.get("why"), FIELD, flaws);
         if id.is_none() && !named.is_absent() {
-            // What it names is no id; its words may still say why.
+            // Not an id, but its text may still give a reason.
             if why.is_some() { flaws.coerced(FIELD) } else { flaws.wrong_type(FIELD) }
         }
         (id.is_some() || why.is_some()).then_some(Because { id, why })
@@ -228,7 +228,7 @@ pub(super) fn because(value: &Value, claims: usize, flaws: &mut Flaws) -> Vec<Be
     few(objects(value, FIELD, flaws, one), FIELD, flaws)
 }
 
-/// As many as are kept.
+/// Truncates to the maximum number of entries.
 fn few<T>(mut read: Vec<T>, field: &str, flaws: &mut Flaws) -> Vec<T> {
     if read.len() > MOVES_MOST {
         flaws.too_long(field);
@@ -237,7 +237,7 @@ fn few<T>(mut read: Vec<T>, field: &str, flaws: &mut Flaws) -> Vec<T> {
     read
 }
 
-/// The objects of a list that can be read.
+/// The valid objects of a list.
 fn objects<T>(value: &Value, field: &str, flaws: &mut Flaws, one: impl Fn(&Object, &mut Flaws) -> Option<T>) -> Vec<T> {
     if value.is_absent() {
         return Vec::new();
@@ -247,7 +247,7 @@ fn objects<T>(value: &Value, field: &str, flaws: &mut Flaws, one: impl Fn(&Objec
         return Vec::new();
     };
     let mut read = Vec::new();
-    // What breaks off is left out whole.
+    // A truncated object is dropped whole.
     for item in items.iter().filter(|it| !it.is_absent()) {
         match item {
             Value::Object(object) => read.extend(one(object, flaws)),
@@ -264,23 +264,23 @@ fn objects<T>(value: &Value, field: &str, flaws: &mut Flaws, one: impl Fn(&Objec
     read
 }
 
-/// The id of a term as it is written: `T3`, `t3`, `[T3]`.
+/// Parses the id of a term: `T3`, `t3`, `[T3]`.
 fn term(word: &str) -> Option<String> {
     id(word, ['T', 't'])
 }
 
-/// The id of a reason: a claim, a term or a source.
+/// Parses the id of a reason: a claim, a term or a source.
 fn reason(word: &str) -> Option<String> {
     [['C', 'c'], ['T', 't'], ['E', 'e']].into_iter().find_map(|it| id(word, it))
 }
 
-/// A claim of the same answer, as it names it: `claim 2`.
+/// Parses a reference to a claim of the same answer: `claim 2`.
 fn place(word: &str, claims: usize) -> Option<String> {
     let number: usize = word.trim().to_ascii_lowercase().strip_prefix("claim ")?.trim().parse().ok()?;
     (1..=claims).contains(&number).then(|| format!("claim {number}"))
 }
 
-/// An id as it is written: `C3`, `c3`, `[C3]`.
+/// Parses an id: `C3`, `c3`, `[C3]`.
 pub(super) fn id(word: &str, letters: [char; 2]) -> Option<String> {
     let word = word.trim().trim_matches(['[', ']', '(', ')']);
     let number: u32 = word.strip_prefix(letters)?.parse().ok().filter(|it| *it > 0)?;

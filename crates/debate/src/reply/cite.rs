@@ -1,14 +1,14 @@
-//! Citations: the numbers in square brackets that a statement carries (D-12).
+//! Citations: numbers in square brackets within a statement (D-12).
 //!
-//! `[1]`, `[1][2]`, `[1, 2]`, `[1-3]` and `[1–3]` are citations; `[sic]`, `[a]`, `[0]` and `[3.5]` are text. Not here:
-//! whether a number leads anywhere.
+//! `[1]`, `[1][2]`, `[1, 2]`, `[1-3]` and `[1–3]` are citations; `[sic]`, `[a]`, `[0]` and `[3.5]` are text. Not here: whether a number has
+//! a reference.
 use crate::state::registry::id;
 use std::collections::BTreeSet;
 
-/// The most numbers a statement may carry, and a range may stand for; of a wider one only the ends are taken.
+/// Maximum numbers of a statement and of a range; of a wider range only the ends count.
 pub(super) const MOST: usize = 50;
 
-/// Takes the citations out of a statement: what is left, with its spaces tidied, and the numbers.
+/// Removes the citations from a statement: returns the rest, with tidied spaces, and the numbers.
 pub(crate) fn take(text: &str) -> (String, BTreeSet<u32>) {
     let mut numbers = BTreeSet::new();
     let mut out = String::with_capacity(text.len());
@@ -30,8 +30,7 @@ pub(crate) fn take(text: &str) -> (String, BTreeSet<u32>) {
     (out.trim().to_owned(), numbers)
 }
 
-/// The text with the ids of sources in place of the numbers that its author gave them: `[2]` becomes `[E7]`. Marks that name a source which has no id
-/// stay as they are.
+/// Replaces the author's reference numbers by source ids: `[2]` becomes `[E7]`. Marks whose source has no id stay.
 pub(crate) fn with_ids(text: &str, place: impl Fn(u32) -> Option<usize>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -63,7 +62,7 @@ pub(super) fn numbers(text: &str) -> Option<BTreeSet<u32>> {
     parts.all(is_list).then_some(numbers).filter(|numbers| !numbers.is_empty())
 }
 
-/// Puts the text after some marks to the text before them.
+/// Appends the text after citation marks to the text before them.
 fn join(out: &mut String, rest: &mut &str) {
     let kept = out.trim_end_matches([' ', '\t']).len();
     let had_space = kept < out.len();
@@ -82,7 +81,7 @@ fn join(out: &mut String, rest: &mut &str) {
     }
 }
 
-/// Reads marks that stand together, and gives what follows them.
+/// Parses adjacent marks; returns the rest of the text.
 fn marks<'a>(text: &'a str, numbers: &mut BTreeSet<u32>) -> Option<&'a str> {
     let mut rest = mark(text, numbers)?;
     loop {
@@ -95,7 +94,7 @@ fn marks<'a>(text: &'a str, numbers: &mut BTreeSet<u32>) -> Option<&'a str> {
     }
 }
 
-/// Reads one mark, `[1, 3-5]` or `[[1]]`, and gives what follows it.
+/// Parses one mark, `[1, 3-5]` or `[[1]]`; returns the rest of the text.
 fn mark<'a>(text: &'a str, numbers: &mut BTreeSet<u32>) -> Option<&'a str> {
     let inside = text.strip_prefix('[')?;
     if inside.starts_with('[') {
@@ -119,7 +118,7 @@ fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
-/// Reads `1, 3-5`: all of it, or none.
+/// Parses `1, 3-5` completely, or fails.
 fn list(text: &str, numbers: &mut BTreeSet<u32>) -> bool {
     let mut read = BTreeSet::new();
     for part in text.split([',', ';']) {
@@ -138,7 +137,7 @@ fn list(text: &str, numbers: &mut BTreeSet<u32>) -> bool {
             _ => return false,
         }
     }
-    // Hostile lists only: the reader keeps no more than `MOST` and says so.
+    // Only hostile lists reach this: the parser keeps `MOST` numbers and records a flaw.
     let room = (2 * MOST).saturating_sub(numbers.len());
     numbers.extend(read.into_iter().take(room));
     true

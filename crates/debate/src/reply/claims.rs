@@ -1,6 +1,6 @@
-//! Claims: a label, a statement, the numbers it cites (D-11), what it rests on besides (E-01).
+//! Claims of an answer: label, statement, cited numbers (D-11) and kind of evidence (E-01).
 //!
-//! A claim without a label is dropped and the drop recorded: what kind of knowledge it is can't be guessed.
+//! A claim without a label is dropped, and the flaw recorded: its kind of knowledge can't be guessed.
 use super::cite;
 use super::fields::{TEXT_MOST, whole};
 use super::flaws::Flaws;
@@ -10,7 +10,7 @@ use crate::evidence::Standing;
 use crate::turn::{Claim, Flaw, Label, Reference};
 use std::collections::BTreeSet;
 
-/// The most claims of an answer.
+/// Maximum claims of an answer.
 const CLAIMS_MOST: usize = 20;
 
 const FIELD: &str = "claims";
@@ -38,7 +38,7 @@ pub(super) fn claims(value: &Value, flaws: &mut Flaws) -> Vec<Claim> {
     claims
 }
 
-/// What D-11 and D-12 ask of claims: each number leads to a reference, each FACT has one, no ASSUME has one.
+/// Checks D-11 and D-12: each number has a reference, each FACT cites one, no ASSUME does.
 pub(super) fn check(claims: &[Claim], references: &[Reference], flaws: &mut Flaws) {
     let known: BTreeSet<u32> = references.iter().map(|reference| reference.number).collect();
     for (claim, place) in claims.iter().zip(1..) {
@@ -99,7 +99,7 @@ fn from_object(object: &Object, flaws: &mut Flaws) -> Option<Claim> {
     Some(claim)
 }
 
-/// How its author knows it; a word that is none of these says nothing.
+/// How the author knows it; none for an unknown word.
 fn standing(value: &Value) -> Option<Standing> {
     let word = value.word()?.trim();
     Standing::ALL.into_iter().find(|it| word.eq_ignore_ascii_case(it.as_str()))
@@ -118,7 +118,7 @@ fn label_word(word: &str) -> Option<Label> {
     [Label::Fact, Label::Infer, Label::Assume].into_iter().find(|label| word.eq_ignore_ascii_case(label.as_str()))
 }
 
-/// A claim from its label and statement; without a label, from one that leads the statement.
+/// Builds a claim from label and statement; without a label, from one at the start of the statement.
 fn from_text(given: Option<Label>, text: &str, flaws: &mut Flaws) -> Option<Claim> {
     let text = flaws.clean(text)?;
     let (label, text) = match (given, leading_label(&text)) {
@@ -143,7 +143,7 @@ fn from_text(given: Option<Label>, text: &str, flaws: &mut Flaws) -> Option<Clai
     })
 }
 
-/// A label in front of a statement: `FACT: …`, `[FACT] …`, `**FACT** – …`. "Fact checking is dear" has none.
+/// A label at the start of a statement: `FACT: …`, `[FACT] …`, `**FACT** – …`. "Fact checking is dear" has none.
 fn leading_label(text: &str) -> Option<(Label, &str)> {
     let from = text.trim_start_matches(|c: char| "[(*_-•# \t".contains(c));
     let end = from.find(|c: char| !c.is_alphabetic())?;
@@ -155,7 +155,7 @@ fn leading_label(text: &str) -> Option<(Label, &str)> {
     is_marked.then_some((label, statement))
 }
 
-/// Numbers given beside the statement instead of in it.
+/// Citation numbers in a separate field.
 fn listed(value: &Value, flaws: &mut Flaws) -> BTreeSet<u32> {
     let mut numbers = BTreeSet::new();
     let add = |value: &Value| match value {

@@ -1,40 +1,40 @@
-//! What a clerk answers at a panel: aspects, whether a clash is settled, whether two cores are one, a card (P-10, P-21, P-24, P-30).
+//! Parses a clerk's answers at a panel: aspects, judgement of a clash, comparison of cruxes, card (P-10, P-21, P-24, P-30).
 //!
-//! Read as leniently as an answer is, and never more than is there. Not here: whether a card's words stand in its room
+//! As lenient as the parser of answers; missing fields stay missing. Not here: whether the quotations of a card occur in its room
 //! (`analysis::crux::verified`).
 use super::flaws::Flaws;
 use super::last::last;
 use super::room::word;
 use super::value::{Object, Value};
-use crate::crux::{Answered, Card, CruxKind, Finer, Resolution, Stand, Words};
+use crate::crux::{Answered, Card, CardPosition, CruxKind, Finer, Resolution, Words};
 use crate::ids::{CallId, Name};
 use crate::text;
 
-/// How much of an answer is looked at, in bytes. Ours: a card is some 4,000.
+/// How much of an answer is parsed, in bytes. Ours: a card has some 4,000.
 const MOST: usize = 32 << 10;
-/// The most characters of a line. Ours: two sentences.
+/// Maximum characters of a line. Ours: two sentences.
 const LINE: usize = 400;
-/// The most characters of an aspect. Ours: it is a heading.
+/// Maximum characters of an aspect. Ours: it is a heading.
 const ASPECT: usize = 160;
-/// The most entries of a list.
+/// Maximum entries of a list.
 const ENTRIES: usize = 12;
 
-/// What was said of a clash; what was not asked for is absent (P-30).
+/// A judgement of a clash; fields that were not asked for are absent (P-30).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
-    /// Whether what one says can't be so if what the other says is.
+    /// Whether both statements can't be true.
     pub opposed: Option<bool>,
     /// Whether they answer each other.
     pub engaged: Option<bool>,
-    /// Whether they speak of the same claim.
+    /// Whether they discuss the same claim.
     pub same_claim: Option<bool>,
-    /// Whether it matters to what is debated.
+    /// Whether it matters to the topic.
     pub relevant: Option<bool>,
-    /// What they differ about, as a question.
+    /// The point of difference as a question.
     pub question: Option<String>,
 }
 
-/// The aspects in a text, each once; none where there is no list of them.
+/// The aspects of a text, without repetitions; empty if it has no list.
 pub fn aspects(text: &str) -> Vec<String> {
     let read = |object: &Object| {
         let mut found: Vec<String> = Vec::new();
@@ -48,7 +48,7 @@ pub fn aspects(text: &str) -> Vec<String> {
     last(tail(text), read).map(|it| it.what).unwrap_or_default()
 }
 
-/// What was said of a clash, if anything was.
+/// The judgement of a clash, if there is one.
 pub fn clash(text: &str) -> Option<Judgement> {
     let read = |object: &Object| {
         let is = |field: &str| object.get(field).truth();
@@ -59,12 +59,12 @@ pub fn clash(text: &str) -> Option<Judgement> {
     last(tail(text), read).map(|it| it.what)
 }
 
-/// Whether both were said to name the same thing.
+/// Whether both sides named the same crux.
 pub fn cores(text: &str) -> Option<bool> {
     last(tail(text), |object| object.get("same").truth()).map(|it| it.what)
 }
 
-/// A card as it was drawn; turns are as the answer names them, and who stands on it is not checked.
+/// A card as the answer gives it: turn references are not resolved, and names not checked.
 pub fn card(text: &str) -> Option<Card> {
     last(tail(text), drawn).map(|it| it.what)
 }
@@ -76,7 +76,7 @@ fn drawn(object: &Object) -> Option<Card> {
     let stand = |it: &&Object| {
         let (by, turn) = (name(it)?, turn(it));
         let answer = Some(word(it, "answer", Answered::named, &mut Flaws::default())?);
-        Some(Stand { by, answer, words: line(it.get("words"), LINE)?, turn })
+        Some(CardPosition { by, answer, words: line(it.get("words"), LINE)?, turn })
     };
     let falsifier = |it: &&Object| {
         let words = line(it.get("falsifier"), LINE)?;
@@ -94,7 +94,7 @@ fn drawn(object: &Object) -> Option<Card> {
         falsifiers: sides.iter().filter_map(falsifier).collect(),
         settling: line(object.get("settling"), LINE),
         conceded: objects(object.get("conceded")).filter_map(conceded).collect(),
-        // Who does not say how it was settled does not say that it was.
+        // A resolution needs its reason.
         resolved: resolved.zip(how).map(|(answer, how)| Resolution { answer, how }),
         claims: Vec::new(),
     })
@@ -108,7 +108,7 @@ fn name(object: &Object) -> Option<Name> {
     line(object.get("by"), LINE).map(Name::from)
 }
 
-/// The turn an entry names: a number, or what it wrote.
+/// The turn that an entry names: a number, or the text it gave.
 fn turn(object: &Object) -> CallId {
     match object.get("turn") {
         Value::Number(number) => CallId::from(number.to_string()),
@@ -119,7 +119,7 @@ fn turn(object: &Object) -> CallId {
     }
 }
 
-/// A text on one line; what is spelt out as nothing is nothing.
+/// A text on one line; a word such as "none" counts as absent.
 fn line(value: &Value, most: usize) -> Option<String> {
     let Value::Text(words) = value else { return None };
     let words = text::one_line(&text::clean(words).text);
@@ -128,7 +128,7 @@ fn line(value: &Value, most: usize) -> Option<String> {
     (!is_nothing).then(|| words.chars().take(most).collect())
 }
 
-/// The end of an answer: what counts stands there, however long the thoughts before it.
+/// The end of an answer: the result follows the reasoning, however long that is.
 fn tail(text: &str) -> &str {
     text.get(text.ceil_char_boundary(text.len().saturating_sub(MOST))..).unwrap_or_default()
 }

@@ -1,12 +1,12 @@
-//! A place in a text that can only be moved so often.
+//! A text cursor with a bounded number of moves.
 //!
-//! The readers look ahead and go back; a hostile text could make them do so for every character. The cursor counts its
-//! moves, and when they are used up the text is at its end: the work stays in proportion to the length, whatever it says.
+//! The parsers look ahead and backtrack; a hostile text could make them do so at every character. The cursor counts its moves and reports
+//! the end of the text when they are used up, so that the work stays linear in the length.
 
-/// How many moves there are for each byte of text. A well-formed answer needs two or three.
+/// Allowed moves per byte of text. A well-formed answer needs two or three.
 const MOVES_PER_BYTE: usize = 12;
 
-/// What stood between two tokens.
+/// What separates two tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     Nothing,
@@ -14,13 +14,13 @@ pub(super) enum Gap {
     Line,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
     moves: usize,
-    /// Whether what was read so far is not quite JSON.
+    /// Whether the text so far deviates from JSON.
     pub(super) is_malformed: bool,
     /// Whether the text ended too early.
     pub(super) is_truncated: bool,
@@ -36,7 +36,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Goes to a place that [`Cursor::at`] once gave.
+    /// Returns to a position given by [`Cursor::at`].
     pub(super) fn go(&mut self, at: usize) {
         self.at = at;
     }
@@ -56,12 +56,12 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
-    /// The next character outside strings, where a closing fence is the end of the text.
+    /// The next character outside strings; a closing fence counts as the end of the text.
     pub(super) fn token(&self) -> Option<char> {
         self.peek().filter(|_| !self.rest().starts_with("```"))
     }
 
-    /// Takes characters as long as they are of a kind, and gives them.
+    /// Consumes and returns characters while they are of a kind.
     pub(super) fn take_while(&mut self, is_kind: impl Fn(char) -> bool) -> &'a str {
         let from = self.at;
         while self.peek().is_some_and(&is_kind) {
@@ -70,7 +70,7 @@ impl<'a> Cursor<'a> {
         self.text.get(from..self.at).unwrap_or_default()
     }
 
-    /// Takes a character if it is the next.
+    /// Consumes a character if it is the next.
     pub(super) fn take(&mut self, wanted: char) -> bool {
         let is_next = self.peek() == Some(wanted);
         if is_next {
@@ -79,7 +79,7 @@ impl<'a> Cursor<'a> {
         is_next
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     pub(super) fn blank(&mut self) -> Gap {
         let mut gap = Gap::Nothing;
         loop {

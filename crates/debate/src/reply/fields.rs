@@ -1,15 +1,15 @@
-//! The plain fields of an answer: texts, confidence, key points, change of confidence (D-20).
+//! Scalar fields of an answer: texts, confidence, key points, change of confidence (D-20).
 //!
-//! Each function takes what stands under the field's name and gives the value, or nothing and the reason.
+//! Each function takes the value of a field and returns the parsed value, or none and a recorded flaw.
 use super::flaws::Flaws;
 use super::value::{List, Value};
 use crate::turn::{ConfidenceChange, Stance};
 
-/// The most characters of a position.
+/// Maximum characters of a position.
 pub(super) const POSITION_MOST: usize = 2_000;
-/// The most characters of any other text.
+/// Maximum characters of any other text.
 pub(super) const TEXT_MOST: usize = 1_000;
-/// The most key points; two or three are asked for.
+/// Maximum key points; the prompt asks for two or three.
 const KEY_POINTS_MOST: usize = 5;
 
 /// A text in quotes.
@@ -26,7 +26,7 @@ pub(super) fn text(value: &Value, field: &str, most: usize, flaws: &mut Flaws) -
     }
 }
 
-/// A text that need not be there, and that some spell out as "none".
+/// An optional text; some models write "none" for an absent one.
 pub(super) fn optional_text(value: &Value, field: &str, flaws: &mut Flaws) -> Option<String> {
     let text = text(value, field, TEXT_MOST, flaws)?;
     let is_none = ["none", "null", "n/a", "nil"].iter().any(|it| text.trim_end_matches('.').eq_ignore_ascii_case(it));
@@ -36,7 +36,7 @@ pub(super) fn optional_text(value: &Value, field: &str, flaws: &mut Flaws) -> Op
     (!is_none).then_some(text)
 }
 
-/// A confidence of 0…1, or a percentage with its sign. What a bare number above one means can't be known: 8 may be 8 % or 8 of 10.
+/// A confidence of 0…1, or a percentage with its sign. A bare number above one is ambiguous: 8 may mean 8 % or 8 of 10.
 pub(super) fn confidence(value: &Value, flaws: &mut Flaws) -> Option<f64> {
     share(value, "confidence", flaws)
 }
@@ -46,7 +46,7 @@ pub(super) fn figure(value: &Value) -> Option<f64> {
     number(value).map(|(number, _)| number).filter(|it| it.is_finite())
 }
 
-/// A share of 0…1, likewise.
+/// A share of 0…1, parsed like a confidence.
 pub(super) fn share(value: &Value, field: &str, flaws: &mut Flaws) -> Option<f64> {
     if value.is_absent() {
         return None;
@@ -70,7 +70,7 @@ pub(super) fn share(value: &Value, field: &str, flaws: &mut Flaws) -> Option<f64
     Some(share.abs())
 }
 
-/// How a number was given.
+/// The notation of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Number,
@@ -91,7 +91,7 @@ fn number(value: &Value) -> Option<(f64, Form)> {
     text.parse().ok().filter(|_| is_number).map(|number| (number, form))
 }
 
-/// A stance. Its word must come first: nothing is guessed from prose.
+/// A stance. Its word must come first; nothing is inferred from prose.
 pub(super) fn stance(value: &Value, flaws: &mut Flaws) -> Option<Stance> {
     if value.is_absent() {
         return None;
@@ -126,7 +126,7 @@ pub(super) fn key_points(value: &Value, flaws: &mut Flaws) -> Vec<String> {
     points
 }
 
-/// How the confidence moved.
+/// The change of confidence.
 pub(super) fn confidence_change(value: &Value, flaws: &mut Flaws) -> Option<ConfidenceChange> {
     const FIELD: &str = "confidence_change";
     if value.is_absent() {
@@ -163,7 +163,7 @@ fn delta(value: &Value, flaws: &mut Flaws) -> Option<f64> {
     Some(delta)
 }
 
-/// A round: a number, or `round 2`.
+/// A round number: a number, or `round 2`.
 fn since(value: &Value, flaws: &mut Flaws) -> Option<u32> {
     const FIELD: &str = "confidence_change";
     if value.is_absent() {
@@ -186,7 +186,7 @@ fn since(value: &Value, flaws: &mut Flaws) -> Option<u32> {
     round
 }
 
-/// A number that counts something.
+/// A non-negative integer.
 pub(super) fn whole(number: f64) -> Option<u32> {
     let is_whole = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and within bounds")]

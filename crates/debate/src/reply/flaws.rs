@@ -1,9 +1,9 @@
-//! The flaws of an answer while it is read: each once, in a fixed order.
+//! The flaws found while an answer is parsed: each once, in a fixed order.
 use crate::text;
 use crate::turn::Flaw;
 use std::collections::BTreeSet;
 
-/// What was found wrong so far.
+/// The flaws so far.
 #[derive(Debug, Default)]
 pub(super) struct Flaws(BTreeSet<Flaw>);
 
@@ -32,7 +32,7 @@ impl Flaws {
         self.add(Flaw::TooLong { field: field.to_owned() });
     }
 
-    /// Whether a field is absent for a reason that was already given.
+    /// Whether an earlier flaw already explains why a field is absent.
     pub(super) fn explain(&self, field: &str) -> bool {
         let is_ballot = |it: &Flaw| matches!(it, Flaw::UnknownOption { .. } | Flaw::Headline { .. } | Flaw::Unordered);
         if field == "ballot" && self.0.iter().any(is_ballot) {
@@ -42,7 +42,7 @@ impl Flaws {
         self.0.contains(&Flaw::WrongType { field: field.clone() }) || self.0.contains(&Flaw::OutOfRange { field })
     }
 
-    /// A text without what a reader can't see, and without white space around it. An empty one is none.
+    /// A text without invisible characters and surrounding white space; none if empty.
     pub(super) fn clean(&mut self, text: &str) -> Option<String> {
         let cleaned = text::clean(text);
         if cleaned.was_dirty {
@@ -52,7 +52,7 @@ impl Flaws {
         (!text.is_empty()).then(|| text.to_owned())
     }
 
-    /// A text cut to so many characters.
+    /// A text truncated to so many characters.
     pub(super) fn cut(&mut self, mut text: String, field: &str, most: usize) -> String {
         if let Some((end, _)) = text.char_indices().nth(most) {
             self.too_long(field);

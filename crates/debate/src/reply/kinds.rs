@@ -1,16 +1,16 @@
-//! Types of evidence as answers write them (E-01). Not here: whether one is plausible (`prose::typing`).
+//! Parses kinds of evidence (E-01). Not here: whether a kind is plausible (`prose::evidence_kind`).
 use super::flaws::Flaws;
 use super::value::{List, Value};
 use crate::evidence::Kind;
 use crate::turn::{Flaw, Turn};
 
-/// The fields under which types and the parts of a critique are found at fault.
+/// Field names under which flaws of kinds and critiques are recorded.
 pub(super) const OF_CLAIM: &str = "claims.type";
 pub(super) const OF_REFERENCE: &str = "references.type";
 pub(super) const OF_COUNTER: &str = "moves.counter";
 pub(super) const OF_CRITIQUE: &str = "moves.critique";
 
-/// Words that models write for a type, by type.
+/// Synonyms that models write for each kind.
 const SYNONYMS: [(Kind, &[&str]); 6] = [
     (
         Kind::Documented,
@@ -36,7 +36,7 @@ const SYNONYMS: [(Kind, &[&str]); 6] = [
     (Kind::Speculative, &["speculation", "hypothesis", "hypothetical", "assumption", "assumed", "guess", "conjecture"]),
 ];
 
-/// Reads a type; of several the first.
+/// Parses a kind; of several, the first.
 pub(super) fn kind(value: &Value, field: &str, flaws: &mut Flaws) -> Option<Kind> {
     if value.is_absent() {
         return None;
@@ -64,9 +64,9 @@ pub(super) fn kind(value: &Value, field: &str, flaws: &mut Flaws) -> Option<Kind
     kind
 }
 
-/// The type that a text begins with, by its own word or another's.
+/// The kind at the start of a text, by its name or a synonym.
 fn of_text(text: &str) -> Option<Kind> {
-    // `DOCUMENTED|EMPIRICAL|…` is the question, not an answer to it.
+    // `DOCUMENTED|EMPIRICAL|…` repeats the question.
     if text.contains('|') {
         return None;
     }
@@ -83,8 +83,7 @@ fn exact(word: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|it| word.eq_ignore_ascii_case(it.as_str()))
 }
 
-/// Takes out of an answer what was read of types and critiques, where they were not asked for: a debate goes on by the rules it began
-/// with.
+/// Removes kinds of evidence and critiques from an answer if the rules do not ask for them, so that a debate keeps the rules it began with.
 pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     for claim in &mut turn.claims {
         (claim.kind, claim.assigned) = (None, false);

@@ -1,26 +1,26 @@
-//! Finding a short answer in what a model returned: the last object that is one, past drafts, fences and thoughts.
+//! Finds a short answer in a model's output: the last valid object, after drafts, fences and reasoning.
 //!
-//! Not here: a turn of a debate, which is found by how many of its fields an object has (`locate`).
+//! Not here: a turn of a debate, which is the object with the most known fields (`locate`).
 use super::cursor::Cursor;
 use super::lenient;
 use super::value::Object;
 
-/// Objects that break off and are looked into. Ours: one breaks off at its end, and few drafts do before it.
+/// Maximum truncated objects that are searched. Ours: an answer is truncated at its end, and few drafts are before it.
 const BROKEN: usize = 64;
 
-/// What was read, and what stood in the way.
+/// A parsed value, and deviations from plain JSON.
 pub(super) struct Last<T> {
-    /// What was read.
+    /// The parsed value.
     pub(super) what: T,
-    /// Whether other words stand around the object.
+    /// Whether other text surrounds the object.
     pub(super) is_wrapped: bool,
-    /// Whether it is not quite JSON.
+    /// Whether it deviates from JSON.
     pub(super) is_malformed: bool,
-    /// Whether it breaks off.
+    /// Whether it is truncated.
     pub(super) is_truncated: bool,
 }
 
-/// What `read` makes of the last object of which it makes something.
+/// The result of `read` on the last object for which it returns one.
 pub(super) fn last<T>(text: &str, read: impl Fn(&Object) -> Option<T>) -> Option<Last<T>> {
     let mut cursor = Cursor::new(text);
     let (mut found, mut broken) = (None, 0);
@@ -38,7 +38,7 @@ pub(super) fn last<T>(text: &str, read: impl Fn(&Object) -> Option<T>) -> Option
         let around = [text.get(..start), text.get(cursor.at()..)];
         let is_wrapped = around.into_iter().flatten().any(|it| !it.trim().is_empty());
         let (is_malformed, is_truncated) = (cursor.is_malformed, cursor.is_truncated);
-        // What breaks off may have been given up for a second attempt, which then stands inside it.
+        // A truncated object may be an abandoned draft; the second attempt is then inside it.
         if !object.is_whole {
             broken += 1;
             cursor.go(start + 1);

@@ -1,22 +1,22 @@
-//! A small reader of JSON as language models write it.
+//! A lenient JSON parser for the output of language models.
 //!
-//! It takes what can be made out and says whether that was JSON: forgotten and superfluous commas, comments, quotes of
-//! every kind or none, brackets that do not match. It never fails and never loops. Not here: what the members mean.
+//! It accepts missing and extra commas, comments, any quotes or none, and mismatched brackets, and reports whether the text was valid JSON.
+//! It never fails and always terminates. Not here: the meaning of the members.
 use super::cursor::Cursor;
 use super::quoted::{self, Key, Keys, Within, is_quote};
 use super::value::{List, Object, Value};
 
-/// How deep values may stand in one another.
+/// Maximum nesting depth.
 const DEPTH: usize = 64;
 
-/// Reads the object that opens here. None if this is a brace and no object: its first member has no key.
+/// Parses the object that opens here. None if the brace opens no object: its first member has no key.
 pub(super) fn object(cursor: &mut Cursor) -> Option<Object> {
     object_at(cursor, Within::Object, DEPTH)
 }
 
-/// Where one is in an object or a list.
+/// Position within an object or a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ListState {
     Start,
     AfterItem,
     AfterComma,
@@ -25,7 +25,7 @@ enum Place {
 fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object> {
     cursor.bump();
     let mut members = Vec::new();
-    let mut place = Place::Start;
+    let mut state = ListState::Start;
     loop {
         cursor.blank();
         match cursor.token() {
@@ -35,13 +35,13 @@ fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object
             }
             Some('}') => {
                 cursor.bump();
-                cursor.is_malformed |= place == Place::AfterComma;
+                cursor.is_malformed |= state == ListState::AfterComma;
                 return Some(Object { members, is_whole: true });
             }
             Some(',') => {
                 cursor.bump();
-                cursor.is_malformed |= place != Place::AfterItem;
-                place = Place::AfterComma;
+                cursor.is_malformed |= state != ListState::AfterItem;
+                state = ListState::AfterComma;
                 continue;
             }
             Some(']') if within == Within::List && !members.is_empty() => {
@@ -50,12 +50,12 @@ fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object
             }
             Some(_) => {}
         }
-        cursor.is_malformed |= place == Place::AfterItem;
+        cursor.is_malformed |= state == ListState::AfterItem;
         match quoted::key(cursor) {
             Key::Found(key) => {
                 let value = value(cursor, Within::Object, depth);
                 members.push((key, value));
-                place = Place::AfterItem;
+                state = ListState::AfterItem;
             }
             Key::Broken => {
                 cursor.is_truncated = true;
@@ -70,7 +70,7 @@ fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object
 fn list(cursor: &mut Cursor, depth: usize) -> List {
     cursor.bump();
     let mut items = Vec::new();
-    let mut place = Place::Start;
+    let mut state = ListState::Start;
     loop {
         cursor.blank();
         match cursor.token() {
@@ -80,16 +80,16 @@ fn list(cursor: &mut Cursor, depth: usize) -> List {
             }
             Some(']') => {
                 cursor.bump();
-                cursor.is_malformed |= place == Place::AfterComma;
+                cursor.is_malformed |= state == ListState::AfterComma;
                 return List { items, is_whole: true };
             }
             Some(',') => {
                 cursor.bump();
-                cursor.is_malformed |= place != Place::AfterItem;
-                place = Place::AfterComma;
+                cursor.is_malformed |= state != ListState::AfterItem;
+                state = ListState::AfterComma;
                 continue;
             }
-            // The bracket was forgotten, or is of the wrong kind.
+            // The bracket is missing, or of the wrong kind.
             Some(c) if c == '}' || (is_quote(c) && is_key(cursor)) => {
                 take_wrong_bracket(cursor);
                 cursor.is_malformed = true;
@@ -97,13 +97,13 @@ fn list(cursor: &mut Cursor, depth: usize) -> List {
             }
             Some(_) => {}
         }
-        cursor.is_malformed |= place == Place::AfterItem;
+        cursor.is_malformed |= state == ListState::AfterItem;
         items.push(value(cursor, Within::List, depth));
-        place = Place::AfterItem;
+        state = ListState::AfterItem;
     }
 }
 
-/// Whether a whole key and its colon stand here.
+/// Whether a complete key and its colon follow.
 fn is_key(cursor: &mut Cursor) -> bool {
     let (here, was_malformed) = (cursor.at(), cursor.is_malformed);
     let is_key = matches!(quoted::key(cursor), Key::Found(_));
@@ -112,7 +112,7 @@ fn is_key(cursor: &mut Cursor) -> bool {
     is_key
 }
 
-/// Takes a brace that stands for a bracket: the object around the list goes on after it.
+/// Consumes a brace used for a bracket: the object around the list continues after it.
 fn take_wrong_bracket(cursor: &mut Cursor) {
     let here = cursor.at();
     if !cursor.take('}') {
@@ -151,7 +151,7 @@ fn value(cursor: &mut Cursor, within: Within, depth: usize) -> Value {
     }
 }
 
-/// Reads a number, a word, or nothing that can be made out.
+/// Parses a number or a bare word; unreadable otherwise.
 fn bare(cursor: &mut Cursor, within: Within) -> Value {
     let word = cursor.take_while(|c| !c.is_whitespace() && !is_quote(c) && !",;:{}[]()<>/#".contains(c));
     if cursor.peek().is_none() {
@@ -160,7 +160,7 @@ fn bare(cursor: &mut Cursor, within: Within) -> Value {
             "null" => Value::Null,
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
-            // It may have gone on.
+            // The number may be truncated.
             _ if word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) => Value::Broken,
             _ if ["null", "true", "false"].iter().any(|it| it.starts_with(word)) => Value::Broken,
             _ => Value::Unreadable,
@@ -193,14 +193,14 @@ fn bare(cursor: &mut Cursor, within: Within) -> Value {
     }
 }
 
-/// Passes over what can't be made out, up to where a member or an item may begin or the object or list may end.
+/// Skips unreadable text up to the next possible member, item or end.
 fn skip(cursor: &mut Cursor) {
     cursor.is_malformed = true;
     cursor.bump();
     cursor.take_while(|c| !matches!(c, ',' | '}' | ']' | '\n'));
 }
 
-/// Passes over something in brackets that is no object or stands too deep.
+/// Skips a bracketed value that is no object or is nested too deeply.
 fn skip_nested(cursor: &mut Cursor) -> Value {
     cursor.is_malformed = true;
     let mut open = 0_usize;

@@ -1,7 +1,7 @@
-//! Finding the answer in what a model returned: past its thoughts, its fences, its drafts and its wrappings.
+//! Finds the answer in a model's output: after reasoning, fences, drafts and wrappers.
 //!
-//! One walk over the text, outside strings. The object with the most fields of an answer is the answer; of equals, the
-//! last: a model drafts first. Not here: what the fields hold.
+//! A single pass over the text, outside strings. The object with the most known fields is the answer; of equals the last, because models
+//! draft first. Not here: the values of the fields.
 use super::cursor::Cursor;
 use super::lenient;
 use super::quoted;
@@ -30,19 +30,19 @@ pub(super) const FIELDS: [&str; 16] = [
 const THOUGHTS: [(&str, &str); 3] =
     [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<thought>", "</thought>")];
 
-/// An answer and what stood in the way of reading it.
+/// An answer, and deviations from plain JSON.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) object: Object,
     pub(super) is_wrapped: bool,
     pub(super) is_malformed: bool,
     pub(super) is_truncated: bool,
-    /// After how many ends of thought it stands: what comes before one is a draft.
+    /// How many reasoning blocks end before it: an object before such an end is a draft.
     thoughts_before: usize,
     fields: usize,
 }
 
-/// Whether a string may be read once more.
+/// Whether strings may be parsed as JSON in turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strings {
     Open,
@@ -60,7 +60,7 @@ pub(super) fn locate(text: &str) -> Option<Found> {
     })
 }
 
-/// Whether this is a web page, which has braces of its own: a gateway's error, not an answer.
+/// Whether the text is an HTML page with braces of its own: a gateway's error, not an answer.
 fn is_page(text: &str) -> bool {
     let start: String = text.trim_start().chars().take(16).collect::<String>().to_ascii_lowercase();
     ["<!doctype", "<html", "<head", "<?xml"].iter().any(|tag| start.starts_with(tag))
@@ -70,7 +70,7 @@ fn walk(text: &str, strings: Strings) -> Option<Found> {
     let mut best: Option<Found> = None;
     let mut cursor = Cursor::new(text);
     let mut thoughts_before = 0;
-    // Thoughts that no tag closes: looking again would only cost time.
+    // Reasoning blocks without a closing tag are not searched for again.
     let mut is_open_ended = [false; THOUGHTS.len()];
     loop {
         cursor.take_while(|c| !matches!(c, '{' | '<'));
@@ -91,7 +91,7 @@ fn walk(text: &str, strings: Strings) -> Option<Found> {
             continue;
         };
         let end = cursor.at();
-        // What breaks off may have been given up for a second attempt, which then stands inside it.
+        // A truncated object may be an abandoned draft; the second attempt is then inside it.
         if !object.is_whole {
             cursor.go(start + 1);
         }
@@ -111,7 +111,7 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || c == '\u{FEFF}')
 }
 
-/// How many bytes of thought, or of a tag, stand at a `<`; and whether the end of a thought is passed with them.
+/// Length in bytes of the reasoning block or tag at a `<`, and whether it ends a reasoning block.
 fn thought(rest: &str, is_open_ended: &mut [bool; THOUGHTS.len()]) -> (usize, bool) {
     for ((open, close), is_open_ended) in THOUGHTS.iter().zip(is_open_ended) {
         if starts_with(rest, close) {
@@ -132,7 +132,7 @@ fn starts_with(text: &str, tag: &str) -> bool {
     text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))
 }
 
-/// The object with the most fields of an answer in an object: itself, or one that it wraps.
+/// The object with the most known fields: this one, or one that it wraps.
 fn answer_in(object: Object, strings: Strings) -> Option<Found> {
     let mut most = fields_of(&object);
     let mut inner = None;
@@ -176,7 +176,7 @@ fn unknown_members(object: &Object) -> impl Iterator<Item = &Value> {
     object.members.iter().filter(|(key, _)| !FIELDS.iter().any(|field| is_same(key, field))).map(|(_, value)| value)
 }
 
-/// How many fields of an answer an object has. Bare words do not count: style sheets are full of them.
+/// The number of known fields of an object. Unquoted values do not count, because style sheets are full of them.
 fn fields_of(object: &Object) -> usize {
     let is_field = |field: &&&str| {
         object
@@ -187,7 +187,7 @@ fn fields_of(object: &Object) -> usize {
     FIELDS.iter().filter(is_field).count()
 }
 
-/// What a text says once its escapes are resolved, from the first brace on that an escaped key follows.
+/// A text with its escapes resolved, from the first brace that an escaped key follows.
 fn unescaped(text: &str) -> Option<String> {
     let is_escaped = |(at, _): &(usize, &str)| {
         let mut rest = text.get(at + 1..).unwrap_or_default().trim_start();

@@ -1,8 +1,8 @@
-//! Text into a turn. Reading an answer never fails: it gives a [`Turn`] and what was wrong with it (D-21).
+//! Parses a model's output into a turn. Parsing never fails: it returns a [`Turn`] and its flaws (D-21).
 //!
-//! Models answer with prose, fences, thoughts, half an object, almost JSON. What is whole is taken, what is not is left out
-//! and said to be: no field is made up, no text is cut without a word, and the work is in proportion to the length of the
-//! answer. Not here: asking again, and what becomes of a participant that can't be read.
+//! Models answer with prose, fences, reasoning, truncated objects and malformed JSON. Complete values are kept, others are dropped and
+//! recorded as flaws: no field is invented, no text is cut without a flaw, and the work is linear in the length. Not here: asking again,
+//! and participants whose answers can't be parsed.
 mod ballot;
 pub(crate) mod cite;
 mod claims;
@@ -38,20 +38,20 @@ use flaws::Flaws;
 use locate::Found;
 use value::Object;
 
-/// How much of an answer is looked at, in bytes: some 130,000 tokens, more than models answer with.
+/// How much of an answer is parsed, in bytes: some 130,000 tokens, more than models produce.
 pub const TEXT_MOST: usize = 512 << 10;
 
-/// Reads an answer to a question in which nothing is voted on.
+/// Parses an answer to a question without a ballot.
 pub fn read(text: &str) -> (Turn, Vec<Flaw>) {
     read_on(text, None)
 }
 
-/// Reads an answer to a question that has this ballot paper.
+/// Parses an answer to a question with this ballot paper.
 pub fn read_on(text: &str, paper: Option<&Paper>) -> (Turn, Vec<Flaw>) {
     read_in(text, paper, &[])
 }
 
-/// Reads an answer to a question that has this ballot paper and asks for reasoning in these sections (D-10).
+/// Parses an answer to a question with this ballot paper that asks for reasoning in these sections (D-10).
 pub fn read_in(text: &str, paper: Option<&Paper>, sections: &[String]) -> (Turn, Vec<Flaw>) {
     let mut flaws = Flaws::default();
     let text = if text.len() > TEXT_MOST {
@@ -69,24 +69,24 @@ pub fn read_in(text: &str, paper: Option<&Paper>, sections: &[String]) -> (Turn,
     (turn, flaws.into_vec())
 }
 
-/// How much of what a debate needs an answer has.
+/// How complete an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// Neither a position nor a ballot: nothing to go on.
+    /// Neither a position nor a ballot.
     Nothing,
-    /// Something, but no ballot or no confidence where they are asked for, or without a section that is (D-10).
+    /// Without a ballot or a confidence that was asked for, or without a required section (D-10).
     Partial,
-    /// All that a round is decided by.
+    /// Complete.
     Whole,
 }
 
-/// Grades an answer by what its paper asks for: what is not whole is worth asking for once more (D-21, B-23).
+/// Grades an answer by its paper; a partial one is asked for once more (D-21, B-23).
 pub fn grade(turn: &Turn, paper: Option<&Paper>, flaws: &[Flaw]) -> Grade {
     let is_told = |paper: &Paper| {
         let is_cast = turn.ballot.is_some() && !flaws.iter().any(|it| matches!(it, Flaw::Headline { .. }));
         !paper.is_asked() || (is_cast && (turn.confidence.is_some() || !paper.has_confidence()))
     };
-    // A section or a mitigation that is not there is worth asking for too (D-10).
+    // A missing section or mitigation is asked for too (D-10).
     let is_complete = !flaws.iter().any(|it| matches!(it, Flaw::MissingSection { .. } | Flaw::Unmitigated { .. }));
     let has_position = turn.position.is_some() || paper.is_some_and(|it| it.is_closing);
     match paper {
@@ -145,13 +145,13 @@ fn turn(object: &Object, paper: Option<&Paper>, sections: &[String], flaws: &mut
     turn
 }
 
-/// The fields that only a question with a ballot paper has.
+/// Fields of questions with a ballot paper.
 fn voted(object: &Object, paper: &Paper, turn: &mut Turn, flaws: &mut Flaws) {
     turn.ballot = ballot::cast(object.get("ballot"), paper, flaws);
     let own = match &turn.ballot {
         Some(Cast::Option(letter)) => Some(*letter),
         Some(Cast::Estimate(estimate)) => {
-            // How sure it is that the truth lies between is its confidence (B-02).
+            // The probability of the interval is the confidence (B-02).
             turn.confidence = Some(estimate.sure);
             None
         }
@@ -167,7 +167,7 @@ fn voted(object: &Object, paper: &Paper, turn: &mut Turn, flaws: &mut Flaws) {
     turn.on_terms.extend(taken);
     turn.because = ballot::because(object.get("because"), turn.claims.len(), flaws);
     if !paper.is_asked() {
-        // Who argues a side that it was given says how sure it is of nothing (B-05).
+        // A participant that argues an assigned side has no confidence (B-05).
         turn.confidence = None;
         turn.confidence_change = None;
     }

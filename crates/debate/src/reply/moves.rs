@@ -1,4 +1,4 @@
-//! What an answer does to claims that were made before (D-33), and the parts of a critique (E-03).
+//! Parses actions on earlier claims (D-33) and the parts of a critique (E-03). The field is called `moves`.
 use super::ballot::id;
 use super::cite;
 use super::fields::{TEXT_MOST, optional_text, text};
@@ -7,10 +7,10 @@ use super::kinds::{self, OF_COUNTER, OF_CRITIQUE};
 use super::value::{List, Object, Value};
 use crate::turn::{Act, Counter, Move};
 
-/// The most moves of an answer.
+/// Maximum claim actions of an answer.
 const MOST: usize = 16;
 
-/// The moves that can be read: `{"claim": "C3", "act": "challenge", "why": …}` each.
+/// The valid claim actions: `{"claim": "C3", "act": "challenge", "why": …}` each.
 pub(super) fn moves(value: &Value, flaws: &mut Flaws) -> Vec<Move> {
     const FIELD: &str = "moves";
     if value.is_absent() {
@@ -52,7 +52,7 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
     };
     let why = text(object.get("why"), FIELD, TEXT_MOST, flaws);
     if act == Act::Qualify && why.is_none() {
-        // The limit within which it is held (D-20).
+        // The limit of a qualified claim is missing (D-20).
         flaws.missing("moves.why");
     }
     let assessment = optional_text(object.get("assessment"), OF_CRITIQUE, flaws);

@@ -1,21 +1,20 @@
-//! What an answer asks for: things that its participant was not given (I-25).
+//! Parses requests for information that the participant was not given (I-25).
 //!
-//! Every flaw here names the field, so that all of it can be taken out again where it was not asked for. For the same reason `needs` is no
-//! field by which an answer is told from a draft. Not here: whether a debate waits for it.
+//! Every flaw here names the field, so that all of it can be removed if the rules do not allow requests. For the same reason `needs` is not
+//! among the fields that identify an answer. Not here: whether a debate waits for a request.
 use super::flaws::Flaws;
 use super::value::{List, Value};
 use crate::text;
 use crate::turn::{Flaw, Turn};
 
-/// The most requests of an answer, as many as are asked for. Ours: who needs more than three things has not weighed which would change
-/// its mind.
+/// Maximum requests of an answer, as the prompt asks. Ours: more than three have not been prioritised.
 const MOST: usize = 3;
-/// The most characters of a request. Ours: two lines; it is put to a person.
+/// Maximum characters of a request. Ours: two lines, which a person reads.
 const CHARACTERS: usize = 240;
-/// Its name.
+/// Name of the field.
 const FIELD: &str = "needs";
 
-/// The requests: a list of texts, or a single one. What is spelt out as nothing is nothing, and the same twice is once.
+/// The requests: a list of texts, or one text. Words such as "none" count as absent; repetitions count once.
 pub(super) fn needs(value: &Value, flaws: &mut Flaws) -> Vec<String> {
     let items = match value {
         Value::List(List { items, .. }) => items.as_slice(),
@@ -43,7 +42,7 @@ pub(super) fn needs(value: &Value, flaws: &mut Flaws) -> Vec<String> {
     needs
 }
 
-/// One request, on one line and without what a reader can't see.
+/// One request on one line, without invisible characters.
 fn need(item: &Value, flaws: &mut Flaws) -> Option<String> {
     let Value::Text(words) = item else {
         if !item.is_absent() {
@@ -57,7 +56,7 @@ fn need(item: &Value, flaws: &mut Flaws) -> Option<String> {
     (!is_nothing).then(|| flaws.cut(words, FIELD, CHARACTERS))
 }
 
-/// Takes out of an answer what it asks for, where nobody is there to be asked: a debate goes on by the rules it began with.
+/// Removes requests from an answer if nobody can be asked, so that a debate keeps the rules it began with.
 pub fn without_needs(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     turn.needs.clear();
     let of_it = [

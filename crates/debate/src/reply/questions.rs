@@ -1,15 +1,15 @@
-//! What an answer asks of others (D-20). Not here: who is at the table (`formats`).
+//! Parses questions to other participants (D-20). Not here: whether they exist (`formats`).
 use super::fields::{TEXT_MOST, text};
 use super::flaws::Flaws;
 use super::value::Value;
 use crate::ids::Name;
 use crate::turn::Question;
 
-/// The most questions of an answer, as many as are asked for. Ours: nothing of them is ever cut in a prompt.
+/// Maximum questions of an answer, as the prompt asks. Ours: prompts never shorten them.
 const MOST: usize = 3;
 const FIELD: &str = "questions";
 
-/// The word that puts a question to everybody.
+/// Addresses a question to everybody.
 pub const ALL: &str = "all";
 
 /// The questions: `{"to": a name or "all", "text": …}` each; a plain text goes to all.

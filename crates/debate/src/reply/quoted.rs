@@ -1,34 +1,34 @@
-//! Strings: where they end, which models get wrong, and their escapes.
+//! Strings: their ends, which models often get wrong, and their escapes.
 //!
-//! In JSON the first bare quote ends a string. Here it does if what follows can follow a value; otherwise it is a quote the
-//! model forgot to escape and part of the text. A string whose end can't be told is given up whole, never cut.
+//! In JSON the first bare quote ends a string. Here it does only if a valid continuation follows; otherwise it is an unescaped quote within
+//! the text. A string without a certain end is dropped whole, never cut.
 use super::cursor::{Cursor, Gap};
 use super::value::Value;
 
-/// The longest key; longer ones are prose.
+/// Maximum length of a key; longer ones are prose.
 const KEY_MOST: usize = 400;
 
-/// What a value stands in.
+/// The container of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Within {
     Object,
     List,
 }
 
-/// What was found where a key is expected.
+/// The result of parsing a key.
 pub(super) enum Key {
     Found(String),
-    /// The text ends inside it.
+    /// The text ends inside the key.
     Broken,
     None,
 }
 
-/// What counts as a key.
+/// Which forms count as a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keys {
-    /// One in quotes, whole.
+    /// Complete, in quotes.
     Quoted,
-    /// A bare word too, and one that breaks off.
+    /// Also a bare word, or a truncated one.
     Any,
 }
 
@@ -44,7 +44,7 @@ fn closes(open: char, c: char) -> bool {
     }
 }
 
-/// Reads the string that opens here.
+/// Parses the string that opens here.
 pub(super) fn string(cursor: &mut Cursor, within: Within) -> Value {
     let Some(open) = cursor.bump() else { return Value::Broken };
     cursor.is_malformed |= open != '"';
@@ -80,7 +80,7 @@ pub(super) fn string(cursor: &mut Cursor, within: Within) -> Value {
     }
 }
 
-/// Whether a text ends as if the quote after it opened a key: its own closing quote was forgotten, or it was given up.
+/// Whether a text ends as if the next quote opened a key: its own closing quote is missing.
 fn ends_member(text: &str) -> bool {
     let kept = text.trim_end();
     kept.ends_with([',', '{']) || text.get(kept.len()..).is_some_and(|blank| blank.contains('\n'))
@@ -98,12 +98,12 @@ pub(super) fn unescape(cursor: &mut Cursor) -> String {
     }
 }
 
-/// Whether a value may end here, judged by what comes next.
+/// Whether a value can end here, given the text that follows.
 pub(super) fn is_over(cursor: &mut Cursor, within: Within, keys: Keys) -> bool {
     let here = cursor.at();
     let gap = cursor.blank();
     let is_over = match (cursor.token(), within) {
-        // Once the quotes are in doubt, the end of the text does not make the string whole.
+        // Once quotes are ambiguous, the end of the text does not complete the string.
         (None, _) => keys == Keys::Any,
         (Some('}' | ']'), _) => true,
         (Some(','), Within::Object) => {
@@ -123,7 +123,7 @@ pub(super) fn is_over(cursor: &mut Cursor, within: Within, keys: Keys) -> bool {
                 .is_none_or(|c| is_quote(c) || c.is_ascii_digit() || matches!(c, '-' | '{' | '[' | ']' | '}' | ','))
                 || ["true", "false", "null"].iter().any(|word| cursor.rest().starts_with(word))
         }
-        // A forgotten comma.
+        // A missing comma.
         (Some(_), Within::Object) => match gap {
             Gap::Nothing => false,
             Gap::Blank => is_key(cursor, Keys::Quoted),
@@ -135,7 +135,7 @@ pub(super) fn is_over(cursor: &mut Cursor, within: Within, keys: Keys) -> bool {
     is_over
 }
 
-/// Whether a key and its colon stand here.
+/// Whether a key and its colon follow.
 fn is_key(cursor: &mut Cursor, keys: Keys) -> bool {
     let here = cursor.at();
     let is_quoted = cursor.peek().is_some_and(is_quote);
@@ -148,7 +148,7 @@ fn is_key(cursor: &mut Cursor, keys: Keys) -> bool {
     }
 }
 
-/// Reads a key and its colon, or stays where it is.
+/// Parses a key and its colon, or does not move.
 pub(super) fn key(cursor: &mut Cursor) -> Key {
     let here = cursor.at();
     let name = match cursor.peek() {
@@ -190,7 +190,7 @@ fn quoted_key(cursor: &mut Cursor, open: char) -> Option<String> {
     None
 }
 
-/// Reads what follows a backslash. An escape that is none keeps its characters.
+/// Parses the escape after a backslash. An invalid escape keeps its characters.
 fn escape(cursor: &mut Cursor, out: &mut String) {
     let Some(c) = cursor.bump() else { return };
     match c {
@@ -211,7 +211,7 @@ fn escape(cursor: &mut Cursor, out: &mut String) {
     }
 }
 
-/// Reads the digits of a `\u` escape, and of its second half; half a pair becomes U+FFFD.
+/// Parses the digits of a `\u` escape and of its low surrogate; a lone surrogate becomes U+FFFD.
 fn unicode(cursor: &mut Cursor, out: &mut String) {
     let Some(first) = hex(cursor) else {
         cursor.is_malformed = true;

@@ -1,6 +1,6 @@
-//! References: what the numbers in the claims lead to (D-12).
+//! References: what the citation numbers refer to (D-12).
 //!
-//! Not here: the registry of evidence, where references of all answers meet.
+//! Not here: the registry, which merges the references of all answers.
 use super::cite;
 use super::fields::{self, TEXT_MOST, whole};
 use super::flaws::Flaws;
@@ -9,7 +9,7 @@ use super::value::{List, Object, Value};
 use crate::turn::Reference;
 use std::collections::BTreeSet;
 
-/// The most references of an answer.
+/// Maximum references of an answer.
 const REFERENCES_MOST: usize = 40;
 
 const FIELD: &str = "references";
@@ -48,7 +48,7 @@ pub(super) fn references(value: &Value, flaws: &mut Flaws) -> Vec<Reference> {
     references
 }
 
-/// The entries with their places from 1, and their names if they were given as an object, `{"1": "…"}`.
+/// The entries with their positions from 1, and their keys if given as an object, `{"1": "…"}`.
 fn entries(value: &Value) -> Vec<(u32, Option<&str>, &Value)> {
     match value {
         Value::List(List { items, .. }) => items.iter().zip(1..).map(|(item, place)| (place, None, item)).collect(),
@@ -103,7 +103,7 @@ fn from_object(place: u32, named: Option<u32>, object: &Object, flaws: &mut Flaw
     let title = fields::text(title, FIELD, TEXT_MOST, flaws);
     let (_, url) = object.get_any(&["url", "link", "href", "uri"]);
     let url = fields::optional_text(url, FIELD, flaws).and_then(|url| {
-        // Half an address is none.
+        // A truncated URL is dropped.
         let is_kept = url.chars().count() < TEXT_MOST && web_address(&url) == Some(&url);
         if !is_kept {
             flaws.wrong_type(FIELD);
@@ -147,7 +147,7 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     Some((only_number(mark)?, rest.trim_start()))
 }
 
-/// The address at the start of a text, up to what can't belong to it.
+/// The URL at the start of a text.
 fn web_address(text: &str) -> Option<&str> {
     let end = text.find(|c: char| c.is_whitespace() || "<>\"`{}|\\^".contains(c)).unwrap_or(text.len());
     let address = text.get(..end)?.trim_end_matches(['.', ',', ';', ':', '!', '?', ']', '\'']);

@@ -1,7 +1,7 @@
-//! What somebody says in a clash or a crux room (P-21, P-22), read as leniently as an answer is.
+//! Parses a participant's answer in a clash or a crux room (P-21, P-22), as leniently as other answers.
 //!
-//! What is said and what is thought are told apart by their fields alone: a trace never becomes something that is said. Not here: what
-//! becomes of one who says nothing (`formats::panel`).
+//! Only the fields distinguish statements from private reasoning: a trace never becomes a statement. Not here: participants who say nothing
+//! (`formats::panel`).
 use super::TEXT_MOST;
 use super::fields;
 use super::flaws::Flaws;
@@ -11,20 +11,20 @@ use crate::crux::{Answered, CruxKind};
 use crate::event::{RoomTurn, Thought};
 use crate::turn::Flaw;
 
-/// The most characters of what is said. Ours: six sentences are asked for at most.
+/// Maximum characters of a statement. Ours: the prompt asks for at most six sentences.
 const SAY_MOST: usize = 2_000;
-/// The most steps of a trace. Ours: three kinds of step are asked for.
+/// Maximum steps of a trace. Ours: the prompt asks for three kinds of step.
 const STEPS_MOST: usize = 8;
-/// Steps that are fields of their own where an answer has no list of them.
+/// Fields that hold steps if an answer has no list of them.
 const STEPS: [&str; 3] = ["belief", "threat", "firmness"];
 
-/// Reads what somebody says; nothing is said where `say` and `core` are both absent.
+/// Parses an answer; it is empty if `say` and `core` are both absent.
 pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
     let mut flaws = Flaws::default();
     if text.len() > TEXT_MOST {
         flaws.too_long("answer");
     }
-    // The answer stands at the end, however long the thoughts before it.
+    // The answer is at the end, after reasoning of any length.
     let text = text.get(text.ceil_char_boundary(text.len().saturating_sub(TEXT_MOST))..).unwrap_or_default();
     let is_one = |object: &Object| {
         let is_said = |field: &str| matches!(object.get(field), Value::Text(it) if !it.trim().is_empty());
@@ -44,7 +44,7 @@ pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
     let (core, conceded, falsifier) = (optional("core"), optional("conceded"), optional("falsifier"));
     let say = fields::text(object.get("say"), "say", SAY_MOST, &mut flaws);
     let turn = RoomTurn {
-        // Who only names the core thing says that.
+        // An answer with a crux alone states that.
         say: say.or_else(|| core.clone()).unwrap_or_default(),
         trace: trace(&object, &mut flaws),
         answer: word(&object, "answer", Answered::named, &mut flaws),
@@ -56,10 +56,10 @@ pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
     (turn, flaws.into_vec())
 }
 
-/// One of a few words, by how it is named.
+/// An enumerated value, by its name.
 pub(super) fn word<T>(object: &Object, field: &str, named: impl Fn(&str) -> Option<T>, flaws: &mut Flaws) -> Option<T> {
     let value = object.get(field);
-    // A schema may have made a boolean of it, and some write one without being asked.
+    // Some schemas and models write a boolean.
     let found = match value {
         Value::Bool(true) => named("yes"),
         Value::Bool(false) => named("no"),
@@ -79,7 +79,7 @@ pub(super) fn word<T>(object: &Object, field: &str, named: impl Fn(&str) -> Opti
     found
 }
 
-/// The steps: a list of them, or a field for each kind.
+/// The steps: a list, or one field per kind.
 fn trace(object: &Object, flaws: &mut Flaws) -> Vec<Thought> {
     let text = |value: &Value, flaws: &mut Flaws| fields::text(value, "trace", fields::TEXT_MOST, flaws);
     let mut steps = Vec::new();

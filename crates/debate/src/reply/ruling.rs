@@ -1,17 +1,17 @@
-//! What an evaluator ruled on an answer (D-50), read as leniently as an answer is.
+//! Parses an evaluator's ruling (D-50), as leniently as other answers.
 use super::last::last;
 use super::value::{List, Object, Value};
 use crate::event::Ruling;
 use crate::text;
 
-/// How much of a ruling is looked at, in bytes: it is asked for in a few sentences.
+/// How much of a ruling is parsed, in bytes: the prompt asks for a few sentences.
 const MOST: usize = 16 << 10;
-/// The most characters of a reason.
+/// Maximum characters of a reason.
 const REASON_MOST: usize = 400;
-/// The most passages to take out.
+/// Maximum passages to redact.
 const WORDS_MOST: usize = 16;
 
-/// The ruling in a text and its reason, if there is one. Of several the last counts: a model drafts first.
+/// The ruling in a text and its reason, if any. Of several the last counts, because models draft first.
 pub fn ruling(text: &str) -> Option<(Ruling, String)> {
     last(text.get(..text.floor_char_boundary(MOST)).unwrap_or_default(), read).map(|it| it.what)
 }
@@ -23,7 +23,7 @@ fn read(object: &Object) -> Option<(Ruling, String)> {
         "pass" => Ruling::Pass,
         "reject" => Ruling::Reject,
         "redact" => match words(object.get("redact")) {
-            // Something is to be held back, and it is not said what: all of it.
+            // A redaction without passages rejects the whole answer.
             words if words.is_empty() => Ruling::Reject,
             words => Ruling::Redact(words),
         },
@@ -32,8 +32,8 @@ fn read(object: &Object) -> Option<(Ruling, String)> {
     Some((ruling, reason))
 }
 
-/// The rulings in a text on some of `answers` answers, each with the number of the answer, from 1, and its reason. None if it can't be told
-/// what is ruled on which: whoever asked must not take that for silence.
+/// The rulings on some of `answers` answers, each with the answer's number, from 1, and its reason. None if the assignment is unclear: the
+/// caller must not treat that as "all pass".
 pub fn rulings(text: &str, answers: usize) -> Option<Vec<(usize, Ruling, String)>> {
     let read = |object: &Object| {
         let Value::List(List { items, is_whole: true }) = object.get("rulings") else { return None };

@@ -1,23 +1,22 @@
-//! The reasoning of an answer: its sections, or a text (D-10).
+//! The reasoning of an answer: its sections, or one text (D-10).
 //!
-//! Where sections are asked for they are keys of an object, so that what is there does not hang on how a heading is written or in which language. A text
-//! with the headings in it is read too. What a section says may be short; one that is not there is a flaw. Not here: which sections there are
-//! (`formats`).
+//! Required sections are keys of an object, so that they are found whatever the language and spelling of headings. A text with headings is
+//! accepted too. A section may be short; a missing one is a flaw. Not here: which sections a mode requires (`formats`).
 use super::fields::{optional_text, text};
 use super::flaws::Flaws;
 use super::value::{List, Object, Value, is_same};
 use crate::turn::{Flaw, Vulnerability};
 
-/// The most characters of the reasoning.
+/// Maximum characters of the reasoning.
 const MOST: usize = 12_000;
-/// The most vulnerabilities. Ours: three or four are asked for.
+/// Maximum vulnerabilities. Ours: the prompt asks for three or four.
 const VULNERABILITIES_MOST: usize = 12;
 const FIELD: &str = "reasoning";
 
-/// The section that is a list with a mitigation each, and no text (D-14).
+/// The section that is a list of vulnerabilities with mitigations, not a text (D-14).
 pub const VULNERABILITIES: &str = "vulnerabilities";
 
-/// Reads the reasoning and the vulnerabilities out of an answer in which these sections are asked for; none where a plain text will do.
+/// Parses reasoning and vulnerabilities of an answer with these required sections; with none, a plain text suffices.
 pub(super) fn reasoning(
     answer: &Object,
     sections: &[String],
@@ -28,7 +27,7 @@ pub(super) fn reasoning(
         return (plain(value, flaws), Vec::new());
     }
     let within = value.object().filter(|it| it.is_whole);
-    // A section that stands beside the reasoning is not missing.
+    // A section beside `reasoning` instead of inside it is not missing.
     let section = |name: &str| within.map(|it| it.get(name)).filter(|it| !it.is_absent()).unwrap_or(answer.get(name));
     let (listed, written): (Vec<&String>, Vec<&String>) = sections.iter().partition(|it| *it == VULNERABILITIES);
     let mut lines = Vec::new();
@@ -78,14 +77,14 @@ pub(super) fn reasoning(
     (reasoning, vulnerabilities)
 }
 
-/// The heading of a section as people read it: `building_on_others` is "Building on others".
+/// The display heading of a section: `building_on_others` is "Building on others".
 fn heading(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map(|it| it.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Whether a text has the heading of a section: at the beginning of a line, or with a colon behind it.
+/// Whether a text contains the heading of a section: at the start of a line, or followed by a colon.
 fn has_heading(text: &str, name: &str) -> bool {
     let letters =
         |it: &str| -> String { it.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
@@ -97,7 +96,7 @@ fn has_heading(text: &str, name: &str) -> bool {
     text.lines().any(begins) || before_colons.take(colons).any(ends)
 }
 
-/// What a section says: a text, or a list of texts. One that says "none" says so.
+/// The text of a section: a text, or a list of texts. "None" is kept as its text.
 fn body(value: &Value, flaws: &mut Flaws) -> Option<String> {
     match value.list() {
         Some(items) => Some(lines(items, flaws).join("\n")).filter(|it| !it.is_empty()),
@@ -109,7 +108,7 @@ fn lines(items: &[Value], flaws: &mut Flaws) -> Vec<String> {
     items.iter().filter_map(|item| text(item, FIELD, MOST, flaws)).collect()
 }
 
-/// A text, or parts of it as a list or an object.
+/// A text, or its parts as a list or an object.
 fn plain(value: &Value, flaws: &mut Flaws) -> Option<String> {
     let lines = match value {
         Value::List(List { items, is_whole: true }) => lines(items, flaws),
@@ -138,7 +137,7 @@ fn plain(value: &Value, flaws: &mut Flaws) -> Option<String> {
     Some(flaws.cut(lines.join("\n"), FIELD, MOST))
 }
 
-/// Vulnerabilities with what meets each.
+/// Vulnerabilities with their mitigations.
 fn pairs(items: &[Value], flaws: &mut Flaws) -> Vec<Vulnerability> {
     let mut read: Vec<Vulnerability> = Vec::new();
     for item in items.iter().filter(|it| !it.is_absent()) {

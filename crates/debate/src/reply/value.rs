@@ -1,7 +1,7 @@
-//! What a tolerant reader can find where JSON was asked for.
+//! Values of the lenient JSON parser.
 //!
-//! Not `serde_json::Value`: members keep their order and their repetitions, and a value says when it is not honest to
-//! use it (it breaks off, it could not be made out, nobody put it in quotes).
+//! Unlike `serde_json::Value`, members keep their order and repetitions, and a value records why it is unreliable: truncated, unreadable or
+//! unquoted.
 
 /// One value of an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,24 +10,24 @@ pub(super) enum Value {
     Bool(bool),
     Number(f64),
     Text(String),
-    /// A word without quotes: good where one of a few words is expected, not as a text.
+    /// An unquoted word: valid for an enumerated value, not as a text.
     Bare(String),
     List(List),
     Object(Object),
-    /// Something is there and can't be made out.
+    /// A value that can't be read.
     Unreadable,
-    /// The text ends before the value does.
+    /// A truncated value.
     Broken,
 }
 
-/// A list, and whether its end was seen.
+/// A list, and whether it is complete.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct List {
     pub(super) items: Vec<Value>,
     pub(super) is_whole: bool,
 }
 
-/// An object, and whether its end was seen.
+/// An object, and whether it is complete.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Object {
     pub(super) members: Vec<(String, Value)>,
@@ -35,7 +35,7 @@ pub(super) struct Object {
 }
 
 impl Value {
-    /// Whether there is nothing to read, which is not the same as something of the wrong kind.
+    /// Whether the value is absent, as opposed to of the wrong type.
     pub(super) fn is_absent(&self) -> bool {
         match self {
             Value::Null | Value::Broken => true,
@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    /// The truth of a boolean, or of a word that is one.
+    /// A boolean, or a word that means one.
     pub(super) fn truth(&self) -> Option<bool> {
         match self {
             Value::Bool(truth) => Some(*truth),
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// What stands in a list; a single text or object is a list of one.
+    /// The items of a list; a single text or object counts as a list of one.
     pub(super) fn items(&self) -> &[Value] {
         match self {
             Value::List(List { items, .. }) => items,
@@ -69,7 +69,7 @@ impl Value {
         }
     }
 
-    /// What stands in a list, where it is one.
+    /// The items, if it is a list.
     pub(super) fn list(&self) -> Option<&[Value]> {
         match self {
             Value::List(List { items, .. }) => Some(items),
@@ -84,7 +84,7 @@ impl Value {
         }
     }
 
-    /// The object, where it is one, whether or not its end was seen.
+    /// The object, if it is one, complete or not.
     pub(super) fn object(&self) -> Option<&Object> {
         match self {
             Value::Object(object) => Some(object),
@@ -115,13 +115,13 @@ impl Value {
 }
 
 impl Object {
-    /// The value under a name, however the name is spelled. Of several the last that is there counts, as in JSON.
+    /// The value of a member; spelling variants of the name match. Of several the last present one counts, as in JSON.
     pub(super) fn get(&self, name: &str) -> &Value {
         let under = || self.members.iter().rev().filter(|(key, _)| is_same(key, name)).map(|(_, value)| value);
         under().find(|value| !value.is_absent()).or_else(|| under().next()).unwrap_or(&Value::Null)
     }
 
-    /// The first of several names that has something under it, and that name.
+    /// The value of the first present name, and that name.
     pub(super) fn get_any<'n>(&self, names: &[&'n str]) -> (Option<&'n str>, &Value) {
         names
             .iter()
@@ -130,18 +130,18 @@ impl Object {
             .unwrap_or((None, &Value::Null))
     }
 
-    /// How many members go by a name.
+    /// How many members have a name.
     pub(super) fn count(&self, name: &str) -> usize {
         self.members.iter().filter(|(key, _)| is_same(key, name)).count()
     }
 }
 
-/// Whether two keys are one: `keyPoints`, `Key Points` and `KEY-POINTS` are `key_points`.
+/// Whether two keys are equal: `keyPoints`, `Key Points` and `KEY-POINTS` are `key_points`.
 pub(super) fn is_same(key: &str, name: &str) -> bool {
     if key == name {
         return true;
     }
-    // Most keys are told apart by their first letters.
+    // The first letters decide most comparisons.
     if let (Some(a), Some(b)) = (key.bytes().next(), name.bytes().next())
         && a.is_ascii_alphabetic()
         && b.is_ascii_alphabetic()
@@ -155,7 +155,7 @@ pub(super) fn is_same(key: &str, name: &str) -> bool {
     key.len() <= 4 * name.len() && letters(key).eq(letters(name))
 }
 
-/// The same as [`letters`] for what nearly every key is made of, at a tenth of the cost.
+/// Equals [`letters`] for ASCII, at a tenth of the cost.
 fn ascii_letters(text: &str) -> impl Iterator<Item = u8> {
     text.bytes().filter(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase())
 }

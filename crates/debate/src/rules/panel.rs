@@ -1,34 +1,34 @@
-//! What a panel goes by (P-10 … P-23).
+//! Rules of a panel (P-10 … P-23).
 use serde::{Deserialize, Serialize};
 
 /// The settings of a panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PanelRules {
-    /// Aspects a person has chosen; a call, or the personas' graphs, choose them where there are none (P-10).
+    /// Aspects chosen by a person; if empty, a model or the personas' graphs choose them (P-10).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aspects: Vec<String>,
-    /// How many aspects are chosen where no person does.
+    /// Maximum number of aspects if no person chooses.
     pub most_aspects: u32,
-    /// The model that chooses aspects and looks for disagreement; words and networks of this process serve where absent (P-31).
+    /// The model that chooses aspects and finds disagreements; lexical and local analysis if absent (P-31).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clerk: Option<String>,
-    /// The model that speaks in rooms, whoever is seated, and draws cards; each speaks for itself, and cards are put together from their own
-    /// words, where absent (P-16).
+    /// The model that speaks for everyone in crux rooms and draws cards. If absent, each participant uses its own model, and cards consist
+    /// of the sides' own words (P-16).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strong: Option<String>,
-    /// How a clash is looked at (P-30).
+    /// How a clash is judged (P-30).
     pub detection: Detection,
-    /// Rebuttals of a clash, at most (P-10: two to four).
+    /// Maximum rebuttals of a clash (P-10: two to four).
     pub clash: u32,
-    /// Turns of a room's exchange, at most (P-21: two to eight).
+    /// Maximum turns of a room's exchange (P-21: two to eight).
     pub exchange: u32,
-    /// Rooms of one aspect, at most. Ours: beyond it nobody reads them.
+    /// Maximum rooms per aspect. Ours: more would not be read.
     pub rooms: u32,
-    /// After how many of its turns a participant is reminded who it is (P-05).
+    /// After how many turns the prompt repeats a participant's persona (P-05).
     pub remind: u32,
-    /// How bold answers are (P-16).
+    /// Sampling temperatures (P-16).
     pub temperatures: Temperatures,
-    /// Participants answer by quoting what they wrote, and nothing else.
+    /// Participants answer only with quotations from their own texts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quote: bool,
 }
@@ -51,24 +51,24 @@ impl Default for PanelRules {
     }
 }
 
-/// How it is found out whether a clash is worth a room (P-30).
+/// How a clash is judged worth a crux room (P-30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detection {
-    /// Three are asked; two must say so.
+    /// Three votes, of which two must agree.
     Vote,
-    /// One is asked for four parts; all must hold.
+    /// One judgement of four conditions, which must all hold.
     Parts,
 }
 
-/// How bold answers are, by what is asked (P-16).
+/// Sampling temperature by kind of question (P-16).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Temperatures {
     /// Openings, takes, clashes and closings.
     pub turn: f64,
-    /// Crux rooms.
+    /// Turns in crux rooms.
     pub room: f64,
-    /// Looking for disagreement, and whether a room is over.
+    /// Judging disagreements and the end of a room.
     pub check: f64,
     /// Drawing a card.
     pub card: f64,

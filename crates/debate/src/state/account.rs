@@ -1,7 +1,7 @@
-//! What the calls of each round consumed, and what of it went into types of evidence and comparisons (E-23).
+//! Tokens consumed per round, and the share for kinds of evidence and comparisons (E-23).
 //!
-//! Kept while a log is folded, for a state has no answers that could not be used. Calls that a fork has copied are not in it: another
-//! debate has paid for them. Not here: what prompts cost (`analysis::measure::accounting`).
+//! Computed during the fold, because the state does not keep unusable answers. Calls copied by a fork are excluded: the other debate paid
+//! for them. Not here: the size of prompts (`analysis::measure::accounting`).
 use super::Debate;
 use crate::event::{Answer, Noted};
 use crate::evidence::Kind;
@@ -9,30 +9,30 @@ use crate::ids::Name;
 use crate::text;
 use crate::turn::{Counter, Turn};
 
-/// What was spent on what, in tokens.
+/// Tokens by purpose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// Round by round, those in which somebody was paid for.
+    /// Rounds with at least one paid call.
     pub rounds: Vec<RoundAccount>,
-    /// What comparing positions consumed, where a model does it.
+    /// Tokens of comparisons by a model.
     pub metrics: u64,
 }
 
-/// What the calls of a round consumed.
+/// Tokens of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundAccount {
-    /// Which round.
+    /// The round.
     pub round: u32,
-    /// What they consumed, prompts and answers together, comparisons aside.
+    /// Tokens of prompts and answers, without comparisons.
     pub tokens: u64,
-    /// What types of evidence and parts of critiques took of the answers that were read, by our estimate.
+    /// Estimated tokens of kinds of evidence and critiques in parsed answers.
     pub types: u64,
-    /// Whose calls they were, once for each; an evaluator's are nobody's.
+    /// The participant of each call; evaluator calls have none.
     pub asked: Vec<Name>,
 }
 
 impl Account {
-    /// Enters a call of a round: what it consumed, whose it was, and what types took of its answer.
+    /// Adds a call: its round, tokens, participant, and tokens of kinds of evidence.
     pub(super) fn enter(&mut self, round: u32, tokens: u64, by: Option<&Name>, types: u64) {
         if self.rounds.last().is_none_or(|it| it.round != round) {
             self.rounds.push(RoundAccount { round, ..RoundAccount::default() });
@@ -46,12 +46,12 @@ impl Account {
 }
 
 impl Debate {
-    /// Whether another debate has paid for the call of that event.
+    /// Whether a fork copied the event, so that another debate paid for its call.
     pub(super) fn is_copied(&self, seq: u64) -> bool {
         self.fork.as_ref().is_some_and(|it| seq <= it.upto)
     }
 
-    /// Counts a call of the current round, and enters it into the account.
+    /// Counts a call of the current round and adds it to the account.
     pub(super) fn pay(&mut self, seq: u64, answer: &Answer, by: Option<&Name>, types: u64) {
         self.count(seq, answer);
         if !self.is_copied(seq) {
@@ -60,7 +60,7 @@ impl Debate {
         }
     }
 
-    /// Charges what attempts may have cost that no answer tells of (O-04).
+    /// Adds the cost of attempts that no answer reports (O-04).
     pub(super) fn charge(&mut self, seq: u64, noted: &Noted) {
         if self.is_copied(seq) {
             self.copied += noted.usage;
@@ -87,7 +87,7 @@ impl Debate {
     }
 }
 
-/// What types of evidence and parts of critiques take in an answer, by our estimate.
+/// Estimated tokens of kinds of evidence and critiques in an answer.
 pub(super) fn types(turn: &Turn) -> u64 {
     let word = |kind: Option<Kind>| kind.map_or_else(|| "null".to_owned(), |it| format!("\"{it}\""));
     let typed = |kind: Option<Kind>| format!(",\"type\":{}", word(kind));

@@ -1,7 +1,7 @@
-//! Who holds which option, as ballots and grouping leave it (B-03, B-10).
+//! Which participant holds which option, after ballots and grouping (B-03, B-10).
 //!
-//! A headline that was not grouped yet is an option of its own: those who speak in turn see it at once. Its letter is the next one, by
-//! round and seat, and the grouping of the round gives it the same. Not here: what follows from who holds what (`analysis::ballots`).
+//! A headline that is not grouped yet counts as an option: in sequential rounds later speakers see it at once. It gets the next letter, by
+//! round and seat, and keeps that letter when the round is grouped. Not here: conclusions from ballots (`analysis::ballots`).
 use super::{Debate, FoldError, Round, Spoken, registry};
 use crate::ballot::{Cast, Choice, Estimate, Letter};
 use crate::event::{Grouped, Merged, Repeated, RoundKind};
@@ -9,7 +9,7 @@ use crate::ids::Name;
 use crate::participant::Role;
 use crate::view::Horizon;
 
-/// What a ballot stands for.
+/// The resolved value of a ballot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Held<'a> {
     /// An option.
@@ -19,7 +19,7 @@ pub enum Held<'a> {
 }
 
 impl<'a> Held<'a> {
-    /// The option, where it is one.
+    /// The option, if it is one.
     pub fn option(self) -> Option<Letter> {
         match self {
             Held::Option(letter) => Some(letter),
@@ -27,7 +27,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// The estimate, where it is one.
+    /// The estimate, if it is one.
     pub fn estimate(self) -> Option<&'a Estimate> {
         match self {
             Held::Option(_) => None,
@@ -36,21 +36,21 @@ impl<'a> Held<'a> {
     }
 }
 
-/// What grouping made of a round.
+/// The grouping of a round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouping {
-    /// Who grouped, in words; nobody has yet where absent.
+    /// The grouper; none before the round is grouped.
     pub by: Option<String>,
-    /// Claims that say the same, by who made them and their place in the answer.
+    /// Claims that say the same, by author and index in the answer.
     pub claims: Vec<Vec<(Name, u32)>>,
     /// Terms that say the same, likewise.
     pub terms: Vec<Vec<(Name, u32)>>,
-    /// Terms that say what one says that was put before.
+    /// Terms that repeat an earlier one.
     pub repeated: Vec<Repeated>,
 }
 
 impl Grouping {
-    /// The place in the registry of the term that this one repeats, of so many that were put before.
+    /// The index in the registry of the earlier term that this one repeats; `before` terms existed.
     pub(crate) fn repeats(&self, by: &Name, at: usize, before: usize) -> Option<usize> {
         let is_it = |it: &&Repeated| it.by == *by && usize::try_from(it.place) == Ok(at);
         self.repeated.iter().find(is_it).and_then(|it| registry::known_place('T', &it.term, before))
@@ -58,7 +58,7 @@ impl Grouping {
 }
 
 impl Debate {
-    /// Whether a participant argues a side that it was given (B-05).
+    /// Whether a participant argues an assigned side (B-05).
     pub fn is_arguing(&self, name: &Name) -> bool {
         match self.participant(name).and_then(|it| it.role) {
             Some(Role::Primary | Role::Opposition | Role::Red | Role::Blue) => true,
@@ -66,38 +66,37 @@ impl Debate {
         }
     }
 
-    /// Whether anybody does.
+    /// Whether any participant does.
     pub fn has_sides(&self) -> bool {
         self.participants.iter().any(|it| self.is_arguing(&it.name))
     }
 
-    /// The number of the last round in which somebody argued, which the round cap bounds; 0 before the first. Closing ballots are one round
-    /// more.
+    /// The number of the last debating round, which the round cap limits; 0 before the first. The closing ballot is one more round.
     pub fn argued(&self) -> u32 {
         self.rounds.iter().rfind(|it| it.kind != RoundKind::Ballot).map_or(0, |it| it.number)
     }
 
-    /// Whether the round that is played, or was played last, is one of closing ballots.
+    /// Whether the latest round is a closing ballot.
     pub fn is_closing(&self) -> bool {
         self.round().is_some_and(|it| it.kind == RoundKind::Ballot)
     }
 
-    /// The letter of the option at this place, from 0.
+    /// The letter of the option at this index, from 0.
     pub fn letter(&self, place: usize) -> Letter {
         self.ballot.as_ref().map_or(Letter::at(place), |it| it.letter(place))
     }
 
-    /// The place of the option with this letter, from 0; none where no option can have it.
+    /// The index of the option with this letter, from 0; none if no option can have it.
     pub fn place(&self, letter: Letter) -> Option<usize> {
         self.ballot.as_ref().map_or(Some(letter.place()), |it| it.place(letter))
     }
 
-    /// The option with this letter; none before it was grouped.
+    /// The option with this letter; none before it is grouped.
     pub fn option(&self, letter: Letter) -> Option<&Choice> {
         self.options.get(self.place(letter)?)
     }
 
-    /// The headlines that nobody has grouped yet, by round and seat: the next options.
+    /// Headlines that are not grouped yet, by round and seat: the next options.
     fn ungrouped(&self) -> impl Iterator<Item = (u32, &Spoken, &String)> {
         let rounds = self.rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (round.number, it)));
         rounds.filter_map(|(round, it)| match &it.turn.ballot {
@@ -106,14 +105,14 @@ impl Debate {
         })
     }
 
-    /// Who cast a headline in a round that nobody has grouped yet, by seat, with its letter.
+    /// The ungrouped headlines of a round with author and letter, by seat.
     pub fn headlines(&self, round: u32) -> Vec<(Letter, &Spoken, &str)> {
         let numbered = (self.options.len()..).zip(self.ungrouped());
         let of_round = numbered.filter(|(_, (number, _, _))| *number == round);
         of_round.map(|(place, (_, spoken, headline))| (self.letter(place), spoken, headline.as_str())).collect()
     }
 
-    /// The options with their letters, merged ones included; those of the current round where it may be seen.
+    /// The options with their letters, including merged ones, and those of the current round if the horizon allows.
     pub fn options_at(&self, horizon: Horizon) -> Vec<(Letter, Choice)> {
         let current = self.round().map_or(0, |it| it.number);
         let new = self.ungrouped().filter(|(round, _, _)| horizon == Horizon::Now || *round < current);
@@ -122,7 +121,7 @@ impl Debate {
         all.enumerate().map(|(place, it)| (self.letter(place), it)).collect()
     }
 
-    /// What an option says.
+    /// The text of an option.
     pub fn headline(&self, letter: Letter) -> Option<&str> {
         let place = self.place(letter)?;
         let listed = self.options.get(place).map(|it| it.headline.as_str());
@@ -130,15 +129,16 @@ impl Debate {
         listed.or_else(new)
     }
 
-    /// The option that stands for this one today: itself, or the one that it is one with.
+    /// The option that this one is merged into now, or itself.
     pub fn resolved(&self, letter: Letter) -> Letter {
         self.resolved_after(letter, u32::MAX)
     }
 
-    /// The option that stood for this one after a round: two options are one from the round on after which they were merged (B-03).
+    /// The option that this one was merged into after a round, or itself: a merge takes effect from the round after which it happened
+    /// (B-03).
     pub fn resolved_after(&self, letter: Letter, round: u32) -> Letter {
         let mut letter = letter;
-        // A chain of merges is no longer than there are options.
+        // A chain of merges is at most as long as the list of options.
         for _ in 0..self.options.len() {
             match self.option(letter).and_then(|it| it.merged).filter(|(_, after)| *after <= round) {
                 Some((into, _)) => letter = into,
@@ -148,18 +148,18 @@ impl Debate {
         letter
     }
 
-    /// What a turn holds today; nothing where it casts no ballot.
+    /// The value of a turn's ballot with the options as they are now; none without a ballot.
     pub fn held<'a>(&'a self, spoken: &'a Spoken) -> Option<Held<'a>> {
         self.held_after(spoken, u32::MAX)
     }
 
-    /// What a turn holds with the options as they were after a round: its own, or a later one.
+    /// The value of a turn's ballot with the options as they were after a round, its own or a later one.
     pub fn held_after<'a>(&'a self, spoken: &'a Spoken, round: u32) -> Option<Held<'a>> {
         match spoken.turn.ballot.as_ref()? {
             Cast::Option(letter) => Some(Held::Option(self.resolved_after(*letter, round))),
             Cast::Estimate(estimate) => Some(Held::Estimate(estimate)),
             Cast::Headline(_) => {
-                // The round that `entered` gives is a copy: its turns are found by who said what.
+                // The round returned by `entered` is a copy, so turns are compared by content.
                 let is_copy = |it: &Spoken| it.by == spoken.by && it.turn.ballot == spoken.turn.ballot;
                 let new = || {
                     let at = self.ungrouped().position(|(_, it, _)| std::ptr::eq(it, spoken));
@@ -171,7 +171,7 @@ impl Debate {
         }
     }
 
-    /// The letter that a turn cast, as it was then: merges since do not change what was said.
+    /// The letter that a turn cast, ignoring later merges.
     pub fn cast_letter(&self, spoken: &Spoken) -> Option<Letter> {
         match spoken.turn.ballot.as_ref()? {
             Cast::Option(letter) => Some(*letter),
@@ -180,18 +180,18 @@ impl Debate {
         }
     }
 
-    /// What a participant holds by its last turn up to a round, with the options as they are today; nothing where that casts no ballot.
+    /// The value of a participant's last ballot up to a round, with the options as they are now; none if its last turn has no ballot.
     pub fn held_by(&self, name: &Name, upto: u32) -> Option<Held<'_>> {
         self.held_by_after(name, upto, u32::MAX)
     }
 
-    /// What a participant holds by its last turn up to a round, with the options as they were after another.
+    /// The value of a participant's last ballot up to a round, with the options as they were after another round.
     pub fn held_by_after(&self, name: &Name, upto: u32, round: u32) -> Option<Held<'_>> {
         let mut rounds = self.rounds.iter().rev().filter(|it| it.number <= upto);
         rounds.find_map(|it| it.said_by(name)).and_then(|it| self.held_after(it, round))
     }
 
-    /// Who holds what by their last turns, by seat; those of the current round where it may be seen.
+    /// Each participant's last ballot, by seat, including the current round if the horizon allows.
     pub fn holders_at(&self, horizon: Horizon) -> Vec<(&Name, Held<'_>)> {
         let current = self.round().map_or(0, |it| it.number);
         let upto = match horizon {
@@ -202,7 +202,7 @@ impl Debate {
         seats.filter_map(|name| Some((name, self.held_by(name, upto)?))).collect()
     }
 
-    /// How many terms may be named by their ids.
+    /// The number of terms that can be named by id.
     pub fn terms_at(&self, horizon: Horizon) -> usize {
         match horizon {
             Horizon::Now if self.round().is_some_and(|it| it.in_turn) => self.entered().0.terms.len(),
@@ -210,7 +210,7 @@ impl Debate {
         }
     }
 
-    /// Takes in which headlines are which options.
+    /// Assigns headlines to options.
     pub(super) fn group(&mut self, seq: u64, options: &[Grouped], merged: &[Merged]) -> Result<(), FoldError> {
         let mut assigned: Vec<(u32, usize, Letter)> = Vec::new();
         for Grouped { letter, headline, held_by } in options {
@@ -246,7 +246,7 @@ impl Debate {
 }
 
 impl Round {
-    /// The claims or terms of which one that somebody made in this round is said to be one, and the first of them.
+    /// The group of equal claims or terms that contains this one, and its first member.
     pub(crate) fn group_of<'a>(
         groups: &'a [Vec<(Name, u32)>],
         by: &Name,

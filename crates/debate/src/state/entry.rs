@@ -1,17 +1,17 @@
-//! In which order the turns of a round are entered. Not here: what is entered of them (`registry`, `needs`).
+//! The order in which turns of a round enter the registry. Not here: their content (`registry`, `needs`).
 use super::{Round, Spoken};
 use crate::chance;
 use crate::participant::Participant;
 
-/// In which order the turns of a round are entered, and so get their ids.
+/// The order in which turns of a round are entered, which determines their ids.
 pub(super) enum Entry {
-    /// By seat, and where names are hidden by those that are told: ids in the order of seats would tell who is who (D-04).
+    /// By seat; by alias if names are hidden, because ids in seating order would reveal names (D-04).
     Usual,
-    /// By chance from these words: who comes first is hidden.
+    /// Pseudo-random from this seed text: the order is hidden.
     Drawn(String),
 }
 
-/// Enters what a round brought. Who speaks in turn is entered in turn, for those who follow have heard the ids.
+/// Enters the turns of a round. In sequential rounds the speaking order applies, because later speakers have seen the ids.
 pub(super) fn in_order(last: &mut Round, participants: &[Participant], order: Entry, enter: impl FnOnce(&mut Round)) {
     if last.in_turn {
         return enter(last);

@@ -1,18 +1,18 @@
-//! What is so of a debate as a whole, as the fold leaves it.
+//! Facts about a debate as a whole.
 use crate::event::{Figure, Groupthink, Reason};
 
 /// How a debate ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Closed {
-    /// Why.
+    /// The reason.
     pub why: Reason,
-    /// What was measured.
+    /// Measured values.
     pub figures: Vec<Figure>,
-    /// What a person must answer before it can go on.
+    /// A question that a person must answer before the debate can continue.
     pub question: Option<String>,
 }
 
-/// The mode that `auto` chose (D-05).
+/// The mode selected by `auto` (D-05).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
     /// Which.
@@ -21,32 +21,32 @@ pub struct Chosen {
     pub why: String,
 }
 
-/// A table that looked as if it were fooling itself (D-41, D-42).
+/// Signs of groupthink (D-41, D-42).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// After which round.
     pub round: u32,
-    /// What it looked like.
+    /// The kind of groupthink.
     pub what: Groupthink,
     /// The signs, in words.
     pub signs: Vec<String>,
 }
 
-/// A debate that a person let go on.
+/// A continuation by a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Continued {
     /// After which round.
     pub after: u32,
-    /// What the person said.
+    /// The person's message.
     pub said: Option<String>,
-    /// What the next round must answer.
+    /// What the next round must address.
     pub focus: Option<String>,
-    /// Why it was over; absent where it was not, as a fork need not be.
+    /// Why the debate had ended; absent if it had not, as in a fork.
     pub ended: Option<Reason>,
 }
 
 impl Continued {
-    /// Whether a person has stopped it, and lets it go on as if nothing had happened.
+    /// Whether it only resumes a debate that a person had stopped.
     pub(super) fn is_taking_back(&self) -> bool {
         self.ended == Some(Reason::Stopped) && self.said.is_none() && self.focus.is_none()
     }

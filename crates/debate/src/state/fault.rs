@@ -1,26 +1,26 @@
-//! What can be wrong with a log.
+//! Errors of the fold.
 use crate::ballot::Letter;
 use crate::event::LOG_VERSION;
 use crate::ids::{CallId, Name, RoomId};
 
-/// A log that is no debate.
+/// A log that is not a valid debate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FoldError {
-    /// There is nothing in it.
+    /// The log is empty.
     #[error("the log is empty")]
     Empty,
     /// It does not begin with `debate_opened`.
     #[error("the log begins with `{0}`, not with `debate_opened`")]
     NotOpened(&'static str),
-    /// It was written by a later release.
+    /// A later release wrote it.
     #[error("the log has version {0}, this release reads up to {LOG_VERSION}; update roundtable to open it")]
     Newer(u32),
-    /// It was written before debates had ballots.
+    /// It predates ballots.
     #[error(
         "the log has version {0}: it was written before version 0.2, whose debates have ballots, and can't be opened by this release; hold the debate anew"
     )]
     Older(u32),
-    /// Headlines are grouped into an option that is not the next one and not there.
+    /// Headlines are grouped into an option that does not exist and is not the next.
     #[error("record {seq} of the log names option {letter}, which is not on the ballot")]
     NoOption {
         /// Which record.
@@ -36,23 +36,23 @@ pub enum FoldError {
         /// Which round.
         round: u32,
     },
-    /// A record is missing or stands twice.
+    /// A record is missing or repeated.
     #[error("record {found} of the log stands where record {expected} should")]
     OutOfOrder {
-        /// The place it should have.
+        /// The expected sequence number.
         expected: u64,
-        /// The place it has.
+        /// The sequence number found.
         found: u64,
     },
-    /// A record names somebody who is not at the table.
+    /// A record names an unknown participant.
     #[error("record {seq} of the log is about `{name}`, who is not at the table")]
     Stranger {
         /// Which record.
         seq: u64,
-        /// Whom it names.
+        /// The name.
         name: Name,
     },
-    /// A record stands behind the end.
+    /// A record follows the end.
     #[error("record {seq} of the log stands after the debate was closed")]
     AfterTheEnd {
         /// Which record.
@@ -63,9 +63,9 @@ pub enum FoldError {
     WrongRound {
         /// Which record.
         seq: u64,
-        /// The round it should be of.
+        /// The expected round.
         expected: u32,
-        /// The round it is of.
+        /// The round found.
         found: u32,
     },
     /// A participant has two turns in one round.
@@ -73,18 +73,18 @@ pub enum FoldError {
     Twice {
         /// Which record.
         seq: u64,
-        /// Who.
+        /// The participant.
         name: Name,
     },
-    /// The evaluator rules on an answer that does not wait for it.
+    /// A ruling on an answer that is not waiting for one.
     #[error("record {seq} of the log rules on an answer of `{name}` that does not wait for a ruling")]
     NotHeld {
         /// Which record.
         seq: u64,
-        /// Whose answer.
+        /// The author.
         name: Name,
     },
-    /// A record is about a room that is not there, or over.
+    /// A record refers to a room that does not exist or is closed.
     #[error("record {seq} of the log is about `{room}`, which is not open")]
     NoRoom {
         /// Which record.
@@ -92,7 +92,7 @@ pub enum FoldError {
         /// Which room.
         room: RoomId,
     },
-    /// The takes of a round are looked at twice.
+    /// The takes of a round are compared twice.
     #[error("record {seq} of the log looks for disagreement in round {round} a second time")]
     SearchedTwice {
         /// Which record.
@@ -100,7 +100,7 @@ pub enum FoldError {
         /// Which round.
         round: u32,
     },
-    /// A room has not two who disagree, or is there already.
+    /// A room does not have two different participants, or exists already.
     #[error("record {seq} of the log opens `{room}`, which is there already or has not two who disagree")]
     NotTwo {
         /// Which record.
@@ -108,7 +108,7 @@ pub enum FoldError {
         /// Which room.
         room: RoomId,
     },
-    /// A question of a room is answered twice.
+    /// A call of a room has two outcomes.
     #[error("record {seq} of the log answers `{call}` a second time")]
     AnsweredTwice {
         /// Which record.
@@ -116,7 +116,7 @@ pub enum FoldError {
         /// Which question.
         call: CallId,
     },
-    /// An answer to a question that was never put, or not to whom it says.
+    /// An answer to a question that was not asked, or not of this participant.
     #[error("record {seq} of the log answers `{call}`, which was not asked so")]
     NotAsked {
         /// Which record.
@@ -124,7 +124,7 @@ pub enum FoldError {
         /// Which question.
         call: CallId,
     },
-    /// A turn stands before the first round.
+    /// A turn before the first round.
     #[error("record {seq} of the log stands outside any round")]
     NoRound {
         /// Which record.

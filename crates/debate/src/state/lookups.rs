@@ -1,18 +1,18 @@
-//! Where in a debate each thing was first looked up: asked for again, it is found without reading all that was ever asked (D-61).
+//! Cache of tool queries: finds the first result of a repeated query without scanning all rounds (D-61).
 use super::Round;
 use crate::ids::Name;
 use crate::tool::Use;
 use std::collections::BTreeMap;
 
-/// What was looked up, by what was asked.
+/// Tool results by query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lookups {
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, UseLocation>,
 }
 
-/// Where a use stands.
+/// Location of a tool use.
 #[derive(Clone, Debug, PartialEq)]
-struct Place {
+struct UseLocation {
     round: usize,
     by: Name,
     exchange: usize,
@@ -20,29 +20,29 @@ struct Place {
 }
 
 impl Lookups {
-    /// Takes in the last request that somebody made in the last round.
+    /// Adds the latest tool request of a participant in the last round.
     pub(super) fn enter(&mut self, rounds: &[Round], by: &Name) {
         let Some((round, last)) = rounds.iter().enumerate().next_back() else { return };
         let Some((exchange, last)) = last.used_by(by).iter().enumerate().next_back() else { return };
         for (at, it) in last.uses.iter().enumerate().filter(|(_, it)| it.is_whole()) {
-            let place = || Place { round, by: by.clone(), exchange, at };
+            let place = || UseLocation { round, by: by.clone(), exchange, at };
             self.places.entry(it.query()).or_insert_with(place);
         }
     }
 
-    /// Forgets everything: what is found in some texts may be found otherwise in more.
+    /// Clears the cache: new texts may change results.
     pub(super) fn clear(&mut self) {
         self.places.clear();
     }
 
-    /// Forgets what somebody looked up in the round at that place: it does not say any more what it said.
+    /// Removes a participant's queries of the round at this index, because their answer was withdrawn.
     pub(super) fn forget(&mut self, round: usize, by: &Name) {
         self.places.retain(|_, it| it.round != round || it.by != *by);
     }
 
-    /// What came of it when this was first asked.
+    /// The result of the first use with this query.
     pub(super) fn find<'a>(&self, rounds: &'a [Round], query: &str) -> Option<&'a Use> {
-        let Place { round, by, exchange, at } = self.places.get(query)?;
+        let UseLocation { round, by, exchange, at } = self.places.get(query)?;
         rounds.get(*round)?.used_by(by).get(*exchange)?.uses.get(*at)
     }
 }

@@ -1,8 +1,7 @@
-//! What is so. State is a fold over the log: it is derived, never stored, and has no serde.
+//! The state of a debate, folded from its log. It is derived, never stored, and has no serde.
 //!
-//! Turns of a round are kept by seat, never by arrival, so that two runs in which answers raced each other differently give
-//! the same prompts. For the same reason a round's claims get their ids when the next round opens. Not here: what a
-//! speaker may see of all this (`view`).
+//! Turns of a round are ordered by seat, never by arrival, so that runs with different timing produce the same prompts. For the same reason
+//! the claims of a round get their ids when the next round opens. Not here: what a participant sees of it (`view`).
 mod account;
 mod ballots;
 mod entry;
@@ -22,7 +21,7 @@ pub use facts::{Chosen, Closed, Continued, Seen};
 pub use fault::FoldError;
 pub use lookups::Lookups;
 pub use needs::{Need, Requests};
-pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomSaid};
+pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomStatement};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 pub use watch::Watching;
 
@@ -31,7 +30,7 @@ use crate::ballot::{Ballot, Choice};
 use crate::event::{Envelope, Event, Fork, LOG_VERSION, PanelEvent};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Discipline, Participant, Profile, Role};
-use crate::relation::{Comparisons, Pair, Said};
+use crate::relation::{Comparisons, Pair, TurnRef};
 use crate::rules::Rules;
 use crate::tool::Use;
 use crate::topic::Topic;
@@ -41,28 +40,28 @@ use registry::Registry;
 use round::place;
 use std::sync::Arc;
 
-/// The options that a ballot begins with.
+/// The options given by a ballot.
 fn given(ballot: Option<&Ballot>) -> Vec<Choice> {
     let names = ballot.map(Ballot::given).unwrap_or_default();
     names.into_iter().map(|headline| Choice { headline, since: 0, merged: None }).collect()
 }
 
-/// A debate so far.
+/// The current state of a debate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Debate {
-    /// Which.
+    /// Its id.
     pub id: DebateId,
-    /// About what.
+    /// Its topic.
     pub topic: Topic,
-    /// What is put to the vote; nothing at a panel (B-01).
+    /// The ballot; none at a panel (B-01).
     pub ballot: Option<Ballot>,
-    /// The options of the ballot by letter: those given, then those that headlines were grouped into (B-03).
+    /// The options by letter: given ones, then those grouped from headlines (B-03).
     pub options: Vec<Choice>,
-    /// By which mode.
+    /// Name of the mode.
     pub mode: String,
-    /// Who sits where.
+    /// Participants in seating order.
     pub participants: Vec<Participant>,
-    /// By which rules.
+    /// The rules.
     pub rules: Rules,
     /// Whether the participants are simulated.
     pub rehearsal: bool,
@@ -72,48 +71,48 @@ pub struct Debate {
     pub rounds: Vec<Round>,
     /// Claims and evidence of the rounds before the current one.
     pub registry: Registry,
-    /// What all calls together consumed, failed ones included; not those that a fork has copied.
+    /// Total usage of all calls, including failed ones, without those copied by a fork.
     pub spent: Usage,
-    /// What the calls consumed that a fork has copied: the other debate has paid for them (O-23).
+    /// Usage of the calls copied by a fork, which the other debate paid for (O-23).
     pub copied: Usage,
-    /// The most that one call consumed.
+    /// The most expensive call.
     pub dearest: Usage,
-    /// How many answers came.
+    /// The number of answers.
     pub calls: u32,
-    /// How long it has been running, in milliseconds.
+    /// Running time, in milliseconds.
     pub elapsed: u64,
-    /// The place of the next event.
+    /// The sequence number of the next event.
     pub next_seq: u64,
-    /// How it ended, if it has.
+    /// How it ended, if it did.
     pub closed: Option<Closed>,
     /// What it was forked from.
     pub fork: Option<Fork>,
-    /// The mode that `auto` chose.
+    /// The mode selected by `auto`.
     pub chosen: Option<Chosen>,
-    /// When the table looked as if it were fooling itself.
+    /// Signs of groupthink.
     pub groupthink: Vec<Seen>,
-    /// Who reads answers for harm, if anything called for it.
+    /// The review for harm, if triggered.
     pub watching: Option<Watching>,
-    /// When a person let it go on.
+    /// Continuations by a person.
     pub continued: Vec<Continued>,
-    /// Texts that participants may look things up in; the first is `S1`.
+    /// Attached texts; the first is `S1`.
     pub attached: Vec<Arc<Attachment>>,
-    /// After which round each of them was, 0 before any.
+    /// The round after which each text was attached; 0 before the first.
     pub attached_after: Vec<u32>,
-    /// What was looked up, by what was asked.
+    /// Cache of tool results by query.
     pub lookups: Lookups,
-    /// How positions were found to stand to each other.
+    /// Comparisons of positions.
     pub compared: Comparisons,
-    /// What was spent on what.
+    /// Tokens by purpose.
     pub account: Account,
-    /// What participants asked for in the rounds before the current one ([`Debate::needs`]).
+    /// Requests of participants in earlier rounds ([`Debate::needs`]).
     pub requests: Requests,
-    /// What it has besides its rounds where it is a panel.
+    /// State specific to a panel.
     pub panel: Panel,
 }
 
 impl Debate {
-    /// Folds a whole log.
+    /// Folds a complete log.
     pub fn replay<'a>(log: impl IntoIterator<Item = &'a Envelope>) -> Result<Debate, FoldError> {
         let mut log = log.into_iter();
         let mut debate = Debate::open(log.next().ok_or(FoldError::Empty)?)?;
@@ -121,7 +120,7 @@ impl Debate {
         Ok(debate)
     }
 
-    /// A debate from its first event.
+    /// Creates the state from the first event.
     pub fn open(envelope: &Envelope) -> Result<Debate, FoldError> {
         let Event::DebateOpened { version, debate, topic, ballot, mode, participants, rules, rehearsal, fork } =
             &envelope.event
@@ -171,14 +170,14 @@ impl Debate {
         })
     }
 
-    /// Takes in what happened next.
+    /// Applies the next event.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         let seq = envelope.seq;
         if seq != self.next_seq {
             return Err(FoldError::OutOfOrder { expected: self.next_seq, found: seq });
         }
         self.check(envelope)?;
-        // What was ruled counts from the next round on, and at the end.
+        // Rulings take effect from the next round on, and at the end.
         if matches!(envelope.event, Event::RoundOpened { .. } | Event::DebateClosed { .. }) {
             self.carry_out();
         }
@@ -203,7 +202,7 @@ impl Debate {
                 let spoken =
                     Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new(), terms: Vec::new(), option: None };
                 let round = self.current(seq)?;
-                let said = Said { round: round.number, by: spoken.by.clone() };
+                let said = TurnRef { round: round.number, by: spoken.by.clone() };
                 let list = if is_held { &mut round.held } else { &mut round.spoken };
                 place(list, spoken, |it| it.seat);
                 self.await_review(said);
@@ -264,7 +263,7 @@ impl Debate {
                 for Pair { a, b, relation } in pairs {
                     if let (Some(one), Some(other)) = (self.position(a), self.position(b)) {
                         let (one, other) = (one.to_owned(), other.to_owned());
-                        // Only a model is asked, and what a model says is one vote of three (P-30).
+                        // Only a model has an answer, and a model's judgement is one vote of three (P-30).
                         match answer {
                             Some(_) => self.compared.vote(&one, &other, *relation),
                             None => self.compared.enter(&one, &other, *relation),
@@ -306,7 +305,7 @@ impl Debate {
         Ok(())
     }
 
-    /// Whether an event can follow on what is so: a log that was tampered with is no debate.
+    /// Whether an event is valid in this state; a manipulated log is rejected.
     fn check(&self, Envelope { seq, event, .. }: &Envelope) -> Result<(), FoldError> {
         let seq = *seq;
         let is_continued = matches!(event, Event::DebateContinued { .. });
@@ -325,7 +324,7 @@ impl Debate {
             Event::Room { round, .. } | Event::Panel { what: PanelEvent::DisputesFound { round, .. } } => {
                 (*round, last, None)
             }
-            // It may be of an earlier round; of which it may not, is seen by what waits for it.
+            // It may concern an earlier round; the list of unreviewed answers validates that.
             Event::RoundReviewed { .. } => (last, last, None),
             Event::AnswerReviewed { round, .. } | Event::GroupthinkSeen { round, .. } | Event::WatchEnded { round } => {
                 (*round, last, None)
@@ -360,28 +359,28 @@ impl Debate {
         }
     }
 
-    /// The round that is being played.
+    /// The current round.
     pub fn round(&self) -> Option<&Round> {
         self.rounds.last()
     }
 
-    /// Participants who have neither spoken nor failed in the current round, by seat.
+    /// Participants without a turn or failure in the current round, by seat.
     pub fn owing(&self) -> Vec<&Participant> {
         let Some(round) = self.round() else { return Vec::new() };
         self.participants.iter().filter(|it| !round.is_settled(&it.name)).collect()
     }
 
-    /// The participant of that name.
+    /// The participant with this name.
     pub fn participant(&self, name: &Name) -> Option<&Participant> {
         self.participants.iter().find(|it| it.name == *name)
     }
 
-    /// Whether personas talk here (P-10).
+    /// Whether it is a panel (P-10).
     pub fn is_panel(&self) -> bool {
         self.rules.panel.is_some() || !self.panel.personas.is_empty() || !self.panel.rooms.is_empty()
     }
 
-    /// What a participant looks at first, in a word: its role or its discipline where the mode gives one, its persona at a panel, else its
+    /// The label of what a participant examines first: its role or discipline if it has one, its persona at a panel, otherwise its
     /// perspective.
     pub fn outlook(&self, it: &Participant) -> &'static str {
         let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
@@ -389,29 +388,29 @@ impl Debate {
         own.unwrap_or_else(usual)
     }
 
-    /// The position somebody held in a round.
-    pub fn position(&self, Said { round, by }: &Said) -> Option<&str> {
+    /// The position of a turn.
+    pub fn position(&self, TurnRef { round, by }: &TurnRef) -> Option<&str> {
         let round = self.rounds.iter().find(|it| it.number == *round)?;
         round.said_by(by)?.turn.position.as_deref()
     }
 
-    /// What a tool said when somebody asked the same of it before, of the same texts ([`query`](crate::tool::query), D-61).
+    /// The earlier result of the same tool query on the same texts ([`query`](crate::tool::query), D-61).
     pub fn found(&self, query: &str) -> Option<&Use> {
         self.lookups.find(&self.rounds, query)
     }
 
-    /// In how many words the participant of that name is asked.
+    /// The prompt profile of the participant with this name.
     pub fn profile(&self, name: &Name) -> Profile {
         self.participant(name).map(|it| it.profile).unwrap_or_default()
     }
 
-    /// What a person let it go on with, where no round has been opened since. Who only takes back that they stopped it adds nothing.
+    /// The latest continuation, if no round has opened since. Resuming a stopped debate does not count.
     pub fn just_continued(&self) -> Option<&Continued> {
         let last = self.round().map_or(0, |it| it.number);
         self.continued.last().filter(|it| it.after == last && !it.is_taking_back())
     }
 
-    /// The registry as it is once the current round is over, and that round with the places of its claims.
+    /// The registry including the current round, and that round with the indices of its claims.
     pub fn entered(&self) -> (Registry, Option<Round>) {
         let mut registry = self.registry.clone();
         let current = self.rounds.last().map(|last| {
@@ -424,7 +423,7 @@ impl Debate {
         (registry, current)
     }
 
-    /// The requests as they are once the current round is over.
+    /// The requests including the current round.
     fn entered_requests(&self) -> Requests {
         let mut requests = self.requests.clone();
         let is_asking = |it: &&Round| it.spoken.iter().any(|it| !it.turn.needs.is_empty());
@@ -434,7 +433,7 @@ impl Debate {
         requests
     }
 
-    /// Enters what the last round brought into the registry.
+    /// Enters the last round into the registry.
     pub(crate) fn absorb(&mut self) {
         let order = self.order();
         if let Some(last) = self.rounds.last_mut() {
@@ -446,7 +445,7 @@ impl Debate {
         }
     }
 
-    /// The order in which the turns of a round are entered.
+    /// The order in which turns of a round are entered.
     fn order(&self) -> Entry {
         if self.rules.hidden.order {
             Entry::Drawn(format!("{} {}", self.id.as_str(), self.rules.seed))

@@ -1,43 +1,43 @@
-//! What participants asked for and had not got (I-25).
+//! Requests of participants for missing information (I-25).
 //!
-//! Asked in near-identical words it is one request, with an id that stays. A request is answered once the debate has waited for it and
-//! goes on, with a text or without: nobody waits for the same twice. Not here: when a debate waits (`analysis::outcome::exit`).
+//! Requests in near-identical words are one request, with a stable id. A request counts as answered once the debate has waited for it and
+//! continued, with or without a text: a debate waits for each request once. Not here: when a debate waits (`analysis::outcome::exit`).
 use super::registry::add;
 use super::registry::same::{Likeness, Words};
 use super::{Debate, Round};
 use crate::event::Reason;
 use crate::ids::Name;
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::text;
 use crate::turn::{REDACTED, WITHHELD};
 
-/// Something that participants asked for.
+/// A request of participants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Need {
     /// Its id, `N1`.
     pub id: String,
-    /// What it is, in the words of who asked first.
+    /// Its text, in the words of the first author.
     pub what: String,
-    /// Who asked for it.
+    /// Its authors.
     pub by: Vec<Name>,
-    /// In which round first.
+    /// The first round.
     pub round: u32,
-    /// In which round last.
+    /// The last round.
     pub last: u32,
-    /// Whether the debate waited for it and went on.
+    /// Whether the debate waited for it and continued.
     pub answered: bool,
-    /// The places of the attached texts that were brought for it. None of an answered one: it could not be had.
+    /// Indices of the texts attached in response. An answered request without texts could not be fulfilled.
     pub sources: Vec<usize>,
 }
 
 impl Need {
-    /// What a text is called that is brought for it: by its id it is known again.
+    /// The title of a text attached in response; the id in it links the two.
     pub fn title(&self) -> String {
         format!("{}: {}", self.id, self.what)
     }
 }
 
-/// The requests of the rounds that are over, in the order in which they came up.
+/// Requests of completed rounds, in order of appearance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requests(Vec<Request>);
 
@@ -45,29 +45,29 @@ pub struct Requests(Vec<Request>);
 struct Request {
     what: String,
     by: Vec<Name>,
-    /// The rounds in which it was asked for.
+    /// The rounds in which it was made.
     rounds: Vec<u32>,
     words: Words,
 }
 
 impl Request {
-    /// Whether an answer asks for it, among others.
-    fn is_by(&self, Said { round, by }: &Said) -> bool {
+    /// Whether this turn is among its authors.
+    fn is_by(&self, TurnRef { round, by }: &TurnRef) -> bool {
         self.by.contains(by) && self.rounds.contains(round)
     }
 
-    /// Whether it was asked for in a round that was over when this text was attached: one that was there before answers nothing.
+    /// Whether it was made before a text was attached; an earlier text answers nothing.
     fn is_asked_by(&self, after: u32) -> bool {
         self.rounds.first().is_some_and(|it| *it <= after)
     }
 }
 
 impl Requests {
-    /// Enters what a round asks for, in the order of its turns. What is entered already stays as it is.
+    /// Adds the requests of a round, in the order of its turns. Existing entries stay.
     pub(super) fn enter(&mut self, round: &Round) {
         for (by, what) in round.spoken.iter().flat_map(|it| it.turn.needs.iter().map(|what| (&it.by, what))) {
             let words = Words::of(what);
-            // Words alone may say nothing, in which case they are the same as no others: then the text itself is compared.
+            // Texts may have no significant words and then match nothing; compare them literally as well.
             let is_same = |it: &&mut Request| it.what == *what || it.words.likeness(&words) == Likeness::Same;
             match self.0.iter_mut().find(is_same) {
                 Some(known) => {
@@ -82,8 +82,8 @@ impl Requests {
         }
     }
 
-    /// Takes back what an answer asks for; `rounds` are without it. What nobody else asks for has no words any more, and keeps its id.
-    pub(super) fn withdraw(&mut self, rounds: &[Round], said: &Said) {
+    /// Withdraws the requests of an answer; `rounds` no longer contain it. A request without other authors loses its text and keeps its id.
+    pub(super) fn withdraw(&mut self, rounds: &[Round], said: &TurnRef) {
         for request in self.0.iter_mut().filter(|it| it.is_by(said)) {
             let asked = rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (round.number, it)));
             let asked = asked.flat_map(|(round, it)| it.turn.needs.iter().map(move |what| (round, &it.by, what)));
@@ -103,14 +103,14 @@ impl Requests {
         }
     }
 
-    /// Blots words of an answer out of what it asks for.
-    pub(super) fn redact(&mut self, said: &Said, words: &[String]) {
+    /// Redacts words of an answer in its requests.
+    pub(super) fn redact(&mut self, said: &TurnRef, words: &[String]) {
         for request in self.0.iter_mut().filter(|it| it.is_by(said)) {
             request.what = text::blotted(&request.what, words, REDACTED);
         }
     }
 
-    /// The same requests in other words, by other names.
+    /// The same requests with texts and names mapped.
     pub(crate) fn told(&self, text: impl Fn(&str) -> String, name: impl Fn(&Name) -> Name) -> Requests {
         let told = |it: &Request| Request {
             what: text(&it.what),
@@ -123,7 +123,7 @@ impl Requests {
 }
 
 impl Debate {
-    /// All that was asked for so far, the current round included.
+    /// All requests so far, including the current round.
     pub fn needs(&self) -> Vec<Need> {
         let requests = self.entered_requests();
         let need = |(place, it): (usize, Request)| {
@@ -140,19 +140,19 @@ impl Debate {
         requests.0.into_iter().enumerate().map(need).collect()
     }
 
-    /// What it waits for, where it does: the requests of its last round that are not answered, whenever they first came up.
+    /// The requests that the debate waits for: the unanswered ones of its last round, whenever first made.
     pub fn awaited(&self) -> Vec<Need> {
         let is_waiting = self.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
         let Some(round) = self.round().filter(|_| is_waiting) else { return Vec::new() };
         self.needs().into_iter().filter(|it| it.last == round.number && !it.answered).collect()
     }
 
-    /// How often it has waited for what was asked for, and gone on.
+    /// How often it has waited for requests and continued.
     pub fn waits(&self) -> usize {
         self.continued.iter().filter(|it| it.ended == Some(Reason::NeedsContext)).count()
     }
 
-    /// The places of the texts that are called by the id of a request and were attached since it was asked for.
+    /// Indices of the texts titled with the id of a request and attached after it was made.
     fn brought(&self, id: &str, request: &Request) -> Vec<usize> {
         let is_for_it = |title: &str| title.strip_prefix(id).is_some_and(|it| it.starts_with(':'));
         let texts = self.attached.iter().zip(&self.attached_after).enumerate();

@@ -1,4 +1,4 @@
-//! A panel, as the fold leaves it: personas, aspects, what was recalled, and a room for each disagreement (P-10 … P-24).
+//! The state of a panel: personas, aspects, recalled beliefs, and a room per disagreement (P-10 … P-24).
 use super::{Debate, FoldError};
 use crate::crux::Card;
 use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage};
@@ -9,102 +9,102 @@ use crate::usage::Usage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a panel has besides its rounds.
+/// State specific to a panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
-    /// Who speaks for whom, by the participant's name.
+    /// Personas by participant.
     pub personas: BTreeMap<Name, Arc<Persona>>,
-    /// What is talked about.
+    /// The aspects to discuss.
     pub aspects: Option<Aspects>,
-    /// What of a persona matters to each question.
+    /// Recalled beliefs by question.
     pub recalled: BTreeMap<CallId, Recalled>,
-    /// What was made of the takes of each round.
+    /// The comparison of takes, by round.
     pub searched: BTreeMap<u32, Searched>,
-    /// A room for each disagreement, in the order in which they were found.
+    /// Rooms, in the order in which the disagreements were found.
     pub rooms: Vec<Room>,
 }
 
-/// What is talked about.
+/// The aspects to discuss.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aspects {
-    /// In this order.
+    /// The aspects, in order.
     pub list: Vec<String>,
-    /// Who chose them.
+    /// Their origin.
     pub by: String,
-    /// Why what a model said does not serve, where it does not.
+    /// Why the model's answer was not used, if so.
     pub failed: Option<String>,
 }
 
-/// What of a persona matters to a question.
+/// Beliefs of a persona relevant to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recalled {
-    /// Whose.
+    /// The participant.
     pub by: Name,
-    /// Nodes and edges of its graph; none where the turn is ungrounded.
+    /// Nodes and edges of its graph; empty if the turn is ungrounded.
     pub beliefs: Vec<String>,
     /// Chunks of its corpus.
     pub chunks: Vec<ChunkId>,
-    /// What of them is shown; none in older logs.
+    /// Shown quotations; empty in older logs.
     pub quotes: Vec<Quote>,
-    /// Who looked.
+    /// The search method.
     pub how: String,
 }
 
-/// What was made of the takes of a round.
+/// The comparison of the takes of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Searched {
-    /// Who looked.
+    /// The analyst.
     pub by: String,
-    /// How many disagreements got a room.
+    /// The number of disagreements with a room.
     pub found: usize,
-    /// Those that did not.
+    /// Disagreements without a room.
     pub ignored: Vec<Ignored>,
 }
 
-/// Two who disagree, and what becomes of it.
+/// A disagreement between two participants, and its course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Room {
-    /// Which.
+    /// Its id.
     pub id: RoomId,
-    /// In which round they were found to disagree.
+    /// The round in which the disagreement was found.
     pub round: u32,
-    /// Who speaks first.
+    /// The first speaker.
     pub a: Name,
-    /// Who answers.
+    /// The second speaker.
     pub b: Name,
-    /// What was said, in its order, clash included.
-    pub said: Vec<RoomSaid>,
-    /// First answers that could not be used, the clerk's included.
+    /// Turns in order, including the clash.
+    pub said: Vec<RoomStatement>,
+    /// First answers that could not be used, including the clerk's.
     pub unusable: Vec<Unusable>,
-    /// Who had nothing to say, by seat. The room is over then, once whoever was asked at the same time has answered; only who quotes, and has
-    /// nothing more to quote, ends the exchange and not the room.
+    /// Failed turns, by seat. A failed turn ends the room once parallel calls are answered; a participant that quotes and has no quotation
+    /// left ends only the exchange.
     pub lost: Vec<Lost>,
-    /// What was made of the clash, vote by vote.
+    /// Judgements of the clash, by vote.
     pub judged: Vec<Judged>,
-    /// The crux question, once they go into it.
+    /// The crux question, if a crux room opened.
     pub question: Option<String>,
-    /// Why they need not, where the clash settled it.
+    /// Why no crux room was needed, if the clash settled it.
     pub settled: Option<String>,
-    /// Why they do not, where it settled nothing and is left alone.
+    /// Why no crux room opened, if the clash settled nothing.
     pub left: Option<String>,
-    /// Whether both named the same thing, each time they were asked.
+    /// Comparisons of the named cruxes.
     pub cores: Vec<Cores>,
-    /// What came out of it; the room is over then.
+    /// The result; it closes the room.
     pub card: Option<Drawn>,
 }
 
-/// Something said in a room.
+/// A turn in a room.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RoomSaid {
-    /// In answer to which question.
+pub struct RoomStatement {
+    /// The call it answers.
     pub call: CallId,
-    /// Who.
+    /// The speaker.
     pub by: Name,
-    /// At which stage.
+    /// The stage.
     pub stage: Stage,
-    /// What.
+    /// The parsed answer.
     pub turn: RoomTurn,
-    /// What was wrong with it.
+    /// The defects of the answer.
     pub flaws: Vec<Flaw>,
     /// What it consumed.
     pub usage: Usage,
@@ -115,102 +115,102 @@ pub struct RoomSaid {
 /// A first answer that could not be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unusable {
-    /// To which question.
+    /// The call it answers.
     pub call: CallId,
-    /// What was wrong with it.
+    /// Why it could not be used.
     pub why: String,
 }
 
-/// A turn that was lost.
+/// A failed turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lost {
-    /// On which question.
+    /// The call that failed.
     pub call: CallId,
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// At which stage.
+    /// The stage.
     pub stage: Stage,
-    /// Why.
+    /// The reason.
     pub why: Failure,
-    /// The words of whoever refused or broke down.
+    /// The error message or refusal.
     pub detail: String,
 }
 
-/// What somebody made of a clash.
+/// A judgement of a clash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// In answer to which question.
+    /// The call it answers.
     pub call: CallId,
-    /// Who looked.
+    /// The judge.
     pub judge: String,
-    /// What was found.
+    /// The findings.
     pub parts: Option<Parts>,
-    /// What they differ about.
+    /// The point of difference.
     pub question: Option<String>,
-    /// Why nobody could look.
+    /// Why the check failed.
     pub failed: Option<String>,
 }
 
-/// Whether both named the same thing.
+/// A comparison of the named cruxes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cores {
-    /// In answer to which question.
+    /// The call it answers.
     pub call: CallId,
-    /// Who looked.
+    /// The judge.
     pub judge: String,
-    /// Whether they did.
+    /// Whether both sides named the same crux.
     pub same: Option<bool>,
-    /// Why nobody could look.
+    /// Why the check failed.
     pub failed: Option<String>,
-    /// How much of what was said it is about.
+    /// The number of turns before it.
     pub after: usize,
 }
 
-/// What came out of a room.
+/// The result of a room.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
-    /// Who drew it.
+    /// The author of the card.
     pub judge: String,
     /// The card, or why there is none.
     pub card: Result<Card, String>,
 }
 
 impl Room {
-    /// Whether nothing more will be said in it.
+    /// Whether the room is closed.
     pub fn is_over(&self) -> bool {
         self.card.is_some() || self.settled.is_some() || self.left.is_some()
     }
 
-    /// The first answer to a question, where `call` puts that once more (D-21).
+    /// The unusable first answer to a question, if `call` repeats it (D-21).
     pub fn first_try(&self, call: &CallId) -> Option<&Unusable> {
         self.unusable.iter().find(|it| call.repeats(&it.call))
     }
 
-    /// Whether a question was answered so that it is put once more.
+    /// Whether the first answer to a question was unusable, so that it is asked again.
     pub fn is_unusable(&self, call: &CallId) -> bool {
         self.unusable.iter().any(|it| it.call == *call)
     }
 
-    /// The questions whose outcome is on record, whoever found it, but for that of the card, which is the last.
+    /// The calls with a recorded outcome, except for the card, which is the last.
     pub fn calls(&self) -> impl Iterator<Item = &CallId> {
         let said = self.said.iter().map(|it| &it.call).chain(self.lost.iter().map(|it| &it.call));
         let found = self.judged.iter().map(|it| &it.call).chain(self.cores.iter().map(|it| &it.call));
         said.chain(self.unusable.iter().map(|it| &it.call)).chain(found)
     }
 
-    /// What was said at a stage, in its order.
-    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
+    /// The turns of a stage, in order.
+    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
         self.said.iter().filter(move |it| it.stage == stage)
     }
 
-    /// The card, where one could be drawn.
+    /// The card, if one could be drawn.
     pub fn card(&self) -> Option<&Card> {
         self.card.as_ref()?.card.as_ref().ok()
     }
 }
 
 impl Panel {
-    /// The room of that id.
+    /// The room with this id.
     pub fn room(&self, id: &RoomId) -> Option<&Room> {
         self.rooms.iter().find(|it| it.id == *id)
     }
@@ -227,7 +227,7 @@ impl Panel {
 }
 
 impl Debate {
-    /// Takes in what happened at the panel as a whole.
+    /// Applies an event of the panel as a whole.
     pub(super) fn apply_panel(&mut self, seq: u64, event: &PanelEvent) -> Result<(), FoldError> {
         match event {
             PanelEvent::PersonasSeated { personas } => {
@@ -282,7 +282,7 @@ impl Debate {
         Ok(())
     }
 
-    /// Takes in what happened in a room.
+    /// Applies an event of a room.
     pub(super) fn apply_room(&mut self, seq: u64, room: &RoomId, event: &RoomEvent) -> Result<(), FoldError> {
         self.check_room(seq, room, event)?;
         match event {
@@ -308,7 +308,7 @@ impl Debate {
 }
 
 impl Debate {
-    /// Whether something can happen in a room: it is one of this round's and not over, one of its two speaks, and nothing stands twice.
+    /// Whether an event is valid in a room: the room is of this round and open, the speaker is one of its two, and nothing is repeated.
     fn check_room(&self, seq: u64, id: &RoomId, event: &RoomEvent) -> Result<(), FoldError> {
         let last = self.rounds.last().map_or(0, |it| it.number);
         let room = self.panel.room(id).filter(|it| !it.is_over() && it.round == last);
@@ -321,11 +321,11 @@ impl Debate {
             {
                 return Err(FoldError::Stranger { seq, name: by.clone() });
             }
-            // What is put once more is not put again.
+            // A question is repeated at most once.
             RoomEvent::AnswerUnusable { call, .. } if room.first_try(call).is_some() => {
                 return Err(FoldError::AnsweredTwice { seq, call: call.clone() });
             }
-            // Whose words they were decides who may see them.
+            // The author of an unusable answer determines who may see it.
             RoomEvent::AnswerUnusable { call, by, .. } if call.is_turn() != by.is_some() => {
                 return Err(FoldError::NotAsked { seq, call: call.clone() });
             }
@@ -351,25 +351,25 @@ impl Debate {
     }
 }
 
-/// Whether an event is of a question that is put once more. Who speaks must be who is asked: where a name holds a slash, its id may be read as
+/// Whether an event belongs to a repeated question. The speaker must be the one asked: an id whose name contains a slash can parse as
 /// another's.
 fn is_again(event: &RoomEvent, call: &CallId) -> bool {
     let CallId::Room { what, again: true, .. } = call else { return false };
     match (event, what) {
-        (RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. }, RoomCall::Said { who, .. })
-        | (RoomEvent::AnswerUnusable { by: Some(by), .. }, RoomCall::Said { who, .. }) => by == who,
+        (RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. }, RoomCall::Turn { who, .. })
+        | (RoomEvent::AnswerUnusable { by: Some(by), .. }, RoomCall::Turn { who, .. }) => by == who,
         (_, _) => true,
     }
 }
 
 impl Room {
-    /// Where something stands in what was said: who are asked at once are listed by seat, never by arrival.
-    fn place(&self, said: &RoomSaid) -> usize {
+    /// The index at which a turn is inserted: turns of parallel calls are ordered by seat, never by arrival.
+    fn place(&self, said: &RoomStatement) -> usize {
         let is_at_once = match said.stage {
             Stage::Position | Stage::Convergence => true,
             Stage::Clash | Stage::Exchange => false,
         };
-        let is_after = |last: &RoomSaid| last.stage == said.stage && last.by == self.b && said.by == self.a;
+        let is_after = |last: &RoomStatement| last.stage == said.stage && last.by == self.b && said.by == self.a;
         let len = self.said.len();
         if is_at_once && self.said.last().is_some_and(is_after) { len.saturating_sub(1) } else { len }
     }
@@ -378,25 +378,25 @@ impl Room {
         match event {
             RoomEvent::Said { call, by, stage, turn, flaws, answer } => {
                 let (call, by, stage, turn, flaws) = (call.clone(), by.clone(), *stage, turn.clone(), flaws.clone());
-                let said = RoomSaid { call, by, stage, turn, flaws, usage: answer.usage, took: answer.took };
+                let said = RoomStatement { call, by, stage, turn, flaws, usage: answer.usage, took: answer.took };
                 self.said.insert(self.place(&said), said);
             }
             RoomEvent::AnswerUnusable { call, why, .. } => {
                 self.unusable.push(Unusable { call: call.clone(), why: why.clone() });
-                // By their ids as exports have them, never by arrival.
+                // Ordered by id as in exports, never by arrival.
                 self.unusable.sort_by_cached_key(|it| it.call.to_string());
             }
             RoomEvent::TurnFailed { call, by, stage, why, detail, .. } => {
                 let (call, by, detail) = (call.clone(), by.clone(), detail.clone());
                 self.lost.push(Lost { call, by, stage: *stage, why: *why, detail });
-                // Of two who were asked at once: by seat, never by arrival.
+                // Parallel calls are ordered by seat, never by arrival.
                 let second = self.b.clone();
                 self.lost.sort_by_key(|it| it.by == second);
             }
             RoomEvent::ClashJudged { call, judge, parts, question, failed, .. } => {
                 let (call, judge, question, failed) = (call.clone(), judge.clone(), question.clone(), failed.clone());
                 self.judged.push(Judged { call, judge, parts: *parts, question, failed });
-                // Votes are listed by their number, never by arrival.
+                // Votes are ordered by number, never by arrival.
                 self.judged.sort_by(|a, b| a.call.cmp(&b.call));
             }
             RoomEvent::Opened { question } => self.question = Some(question.clone()),

@@ -1,12 +1,12 @@
-//! Claims of an answer that the same answer names by their places: "claim 2" becomes "C7" once the claim has that id (D-20).
+//! Resolves references to claims of the same answer: "claim 2" becomes "C7" once the claim has that id (D-20).
 //!
-//! The log keeps what was written; whoever reads the debate, participant or person, reads ids. Not here: which id a claim gets (`registry`).
+//! The log keeps the original text; all displays show ids. Not here: assigning ids (`registry`).
 use super::registry::{Critique, Registry, id};
 use super::{Round, Spoken};
 use std::cell::Cell;
 
-/// Writes ids in place of places in the turns of a round that was entered, and in what the registry has of them. A claim that names another of its
-/// answer follows from it.
+/// Replaces indices by ids in the turns of an entered round and in the registry. A claim that refers to another claim of its answer follows
+/// from it.
 pub(super) fn resolve(round: &mut Round, registry: &mut Registry) {
     let number = round.number;
     for Spoken { by, turn, claims, .. } in &mut round.spoken {
@@ -29,7 +29,7 @@ pub(super) fn resolve(round: &mut Round, registry: &mut Registry) {
                 is_changed.set(true);
             }
         };
-        // A headline becomes an option, which has to stay as it was cast.
+        // The text of a headline must stay as it was cast.
         let ballot = turn.ballot.take();
         turn.each_text(&mut change);
         turn.ballot = ballot;
@@ -54,8 +54,8 @@ pub(super) fn resolve(round: &mut Round, registry: &mut Registry) {
     }
 }
 
-/// A text with the ids of the claims that it names by their places, from 1, and where these claims stand; none where it names none. `claims` is where
-/// the claims of its answer stand.
+/// A text with ids in place of claim indices, and the registry indices of these claims; none if it refers to none. `claims` holds the
+/// registry indices of the answer's claims.
 fn resolved(text: &str, claims: &[usize]) -> Option<(String, Vec<usize>)> {
     let (mut told, mut named, mut rest) = (String::new(), Vec::new(), text);
     while let Some((before, mention)) = next(rest) {
@@ -85,14 +85,14 @@ fn resolved(text: &str, claims: &[usize]) -> Option<(String, Vec<usize>)> {
 
 const WORD: &str = "claim";
 
-/// What stands before the next mention of a claim, and the rest.
+/// Splits a text before the next mention of a claim.
 fn next(text: &str) -> Option<(&str, &str)> {
     let is_here = |at: &usize| text.get(*at..at + WORD.len()).is_some_and(|it| it.eq_ignore_ascii_case(WORD));
     let at = text.match_indices(['c', 'C']).map(|(at, _)| at).find(is_here)?;
     text.split_at_checked(at)
 }
 
-/// The numbers after the word, and what follows on them: `claim 2`, `claims 1, 2 and 4`, `claims 1-3`.
+/// The numbers after the word, and the rest: `claim 2`, `claims 1, 2 and 4`, `claims 1-3`.
 fn numbers(mention: &str) -> Option<(Vec<usize>, &str)> {
     let after = mention.get(WORD.len()..)?;
     let (is_many, after) = match after.strip_prefix(['s', 'S']) {
@@ -113,10 +113,10 @@ fn numbers(mention: &str) -> Option<(Vec<usize>, &str)> {
     Some((numbers, rest))
 }
 
-/// The longest range of claims. Ours: as many claims as an answer may have.
+/// Maximum length of a range. Ours: the maximum number of claims in an answer.
 const MOST: usize = 20;
 
-/// A whole number at the beginning of a text, and what follows on it.
+/// The integer at the start of a text, and the rest.
 fn number(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end)?;

@@ -1,7 +1,7 @@
-//! Claims, evidence and terms of a debate, each once, with an id that stays (D-12, D-30, D-33).
+//! The registry of claims, sources and terms, each once, with a stable id (D-12, D-30, D-33).
 //!
-//! A round is entered when it is over, seat by seat, so that it does not matter whose answer came first. Moves name claims of
-//! earlier rounds: those that were shown. The same source is the same address or title. Not here: whether a claim is true.
+//! A round is entered when it is over, seat by seat, so that the order of arrival does not matter. Claim actions refer to claims of earlier
+//! rounds, which were shown. References with the same address or title are the same source. Not here: whether a claim is true.
 mod attached;
 mod claim;
 pub(super) mod same;
@@ -24,7 +24,7 @@ use same::{Likeness, Words};
 use source::Cited;
 use std::collections::BTreeMap;
 
-/// All claims and all evidence so far, in the order in which they came up.
+/// All claims, sources and terms so far, in order of appearance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Registry {
     /// Claim `n` has the id `C{n+1}`.
@@ -33,44 +33,44 @@ pub struct Registry {
     pub evidence: Vec<Source>,
     /// Term `n` has the id `T{n+1}` (B-04).
     pub terms: Vec<Term>,
-    /// The words of the claims, place by place.
+    /// Normalised words of the claims, by index.
     words: Vec<Words>,
     claims_by_key: BTreeMap<String, Vec<usize>>,
     source_by_key: BTreeMap<String, usize>,
     entered: Entered,
-    /// What the texts that are attached may be called.
+    /// Names of the attached texts.
     attached: Vec<attached::Called>,
 }
 
-/// What has been entered of the last round: a debate that was closed within it may go on within it.
+/// What has been entered of the last round; a debate closed within it can continue within it.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Entered {
     round: u32,
-    /// How many claims there were before it: those that were shown.
+    /// The number of claims before it, which were shown.
     shown: usize,
-    /// How many sources there were before it.
+    /// The number of sources before it.
     sources: usize,
-    /// How many terms there were before it.
+    /// The number of terms before it.
     terms: usize,
-    /// Whose turns.
+    /// The participants whose turns were entered.
     by: Vec<Name>,
 }
 
-/// The turn that is being entered.
+/// The turn being entered.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
     references: &'a [Reference],
-    /// What tools gave the speaker before it answered.
+    /// Tool results that the speaker received before it answered.
     exchanges: &'a [Exchange],
     by: &'a Name,
     round: u32,
-    /// The last round of which the speaker knew anything.
+    /// The last round that the speaker has seen.
     known: u32,
-    /// How many claims and sources the speaker could name: an id beyond them is nobody's yet.
+    /// How many claims and sources the speaker could name; larger ids are invalid.
     shown: Shown,
 }
 
-/// How many claims and sources somebody has seen.
+/// How many claims and sources a speaker has seen.
 #[derive(Clone, Copy)]
 struct Shown {
     claims: usize,
@@ -79,20 +79,20 @@ struct Shown {
 }
 
 impl<'a> Entry<'a> {
-    /// The references behind these numbers.
+    /// The references with these numbers.
     fn cited(self, numbers: &[u32]) -> impl Iterator<Item = &'a Reference> {
         numbers.iter().filter_map(move |number| self.references.iter().find(|it| it.number == *number))
     }
 }
 
-/// The most ids that are read from a text. Ours: a sentence that names more is a list, and every one makes a tie.
+/// Maximum ids read from a text. Ours: a sentence that names more is a list, and each id adds a relation.
 const MOST_NAMED: usize = 8;
 
-/// The longest a gist is, in tokens (D-30).
+/// Maximum tokens of a gist (D-30).
 const GIST: usize = 25;
 
 impl Registry {
-    /// Enters what a finished round brought, by seat, and leaves with each turn where its claims stand.
+    /// Enters a completed round, by seat, and stores in each turn the indices of its claims.
     pub(crate) fn absorb(&mut self, round: &mut Round) {
         let number = round.number;
         if self.entered.round != number {
@@ -101,14 +101,14 @@ impl Registry {
         }
         let before_round =
             Shown { claims: self.entered.shown, sources: self.entered.sources, terms: self.entered.terms };
-        // Where the first of a group of same claims, or terms, was entered.
+        // Index of the first entered member of each group of equal claims, or terms.
         let (mut same_claims, mut same_terms) = (BTreeMap::new(), BTreeMap::new());
         for Spoken { by, turn, claims, terms, .. } in &mut round.spoken {
             if self.entered.by.contains(by) {
                 continue;
             }
             self.entered.by.push(by.clone());
-            // In turn, those who spoke before were heard with their claims.
+            // In sequential rounds the earlier speakers' claims were shown.
             let shown = if round.in_turn { self.shown() } else { before_round };
             let known = if round.in_turn { number } else { number.saturating_sub(1) };
             let mut texts = Vec::new();
@@ -145,7 +145,7 @@ impl Registry {
             let moves = turn.moves.iter().filter_map(|it| Some((known_place('C', &it.claim, shown.claims)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, entry));
             if !cited.is_empty() {
-                // A headline becomes an option, which has to stay as it was cast.
+                // The text of a headline must stay as it was cast.
                 let ballot = turn.ballot.take();
                 turn.each_text(|it| *it = cite::with_ids(it, |number| cited.get(&number).copied()));
                 turn.ballot = ballot;
@@ -153,7 +153,7 @@ impl Registry {
         }
     }
 
-    /// Enters the sources that texts cite by their numbers, each for the sentence that cites it first; gives their places by number.
+    /// Enters the sources that texts cite by number, each with the first sentence that cites it; returns their indices by number.
     fn cited_in<'a>(&mut self, texts: impl Iterator<Item = &'a str>, entry: Entry<'_>) -> BTreeMap<u32, usize> {
         let mut places = BTreeMap::new();
         for (said, numbers) in texts.flat_map(text::sentences).map(cite::take) {
@@ -166,7 +166,7 @@ impl Registry {
         places
     }
 
-    /// Enters a term: one that was put before, by the same words or as grouping has it, is adopted.
+    /// Enters a term; one that repeats an earlier term, literally or by grouping, adopts that.
     fn put_term(&mut self, text: &str, known: Option<usize>, by: &Name, round: u32) -> usize {
         let known = known.or_else(|| self.terms.iter().position(|it| it.is_put_by(text)));
         let place = known.unwrap_or(self.terms.len());
@@ -179,17 +179,17 @@ impl Registry {
         place
     }
 
-    /// What there is to be named by now.
+    /// What can be named now.
     fn shown(&self) -> Shown {
         Shown { claims: self.claims.len(), sources: self.evidence.len(), terms: self.terms.len() }
     }
 
-    /// Calls those whose turns were entered by other names.
+    /// Renames the participants whose turns were entered.
     pub(crate) fn rename(&mut self, name: impl Fn(&Name) -> Name) {
         self.entered.by.iter_mut().for_each(|it| *it = name(it));
     }
 
-    /// Takes note of texts that are attached: whoever cites one of them from now on cites that one source.
+    /// Registers attached texts: later references to them share one source.
     pub(crate) fn attach<'a>(&mut self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) {
         let called =
             texts.into_iter().map(|(title, text)| attached::Called::of(title, text.lines().next().unwrap_or("")));
@@ -201,36 +201,36 @@ impl Registry {
         known_place('C', id, self.claims.len()).is_some()
     }
 
-    /// The oldest claim that is like these words.
+    /// The oldest claim with this likeness to these words.
     fn find(&self, words: &Words, likeness: Likeness) -> Option<usize> {
         let mut places = self.claims_by_key.get(&words.key()).into_iter().flatten().copied();
         places.find(|it| self.words.get(*it).is_some_and(|it| it.likeness(words) == likeness))
     }
 
-    /// The sources that a text names by their ids.
+    /// The sources that a text names by id.
     pub fn named_in(&self, text: &str) -> impl Iterator<Item = &Source> {
         named('E', [text], self.evidence.len()).filter_map(|it| self.evidence.get(it))
     }
 
-    /// The strongest kind of evidence that a claim was said to rest on by a round; none where nobody gave or was assigned any.
+    /// The strongest stated or assigned kind of evidence of a claim by a round; none if there is none.
     pub fn given(&self, known: &ClaimRecord, round: u32) -> Option<Kind> {
         let touches = known.touches.iter().filter(|it| it.round <= round);
         touches.flat_map(|it| it.rests.into_iter().chain(self.kinds(&it.sources, round))).min()
     }
 
-    /// The strongest kind of evidence that a claim rested on after a round: a kind that needs a source counts where there is one (E-05).
+    /// The strongest effective kind of evidence of a claim after a round: a kind that needs a source counts only with one (E-05).
     pub fn strongest(&self, known: &ClaimRecord, round: u32) -> Option<Kind> {
         let touches = known.touches.iter().filter(|it| it.round <= round);
         let sources: Vec<Kind> = touches.clone().flat_map(|it| self.kinds(&it.sources, round)).collect();
         touches.filter_map(|it| it.counted(&sources)).chain(sources.iter().copied()).min()
     }
 
-    /// The strongest kind of evidence that somebody brought for a claim, as it was known then.
+    /// The strongest kind of evidence given with a claim event, as known then.
     pub fn brought(&self, touch: &ClaimEvent) -> Option<Kind> {
         touch.rests.into_iter().chain(self.kinds(&touch.sources, touch.round)).min()
     }
 
-    /// The kinds of the sources at these places, as they were known after a round.
+    /// The kinds of the sources at these indices, as known after a round.
     fn kinds(&self, sources: &[usize], round: u32) -> impl Iterator<Item = Kind> {
         sources.iter().filter_map(move |it| self.evidence.get(*it)?.rests_by(round))
     }
@@ -243,10 +243,10 @@ impl Registry {
             Some(place) => place,
             None => self.make(claim, words, by, round),
         };
-        let (deed, rests) = (ClaimAction::Said(claim.label), claim.kind);
+        let (action, rests) = (ClaimAction::Stated(claim.label), claim.kind);
         let standing = claim.standing;
         let (by, why, critique) = (by.clone(), None, None);
-        self.touch(place, ClaimEvent { round, by, deed, why, sources, is_opened, rests, standing, critique });
+        self.touch(place, ClaimEvent { round, by, action, why, sources, is_opened, rests, standing, critique });
         let by = entry.by;
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
@@ -258,7 +258,7 @@ impl Registry {
         place
     }
 
-    /// A claim that nobody has made. Whoever makes the contrary of another denies that one.
+    /// Adds a new claim. If it contradicts another claim, its author denies that one.
     fn make(&mut self, claim: &Claim, words: Words, by: &Name, round: u32) -> usize {
         let place = self.claims.len();
         let contrary = self.find(&words, Likeness::Contrary);
@@ -278,8 +278,8 @@ impl Registry {
         });
         if let Some(other) = contrary {
             self.oppose(place, other, round);
-            let (by, deed) = (by.clone(), ClaimAction::Moved(Act::Challenge));
-            self.touch(other, ClaimEvent::bare(round, by, deed));
+            let (by, action) = (by.clone(), ClaimAction::Moved(Act::Challenge));
+            self.touch(other, ClaimEvent::bare(round, by, action));
         }
         place
     }
@@ -295,21 +295,21 @@ impl Registry {
             Act::Challenge => claims.into_iter().filter(|it| *it != place).for_each(|it| self.oppose(place, it, round)),
             Act::Support | Act::Qualify | Act::Concede | Act::Retract => {}
         }
-        // A source that is named against a claim does not support it.
+        // A source cited against a claim does not support it.
         let sources = match it.act {
             Act::Support | Act::Qualify => sources,
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
-        let deed = ClaimAction::Moved(it.act);
+        let action = ClaimAction::Moved(it.act);
         sources.iter().for_each(|it| self.cite(*it, by));
         let is_opened = sources.iter().any(|it| self.evidence.get(*it).is_some_and(|it| it.kind.is_of_tool()));
         self.touch(
             place,
-            ClaimEvent { why, sources, is_opened, critique, ..ClaimEvent::bare(round, by.clone(), deed) },
+            ClaimEvent { why, sources, is_opened, critique, ..ClaimEvent::bare(round, by.clone(), action) },
         );
     }
 
-    /// How a move criticises a claim, if it does (E-03).
+    /// The critique in a claim action, if any (E-03).
     fn critique(&mut self, place: usize, it: &Move, entry: Entry<'_>) -> Option<Critique> {
         let line = |it: &String| text::one_line(it);
         let (assessment, synthesis) = (it.assessment.as_ref().map(line), it.synthesis.as_ref().map(line));
@@ -318,7 +318,7 @@ impl Registry {
         is_one.then_some(Critique { assessment, counter, synthesis })
     }
 
-    /// A counter with what it rests on, held against what the claim rested on as its author knew it.
+    /// A counter with its evidence, compared with the evidence of the claim as its author knew it.
     fn countered(&mut self, place: usize, it: &Counter, entry: Entry<'_>) -> Countered {
         let Entry { round, known, shown, .. } = entry;
         let mut sources: Vec<usize> = named('E', [it.text.as_str()], shown.sources).collect();
@@ -350,17 +350,17 @@ impl Registry {
     }
 }
 
-/// The id of what stands at a place: `C3` for the third claim, `E1` for the first source, `T2` for the second term.
+/// The id of the item at an index: `C3` for the third claim, `E1` for the first source, `T2` for the second term.
 pub fn id(letter: char, place: usize) -> String {
     format!("{letter}{}", place + 1)
 }
 
-/// The place behind an id with this letter.
+/// The index of an id with this letter.
 pub fn place(letter: char, id: &str) -> Option<usize> {
     id.strip_prefix(letter)?.parse::<usize>().ok()?.checked_sub(1)
 }
 
-/// The numbers of an attached text and, where it is named, of a part of it: `S3`, `s3#4`.
+/// The numbers of an attached text and, if given, of a passage: `S3`, `s3#4`.
 pub fn attached(word: &str) -> Option<(usize, Option<usize>)> {
     let (source, part) = word.split_once('#').map_or((word, None), |(source, part)| (source, Some(part)));
     let part = part.map(|it| it.trim_end_matches('.').parse()).transpose().ok()?;
@@ -368,20 +368,20 @@ pub fn attached(word: &str) -> Option<(usize, Option<usize>)> {
     Some((source, part))
 }
 
-/// The same, if so many are known.
+/// The index of an id, if it is below `known`.
 pub(super) fn known_place(letter: char, id: &str, known: usize) -> Option<usize> {
     place(letter, id).filter(|it| *it < known)
 }
 
-/// The places behind the first [`MOST_NAMED`] ids with this letter that each of these texts names, if so many are known.
+/// The indices of the first [`MOST_NAMED`] ids with this letter in each of these texts, if known.
 fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usize) -> impl Iterator<Item = usize> {
     texts
         .into_iter()
         .flat_map(move |it| ids(letter, it).filter_map(move |it| known_place(letter, it, known)).take(MOST_NAMED))
 }
 
-/// The ids with this letter in a text: the letter and a number, with no Latin letter or figure beside them. Scripts without spaces write
-/// on at once.
+/// The ids with this letter in a text: the letter and a number, without an adjacent Latin letter or digit. Scripts without spaces may
+/// follow directly.
 pub fn ids(letter: char, text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let is_beside = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
@@ -399,7 +399,7 @@ pub(super) fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The words of a text, lower case, one space between.
+/// The words of a text in lower case, separated by single spaces.
 fn words(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()) {

@@ -1,9 +1,9 @@
-//! One round of a debate, as the fold leaves it.
+//! One round of a debate.
 use super::{FoldError, Grouping};
 use crate::ballot::Letter;
 use crate::event::{Failure, RoundKind, Ruling};
 use crate::ids::{CallId, Name};
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::text;
 use crate::tool::Use;
 use crate::turn::{Flaw, REDACTED, Stance, Turn};
@@ -15,66 +15,65 @@ use std::collections::BTreeMap;
 pub struct Round {
     /// Its number, from 1.
     pub number: u32,
-    /// Whether its speakers hear those before them.
+    /// Whether speakers see the earlier answers of the round.
     pub in_turn: bool,
-    /// Who spoke, by seat.
+    /// Turns taken, by seat.
     pub spoken: Vec<Spoken>,
-    /// Whose first answer could not be used, and why.
+    /// Flaws of unusable first answers, by participant.
     pub unusable: BTreeMap<Name, Vec<Flaw>>,
-    /// Who has no turn, by seat.
+    /// Failed turns, by seat.
     pub failed: Vec<Failed>,
-    /// What kind of round it is.
+    /// The kind of round.
     pub kind: RoundKind,
-    /// The question that every answer of it must answer.
+    /// The question that every answer must address.
     pub focus: Option<String>,
-    /// Who has spoken and is not yet heard: the evaluator reads it first (D-50). By seat.
+    /// Answers that wait for the evaluator and are not shown yet (D-50), by seat.
     pub held: Vec<Spoken>,
-    /// What the evaluator made of answers, in the order of its rulings.
+    /// Rulings, in order.
     pub reviews: Vec<Review>,
-    /// What participants asked of tools before they answered, request by request (O-10).
+    /// Tool requests before an answer, by participant (O-10).
     pub used: BTreeMap<Name, Vec<Exchange>>,
-    /// What grouping made of its headlines, claims and terms (B-03).
+    /// The grouping of its headlines, claims and terms (B-03).
     pub grouping: Grouping,
-    /// The comparisons of its positions, those included that nobody could make (E-11).
+    /// Comparisons of its positions, including failed ones (E-11).
     pub compared: Vec<Compared>,
 }
 
 /// A comparison of the positions of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// In answer to which question.
+    /// The call it answers.
     pub call: CallId,
-    /// Who compared.
+    /// The analyst.
     pub analyst: String,
-    /// Why nobody could, where nobody did.
+    /// Why it failed, if it did.
     pub failed: Option<String>,
-    /// What was compared.
-    pub pairs: Vec<(Said, Said)>,
+    /// The compared pairs.
+    pub pairs: Vec<(TurnRef, TurnRef)>,
 }
 
-/// A request for tools, with what they said.
+/// A tool request with its results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exchange {
-    /// What the participant said besides.
+    /// The text beside the tool calls.
     pub text: String,
-    /// What it called, with what came back.
+    /// The tool calls with their results.
     pub uses: Vec<Use>,
-    /// Whether it was asked for the second time, its first answer being unusable.
+    /// Whether it belongs to the repeated question after an unusable answer.
     pub is_again: bool,
-    /// How many of those who are asked for the first time, or again, as it was, had not answered by then, itself included: what they
-    /// are asked is paid for before anything is asked on.
+    /// How many participants of the same batch, including this one, had not answered at that time. Their calls are paid for before further
+    /// requests.
     pub open: usize,
-    /// How many answers waited for the evaluator by then.
+    /// How many answers waited for the evaluator at that time.
     pub held: usize,
-    /// What the debate had consumed by then, this request included: whether there is enough for the next is decided by it, now and
-    /// whenever the debate is resumed.
+    /// Total usage at that time, including this request. It decides whether the budget allows the next request, also after a resume.
     pub spent: Usage,
-    /// The most that one call had consumed by then.
+    /// The most expensive call at that time.
     pub dearest: Usage,
 }
 
 impl Exchange {
-    /// Blots words out of all that the others may see of it (D-50).
+    /// Redacts words in everything that others can see of it (D-50).
     pub fn redact(&mut self, words: &[String]) {
         for it in &mut self.uses {
             it.arguments = text::blotted(&it.arguments, words, REDACTED);
@@ -83,31 +82,31 @@ impl Exchange {
     }
 }
 
-/// A turn that was taken.
+/// A completed turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spoken {
-    /// Where the speaker sits.
+    /// The seat of the speaker.
     pub seat: usize,
-    /// Who spoke.
+    /// The speaker.
     pub by: Name,
-    /// What was said.
+    /// The parsed answer.
     pub turn: Turn,
-    /// What was wrong with it.
+    /// The defects of the answer.
     pub flaws: Vec<Flaw>,
     /// What it consumed.
     pub usage: Usage,
     /// How long it took, in milliseconds.
     pub took: u64,
-    /// Its claims in the registry, once the round is over.
+    /// Indices of its claims in the registry, once the round is over.
     pub claims: Vec<usize>,
-    /// Its new terms in the registry, likewise.
+    /// Indices of its new terms, likewise.
     pub terms: Vec<usize>,
-    /// The option that its headline was grouped into, once it was (B-03).
+    /// The option of its headline, once grouped (B-03).
     pub option: Option<Letter>,
 }
 
 impl Spoken {
-    /// Whether the position is its own: one who argues an assigned side may hold the other (D-17).
+    /// Whether the position is the participant's own and not an assigned side (D-17).
     pub fn is_own(&self) -> bool {
         match self.turn.stance {
             Some(Stance::Yes | Stance::No) => false,
@@ -116,34 +115,34 @@ impl Spoken {
     }
 }
 
-/// A turn that was lost.
+/// A failed turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failed {
-    /// Where the participant sits.
+    /// The seat of the participant.
     pub seat: usize,
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// Why.
+    /// The reason.
     pub why: Failure,
-    /// In whose words.
+    /// The error message or refusal.
     pub detail: String,
 }
 
-/// What the evaluator made of an answer.
+/// A ruling on an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// Whose answer it read.
+    /// The author of the answer.
     pub by: Name,
-    /// What became of it.
+    /// The ruling.
     pub ruling: Ruling,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Whether it did not answer, or not so that it could be read.
+    /// Whether the evaluator did not answer, or not legibly.
     pub is_unread: bool,
 }
 
 impl Round {
-    /// Takes what the evaluator made of an answer that waits for it.
+    /// Records a ruling on a waiting answer.
     pub(super) fn rule(&mut self, seq: u64, review: Review) -> Result<(), FoldError> {
         let at = self.held.iter().position(|it| it.by == review.by);
         let at = at.ok_or_else(|| FoldError::NotHeld { seq, name: review.by.clone() })?;
@@ -154,7 +153,7 @@ impl Round {
         Ok(())
     }
 
-    /// Does to an answer what was ruled on it; gives it as it was where the others may not see it.
+    /// Applies a ruling; returns the original turn if others may not see it.
     pub(super) fn carry_out(&mut self, Review { by, ruling, reason, .. }: &Review) -> Option<Spoken> {
         let at = self.spoken.iter().position(|it| it.by == *by)?;
         match ruling {
@@ -174,36 +173,36 @@ impl Round {
         }
     }
 
-    /// Whether this participant's turn in the round is over, one way or the other, or waits for the evaluator.
+    /// Whether this participant's turn in the round is taken, failed or under review.
     pub fn is_settled(&self, name: &Name) -> bool {
         let has_spoken = |list: &[Spoken]| list.iter().any(|it| it.by == *name);
         has_spoken(&self.spoken) || has_spoken(&self.held) || self.failed.iter().any(|it| it.by == *name)
     }
 
-    /// Whether anybody has been heard of in it.
+    /// Whether any turn was taken, failed or is under review.
     pub fn has_begun(&self) -> bool {
         let is_quiet = self.spoken.is_empty() && self.held.is_empty() && self.failed.is_empty();
         !(is_quiet && self.unusable.is_empty() && self.used.is_empty())
     }
 
-    /// Whether everyone at a table of that many seats has had their turn, and none was cut off by the debate's own deadline.
+    /// Whether all of so many seats had their turn, and none was cut off by the debate's deadline.
     pub fn is_finished(&self, seats: usize) -> bool {
         let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);
         self.spoken.len() + self.failed.len() == seats && !was_cut
     }
 
-    /// What this participant asked of tools in the round, request by request.
+    /// This participant's tool requests in the round.
     pub fn used_by(&self, name: &Name) -> &[Exchange] {
         self.used.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What this participant said in the round.
+    /// This participant's turn in the round.
     pub fn said_by(&self, name: &Name) -> Option<&Spoken> {
         self.spoken.iter().find(|it| it.by == *name)
     }
 }
 
-/// Puts what belongs to a seat in its place among the others.
+/// Inserts an item in seating order.
 pub(super) fn place<T>(list: &mut Vec<T>, item: T, seat: impl Fn(&T) -> usize) {
     let at = list.partition_point(|it| seat(it) < seat(&item));
     list.insert(at, item);

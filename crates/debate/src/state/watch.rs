@@ -1,43 +1,43 @@
-//! Who reads answers for harm, which are still to be read, and what becomes of those that were ruled on (D-50).
+//! The review of answers for harm: evaluator, unreviewed answers, and rulings (D-50).
 //!
-//! An answer that is read first is held back in its round until it is ruled on (`round`). One that is read beside the debate is seen like
-//! any other; a ruling on it counts as soon as nobody owes a turn in the current round, and at the latest when the next round opens or the
-//! debate closes. Until then no prompt changes, so a batch that was interrupted goes on with the same prompts. Not here: what is harmful
+//! An answer that must be reviewed first is held back in its round until its ruling (`round`). In a parallel review answers are visible at
+//! once; a ruling takes effect when no participant owes a turn in the current round, at the latest when the next round opens or the debate
+//! closes. Until then prompts do not change, so an interrupted batch resumes with the same prompts. Not here: what is harmful
 //! (`analysis::safety`), and when the evaluator is asked (`formats::watch`).
 use super::{Debate, FoldError, Review, Spoken};
 use crate::ballot::{Cast, Letter};
 use crate::event::{Ruled, Ruling};
 use crate::ids::Name;
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::text;
 use crate::turn::{REDACTED, WITHHELD};
 
-/// Who reads answers for harm.
+/// The review for harm.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Watching {
-    /// What called for it.
+    /// The triggers.
     pub triggers: Vec<String>,
-    /// The model that reads; nobody where absent.
+    /// The evaluator; absent if there is none.
     pub evaluator: Option<String>,
-    /// The model that reads the answers of the evaluator's own model.
+    /// The model that reviews answers of the evaluator's own model.
     pub second: Option<String>,
-    /// Whether rounds are read as a whole, beside the debate.
+    /// Whether rounds are reviewed as a whole, in parallel with the debate.
     pub beside: bool,
-    /// After which round it left.
+    /// The round after which the review ended.
     pub ended: Option<u32>,
-    /// Answers that are to be read beside the debate, as they came.
-    unread: Vec<Said>,
-    /// Answers that were ruled on and are still seen.
-    ruled: Vec<Said>,
+    /// Answers still to be reviewed in parallel, in order of arrival.
+    unread: Vec<TurnRef>,
+    /// Answers with a ruling that has not taken effect.
+    ruled: Vec<TurnRef>,
 }
 
 impl Debate {
-    /// The model that reads answers for harm, while it does.
+    /// The evaluator, while the review is active.
     pub fn evaluator(&self) -> Option<&str> {
         self.watching.as_ref().filter(|it| it.ended.is_none())?.evaluator.as_deref()
     }
 
-    /// The model that reads what somebody says, while one does: not the author's own where another can.
+    /// The model that reviews a participant's answers, while the review is active: not the author's own model if another is available.
     pub fn reviewer(&self, by: &Name) -> Option<&str> {
         let evaluator = self.evaluator()?;
         let is_own = self.participant(by).is_some_and(|it| it.model == evaluator);
@@ -45,17 +45,17 @@ impl Debate {
         Some(second.filter(|_| is_own).unwrap_or(evaluator))
     }
 
-    /// Whether rounds are read as a whole, beside the debate, and nobody waits for it.
+    /// Whether rounds are reviewed as a whole, without blocking the debate.
     pub fn is_read_beside(&self) -> bool {
         self.evaluator().is_some() && self.watching.as_ref().is_some_and(|it| it.beside)
     }
 
-    /// Answers that are still to be read beside the debate, as they came.
-    pub fn unread(&self) -> &[Said] {
+    /// Answers still to be reviewed in parallel, in order of arrival.
+    pub fn unread(&self) -> &[TurnRef] {
         self.watching.as_ref().map(|it| it.unread.as_slice()).unwrap_or_default()
     }
 
-    /// Somebody reads from now on. What is still to be read stays so.
+    /// Starts the review. Unreviewed answers stay in the list.
     pub(super) fn watch(
         &mut self,
         triggers: &[String],
@@ -68,7 +68,7 @@ impl Debate {
         self.watching = Some(Watching { triggers, evaluator, second, beside, ended: None, unread, ruled });
     }
 
-    /// Nobody reads any more, not even what was to be read.
+    /// Ends the review and clears the list of unreviewed answers.
     pub(super) fn end_watch(&mut self, round: u32) {
         if let Some(watching) = &mut self.watching {
             watching.ended = Some(round);
@@ -76,8 +76,8 @@ impl Debate {
         }
     }
 
-    /// Takes note of an answer that is to be read beside the debate, if answers are.
-    pub(super) fn await_review(&mut self, said: Said) {
+    /// Adds an answer to the list of unreviewed ones, if the review is parallel.
+    pub(super) fn await_review(&mut self, said: TurnRef) {
         if self.is_read_beside()
             && let Some(watching) = &mut self.watching
         {
@@ -85,7 +85,7 @@ impl Debate {
         }
     }
 
-    /// Takes what the evaluator made of an answer that is held back.
+    /// Records a ruling on a waiting answer.
     pub(super) fn review(&mut self, seq: u64, review: Review) -> Result<(), FoldError> {
         let blotted = matches!(review.ruling, Ruling::Redact(_)).then(|| review.by.clone());
         self.current(seq)?.rule(seq, review)?;
@@ -94,7 +94,7 @@ impl Debate {
         Ok(())
     }
 
-    /// Takes what the evaluator made of answers of a round that it was given; it counts when nobody owes a turn.
+    /// Records rulings on answers of a round; they take effect when no participant owes a turn.
     pub(super) fn review_round(
         &mut self,
         seq: u64,
@@ -107,7 +107,7 @@ impl Debate {
             return Err(strange(&it.by));
         }
         for by in read {
-            let said = Said { round, by: by.clone() };
+            let said = TurnRef { round, by: by.clone() };
             let Some(watching) = &mut self.watching else { return Err(strange(by)) };
             let at = watching.unread.iter().position(|it| *it == said).ok_or_else(|| strange(by))?;
             watching.unread.remove(at);
@@ -126,16 +126,15 @@ impl Debate {
         Ok(())
     }
 
-    /// Does to answers what was ruled on them since.
+    /// Applies the recorded rulings.
     pub(super) fn carry_out(&mut self) {
         let ruled = self.watching.as_mut().map(|it| std::mem::take(&mut it.ruled)).unwrap_or_default();
         ruled.iter().for_each(|it| self.withdraw(it));
     }
 
-    /// Takes an answer, or words of it, out of all that is seen of the debate: its round, the registry, the options, the requests. Ids stay
-    /// what they were.
-    fn withdraw(&mut self, said: &Said) {
-        // Those who spoke in turn have named what this round brought by the ids that it has with this answer.
+    /// Removes an answer, or words of it, from its round, the registry, the options and the requests. Ids stay the same.
+    fn withdraw(&mut self, said: &TurnRef) {
+        // In sequential rounds, later speakers used ids that were assigned with this answer.
         if self.round().is_some_and(|it| it.number == said.round) {
             self.absorb();
         }
@@ -162,7 +161,7 @@ impl Debate {
         option.into_iter().for_each(|it| it.headline.clone_from(&shown));
     }
 
-    /// What an option says without an answer that proposed it: the words of another who did, or that they are withheld.
+    /// The text of an option without an answer that proposed it: another author's words, or a note that they are withheld.
     fn shown_headline(&self, letter: Letter, own: &str, ruling: &Ruling) -> String {
         match ruling {
             Ruling::Pass => text::one_line(own),
@@ -175,7 +174,7 @@ impl Debate {
     }
 }
 
-/// The headline of a turn that proposes an option of its own.
+/// The headline of a turn that proposes a new option.
 fn headline(spoken: &Spoken) -> Option<&str> {
     match spoken.turn.ballot.as_ref()? {
         Cast::Headline(headline) => Some(headline),

@@ -1,154 +1,154 @@
-//! What can be wrong with an answer (D-21). Not here: how it is found (`reply`).
+//! Flaws of an answer (D-21). Not here: detecting them (`reply`).
 use super::Stance;
 use crate::evidence::Kind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What was wrong with an answer. Recorded, shown, counted; never silently mended.
+/// A flaw of an answer. Recorded, displayed and counted; never repaired silently.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "flaw", rename_all = "snake_case")]
 pub enum Flaw {
     /// There is no JSON object in the text.
     NoObject,
-    /// There were other words, a fence or a think block around the object.
+    /// Text, a fence or a reasoning block surrounds the object.
     Wrapped,
-    /// The object is not quite JSON (a trailing comma, a bare newline in a string, a missing quote).
+    /// The object is not valid JSON (a trailing comma, a raw newline in a string, a missing quote).
     Malformed,
-    /// The object breaks off; what was complete is kept.
+    /// The object is truncated; its complete fields are kept.
     Truncated,
-    /// Control or direction characters were taken out.
+    /// Control or direction characters were removed.
     Unprintable,
-    /// A field that must be there is not.
+    /// A required field is missing.
     Missing {
         /// Which.
         field: String,
     },
-    /// A section that the mode asks for is not there (D-10); asked for once more.
+    /// A section of the mode is missing (D-10); the participant is asked once more.
     MissingSection {
         /// Its name, a key of `reasoning`.
         section: String,
     },
-    /// A vulnerability has no mitigation (D-10, D-14); asked for once more.
+    /// A vulnerability has no mitigation (D-10, D-14); the participant is asked once more.
     Unmitigated {
-        /// Its place in the answer, from 1.
+        /// Its position in the answer, from 1.
         vulnerability: u32,
     },
-    /// A question is put to nobody at the table, and goes to all (D-20).
+    /// A question names an unknown participant, and goes to all (D-20).
     UnknownParticipant {
-        /// The name it is put to.
+        /// The unknown name.
         name: String,
     },
-    /// A change of confidence is given though the ballot changed, and is left out (D-20).
+    /// A change of confidence is given although the ballot changed; it is dropped (D-20).
     ChangedBallot,
-    /// A field holds something of another kind and could not be read.
+    /// A field has the wrong type and was dropped.
     WrongType {
         /// Which.
         field: String,
     },
-    /// A field holds its value in another form, and was read (`"0.8"`, `80%`).
+    /// A field has another notation and was converted (`"0.8"`, `80%`).
     Coerced {
         /// Which.
         field: String,
     },
-    /// A number lies outside what is allowed and was not read.
+    /// A number is out of range and was dropped.
     OutOfRange {
         /// Which.
         field: String,
     },
-    /// A field was longer than is kept.
+    /// A field was truncated.
     TooLong {
         /// Which.
         field: String,
     },
     /// A citation has no entry in the reference list (D-12).
     UnresolvedCitation {
-        /// The number cited.
+        /// The cited number.
         number: u32,
     },
     /// A FACT cites nothing (D-11).
     UncitedFact {
-        /// The claim's place in the answer, from 1.
+        /// The claim's position in the answer, from 1.
         claim: u32,
     },
-    /// No tool and no source backs a FACT (D-61).
+    /// A FACT has no backing by a tool or a source (D-61).
     UnsourcedFact {
-        /// The claim's place in the answer, from 1.
+        /// The claim's position in the answer, from 1.
         claim: u32,
     },
     /// An ASSUME cites something (D-11).
     CitedAssumption {
-        /// The claim's place in the answer, from 1.
+        /// The claim's position in the answer, from 1.
         claim: u32,
     },
-    /// The ballot names no option that is on it (B-23).
+    /// The ballot names an unknown option (B-23).
     UnknownOption {
-        /// What it names.
+        /// The unknown word.
         word: String,
     },
-    /// A ballot that needs a headline has none, or one that is too long (B-02).
+    /// A required headline is missing or too long (B-02).
     Headline {
         /// How many words it has.
         words: u32,
     },
-    /// The lowest value, the best guess and the highest one are not in that order (B-02).
+    /// Lowest value, best guess and highest value are not in order (B-02).
     Unordered,
-    /// A move names a term that nobody has put (B-04).
+    /// An action names an unknown term (B-04).
     UnknownTerm {
-        /// The id it names.
+        /// The unknown id.
         id: String,
     },
-    /// A move names a claim that nobody has made (D-33).
+    /// A claim action names an unknown claim (D-33).
     UnknownClaim {
-        /// The id it names.
+        /// The unknown id.
         id: String,
     },
-    /// A reference names an attached text, or a part of one, that is not there; nothing cites it any more (O-10).
+    /// A reference names an unknown attached text or passage; its citations are dropped (O-10).
     UnknownSource {
-        /// The id it names.
+        /// The unknown id.
         id: String,
     },
-    /// A type of evidence was missing and was assigned (E-01). In logs of version 0.1 also one that was implausible.
+    /// A missing kind of evidence was assigned (E-01). In logs of version 0.1 also an implausible one.
     AssignedKind {
-        /// What it is the type of.
+        /// The item concerned.
         of: String,
-        /// The one it had; none if absent.
+        /// The original kind; none if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         found: Option<Kind>,
-        /// The one it has now.
+        /// The assigned kind.
         assigned: Kind,
     },
-    /// A type of evidence is implausible. It stays as it was given (E-05).
+    /// A kind of evidence is implausible. It is kept as given (E-05).
     DoubtedKind {
-        /// What it is the type of.
+        /// The item concerned.
         of: String,
-        /// The one that was given.
+        /// The given kind.
         given: Kind,
-        /// The one that its words and its sources tell.
+        /// The kind that its text and sources suggest.
         reads: Kind,
     },
     /// A FACT rests on neither DOCUMENTED nor EMPIRICAL evidence (E-01).
     UnbackedFact {
-        /// The claim's place in the answer, from 1.
+        /// The claim's position in the answer, from 1.
         claim: u32,
-        /// The strongest that it rests on.
+        /// Its strongest kind of evidence.
         rests: Kind,
     },
-    /// The stance is not the one assigned (D-17); asked for once more.
+    /// The stance is not the assigned one (D-17); the participant is asked once more.
     WrongStance {
-        /// The one it has; none if absent.
+        /// The given stance; none if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         found: Option<Stance>,
-        /// The one it must have.
+        /// The assigned stance.
         assigned: Stance,
     },
-    /// Nothing that its persona wrote bears on the question: it answered from who it is alone (P-04).
+    /// No text of the persona is relevant to the question: it answered from its identity alone (P-04).
     Ungrounded,
-    /// The stance was wrong twice and was set to the one assigned (D-17).
+    /// The stance was wrong twice and was replaced by the assigned one (D-17).
     CorrectedStance {
-        /// The one it had; none if absent.
+        /// The given stance; none if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         found: Option<Stance>,
-        /// The one it has now.
+        /// The assigned stance.
         assigned: Stance,
     },
 }

@@ -1,20 +1,21 @@
-//! What is attached, and the passages of it that fit the topic best (O-10).
+//! The attached texts in a prompt, and the passages most relevant to the topic (O-10).
 //!
-//! Short texts are shown whole; of longer ones the best passages, for there are tools to look further. Nothing is cut inside a sentence (D-31). The
-//! same for everyone and in every round, so that a prompt that only grows can begin with it. Not here: which passages fit (`analysis`).
+//! Short texts are shown whole, of longer ones the best passages; participants can search further with tools. Nothing is cut inside a
+//! sentence (D-31). The block is the same for everyone and in every round, so that an appended prompt can begin with it. Not here: ranking
+//! passages (`analysis`).
 use super::block::Block;
 use crate::text;
 
-/// A text, as it is listed.
+/// An attached text in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed<'a> {
-    /// What it is called.
+    /// Its title.
     pub title: &'a str,
-    /// In how many parts it is.
+    /// The number of its passages.
     pub parts: usize,
 }
 
-/// A passage, as it is quoted.
+/// A quoted passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt<'a> {
     /// Its id, `S1#3`.
@@ -23,18 +24,17 @@ pub struct Excerpt<'a> {
     pub text: &'a str,
 }
 
-/// The longest name of a text, in tokens. Ours: a path of some folders.
+/// Maximum tokens of a title. Ours: a path of some folders.
 const TITLE: usize = 20;
-/// The least of a passage that is worth quoting, in tokens. Ours: a sentence.
+/// Minimum tokens of a quoted passage. Ours: a sentence.
 const WORTH: usize = 30;
-/// What a line on the texts that are not listed takes, in tokens.
+/// Tokens reserved for the line on unlisted texts.
 const MORE: usize = 12;
 
-/// The list, which takes at most half of `room`, and as many passages, best first, as fit in the rest; of the last of them whole
-/// sentences.
-pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> String {
-    let mut block = Block::new(room);
-    let mut listed = Block::new((room / 2).saturating_sub(MORE));
+/// The list in at most half of `space` tokens, and the best passages that fit into the rest; of the last passage, whole sentences.
+pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], space: usize) -> String {
+    let mut block = Block::new(space);
+    let mut listed = Block::new((space / 2).saturating_sub(MORE));
     let line = |(place, it): (usize, &Listed<'_>)| {
         let parts = if it.parts == 1 { "1 part".to_owned() } else { format!("{} parts", it.parts) };
         (format!("S{}, {parts}: ", place + 1), it.title.to_owned())
@@ -47,7 +47,7 @@ pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> Strin
     }
     for Excerpt { id, text } in best {
         let title = format!("{id}: ");
-        // Its title, its mark and its line end cost a little too.
+        // Title, quotation mark and line end need space too.
         let left = block.left().saturating_sub(text::tokens(&title) + 4);
         let Some(words) = fitting(text, left) else { break };
         if left < WORTH || !block.quote(&title, &words, left) {
@@ -57,10 +57,10 @@ pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> Strin
     block.text()
 }
 
-/// A passage, or the sentences at its beginning that fit; none where not even one does.
-fn fitting(passage: &str, room: usize) -> Option<String> {
+/// A passage, or its first sentences that fit; none if not even one does.
+fn fitting(passage: &str, space: usize) -> Option<String> {
     let words = text::one_line(passage);
-    if text::tokens(&words) <= room {
+    if text::tokens(&words) <= space {
         return Some(words);
     }
     let sentences = text::sentences(&words);
@@ -70,7 +70,7 @@ fn fitting(passage: &str, room: usize) -> Option<String> {
     };
     (1..sentences.len()).rev().find_map(|kept| {
         let shown = format!("{}{}", sentences.get(..kept)?.join(" "), note(sentences.len() - kept));
-        (text::tokens(&shown) <= room).then_some(shown)
+        (text::tokens(&shown) <= space).then_some(shown)
     })
 }
 
@@ -88,9 +88,9 @@ mod tests {
         let long = "It is a sentence of some words. ".repeat(60);
         let many = vec![Listed { title: "a/long/path/to/some/file.md", parts: 2 }; 200];
         let best: Vec<Excerpt<'_>> = (1..9).map(|it| Excerpt { id: format!("S{it}#1"), text: &long }).collect();
-        for room in [150, 500] {
-            let shown = attached(&many, &best, room);
-            assert!(text::tokens(&shown) <= room, "{} of {room}", text::tokens(&shown));
+        for space in [150, 500] {
+            let shown = attached(&many, &best, space);
+            assert!(text::tokens(&shown) <= space, "{} of {space}", text::tokens(&shown));
             assert!(
                 shown.contains("more, S") && shown.contains("| S1#1: It is") && shown.contains("sentences left out)"),
                 "{shown}"

@@ -1,4 +1,4 @@
-//! The ballot and the terms as one reader is shown them (B-02 … B-04): never cut, for they are what is decided on (D-31).
+//! The ballot and the terms in a prompt (B-02 … B-04). They are never cut, because they are decided on (D-31).
 use super::Horizon;
 use crate::ids::Name;
 use crate::state::registry::Behind;
@@ -6,16 +6,16 @@ use crate::state::{Debate, Held};
 use crate::text;
 use std::borrow::Cow;
 
-/// What is put to the vote, in lines; each part may be empty.
+/// Options and terms as lines; each part may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BallotView {
-    /// Every option with its letter and who holds it, held or not.
+    /// Every option with its letter and holders.
     pub options: String,
-    /// Every term with its id and who stands behind it.
+    /// Every term with its id and supporters.
     pub terms: String,
 }
 
-/// The ballot within `horizon`. Who holds what is left out where answers are hidden.
+/// The ballot within `horizon`. Holders are omitted if answers are hidden.
 pub fn ballot(debate: &Debate, horizon: Horizon) -> BallotView {
     let holders = debate.holders_at(horizon);
     let mut options = String::new();
@@ -23,7 +23,7 @@ pub fn ballot(debate: &Debate, horizon: Horizon) -> BallotView {
         let held = holders.iter().filter(|(_, it)| it.option() == Some(letter)).map(|(name, _)| name.as_str());
         let held: Vec<&str> = held.collect();
         let who = match held.as_slice() {
-            // Before anybody has cast a ballot, that nobody holds it says nothing.
+            // Before the first ballot, "no holders" carries no information.
             _ if debate.rules.hidden.answers || holders.is_empty() => String::new(),
             [] => ", held by nobody".to_owned(),
             names => format!(", held by {}", names.join(", ")),

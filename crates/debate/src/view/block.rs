@@ -1,26 +1,26 @@
-//! A piece of a prompt that knows how much room it has.
+//! A part of a prompt with a token limit.
 use crate::text;
 
-/// Lines, as many as fit.
+/// Lines up to the token limit.
 #[derive(Clone)]
 pub(super) struct Block {
     text: String,
-    room: usize,
+    space: usize,
     used: usize,
 }
 
 impl Block {
-    /// A block of at most `room` tokens.
-    pub(super) fn new(room: usize) -> Block {
-        Block { text: String::new(), room, used: 0 }
+    /// A block of at most `space` tokens.
+    pub(super) fn new(space: usize) -> Block {
+        Block { text: String::new(), space, used: 0 }
     }
 
-    /// How many tokens are left.
+    /// The remaining tokens.
     pub(super) fn left(&self) -> usize {
-        self.room.saturating_sub(self.used)
+        self.space.saturating_sub(self.used)
     }
 
-    /// Adds a line of our own words, if it fits; says whether it did.
+    /// Adds a line of our own text if it fits; returns whether it did.
     pub(super) fn line(&mut self, line: &str) -> bool {
         // One more for the line end.
         let cost = text::tokens(line) + 1;
@@ -33,19 +33,19 @@ impl Block {
         fits
     }
 
-    /// Adds somebody else's words under a title of ours, on one quoted line, cut to `most` tokens.
+    /// Adds a participant's text after our title, on one quoted line of at most `most` tokens.
     pub(super) fn quote(&mut self, title: &str, words: &str, most: usize) -> bool {
         let words = text::one_line(words);
         self.line(&format!("| {title}{}", text::clip(&words, most)))
     }
 
-    /// Adds another block, which was given no more room than is left.
+    /// Appends a block that fits.
     pub(super) fn append(&mut self, other: Block) {
         self.used += other.used;
         self.text.push_str(&other.text);
     }
 
-    /// What it came to.
+    /// The text.
     pub(super) fn text(self) -> String {
         self.text
     }

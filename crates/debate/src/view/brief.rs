@@ -1,59 +1,59 @@
-//! The debate so far in a line a turn, for participants that are asked in few words (D-18).
+//! The debate so far, one line per turn, for participants with the lean profile (D-18).
 //!
-//! It is the same for everyone who is asked at the same time, and as long as all of it fits it only grows at its end: a model
-//! that keeps what it has read reads each turn once. Not here: claims and sources, which are not asked of such participants,
-//! and who failed, which would have to be put in between.
+//! It is the same for all calls of a batch, and only grows at its end while everything fits, so that a model with a prompt cache reads each
+//! turn once. Not here: claims and sources, which such participants are not asked for, and failed turns, which would be inserted in the
+//! middle.
 use super::Horizon;
 use super::block::Block;
 use super::standing::is_without_answer;
 use crate::state::{Debate, Spoken};
 use crate::text;
 
-/// The longest a position or a reason is.
+/// Maximum tokens of a position or a reason.
 const FIELD: usize = 40;
-/// The longest a position is once its round is neither of the latest two and not everything fits.
+/// Maximum tokens of a position in older rounds, if not everything fits.
 const OLD: usize = 20;
-/// How many rounds keep their reasons when not everything fits.
+/// How many rounds keep their reasons if not everything fits.
 const RECENT: usize = 2;
-/// What the headings of those rounds may take.
+/// Tokens reserved for the headings of those rounds.
 const HEADINGS: usize = 12;
 
-/// What was said within `horizon`, in at most `room` tokens.
-pub fn brief(debate: &Debate, horizon: Horizon, room: usize) -> String {
+/// The debate within `horizon`, in at most `space` tokens.
+pub fn brief(debate: &Debate, horizon: Horizon, space: usize) -> String {
     let Some((current, before)) = debate.rounds.split_last() else { return String::new() };
     let now = match horizon {
         Horizon::BeforeRound => None,
         Horizon::Now => Some(current),
     };
-    let rounds = before.iter().chain(now).map(|it| Said { number: it.number, turns: &it.spoken });
-    let rounds: Vec<Said<'_>> = rounds.filter(|it| !it.turns.is_empty()).collect();
-    let mut all = Block::new(room);
+    let rounds = before.iter().chain(now).map(|it| RoundTurns { number: it.number, turns: &it.spoken });
+    let rounds: Vec<RoundTurns<'_>> = rounds.filter(|it| !it.turns.is_empty()).collect();
+    let mut all = Block::new(space);
     if rounds.iter().all(|it| it.put(&mut all, |spoken| whole(spoken, FIELD))) {
         return all.text();
     }
-    shortened(&rounds, room)
+    shortened(&rounds, space)
 }
 
-/// What was said in a round.
-struct Said<'a> {
+/// The turns of a round.
+struct RoundTurns<'a> {
     number: u32,
     turns: &'a [Spoken],
 }
 
-impl Said<'_> {
-    /// Adds the round, a line a turn; says whether it fitted.
+impl RoundTurns<'_> {
+    /// Adds the round, one line per turn; returns whether it fitted.
     fn put(&self, block: &mut Block, line: impl Fn(&Spoken) -> String) -> bool {
         block.line(&format!("Round {}:", self.number)) && self.turns.iter().all(|it| block.line(&line(it)))
     }
 }
 
-/// The latest rounds with their reasons, and of those before as many as fit, by their positions alone. What stands first changes
-/// from round to round here: nothing that was read can be kept.
-fn shortened(rounds: &[Said<'_>], room: usize) -> String {
+/// The latest rounds with reasons, and as many earlier ones as fit, with positions alone. The beginning changes from round to round here,
+/// so a prompt cache does not help.
+fn shortened(rounds: &[RoundTurns<'_>], space: usize) -> String {
     let (older, latest) = rounds.split_at(rounds.len().saturating_sub(RECENT));
     let turns: usize = latest.iter().map(|it| it.turns.len()).sum();
-    let share = room.saturating_sub(HEADINGS) / turns.max(1);
-    let mut recent = Block::new(room);
+    let share = space.saturating_sub(HEADINGS) / turns.max(1);
+    let mut recent = Block::new(space);
     for round in latest {
         round.put(&mut recent, |spoken| whole(spoken, fields(spoken, share)));
     }
@@ -71,28 +71,28 @@ fn shortened(rounds: &[Said<'_>], room: usize) -> String {
     kept.concat()
 }
 
-/// What a position or a reason may take in a line of at most `share` tokens.
+/// Tokens for a position or a reason in a line of at most `share` tokens.
 fn fields(spoken: &Spoken, share: usize) -> usize {
-    // The line end, and an ellipsis each.
+    // The line end, and two ellipses.
     let frame = text::tokens(&line(spoken, "", WHY)) + 3;
     (share.saturating_sub(frame) / 2).min(FIELD)
 }
 
-/// What comes before a reason.
+/// Precedes a reason.
 const WHY: &str = " Why: ";
 
-/// A turn by its position and its reason.
+/// A turn with position and reason.
 fn whole(spoken: &Spoken, most: usize) -> String {
     let reason = spoken.turn.reasoning.as_deref().map(|it| format!("{WHY}{}", clipped(it, most))).unwrap_or_default();
     line(spoken, &clipped(spoken.turn.position.as_deref().unwrap_or_default(), most), &reason)
 }
 
-/// A turn by its position alone.
+/// A turn with its position alone.
 fn position(spoken: &Spoken) -> String {
     line(spoken, &clipped(spoken.turn.position.as_deref().unwrap_or_default(), OLD), "")
 }
 
-/// One quoted line, so that nothing said can end the quotation.
+/// One quoted line: its text can't end the quotation.
 fn line(spoken: &Spoken, position: &str, reason: &str) -> String {
     if is_without_answer(spoken) {
         return format!("| {}:{reason}", spoken.by);

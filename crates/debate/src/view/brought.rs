@@ -1,28 +1,28 @@
-//! What was asked for, and what was brought for it (I-25).
+//! Answered requests and the texts provided for them, in a prompt (I-25).
 //!
-//! A short text stands here itself, so that whoever has no tools reads it too; a long one by its beginning. All of it is quoted: it is data,
-//! whoever brought it. Not here: what else is attached (`attached`), and which requests are answered (`state`).
+//! A short text is included, so that participants without tools can read it; of a long one, its beginning. Everything is quoted as data.
+//! Not here: other attached texts (`attached`), and which requests are answered (`state`).
 use super::block::Block;
 
-/// A request that was answered.
+/// An answered request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brought {
     /// Its id, `N1`.
     pub id: String,
-    /// What was asked for.
+    /// The request.
     pub what: String,
-    /// What was brought, each with its place among the attached texts; nothing where nothing was.
+    /// The texts provided, each with its index among the attachments; may be empty.
     pub texts: Vec<(usize, String)>,
 }
 
-/// The longest request, in tokens. Ours: as long as one may be.
+/// Maximum tokens of a request. Ours: the longest possible request.
 const WHAT: usize = 60;
-/// What the line on requests that are left out takes, in tokens.
+/// Tokens reserved for the line on omitted requests.
 const MORE: usize = 12;
 
-/// As many requests as fit in `room`, each with what came of it.
-pub fn brought(answered: &[Brought], room: usize) -> String {
-    let mut block = Block::new(room);
+/// As many requests as fit into `space` tokens, each with its texts.
+pub fn brought(answered: &[Brought], space: usize) -> String {
+    let mut block = Block::new(space);
     let mut shown = 0;
     for it in answered {
         let mut lines = Block::new(block.left().saturating_sub(MORE));
@@ -39,7 +39,7 @@ pub fn brought(answered: &[Brought], room: usize) -> String {
 }
 
 impl Brought {
-    /// Adds the request with what came of it; says whether all of it fitted.
+    /// Adds a request with its texts; returns whether all of it fitted.
     fn put(&self, lines: &mut Block) -> bool {
         let Brought { id, what, texts } = self;
         let is_put = lines.quote(&format!("{id}: "), what, WHAT);
@@ -77,9 +77,9 @@ mod tests {
         );
         let long = "word ".repeat(150);
         let many: Vec<Brought> = (1..40).map(|n| it(&format!("N{n}"), &[(n, &long)])).collect();
-        for room in [30, 200, 560] {
-            let shown = brought(&many, room);
-            assert!(text::tokens(&shown) <= room, "{} of {room}", text::tokens(&shown));
+        for space in [30, 200, 560] {
+            let shown = brought(&many, space);
+            assert!(text::tokens(&shown) <= space, "{} of {space}", text::tokens(&shown));
             assert!(shown.lines().last().unwrap().ends_with("more, asked for before)"), "{shown}");
         }
         assert!(brought(&many, 560).contains("| S2, for N1: word"));

@@ -1,7 +1,6 @@
-//! A round that is past, in brief, built from its structured answers alone (D-30, D-34).
+//! The summary of an earlier round, built from structured answers alone (D-30, D-34).
 //!
-//! Every line names a participant of the round or an id that was touched in it: nothing lacks its turn. It is told from what
-//! happened up to the round, and stays the same.
+//! Every line names a participant of the round or an id used in it. It depends only on events up to the round, so it never changes.
 use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides};
 use crate::ids::Name;
@@ -10,23 +9,23 @@ use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Move};
 
-/// The longest line on what changed (D-30).
+/// Maximum tokens of the line on changes (D-30).
 const CHANGED: usize = 35;
-/// The longest line on what is new. Ours: as the one on what changed.
+/// Maximum tokens of the line on new items. Ours: as the line on changes.
 const NEW: usize = 35;
-/// The most contested claims of a round. Ours: the state has the others.
+/// Maximum contested claims of a round. Ours: the state lists the others.
 const CONTESTED: usize = 2;
 
-/// A round in a few lines: what changed, what was new, what each did to claims, and what is contested.
+/// A round in a few lines: changes, new items, claim actions, contested claims.
 pub(super) fn round(lines: &mut Lines, debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) {
     listed(lines, "Changed: ", &changes(debate, round, is_listed), CHANGED);
-    listed(lines, "New: ", &news(debate, round, is_listed), NEW);
+    listed(lines, "New: ", &novelties(debate, round, is_listed), NEW);
     round.spoken.iter().for_each(|it| lines.note(&line(debate, round, it, is_listed)));
     round.failed.iter().for_each(|it| lines.ours(&format!("{}: no answer ({})", it.by, it.why)));
     contested(debate, round.number, is_listed).iter().for_each(|it| lines.note(it));
 }
 
-/// What a round changed: ballots by name, claims by id.
+/// Changes in a round: ballots by participant, claims by id.
 fn changes(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let ballots = round.spoken.iter().filter_map(|it| {
         let (_, before) = standing::before(debate, round.number, &it.by)?;
@@ -36,7 +35,7 @@ fn changes(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) ->
     ballots.chain(shifts(debate, round.number).filter(|(place, _)| is_listed(*place)).map(|(_, it)| it)).collect()
 }
 
-/// Claims of earlier rounds that came to something else in this one.
+/// Earlier claims whose status changed in this round.
 fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, String)> {
     touched(debate, round).filter_map(move |(place, known)| {
         let (was, is) = (known.after(round.checked_sub(1)?)?.status, known.after(round)?.status);
@@ -44,14 +43,14 @@ fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, String)> 
     })
 }
 
-/// Claims that may have been touched in a round, with their places.
+/// Claims that may have an action in a round, with their indices.
 fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &ClaimRecord)> {
     let known = debate.registry.claims.iter().enumerate();
     known.filter(move |(_, it)| (it.introduced..=it.touched).contains(&round))
 }
 
-/// What a round brought: claims by whoever made them first, and terms.
-fn news(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
+/// New items of a round: claims by first author, and terms.
+fn novelties(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let registry = &debate.registry;
     let made = |it: &Spoken| ids('C', made(&registry.claims, round.number, it).filter(|it| is_listed(*it)));
     let made = round.spoken.iter().map(|it| (it, made(it)));
@@ -62,13 +61,13 @@ fn news(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Ve
     news
 }
 
-/// Places of the claims that a turn was the first to make.
+/// Indices of the claims that a turn stated first.
 pub(super) fn made<'a>(known: &'a [ClaimRecord], round: u32, spoken: &'a Spoken) -> impl Iterator<Item = usize> + 'a {
     let is_first = move |it: &ClaimRecord| it.introduced == round && it.by.first() == Some(&spoken.by);
     spoken.claims.iter().copied().filter(move |place| known.get(*place).is_some_and(is_first))
 }
 
-/// Who stands where after the round, and what they did to claims.
+/// A participant's position after the round, and its claim actions.
 fn line(debate: &Debate, round: &Round, spoken: &Spoken, is_listed: &dyn Fn(usize) -> bool) -> String {
     let mut words: Vec<String> = standing::stand(debate, round.number, spoken).into_iter().collect();
     for act in Act::ALL {
@@ -87,26 +86,26 @@ fn line(debate: &Debate, round: &Round, spoken: &Spoken, is_listed: &dyn Fn(usiz
     format!("{}: {}", spoken.by, words.join("; ")).trim_end().to_owned()
 }
 
-/// The place of the claim that a move names: of an earlier round, or, in turn, one that was heard in this round and has been moved.
+/// The index of the claim that an action names: of an earlier round or, in sequential rounds, of this one.
 pub(super) fn moved(debate: &Debate, round: u32, spoken: &Spoken, it: &Move) -> Option<usize> {
     let place = registry::place('C', &it.claim)?;
     let known = debate.registry.claims.get(place)?;
     (known.introduced < round || touches(known, round, spoken, it).next().is_some()).then_some(place)
 }
 
-/// What came of a turn's moves of this kind on a claim, the last first. Who states the contrary of a claim challenges it too, before any
-/// move.
+/// The claim events of a turn's actions of this kind on a claim, last first. Stating the contrary of a claim challenges it too, before any
+/// action.
 pub(super) fn touches<'a>(
     known: &'a ClaimRecord,
     round: u32,
     spoken: &'a Spoken,
     it: &Move,
 ) -> impl Iterator<Item = &'a ClaimEvent> {
-    let deed = ClaimAction::Moved(it.act);
-    known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.deed == deed)
+    let action = ClaimAction::Moved(it.act);
+    known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.action == action)
 }
 
-/// What somebody does who moves so.
+/// The verb for an act.
 pub(super) fn doing(act: Act) -> &'static str {
     match act {
         Act::Support => "supports",
@@ -117,7 +116,7 @@ pub(super) fn doing(act: Act) -> &'static str {
     }
 }
 
-/// Contested claims that were touched in the round, with who stands where and on what.
+/// Contested claims with an action in the round, with each side and its evidence.
 fn contested(debate: &Debate, round: u32, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let standing = touched(debate, round).filter_map(|(place, it)| Some((place, it.after(round)?)));
     let contested = standing.filter(|(_, it)| it.status == Status::Contested && it.touched == round);
@@ -140,7 +139,7 @@ fn listed(lines: &mut Lines, title: &str, items: &[String], most: usize) {
     }
 }
 
-/// Who has no turn, and what the round came to, once it is over.
+/// Failed turns, and the result of the round once it is over.
 pub(super) fn ending(lines: &mut Lines, debate: &Debate, round: &Round) {
     for failed in &round.failed {
         lines.ours(&format!("{}: no answer ({})", failed.by, failed.why));

@@ -1,56 +1,56 @@
-//! Lines of a view, and which of them go where not all of them fit (D-31).
+//! Lines of a view, and which are dropped if not all fit (D-31).
 //!
-//! A line is whole or not there; of reasoning, whole sentences go. What went is counted, by id where it has one.
+//! A line is kept or dropped as a whole; reasoning loses whole sentences. Dropped lines are counted, by id if they have one.
 use super::standing::ids;
 use crate::text;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// What a line is, in the order in which lines go.
+/// The class of a line, in the order in which lines are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Reasoning that the reader had before it when it gave its last answer: it goes by sentences, the middle first.
+    /// Reasoning that the reader saw before its last answer; loses sentences from the middle.
     Heard,
-    /// The reader's own last answer, apart from what is decided on.
+    /// The reader's own last answer, except for its decisions.
     Own,
-    /// Somebody else's reasoning: it goes by sentences, the middle first.
+    /// Reasoning of others; loses sentences from the middle.
     Reasoning,
     /// A key point.
     Point,
-    /// A position: after all of the above, sentences in its middle.
+    /// A position; after all of the above it loses sentences from the middle.
     Position,
-    /// What goes only where nothing else is left: ballots, terms, claims, challenges, concessions.
+    /// Dropped only if nothing else is left: ballots, terms, claims, challenges, concessions.
     Decides,
-    /// A line of our own that others hang on.
+    /// A structural line of our own, never dropped.
     Frame,
 }
 
-/// What a line is known by.
+/// The id of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Id {
-    /// A claim's place.
+    /// Index of a claim.
     Claim(usize),
-    /// A source's place.
+    /// Index of a source.
     Source(usize),
 }
 
-/// A line: a title of ours, and somebody's words or none.
+/// A line: our title, and optionally a participant's text.
 #[derive(Clone, Debug)]
 struct Entry {
     class: Class,
     id: Option<Id>,
-    /// The title and the words, whole.
+    /// The complete line.
     line: String,
-    /// Where the words begin.
+    /// Start of the participant's text.
     said: usize,
-    /// The sentences of the words: each goes as a whole. None before something has to go.
+    /// The sentences of the text, each dropped as a whole. Empty until something must be dropped.
     sentences: Vec<Sentence>,
     is_gone: bool,
-    /// How many tokens its line takes.
+    /// Its tokens.
     tokens: usize,
 }
 
-/// Where a sentence stands in its line.
+/// The position of a sentence in its line.
 #[derive(Clone, Debug)]
 struct Sentence {
     start: usize,
@@ -65,7 +65,7 @@ impl Entry {
         entry
     }
 
-    /// What is left of the line.
+    /// The remaining text.
     fn text(&self) -> Cow<'_, str> {
         if self.sentences.iter().all(|it| !it.is_gone) {
             return Cow::Borrowed(self.line.trim_end());
@@ -85,7 +85,7 @@ impl Entry {
         Cow::Owned(text)
     }
 
-    /// Finds the sentences, where something has to go.
+    /// Finds the sentences when something must be dropped.
     fn split(&mut self) {
         let words = self.line.get(self.said..).unwrap_or_default();
         let mut from = 0;
@@ -99,17 +99,17 @@ impl Entry {
     }
 
     fn measure(&mut self) {
-        // One more for the line end.
+        // One more token for the line end.
         self.tokens = if self.is_gone { 0 } else { text::tokens(&self.text()) + 1 };
     }
 
-    /// Takes the whole line out; gives what it took.
+    /// Drops the line; returns the tokens freed.
     fn take(&mut self) -> usize {
         self.is_gone = true;
         std::mem::take(&mut self.tokens)
     }
 
-    /// Takes out the sentence in the middle of those that are left, with the last one the whole line; gives what it took.
+    /// Drops the middle one of the remaining sentences, or the line with its last sentence; returns the tokens freed.
     fn take_middle(&mut self) -> usize {
         let left: Vec<usize> = self.kept().collect();
         let middle = left.get(left.len() / 2).copied().filter(|_| left.len() > 1);
@@ -120,7 +120,7 @@ impl Entry {
         before.saturating_sub(self.tokens)
     }
 
-    /// The places of the sentences that are left.
+    /// The indices of the remaining sentences.
     fn kept(&self) -> impl Iterator<Item = usize> {
         self.sentences.iter().enumerate().filter(|(_, it)| !it.is_gone).map(|(at, _)| at)
     }
@@ -133,7 +133,7 @@ fn join(line: &mut String, text: &str) {
     line.push_str(text);
 }
 
-/// Says how many sentences are not there.
+/// Adds a note on the number of dropped sentences.
 fn skip(line: &mut String, sentences: usize) {
     match sentences {
         0 => {}
@@ -142,27 +142,27 @@ fn skip(line: &mut String, sentences: usize) {
     }
 }
 
-/// Lines in their order.
+/// Lines in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines(Vec<Entry>);
 
 impl Lines {
-    /// Adds a line of our own words.
+    /// Adds a line of our own text.
     pub(super) fn ours(&mut self, line: &str) {
         self.0.push(Entry::new(Class::Frame, None, line.to_owned(), line.len()));
     }
 
-    /// Adds a line of our own words that may go.
+    /// Adds a line of our own text that may be dropped.
     pub(super) fn note(&mut self, line: &str) {
         self.0.push(Entry::new(Class::Point, None, line.to_owned(), line.len()));
     }
 
-    /// Adds somebody's words under a title of ours, on one quoted line.
+    /// Adds a participant's text after our title, on one quoted line.
     pub(super) fn quote(&mut self, class: Class, title: &str, words: &str) {
         self.named(class, None, title, words);
     }
 
-    /// Adds somebody's words that are known by an id.
+    /// Adds a participant's text with an id.
     pub(super) fn named(&mut self, class: Class, id: Option<Id>, title: &str, words: &str) {
         let mut line = String::with_capacity(2 + title.len() + words.len());
         line.push_str("| ");
@@ -172,63 +172,63 @@ impl Lines {
         self.0.push(Entry::new(class, id, line, said));
     }
 
-    /// Adds what somebody wrote in lines, each on a quoted line of its own with the title: a section keeps its heading, whatever goes.
+    /// Adds a text of several lines, each quoted with the title, so that a section keeps its heading.
     pub(super) fn paragraphs(&mut self, class: Class, title: &str, words: &str) {
         words.lines().filter(|it| !it.trim().is_empty()).for_each(|it| self.quote(class, title, it));
     }
 
-    /// How many tokens they take.
+    /// The total tokens.
     pub(super) fn cost(&self) -> usize {
         let left_out = self.left_out();
         self.0.iter().map(|it| it.tokens).sum::<usize>() + text::tokens(&left_out) + usize::from(!left_out.is_empty())
     }
 
-    /// How many tokens those of them take that go only where nothing else is left.
+    /// The tokens of the lines that are dropped last.
     pub(super) fn least(&self) -> usize {
         let stays = |it: &&Entry| matches!(it.class, Class::Decides | Class::Frame);
         self.0.iter().filter(stays).map(|it| it.tokens).sum()
     }
 
-    /// Takes lines out until the rest fits into `room` tokens. What is decided on goes last, where nothing else is left: of the longest line the
-    /// sentences in the middle, and then the line.
-    pub(super) fn fit(&mut self, room: usize) {
-        // What the line on what went may take.
+    /// Drops lines until the rest fits into `space` tokens. Decisions are dropped last: first sentences from the middle of the longest line,
+    /// then the line.
+    pub(super) fn fit(&mut self, space: usize) {
+        // Tokens reserved for the note on dropped lines.
         const NOTE: usize = 24;
         let mut used = self.cost();
-        if used <= room {
+        if used <= space {
             return;
         }
         used += NOTE;
         self.0.iter_mut().filter(|it| it.class != Class::Frame).for_each(Entry::split);
-        used = self.fit_reasoning(Class::Heard, used, room);
+        used = self.fit_reasoning(Class::Heard, used, space);
         for entry in self.0.iter_mut().filter(|it| it.class == Class::Own) {
-            if used <= room {
+            if used <= space {
                 break;
             }
             used = used.saturating_sub(entry.take());
         }
-        used = self.fit_reasoning(Class::Reasoning, used, room);
+        used = self.fit_reasoning(Class::Reasoning, used, space);
         for entry in self.0.iter_mut().rev().filter(|it| it.class == Class::Point) {
-            if used <= room {
+            if used <= space {
                 break;
             }
             used = used.saturating_sub(entry.take());
         }
-        while used > room {
+        while used > space {
             let positions = self.0.iter_mut().filter(|it| it.class == Class::Position && it.kept().count() > 1);
             let Some(entry) = positions.max_by_key(|it| it.kept().count()) else { break };
             used = used.saturating_sub(entry.take_middle());
         }
-        while used > room {
+        while used > space {
             let left = self.0.iter_mut().filter(|it| !it.is_gone && it.class != Class::Frame);
             let Some(entry) = left.max_by_key(|it| (it.sentences.len() > 1, it.tokens)) else { break };
             used = used.saturating_sub(entry.take_middle());
         }
     }
 
-    /// Takes sentences out of reasoning, from the middle of the longest, until what is left fits; gives what is used then.
-    fn fit_reasoning(&mut self, class: Class, mut used: usize, room: usize) -> usize {
-        while used > room {
+    /// Drops sentences from the middle of the longest reasoning until the rest fits; returns the tokens used.
+    fn fit_reasoning(&mut self, class: Class, mut used: usize, space: usize) -> usize {
+        while used > space {
             let reasoning = self.0.iter_mut().filter(|it| it.class == class && !it.is_gone);
             let Some(entry) = reasoning.max_by_key(|it| it.kept().count()) else { break };
             used = used.saturating_sub(entry.take_middle());
@@ -236,7 +236,7 @@ impl Lines {
         used
     }
 
-    /// What went, counted, by id where it has one; nothing where all is there.
+    /// A note on what was dropped, with counts and ids; empty if nothing was.
     fn left_out(&self) -> String {
         if self.0.iter().all(|it| !it.is_gone) {
             return String::new();
@@ -264,7 +264,7 @@ impl Lines {
         if words.is_empty() { String::new() } else { format!("(left out for want of room: {})", words.join("; ")) }
     }
 
-    /// What they come to.
+    /// The text.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         for entry in self.0.iter().filter(|it| !it.is_gone) {
@@ -302,13 +302,13 @@ mod tests {
     #[test]
     fn lines_go_in_order_and_whole() {
         let whole = lines();
-        let fitted = |room: usize| {
+        let fitted = |space: usize| {
             let mut lines = lines();
-            lines.fit(room);
+            lines.fit(space);
             lines.text()
         };
         assert_eq!(fitted(whole.cost()), whole.text());
-        // The largest room in which these words are gone.
+        // The largest limit at which this text is dropped.
         let gone = |words: &str| (0..=whole.cost()).rev().find(|it| !fitted(*it).contains(words)).unwrap();
         let order =
             ["Old is", "Mine is first", "Three is", "Two is", "Four is", "One is", "Remember it", "It holds"].map(gone);

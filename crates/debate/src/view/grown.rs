@@ -1,9 +1,8 @@
-//! A view that goes on where the one before ended (D-35).
+//! A view that extends the previous one, for append-only prompts (D-35).
 //!
-//! A finished round is told once, in its final form, and never again otherwise; claims and sources stand where they came up. When
-//! all of it does not fit any more, the rounds before the last one become a state and two rounds in brief, and it
-//! grows on from there. Where that happened is not remembered: it follows from the sizes of the rounds, so that a debate
-//! that is resumed gives the same prompts.
+//! A completed round is added once, in its final form; claims and sources appear where they first came up. When the view no longer fits,
+//! the rounds before the last are compacted into a state and two summaries, and the view grows from there. The point of compaction is not
+//! stored: it follows from the sizes of the rounds, so that a resumed debate produces the same prompts.
 use super::entry::Lines;
 use super::{
     HEADING, Horizon, Part, PartKind, Reader, State, View, briefs, cost, digest, fitted, heard, in_time, latest, said,
@@ -12,27 +11,28 @@ use super::{
 use crate::ids::Name;
 use crate::state::{Debate, Round};
 
-/// The most the state takes at the head, in tokens (D-31: 800–2,000). Ours: so that rounds fit behind it before all are merged again.
+/// Maximum tokens of the state at the head (D-31: 800–2,000). Ours: leaves space for further rounds before the next compaction.
 const STATE: usize = 1_400;
 
-/// The share of the room that is kept for what is addressed to the reader and what is named, so that where rounds are merged does not follow from it.
+/// The fraction of the budget (one in `RESERVED`) kept for messages to the reader and mentioned items, so that they do not influence
+/// compaction.
 const RESERVED: usize = 8;
 
 impl View {
-    /// What may be seen, as the view before it and what came since.
+    /// The view as the previous one plus later events.
     pub fn of(debate: &Debate, reader: Reader<'_>) -> View {
         let debate = &*heard(debate, reader.horizon);
         let upto = debate.round().map_or(0, |it| it.number.saturating_sub(1));
-        View::with_mentioned(debate, upto, reader.room, |room| View::grown(debate, reader, room))
+        View::with_mentioned(debate, upto, reader.space, |space| View::grown(debate, reader, space))
     }
 
-    /// The view in `within` tokens; where rounds were merged follows from the reader's own room, so that it stays where it was.
+    /// The view in `within` tokens; the reader's full budget determines compaction, so that its point stays the same.
     fn grown(debate: &Debate, reader: Reader<'_>, within: usize) -> View {
         let Some((current, before)) = debate.rounds.split_last() else { return View::default() };
         let to_you = to_you(debate, reader);
-        // What a person said of old rounds stands at the head.
+        // A person's messages in compacted rounds are kept at the head.
         let words: usize = latest(said(debate, 0, current.number)).iter().map(cost).sum();
-        let nominal = reader.room.saturating_sub(words + reader.room / RESERVED);
+        let nominal = reader.space.saturating_sub(words + reader.space / RESERVED);
         let within = within.saturating_sub(words + to_you.cost());
         let so_far = (reader.horizon == Horizon::Now).then(|| super::told(debate, current, Some(reader.name)));
         let last = before.last().map(|it| it.number);
@@ -42,7 +42,7 @@ impl View {
         let (old, kept) = before.split_at_checked(merged).unwrap_or((before, &[]));
         let last = old.last().map_or(0, |it| it.number);
 
-        // The oldest rounds go first: where what decides of the latest would not fit, there is less of the state and nothing in brief.
+        // The oldest rounds shrink first: if decisions of the latest round would not fit, the state gets shorter and summaries are omitted.
         let least: usize = rounds.last().into_iter().chain(&so_far).map(Lines::least).sum();
         let spare = within.saturating_sub(least * 5 / 4);
         let state = State::after(debate, last, STATE.min(nominal / 4).min(spare));
@@ -68,7 +68,7 @@ impl View {
     }
 }
 
-/// What this speaker heard of each round after the first when it was asked, in tokens: those whom it hears now.
+/// Tokens of each round after the first as this speaker saw it when asked.
 fn heard_of(debate: &Debate, reader: Reader<'_>, so_far: Option<&Lines>) -> Vec<usize> {
     let Some((current, before)) = debate.rounds.split_last().filter(|_| reader.horizon == Horizon::Now) else {
         return Vec::new();
@@ -83,22 +83,22 @@ fn heard_of(debate: &Debate, reader: Reader<'_>, so_far: Option<&Lines>) -> Vec<
     before.iter().skip(1).map(heard).chain(so_far.map(|it| it.cost() + HEADING)).collect()
 }
 
-/// How many of the finished rounds have become the head, where so much was `heard` of the round that followed on each. The last one never has.
-fn merged(debate: &Debate, before: &[Round], rounds: &[Lines], heard: &[usize], room: usize) -> usize {
+/// The number of completed rounds that are compacted, given the tokens `heard` of each following round. The last round never is.
+fn merged(debate: &Debate, before: &[Round], rounds: &[Lines], heard: &[usize], space: usize) -> usize {
     let (mut merged, mut used, mut head) = (0, 0, 0);
     for (at, (round, lines)) in before.iter().zip(rounds).enumerate() {
         let said: usize = said(debate, round.number, round.number).iter().map(cost).sum();
         let size = lines.cost() + HEADING + said;
         used += size;
-        if at > merged && head + used + heard.get(at).copied().unwrap_or_default() > room {
+        if at > merged && head + used + heard.get(at).copied().unwrap_or_default() > space {
             (merged, used) = (at, size);
-            head = STATE.min(room / 4) + 2 * (super::BRIEF + HEADING);
+            head = STATE.min(space / 4) + 2 * (super::BRIEF + HEADING);
         }
     }
     merged
 }
 
-/// A finished round, with what it came to.
+/// A completed round with its result.
 fn told(debate: &Debate, round: &Round, own: Option<&Name>) -> Lines {
     let mut lines = super::told(debate, round, own);
     digest::ending(&mut lines, debate, round);

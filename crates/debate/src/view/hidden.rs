@@ -1,16 +1,16 @@
-//! A debate as one reader is shown it where channels are closed: who comes first, how sure the others are, what they hold.
+//! A debate with hidden channels removed for one reader: order, confidence, or answers of others.
 //!
-//! What is closed is taken out of the debate before anything is made of it, so that no view, brief or form can show it: a turn of somebody
-//! else has no confidence, or no position, no ballot and nothing on other options. What it argues with
-//! stays: reasons, claims, moves. A reader's own turns stay whole. The current round of those who speak in turn stays in the order in which they speak, which its reader has heard. Not here: names
-//! (`mask`), and the order of claims' ids, which is everyone's (`state`).
+//! Hidden fields are removed from the debate before any view is built, so that no view, summary or schema can show them: a turn of another
+//! participant loses its confidence, or its position, ballot and consent to options. Its reasons, claims and claim actions stay. The
+//! reader's own turns stay complete. A current sequential round keeps its speaking order, which the reader has seen. Not here: names
+//! (`mask`), and the order of claim ids, which is the same for everyone (`state`).
 use crate::chance;
 use crate::ids::Name;
 use crate::rules::Channels;
 use crate::state::Debate;
 use crate::turn::Turn;
 
-/// The debate as `reader`, by the name it has there, is shown it.
+/// The debate as shown to `reader`, given by its name in the debate.
 pub fn shown(mut debate: Debate, reader: &Name) -> Debate {
     let Channels { names: _, order, confidence, answers } = debate.rules.hidden;
     let others = debate.rounds.iter_mut().flat_map(|it| &mut it.spoken).filter(|it| it.by != *reader);
@@ -30,7 +30,7 @@ pub fn shown(mut debate: Debate, reader: &Name) -> Debate {
     debate
 }
 
-/// Puts everyone in an order that is the reader's own, and of each round alone.
+/// Shuffles everyone into an order specific to the reader and the round.
 fn arrange(debate: &mut Debate, reader: &Name) {
     let (id, seed) = (debate.id.clone(), debate.rules.seed.to_string());
     let place = |of: &str, by: &Name| chance::draw(&[id.as_str(), &seed, of, reader.as_str(), by.as_str()]);

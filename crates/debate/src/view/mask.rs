@@ -1,9 +1,8 @@
-//! A debate as it is shown where names are hidden (D-04): who is who can be told neither by a name, nor by an order, nor by what
-//! somebody says of itself.
+//! A debate with hidden names (D-04): neither names nor order nor self-references reveal a participant's identity.
 //!
-//! Everything that a view could show is gone through, field by field: a field that is new does not compile before it is. What nobody
-//! is shown is left out. The words are masked once for all readers; the order is each reader's own. Not here: who is called what
-//! (`formats::seating`), which words tell (`tells`), and how they are found (`scan`).
+//! The mask destructures every type that a view could show, so that a new field does not compile until it is handled. Fields that no view
+//! shows are dropped. Texts are masked once for all readers; the order is specific to each reader. Not here: assigning aliases
+//! (`formats::seating`), which words are identifying (`tells`), and finding them (`scan`).
 mod scan;
 mod tells;
 
@@ -24,21 +23,21 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tells::Tells;
 
-/// A debate in which everyone goes by the name that the others are told.
+/// A debate in which everyone has an alias.
 #[derive(Clone, Debug)]
 pub struct Masked {
     debate: Debate,
 }
 
 impl Masked {
-    /// Takes every name out of a debate, from its fields and from what was said.
+    /// Removes every name from fields and texts of a debate.
     pub fn of(debate: &Debate) -> Masked {
         let mask = Mask { names: names(debate), tells: Tells::of(debate) };
         Masked { debate: mask.debate(debate) }
     }
 
-    /// The debate as `reader`, one of its participants, is shown it: its own seat as it is, those of others bare, and the turns of a
-    /// round in an order that is nobody else's and of this round alone, yet the same whenever the round is shown again (D-35).
+    /// The debate as shown to `reader`: its own seat complete, those of others bare. The turns of a round are in an order specific to
+    /// reader and round, and stable whenever the round is shown again (D-35).
     pub fn seen_by(&self, reader: &Participant) -> Debate {
         let mut debate = self.debate.clone();
         let me = reader.known_as();
@@ -52,7 +51,7 @@ impl Masked {
         }
         let current = debate.rounds.len().saturating_sub(1);
         for (at, round) in debate.rounds.iter_mut().enumerate() {
-            // Who is heard in turn is heard in that order, and ids go by it.
+            // A current sequential round keeps its order, because ids follow it.
             if round.in_turn && at == current {
                 continue;
             }
@@ -65,18 +64,18 @@ impl Masked {
     }
 }
 
-/// What each name becomes.
+/// The alias of each name.
 fn names(debate: &Debate) -> BTreeMap<Name, Name> {
     debate.participants.iter().map(|it| (it.name.clone(), it.known_as().clone())).collect()
 }
 
-/// The rounds that are kept whole. Ours: a prompt that only grows is compacted long before it holds as many.
+/// The number of rounds kept whole. Ours: an append-only prompt is compacted long before it holds as many.
 const LATEST: usize = 16;
 
-/// The most of a text of an older round, in tokens: more than any view shows of it. Ours: twice what the longest does.
+/// Maximum tokens of a text in an older round, above what any view shows. Ours: twice the longest.
 const OLD: usize = 80;
 
-/// A round with as much of its words as may still be shown of it: however long a debate, it is masked for every question.
+/// A round with texts cut to what can still be shown, because every call masks the whole debate.
 fn in_brief(round: &Round) -> Round {
     let clipped = |it: &String| text::clip(it, OLD).into_owned();
     let brief = |it: &Spoken| Spoken {
@@ -151,7 +150,7 @@ impl Mask {
             compared: Comparisons::default(),
             account: Account::default(),
             requests: debate.requests.told(|it| self.text(it), |it| self.name(it)),
-            // Nobody's name is hidden at a panel.
+            // Panels do not hide names.
             panel: Panel::default(),
         }
     }
@@ -172,12 +171,12 @@ impl Mask {
         text.as_deref().map(|it| self.text(it))
     }
 
-    /// An address that tells is no longer one without what tells.
+    /// A URL; dropped if it contains an identifying word.
     fn address(&self, url: &Option<String>) -> Option<String> {
         url.clone().filter(|it| self.text(it) == *it)
     }
 
-    /// A seat of which only the name is known.
+    /// A participant reduced to its alias.
     fn participant(&self, participant: &Participant) -> Participant {
         let name = self.name(&participant.name);
         let alias = participant.alias.clone();
@@ -216,15 +215,15 @@ impl Mask {
     }
 
     fn choice(&self, Choice { headline, since, merged }: &Choice) -> Choice {
-        // What was given is the asker's own word, and no participant's.
+        // Given options come from the user, not from a participant.
         let headline = if *since == 0 { headline.clone() } else { self.text(headline) };
         Choice { headline, since: *since, merged: *merged }
     }
 
-    /// As much of what was looked up as may be shown; what came back is no participant's, but may quote one.
+    /// Tool uses as far as they are shown; a result may quote a participant.
     fn exchanges(&self, exchanges: &[Exchange]) -> Vec<Exchange> {
         let used = |it: &Use| Use {
-            // Providers have spellings of their own for these.
+            // Providers have characteristic ids.
             id: String::new(),
             arguments: self.text(&text::clip(&it.arguments, OLD)),
             result: self.text(&text::clip(&it.result, OLD)),
@@ -365,8 +364,17 @@ impl Mask {
                 is_assigned: _,
             } = known;
             (*text, *by) = (self.text(text), self.names(by));
-            for ClaimEvent { round: _, by, deed: _, why, sources: _, is_opened: _, rests: _, standing: _, critique } in
-                touches
+            for ClaimEvent {
+                round: _,
+                by,
+                action: _,
+                why,
+                sources: _,
+                is_opened: _,
+                rests: _,
+                standing: _,
+                critique,
+            } in touches
             {
                 (*by, *why) = (self.name(by), self.some(why));
                 *critique = critique.as_ref().map(|it| self.critique(it));

@@ -1,4 +1,4 @@
-//! Claims and sources that are named somewhere in a view and listed nowhere: an id that is shown has its entry (D-31).
+//! Claims and sources that a view mentions without listing them: every id shown must have its entry (D-31).
 use super::View;
 use super::state::{cite, claim_line};
 use crate::state::Debate;
@@ -6,14 +6,14 @@ use crate::state::registry;
 use crate::text;
 use std::collections::BTreeSet;
 
-/// The entries that are missing, claims first.
+/// The missing entries, claims first.
 pub(super) fn lines(debate: &Debate, view: &View, round: u32) -> String {
     let state = &view.state;
     let mut ids = Ids::default();
     let texts = [&state.claims, &state.evidence, &state.standing, &state.disputes, &view.to_you];
     texts.into_iter().chain(view.parts.iter().map(|it| &it.text)).for_each(|it| ids.read(it));
     let mut out = String::new();
-    // A claim that is added names sources and other claims: these have their entries too.
+    // An added claim mentions sources and other claims, which need entries too.
     for _ in 0..2 {
         let (claims, sources) = (ids.claims.missing(), ids.sources.missing());
         if claims.is_empty() && sources.is_empty() {
@@ -27,18 +27,18 @@ pub(super) fn lines(debate: &Debate, view: &View, round: u32) -> String {
     out
 }
 
-/// As many of these lines as fit into `room` tokens, and how many do not.
-pub(super) fn within(lines: String, mut room: usize) -> String {
-    // What the line on those left out may take.
+/// As many of these lines as fit into `space` tokens, and a count of the rest.
+pub(super) fn within(lines: String, mut space: usize) -> String {
+    // Tokens reserved for that count.
     const NOTE: usize = 16;
-    if text::tokens(&lines) <= room {
+    if text::tokens(&lines) <= space {
         return lines;
     }
-    room = room.saturating_sub(NOTE);
+    space = space.saturating_sub(NOTE);
     let mut out = String::new();
     for line in lines.lines() {
-        let Some(rest) = room.checked_sub(text::tokens(line) + 1) else { break };
-        room = rest;
+        let Some(rest) = space.checked_sub(text::tokens(line) + 1) else { break };
+        space = rest;
         out.push_str(line);
         out.push('\n');
     }
@@ -53,7 +53,7 @@ struct Ids {
     sources: Places,
 }
 
-/// The places of the ids with one letter.
+/// The indices of ids with one letter.
 #[derive(Default)]
 struct Places {
     /// Those that begin a line.

@@ -1,12 +1,11 @@
-//! What a speaker may see: the one place where the horizon and the budget are kept (D-30, D-31, D-32).
+//! What a participant sees: the only place that enforces the horizon and the token budget (D-30, D-31, D-32).
 //!
-//! A view has *rounds* in the order of time, each in full as long as all of it fits; a *state* (claims, evidence, who stands where, what is in
-//! dispute) in place of the oldest rounds where it does not; what a person said in between; what is addressed to the reader; and every claim and
-//! source that is named and stands nowhere else. It fits the room it is given, however long the debate, and nothing is cut inside a sentence: whole
-//! lines go, and are counted (`entry`). What participants said stands in lines that begin with `|`: whatever such a line contains, it can't end the
-//! quotation (O-41).
+//! A view contains the rounds in chronological order, complete as long as they fit; a state (claims, evidence, positions, disputes) that
+//! replaces the oldest rounds otherwise; a person's messages; questions and attacks addressed to the reader; and every claim and source
+//! that is mentioned but not listed. It fits its budget however long the debate is, and nothing is cut inside a sentence: whole lines are
+//! dropped and counted (`entry`). Participants' texts are on lines that begin with `|`, so that no text can end the quotation (O-41).
 //!
-//! Participants that are asked in few words see a [`brief`] instead. Not here: the words around it (`formats`).
+//! Participants with the lean profile see a [`brief`] instead. Not here: the text around it (`formats`).
 mod attached;
 mod ballot;
 mod block;
@@ -35,78 +34,78 @@ use crate::text;
 use entry::Lines;
 use std::borrow::Cow;
 
-/// How much of the current round a speaker may see. Part of the question, not of the moment it is put: a batch that is
-/// interrupted and goes on later shows nobody more than before.
+/// How much of the current round a participant sees. It belongs to the question, not to the time of the call: a batch that is interrupted
+/// and resumed shows nobody more than before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Horizon {
-    /// The rounds before this one, and nothing of this one.
+    /// Earlier rounds only.
     BeforeRound,
-    /// What was said in this round so far, too.
+    /// Also the answers of this round so far.
     Now,
 }
 
-/// What one speaker is shown.
+/// What one participant sees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// What is so.
+    /// The state.
     pub state: State,
-    /// What happened, in the order of time.
+    /// Rounds and messages in chronological order.
     pub parts: Vec<Part>,
-    /// Claims and sources that are named and stand nowhere else.
+    /// Claims and sources that are mentioned but not listed.
     pub mentioned: String,
-    /// What is addressed to the reader since it last spoke.
+    /// Questions and attacks addressed to the reader since its last turn.
     pub to_you: String,
 }
 
-/// A piece of what happened.
+/// A part of the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is.
+    /// Its kind.
     pub kind: PartKind,
-    /// Of which round, or after which.
+    /// Its round, or the round before it.
     pub round: u32,
     /// Its lines.
     pub text: String,
 }
 
-/// What a piece of what happened is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// A round in brief.
+    /// The summary of a round.
     Brief,
-    /// A round in full.
+    /// A complete round.
     Whole,
     /// The current round so far.
     SoFar,
-    /// What a person said after the round.
-    Said,
+    /// A person's message after the round.
+    Message,
 }
 
-/// The most a round in full takes, in tokens by our estimate, which is above what is counted (D-31: 2,500–4,000, at most 5,000).
+/// Maximum tokens of a complete round by our estimate, which is above the real count (D-31: 2,500–4,000, at most 5,000).
 const RECENT: usize = 5_400;
-/// The most one round in brief takes, in tokens (D-31: 150–300).
+/// Maximum tokens of a summary (D-31: 150–300).
 const BRIEF: usize = 280;
-/// The share of the room that what is named and stands nowhere else may take. Ours: a third; most of what is named stands in the rounds that are shown.
+/// The fraction of the budget (one in `MENTIONED`) for mentioned items. Ours: a third; most of them are in the rounds shown.
 const MENTIONED: usize = 3;
-/// What a heading takes, in tokens.
+/// Tokens of a heading.
 const HEADING: usize = 10;
-/// The most of what a person said at one time, in tokens. Ours: a page's worth would push the debate out.
+/// Maximum tokens of a person's message. Ours: a whole page would displace the debate.
 const SAID: usize = 300;
-/// How many of the times a person said something are shown. Ours: the latest.
+/// How many of a person's messages are shown. Ours: the latest.
 const SAID_TIMES: usize = 3;
 
-/// Who a view is for, and how much room there is.
+/// The reader of a view, and its budget.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
-    /// The participant, by the name it has in the debate as it is shown.
+    /// The participant, by its name in the shown debate.
     pub name: &'a Name,
-    /// How much of the current round it may see.
+    /// How much of the current round it sees.
     pub horizon: Horizon,
-    /// The tokens that the view may take.
-    pub room: usize,
+    /// Token budget of the view.
+    pub space: usize,
 }
 
-/// The debate as it is heard: with what was said in this round entered, where the reader hears it.
+/// The debate as the reader sees it: with the current round entered if the horizon includes it.
 fn heard(debate: &Debate, horizon: Horizon) -> Cow<'_, Debate> {
     match horizon {
         Horizon::BeforeRound => Cow::Borrowed(debate),
@@ -119,21 +118,21 @@ fn heard(debate: &Debate, horizon: Horizon) -> Cow<'_, Debate> {
 }
 
 impl View {
-    /// Makes a view and adds what is named in it and stands nowhere else, as it stood after a round; what that takes is taken from the rest.
-    fn with_mentioned(debate: &Debate, round: u32, room: usize, make: impl Fn(usize) -> View) -> View {
-        let mut view = make(room);
+    /// Builds a view and adds mentioned items as of a round, within the same budget.
+    fn with_mentioned(debate: &Debate, round: u32, space: usize, make: impl Fn(usize) -> View) -> View {
+        let mut view = make(space);
         let mut named = mentioned::lines(debate, &view, round);
         let mut cost = view.cost();
-        let most = text::tokens(&named).min(room / MENTIONED);
-        if cost + most > room {
-            view = make(room.saturating_sub(most));
+        let most = text::tokens(&named).min(space / MENTIONED);
+        if cost + most > space {
+            view = make(space.saturating_sub(most));
             named = mentioned::lines(debate, &view, round);
             cost = view.cost();
         }
-        View { mentioned: mentioned::within(named, room.saturating_sub(cost)), ..view }
+        View { mentioned: mentioned::within(named, space.saturating_sub(cost)), ..view }
     }
 
-    /// How many tokens it takes.
+    /// Its tokens.
     fn cost(&self) -> usize {
         let View { state, parts, mentioned, to_you } = self;
         let texts = [mentioned, to_you].into_iter().map(|it| text::tokens(it)).sum::<usize>();
@@ -141,29 +140,29 @@ impl View {
     }
 }
 
-/// What is addressed to the reader, in at most a third of its room.
+/// Questions and attacks addressed to the reader, in at most a third of its budget.
 fn to_you(debate: &Debate, reader: Reader<'_>) -> Lines {
     let mut lines = to_you::lines(debate, reader.name, reader.horizon);
-    lines.fit(reader.room / 3);
+    lines.fit(reader.space / 3);
     lines
 }
 
-/// What the reader is asked since it last spoke, for one that hears of the rest in brief (D-18); whole questions, as many as fit into its room.
+/// Questions to a reader with the lean profile since its last turn (D-18); as many whole questions as fit.
 pub fn questions(debate: &Debate, reader: Reader<'_>) -> String {
     let mut lines = to_you::questions(debate, reader.name, reader.horizon);
-    lines.fit(reader.room);
+    lines.fit(reader.space);
     lines.text()
 }
 
-/// Adds the latest rounds, with as much of them as fits.
-fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, room: usize) {
-    let mut room = room.saturating_sub(HEADING * recent.len());
+/// Adds the latest rounds, shortened to fit.
+fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, space: usize) {
+    let mut space = space.saturating_sub(HEADING * recent.len());
     let mut least: usize = recent.iter().map(|(_, _, it)| it.least()).sum();
-    // The older goes first: the latest has what the older does not need for what decides.
+    // The older round shrinks first: the latest gets the space beyond the older one's decisions.
     for (kind, round, mut lines) in recent.into_iter().rev() {
         least -= lines.least();
-        lines.fit(room.saturating_sub(least * 9 / 8).min(RECENT));
-        room = room.saturating_sub(lines.cost());
+        lines.fit(space.saturating_sub(least * 9 / 8).min(RECENT));
+        space = space.saturating_sub(lines.cost());
         parts.push(Part { kind, round, text: lines.text() });
     }
 }
@@ -172,7 +171,7 @@ fn cost(part: &Part) -> usize {
     HEADING + text::tokens(&part.text)
 }
 
-/// What was said in a round, in full. `own` is the reader, where its answer of this round may go first.
+/// A complete round. `own` is the reader, if its own answer may be dropped first.
 fn told(debate: &Debate, round: &Round, own: Option<&Name>) -> Lines {
     let mut lines = Lines::default();
     for spoken in &round.spoken {
@@ -181,7 +180,7 @@ fn told(debate: &Debate, round: &Round, own: Option<&Name>) -> Lines {
     lines
 }
 
-/// The last two of these rounds in brief, unless the rules do without; of claims they name those that the state lists.
+/// Summaries of the last two of these rounds, unless the rules disable them; they name only claims that the state lists.
 fn briefs(debate: &Debate, rounds: &[Round], state: &State) -> Vec<Part> {
     if debate.rules.without_summaries {
         return Vec::new();
@@ -196,24 +195,24 @@ fn briefs(debate: &Debate, rounds: &[Round], state: &State) -> Vec<Part> {
     latest.iter().map(brief).collect()
 }
 
-/// What a person said after rounds from `first` to `last`, in their own words.
+/// A person's messages after rounds `first` to `last`, verbatim.
 fn said(debate: &Debate, first: u32, last: u32) -> Vec<Part> {
     let said = debate.continued.iter().filter(|it| (first..=last).contains(&it.after));
     let part = |it: &Continued| {
         let text = text::clip(it.said.as_deref()?.trim(), SAID).into_owned();
-        Some(Part { kind: PartKind::Said, round: it.after, text })
+        Some(Part { kind: PartKind::Message, round: it.after, text })
     };
     said.filter_map(part).collect()
 }
 
-/// The latest of what a person said.
+/// The latest messages.
 fn latest(mut said: Vec<Part>) -> Vec<Part> {
     said.split_off(said.len().saturating_sub(SAID_TIMES))
 }
 
-/// Parts in the order of time, without those that say nothing; what a person said stands behind the round it was said after.
+/// Parts in chronological order, without empty ones; a message follows its round.
 fn in_time(mut parts: Vec<Part>) -> Vec<Part> {
     parts.retain(|it| !it.text.is_empty());
-    parts.sort_by_key(|it| (it.round, it.kind == PartKind::Said));
+    parts.sort_by_key(|it| (it.round, it.kind == PartKind::Message));
     parts
 }

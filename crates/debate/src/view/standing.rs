@@ -1,11 +1,11 @@
-//! Who stands where, in a line each, and what stands behind an id.
+//! Positions and stances, one line each, and id lists.
 use crate::ballot::Estimate;
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::registry::{Standing, id};
 use crate::state::{Debate, Held, Spoken};
 
-/// Who stands where, in a line.
+/// A participant's position, in a line.
 pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
     match stand(debate, round, spoken) {
         Some(words) => format!("{}: {words}", spoken.by),
@@ -13,8 +13,8 @@ pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
     }
 }
 
-/// Stance, ballot and confidence, and how they moved since the participant's turn before; nothing where none of it is shown. A confidence
-/// in another ballot is no change of the one before (D-20).
+/// Stance, ballot and confidence, with the change since the participant's previous turn; empty if all are hidden. A confidence in another
+/// ballot does not count as a change (D-20).
 pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<String> {
     let before = before(debate, round, &spoken.by).map(|(_, it)| it);
     let mut words: Vec<String> = spoken.turn.stance.iter().map(ToString::to_string).collect();
@@ -25,7 +25,7 @@ pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<Stri
         (_, Some(is)) => Some(ballot(debate, is)),
         (_, None) => None,
     });
-    // An estimate has it in its words.
+    // The text of an estimate includes the confidence.
     let is_option = is.is_none_or(|it| it.option().is_some());
     if let Some(confidence) = spoken.turn.confidence.filter(|_| is_option) {
         let was = before.and_then(|it| it.turn.confidence).filter(|_| was == is);
@@ -35,12 +35,12 @@ pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<Stri
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// Whether a turn is shown without what it answers: one that holds nothing is not taken.
+/// Whether a turn is shown without its answer.
 pub(super) fn is_without_answer(spoken: &Spoken) -> bool {
     spoken.turn.position.is_none() && spoken.turn.ballot.is_none()
 }
 
-/// A ballot in a few words of ours: a letter, or figures.
+/// A ballot in a few words: a letter, or figures.
 pub(super) fn ballot(debate: &Debate, held: Held<'_>) -> String {
     match held {
         Held::Option(letter) => letter.to_string(),
@@ -51,23 +51,23 @@ pub(super) fn ballot(debate: &Debate, held: Held<'_>) -> String {
     }
 }
 
-/// The participant's turn before this round, and its number.
+/// The participant's previous turn, and its round.
 pub(super) fn before<'a>(debate: &'a Debate, round: u32, name: &Name) -> Option<(u32, &'a Spoken)> {
     debate.rounds.iter().rev().filter(|it| it.number < round).find_map(|it| Some((it.number, it.said_by(name)?)))
 }
 
-/// A kind of evidence behind something else, where there is one: ` LOGICAL`.
+/// A kind of evidence with a leading space, if there is one: ` LOGICAL`.
 pub(super) fn typed(kind: Option<Kind>) -> String {
     kind.map(|it| format!(" {it}")).unwrap_or_default()
 }
 
-/// Ids of places, separated by spaces.
+/// Ids of indices, separated by spaces.
 pub(super) fn ids(letter: char, places: impl IntoIterator<Item = usize>) -> String {
     places.into_iter().map(|it| id(letter, it)).collect::<Vec<_>>().join(" ")
 }
 
-/// Who holds a claim and with what, who holds it within a limit, who denies it and with what: `north for it (E1), east within a limit; west against it
-/// (C7)`.
+/// Participants for a claim, for it with a limit, and against it, with their evidence: `north for it (E1), east within a limit; west
+/// against it (C7)`.
 pub(super) fn sides(standing: &Standing<'_>) -> String {
     let names = |names: Vec<&Name>| names.into_iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
     let with = |ids: String| if ids.is_empty() { ids } else { format!(" ({ids})") };

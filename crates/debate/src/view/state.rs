@@ -1,7 +1,7 @@
-//! What is so after a round: claims, evidence, who stands where and what they disagree on (D-30, D-32, D-36).
+//! The state after a round: claims, evidence, positions and disputes (D-30, D-32, D-36).
 //!
-//! It is told from what happened up to that round and nothing later, so that it can be told again in the same words. Where not
-//! everything fits, whole claims go and are named; what was touched last is kept.
+//! It depends only on events up to that round, so it can be reproduced verbatim. If not everything fits, whole claims are dropped and
+//! named; those with the latest actions are kept.
 use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides, typed};
 use crate::evidence::Kind;
@@ -13,28 +13,28 @@ use crate::state::registry::{
 use crate::text;
 use crate::turn::Act;
 
-/// The most disputes that are spelled out. Ours: more is no longer key; the claims say the rest.
+/// Maximum disputes in detail. Ours: the claim list covers the rest.
 const DISPUTES: usize = 5;
 
-/// The blocks of a state; a block may be empty.
+/// The blocks of a state; each may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// After which round.
+    /// The round.
     pub round: u32,
     /// Claims with their ids.
     pub claims: String,
     /// Sources with their ids.
     pub evidence: String,
-    /// Who stands where.
+    /// Positions.
     pub standing: String,
-    /// The contested claims: who stands where, and the best case for and against.
+    /// Contested claims with both sides and the best reasons for and against.
     pub disputes: String,
 }
 
 impl State {
-    /// What was so after a round, in at most `room` tokens where it can: claims go as a whole, those first that were retracted or not touched for
-    /// longest, and are named by id.
-    pub(super) fn after(debate: &Debate, round: u32, room: usize) -> State {
+    /// The state after a round, in at most `space` tokens if possible. Whole claims are dropped, retracted and least recently used ones
+    /// first, and named by id.
+    pub(super) fn after(debate: &Debate, round: u32, space: usize) -> State {
         if round == 0 {
             return State::default();
         }
@@ -45,26 +45,26 @@ impl State {
         stand_all(&mut standing, debate, round);
         let mut disputes = Lines::default();
         dispute_all(&mut disputes, &claims);
-        disputes.fit(room / 4);
-        let left = room.saturating_sub(standing.cost() + disputes.cost());
+        disputes.fit(space / 4);
+        let left = space.saturating_sub(standing.cost() + disputes.cost());
         let (claims, evidence) = listed(debate, round, &claims, left);
         State { round, claims, evidence, standing: standing.text(), disputes: disputes.text() }
     }
 
-    /// Whether it lists the claim at a place.
+    /// Whether it lists the claim at an index.
     pub(super) fn lists(&self, place: usize) -> bool {
         let id = format!("| C{} ", place + 1);
         self.claims.lines().any(|it| it.starts_with(&id))
     }
 
-    /// How many tokens it takes.
+    /// Its tokens.
     pub(super) fn cost(&self) -> usize {
         let State { round: _, claims, evidence, standing, disputes } = self;
         [claims, evidence, standing, disputes].into_iter().map(|it| text::tokens(it)).sum()
     }
 }
 
-/// Everybody's latest turn in a line.
+/// Each participant's latest turn, one line each.
 fn stand_all(lines: &mut Lines, debate: &Debate, round: u32) {
     for participant in &debate.participants {
         if let Some((number, spoken)) = standing::before(debate, round + 1, &participant.name)
@@ -76,7 +76,7 @@ fn stand_all(lines: &mut Lines, debate: &Debate, round: u32) {
     }
 }
 
-/// Contested claims, the latest touched first.
+/// Contested claims, latest action first.
 fn dispute_all(lines: &mut Lines, claims: &[(usize, &ClaimRecord, Standing<'_>)]) {
     let mut contested: Vec<_> = claims.iter().filter(|(_, _, it)| it.status == Status::Contested).collect();
     contested.sort_by_key(|(place, _, it)| (std::cmp::Reverse(it.touched), *place));
@@ -91,27 +91,27 @@ fn dispute_all(lines: &mut Lines, claims: &[(usize, &ClaimRecord, Standing<'_>)]
     }
 }
 
-/// Grounds for or against a claim.
+/// Reasons for or against a claim.
 struct Case<'a> {
     by: &'a Name,
-    /// The evidence that they are, where they are any.
+    /// The counter-evidence among them, if any.
     counter: Option<&'a Countered>,
     why: &'a str,
 }
 
-/// The grounds that somebody who still stands there gave: the strongest evidence, else the latest.
+/// The reasons of a participant who still holds that side: the strongest evidence, otherwise the latest.
 fn case<'a>(known: &'a ClaimRecord, standing: &Standing<'_>, is_for: bool) -> Option<Case<'a>> {
     let stands = |by: &Name, wanted: bool| {
         let stand = standing.stands.iter().find(|(name, _)| *name == by).map(|(_, it)| *it);
         if wanted { stand.is_some_and(ClaimStance::is_for) } else { stand == Some(ClaimStance::Denies) }
     };
-    let speaks = |deed: ClaimAction| match deed {
+    let speaks = |action: ClaimAction| match action {
         ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => is_for,
         ClaimAction::Moved(Act::Challenge) => !is_for,
-        ClaimAction::Moved(Act::Retract) | ClaimAction::Said(_) => false,
+        ClaimAction::Moved(Act::Retract) | ClaimAction::Stated(_) => false,
     };
     let touches = known.touches.iter().rev().filter(|it| it.round <= standing.touched);
-    let cases = touches.filter(|it| speaks(it.deed) && stands(&it.by, is_for));
+    let cases = touches.filter(|it| speaks(it.action) && stands(&it.by, is_for));
     let cases = cases.filter_map(|ClaimEvent { by, why, critique, .. }| {
         let counter = critique.as_ref().and_then(|it| it.counter.as_ref());
         Some(Case { by, counter, why: counter.map(|it| it.text.as_str()).or(why.as_deref())? })
@@ -119,21 +119,21 @@ fn case<'a>(known: &'a ClaimRecord, standing: &Standing<'_>, is_for: bool) -> Op
     cases.min_by_key(|it| (it.counter.is_none(), it.counter.map(|it| it.kind)))
 }
 
-/// The kind of a counter, and whether it is too weak: `EMPIRICAL`, `LOGICAL (weaker)`.
+/// The kind of a counter, and whether it is weaker: `EMPIRICAL`, `LOGICAL (weaker)`.
 pub(super) fn strength(counter: &Countered) -> String {
     let weaker = if counter.is_weaker { " (weaker)" } else { "" };
     format!("{}{weaker}", counter.kind)
 }
 
-/// The claims in the order of their ids and the sources that they rest on, in at most `room` tokens. What is contested or was touched last is
-/// kept; what was retracted goes first.
+/// Claims in order of id and their sources, in at most `space` tokens. Contested and recent claims are kept; retracted ones are dropped
+/// first.
 fn listed(
     debate: &Debate,
     round: u32,
     claims: &[(usize, &ClaimRecord, Standing<'_>)],
-    room: usize,
+    space: usize,
 ) -> (String, String) {
-    // What the line on those left out may take.
+    // Tokens reserved for the note on dropped claims.
     const NOTE: usize = 40;
     let line = |(place, known, standing): &(usize, &ClaimRecord, Standing<'_>), kept: &[usize]| {
         let strongest = debate.registry.given(known, round);
@@ -150,18 +150,18 @@ fn listed(
         let new: Vec<usize> = sources(&claim.2).into_iter().filter(|it| !cited.contains(it)).collect();
         let cost = text::tokens(&line(claim, &everything))
             + new.iter().map(|it| text::tokens(&cite(debate, round, *it))).sum::<usize>();
-        if used + cost > room {
+        if used + cost > space {
             continue;
         }
         used += cost;
         kept.push(claim.0);
         cited.extend(new);
     }
-    // What tools gave can be named by everyone, also before anybody has; the latest first.
+    // Tool results can be cited by everyone before anybody has; latest first.
     for (place, source) in debate.registry.evidence.iter().enumerate().rev() {
         let cost = text::tokens(&cite(debate, round, place));
         let is_new = source.kind.is_of_tool() && source.introduced <= round && !cited.contains(&place);
-        if is_new && used + cost <= room {
+        if is_new && used + cost <= space {
             used += cost;
             cited.push(place);
         }
@@ -177,7 +177,7 @@ fn listed(
     (out, cited.into_iter().map(|it| cite(debate, round, it)).collect())
 }
 
-/// Ids with runs of three or more as a span: `C1-C4 C9`.
+/// Ids with ranges for runs of three or more: `C1-C4 C9`.
 fn spans(ids: &str) -> String {
     let numbers: Vec<usize> = ids.split(' ').filter_map(|it| it.get(1..)?.parse().ok()).collect();
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
@@ -188,7 +188,7 @@ fn spans(ids: &str) -> String {
     runs.map(run).collect::<Vec<_>>().join(" ")
 }
 
-/// A claim as it stood after a round, on a line of its own, without the claims against it.
+/// A claim as of a round, on one line, without the claims against it.
 pub(super) fn claim_line(debate: &Debate, round: u32, place: usize) -> Option<String> {
     let known = debate.registry.claims.get(place)?;
     let standing = known.after(round)?;
@@ -196,18 +196,18 @@ pub(super) fn claim_line(debate: &Debate, round: u32, place: usize) -> Option<St
     Some(format!("| {}{}\n", title(place, known, &standing, strongest, &[]), text::one_line(&known.text)))
 }
 
-/// A source as it was known after a round, on a line of its own.
+/// A source as of a round, on one line.
 pub(super) fn cite(debate: &Debate, round: u32, place: usize) -> String {
     let Some(it) = debate.registry.evidence.get(place) else { return String::new() };
-    // What a source is matters more than where it comes from.
+    // The kind of evidence takes precedence over the origin.
     let kind = it.rests_by(round).map_or(it.kind.as_str(), Kind::as_str);
     format!("| E{} {kind}: {}\n", place + 1, text::one_line(&named(it)))
 }
 
-/// A source by its title and its address; what a tool brought, with what it says.
+/// A source by title and address; for a tool result also its content.
 pub(super) fn named(source: &Source) -> String {
     let address = source.url.as_deref().map(|it| format!(" ({it})")).unwrap_or_default();
-    // A sum says itself what it came to.
+    // A sum contains its result.
     let gist = match source.kind {
         SourceKind::Tool => format!(": {}", source.gist),
         SourceKind::Citation | SourceKind::Attached(_) | SourceKind::Calculation => String::new(),
@@ -215,7 +215,7 @@ pub(super) fn named(source: &Source) -> String {
     format!("{}{address}{gist}", source.title)
 }
 
-/// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `; of the claims against it those that are `kept`.
+/// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `; of the claims against it, those `kept`.
 fn title(
     place: usize,
     known: &ClaimRecord,
@@ -227,7 +227,7 @@ fn title(
         touched if touched == known.introduced => format!("r{touched}"),
         touched => format!("r{}-{touched}", known.introduced),
     };
-    // Whoever made it stands first, also if they hold it no longer.
+    // The first author comes first, even after a retraction.
     let mut who = String::new();
     for (name, stand) in &standing.stands {
         let mark = match stand {

@@ -1,4 +1,4 @@
-//! What is addressed to the reader since it last spoke: questions, and attacks on what it holds, in the words in which they were made (D-31).
+//! Questions to the reader and attacks on its claims since its last turn, verbatim (D-31).
 use super::entry::{Class, Lines};
 use super::turn::{critique, move_line};
 use super::{Horizon, digest};
@@ -8,7 +8,7 @@ use crate::state::registry::{self, ClaimStance};
 use crate::state::{Debate, Held, Round, Spoken};
 use crate::turn::{Act, Question};
 
-/// What others said to the reader within `horizon` since its last turn.
+/// Questions and attacks by others within `horizon` since the reader's last turn.
 pub(super) fn lines(debate: &Debate, reader: &Name, horizon: Horizon) -> Lines {
     let mut lines = Lines::default();
     for (round, spoken) in since(debate, reader, horizon) {
@@ -20,23 +20,23 @@ pub(super) fn lines(debate: &Debate, reader: &Name, horizon: Horizon) -> Lines {
     lines
 }
 
-/// The turns of others since the reader's last.
+/// Turns of others since the reader's last.
 fn since<'a>(debate: &'a Debate, reader: &'a Name, horizon: Horizon) -> Vec<(&'a Round, &'a Spoken)> {
     let seen = match horizon {
         Horizon::BeforeRound => debate.rounds.split_last().map(|(_, before)| before).unwrap_or_default(),
         Horizon::Now => debate.rounds.as_slice(),
     };
     let turns: Vec<_> = seen.iter().flat_map(|round| round.spoken.iter().map(move |it| (round, it))).collect();
-    // Who has not spoken yet may have been asked something.
+    // A reader without a turn may have been asked something.
     let Some(last) = turns.iter().rposition(|(_, it)| it.by == *reader) else { return turns };
-    // All at once: whoever answered in the same round has not heard it, and may have attacked what stood before.
+    // In a parallel round the others have not seen its answer, and may attack an earlier position.
     let round = turns.get(last).map_or(0, |(round, _)| round.number);
     let is_later = |at: usize, it: &Round| if it.in_turn { at > last } else { it.number >= round };
     let later = turns.into_iter().enumerate().filter(|(at, (round, it))| is_later(*at, round) && it.by != *reader);
     later.map(|(_, it)| it).collect()
 }
 
-/// The same without attacks: what somebody is asked who hears of the rest in brief.
+/// Questions without attacks, for the lean profile.
 pub(super) fn questions(debate: &Debate, reader: &Name, horizon: Horizon) -> Lines {
     let mut lines = Lines::default();
     since(debate, reader, horizon).into_iter().for_each(|(_, spoken)| asked(&mut lines, spoken, reader));
@@ -54,7 +54,7 @@ fn asked(lines: &mut Lines, spoken: &Spoken, reader: &Name) {
     }
 }
 
-/// Moves against claims that the reader holds.
+/// Claim actions against claims that the reader holds.
 fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, reader: &Name) {
     for (at, it) in spoken.turn.moves.iter().enumerate() {
         let Some(place) = digest::moved(debate, round.number, spoken, it) else { continue };
@@ -62,7 +62,7 @@ fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken
         let stands = claim.after(u32::MAX).map(|it| it.stands).unwrap_or_default();
         let holds = stands.iter().any(|(by, stand)| *by == reader && ClaimStance::is_for(*stand));
         if holds && matches!(it.act, Act::Challenge | Act::Qualify) {
-            // Who limits a claim of its own has granted something, and attacks nobody.
+            // Limiting one's own claim is a concession, not an attack.
             let own = if claim.by.first() == Some(&spoken.by) { "its own " } else { "" };
             let title = format!("{} {} {own}C{}", spoken.by, digest::doing(it.act), place + 1);
             move_line(lines, &title, it.why.as_deref(), critique(debate, round.number, spoken, place, at));
@@ -70,7 +70,7 @@ fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken
     }
 }
 
-/// Why others would not sign what the reader holds, or with which reservation.
+/// Reservations and refusals of others about the reader's option.
 fn reservations(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, reader: &Name) {
     let own = debate.rounds.iter().rev().filter(|it| it.number <= round.number).find_map(|it| it.said_by(reader));
     let Some(own) = own.and_then(|it| debate.held(it)).and_then(Held::option) else { return };

@@ -1,4 +1,4 @@
-//! A turn in full: every field of it, in the words in which it was said (D-30).
+//! A complete turn: all its fields, verbatim (D-30).
 use super::digest::{self, doing, moved};
 use super::entry::{Class, Id, Lines};
 use super::standing::{self, ids, typed};
@@ -11,12 +11,12 @@ use crate::text;
 use crate::tool::Use;
 use crate::turn::{ConfidenceChange, Question, Vulnerability};
 
-/// How many things somebody looked up are told. Ours: the latest; what they came to is in the claims.
+/// How many tool uses are shown. Ours: the latest; claims contain their results.
 const LOOKED_UP: usize = 3;
-/// The most tokens of a query and of what came of it that are told. Ours: whoever wants more looks it up; a longer one is told without its text.
+/// Maximum tokens of a shown query and its result. Ours: participants can repeat the query; a longer result is omitted.
 const QUERY: usize = 60;
 
-/// One turn. Of `own` it is the reader's last, which goes first where not everything fits.
+/// One turn. If it is the reader's own (`own`), it is dropped first.
 pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, own: Option<&Name>) {
     let turn = &spoken.turn;
     let is_own = own == Some(&spoken.by);
@@ -46,13 +46,13 @@ pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &S
     }
 }
 
-/// Whether the reader spoke after it in the same round, and so has answered it.
+/// Whether the reader spoke after it in the same round, and so has seen it.
 fn is_answered(round: &Round, spoken: &Spoken, own: Option<&Name>) -> bool {
     let place = |name: &Name| round.spoken.iter().position(|it| it.by == *name);
     round.in_turn && own.and_then(place).is_some_and(|own| place(&spoken.by).is_some_and(|it| it < own))
 }
 
-/// What goes with a ballot: it is what is decided on.
+/// Fields that accompany a ballot.
 fn voted(lines: &mut Lines, spoken: &Spoken) {
     let turn = &spoken.turn;
     if let Some(Cast::Headline(headline)) = &turn.ballot {
@@ -74,7 +74,7 @@ fn voted(lines: &mut Lines, spoken: &Spoken) {
     }
 }
 
-/// What moved the participant, and what it does to terms.
+/// Reasons for a change, and actions on terms.
 fn reasons(lines: &mut Lines, spoken: &Spoken) {
     let mut reason = |title: String, why: Option<&str>| match why {
         Some(why) => lines.quote(Class::Decides, &format!("{title}: "), why),
@@ -98,7 +98,7 @@ fn claims(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
     in_place(lines, debate, round, spoken);
 }
 
-/// New claims with their words and their sources; those made before by their ids.
+/// New claims with text and sources; repeated ones by id.
 fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
     let registry = &debate.registry;
     let new: Vec<usize> = digest::made(&registry.claims, round.number, spoken).collect();
@@ -108,11 +108,11 @@ fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) 
     }
     for place in new {
         let Some(known) = registry.claims.get(place) else { continue };
-        // What others bring for it in the round is not said here: it may come after this was told.
+        // Evidence that others add later in the round is omitted, because this text must not change.
         let first = known.touches.first();
         let cited = first.map(|it| ids('E', it.sources.iter().copied())).unwrap_or_default();
         let cited = if cited.is_empty() { cited } else { format!(" {cited}") };
-        // As it was typed: what is derived from a document is not documented.
+        // The kind as stated: a conclusion from a document is not DOCUMENTED.
         let kind = typed(first.and_then(|it| it.rests.or_else(|| registry.brought(it))));
         let title = format!("{} {}{kind}{cited}: ", id('C', place), known.label);
         lines.named(Class::Decides, Some(Id::Claim(place)), &title, &known.text);
@@ -136,7 +136,7 @@ fn moves(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
     }
 }
 
-/// What can go wrong, with what meets it.
+/// Vulnerabilities with mitigations.
 fn vulnerabilities(lines: &mut Lines, spoken: &Spoken) {
     for Vulnerability { vulnerability, mitigation } in &spoken.turn.vulnerabilities {
         lines.quote(Class::Decides, "Vulnerability: ", vulnerability);
@@ -146,7 +146,7 @@ fn vulnerabilities(lines: &mut Lines, spoken: &Spoken) {
     }
 }
 
-/// A move on a claim with its grounds, and the parts of a critique (E-03).
+/// A claim action with its reason, and the parts of a critique (E-03).
 pub(super) fn move_line(lines: &mut Lines, title: &str, why: Option<&str>, critique: Option<&Critique>) {
     match why {
         Some(why) => lines.quote(Class::Decides, &format!("{title}: "), why),
@@ -164,7 +164,7 @@ pub(super) fn move_line(lines: &mut Lines, title: &str, why: Option<&str>, criti
     }
 }
 
-/// How the move at `at` criticised the claim at a place, once its round was entered: each of several moves alike with its own.
+/// The critique of the claim at an index by action `at`, once its round is entered; repeated actions keep their own.
 pub(super) fn critique<'a>(
     debate: &'a Debate,
     round: u32,
@@ -177,11 +177,11 @@ pub(super) fn critique<'a>(
     digest::touches(debate.registry.claims.get(place)?, round, spoken, it).nth(later)?.critique.as_ref()
 }
 
-/// What was asked of tools, where it was found and, where it is short, what it said: nobody need look it up again (D-61).
+/// Tool uses, where the result was found and, if short, the result, so that nobody needs to repeat them (D-61).
 fn looked_up(lines: &mut Lines, registry: &Registry, round: &Round, spoken: &Spoken) {
     let used: Vec<&Use> = round.used_by(&spoken.by).iter().flat_map(|it| &it.uses).filter(|it| !it.failed).collect();
     for it in used.iter().skip(used.len().saturating_sub(LOOKED_UP)) {
-        // What a tool brought or worked out is a source that everyone can name.
+        // A tool result is a source that everyone can cite.
         let given = registry.given_by(it).and_then(|place| Some((place, registry.evidence.get(place)?)));
         if let Some((place, source)) = given.filter(|(_, it)| it.introduced <= round.number) {
             let title = format!("{} {}: ", id('E', place), source.kind.as_str());

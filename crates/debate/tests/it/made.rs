@@ -59,14 +59,14 @@ pub(crate) fn word(paper: &Paper, letter: Letter) -> &str {
 pub(crate) const NAMES: [&str; 4] = ["north", "east", "south", "west"];
 
 /// A debate on its way, fed with events.
-pub(crate) struct Table {
+pub(crate) struct TestDebate {
     pub(crate) debate: Debate,
 }
 
-impl Table {
+impl TestDebate {
     /// A debate of the first `seats` of [`NAMES`] that has this ballot.
-    pub(crate) fn new(ballot: Ballot, seats: usize) -> Table {
-        Table { debate: Debate::open(&opened(LOG_VERSION, ballot, seats)).unwrap() }
+    pub(crate) fn new(ballot: Ballot, seats: usize) -> TestDebate {
+        TestDebate { debate: Debate::open(&opened(LOG_VERSION, ballot, seats)).unwrap() }
     }
 
     /// Takes in an event, which may be refused.
@@ -76,7 +76,7 @@ impl Table {
     }
 
     /// Takes in an event.
-    pub(crate) fn tell(&mut self, event: Event) -> &mut Table {
+    pub(crate) fn tell(&mut self, event: Event) -> &mut TestDebate {
         self.tried(event).unwrap();
         self
     }
@@ -86,20 +86,20 @@ impl Table {
     }
 
     /// Opens the next round.
-    pub(crate) fn open(&mut self, in_turn: bool, kind: RoundKind) -> &mut Table {
+    pub(crate) fn open(&mut self, in_turn: bool, kind: RoundKind) -> &mut TestDebate {
         let round = self.number() + 1;
         self.tell(Event::RoundOpened { round, in_turn, kind, focus: None })
     }
 
     /// Somebody speaks.
-    pub(crate) fn say(&mut self, name: &str, turn: Turn) -> &mut Table {
+    pub(crate) fn say(&mut self, name: &str, turn: Turn) -> &mut TestDebate {
         let (round, by) = (self.number(), Name::from(name));
         let (call, answer) = (CallId::turn(round, &by), Answer::default());
         self.tell(Event::TurnTaken { round, call, by, turn, flaws: vec![], answer })
     }
 
     /// A round in which nobody hears the others, by seat.
-    pub(crate) fn round(&mut self, turns: impl IntoIterator<Item = Turn>) -> &mut Table {
+    pub(crate) fn round(&mut self, turns: impl IntoIterator<Item = Turn>) -> &mut TestDebate {
         self.open(false, RoundKind::Usual);
         NAMES.into_iter().zip(turns).for_each(|(name, turn)| _ = self.say(name, turn));
         self
@@ -129,7 +129,7 @@ impl Table {
     }
 
     /// Groups the current round.
-    pub(crate) fn group(&mut self, options: &[(&str, &str, &[&str])], merged: &[(&str, &str)]) -> &mut Table {
+    pub(crate) fn group(&mut self, options: &[(&str, &str, &[&str])], merged: &[(&str, &str)]) -> &mut TestDebate {
         let event = self.grouping(options, merged);
         self.tell(event)
     }

@@ -1,5 +1,5 @@
 //! Options of a debate as ballots and grouping leave them: who holds which, and what is on the paper of whom.
-use crate::made::{NAMES, Table, casts, letter, opened, picks, proposes};
+use crate::made::{NAMES, TestDebate, casts, letter, opened, picks, proposes};
 use debate::ballot::{Estimate, Names, Paper, PaperKind};
 use debate::event::RoundKind;
 use debate::state::FoldError;
@@ -11,8 +11,8 @@ const READS_TOO: &str = "Only reads should move";
 const LATER: &str = "Wait for the load test";
 
 /// Three headlines in a round in which nobody hears the others; two of them are grouped into one option.
-fn grouped() -> Table {
-    let mut table = Table::new(Ballot::YesNo, 4);
+fn grouped() -> TestDebate {
+    let mut table = TestDebate::new(Ballot::YesNo, 4);
     table.round([proposes(READS), proposes(READS_TOO), proposes(LATER), picks("A")]);
     table.group(&[("C", READS, &["north", "east"]), ("D", LATER, &["south"])], &[]);
     table
@@ -41,7 +41,7 @@ fn options_are_given() {
         (Ballot::estimate("days").unwrap(), ""),
         (Ballot::Open, ""),
     ] {
-        let table = Table::new(ballot, 3);
+        let table = TestDebate::new(ballot, 3);
         assert_eq!(options(&table.debate, Horizon::Now), expected);
         assert!(table.debate.options.iter().all(|it| it.is_given()));
     }
@@ -57,7 +57,7 @@ fn a_word_means_one_option() {
         (&["B", "A"], "C B, D A, E Write it in Zig"),
         (&["e", "d", "Zig"], "A e, B d, C Zig, F Write it in Zig"),
     ] {
-        let mut table = Table::new(Ballot::choice(names.iter().copied()).unwrap(), 3);
+        let mut table = TestDebate::new(Ballot::choice(names.iter().copied()).unwrap(), 3);
         let [one, other] = [0, 1].map(|it| table.debate.letter(it).to_string());
         table.round([proposes("Write it in Zig"), picks(&one), picks(&other)]);
         let new = table.debate.letter(names.len()).to_string();
@@ -90,7 +90,7 @@ fn a_word_means_one_option() {
 /// B-03: headlines of a round are hidden from it, and are options once they are grouped.
 #[test]
 fn headlines_are_grouped() {
-    let mut table = Table::new(Ballot::YesNo, 4);
+    let mut table = TestDebate::new(Ballot::YesNo, 4);
     table.round([proposes(READS), proposes(READS_TOO), proposes(LATER), picks("A")]);
     assert_eq!(options(&table.debate, Horizon::BeforeRound), "A Yes, B No");
     let cast = table.debate.headlines(1);
@@ -186,7 +186,7 @@ fn what_is_not_on_the_ballot_is_refused() {
 /// B-03: where participants speak in turn, a headline is an option for those after it at once, and grouping gives it the same letter.
 #[test]
 fn in_turn_a_headline_is_an_option_at_once() {
-    let mut table = Table::new(Ballot::YesNo, 4);
+    let mut table = TestDebate::new(Ballot::YesNo, 4);
     table.open(true, RoundKind::Usual).say("north", proposes(READS));
     assert_eq!(options(&table.debate, Horizon::Now), format!("A Yes, B No, C {READS}"));
     table.say("east", picks("C")).say("south", proposes(LATER));
@@ -214,7 +214,7 @@ fn in_turn_a_headline_is_an_option_at_once() {
 /// B-03: headlines that were options at once and say the same keep their letters, of which one stands for both.
 #[test]
 fn in_turn_the_same_headlines_are_merged() {
-    let mut table = Table::new(Ballot::Open, 3);
+    let mut table = TestDebate::new(Ballot::Open, 3);
     table.open(true, RoundKind::Usual).say("north", proposes(READS)).say("east", proposes(READS_TOO));
     table.say("south", picks("B"));
     assert_eq!(holders(&table.debate, Horizon::Now), "north A, east B, south B");
@@ -227,7 +227,7 @@ fn in_turn_the_same_headlines_are_merged() {
 fn estimates_are_held() {
     let cast =
         |best: f64| casts(Cast::Estimate(Estimate { lowest: 1.0, highest: 900.0, best, sure: 0.8, counted: None }));
-    let mut table = Table::new(Ballot::estimate("days").unwrap(), 2);
+    let mut table = TestDebate::new(Ballot::estimate("days").unwrap(), 2);
     table.round([cast(350.0), cast(370.0)]).round([cast(360.0)]);
     let held = table.debate.holders_at(Horizon::Now);
     let best: Vec<(&str, f64)> = held.iter().map(|(name, it)| (name.as_str(), it.estimate().unwrap().best)).collect();
@@ -239,7 +239,7 @@ fn estimates_are_held() {
 #[test]
 fn papers_follow_the_ballot() {
     let first = |ballot| {
-        let mut table = Table::new(ballot, 3);
+        let mut table = TestDebate::new(ballot, 3);
         table.open(false, RoundKind::Usual);
         Paper::of(&table.debate, &"north".into(), Horizon::BeforeRound).unwrap()
     };
@@ -264,12 +264,12 @@ fn papers_follow_the_ballot() {
 /// B-05: who argues a given side has no ballot until all leave their roles for the closing one.
 #[test]
 fn sides_get_a_paper_at_the_end() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     table.debate.participants[0].role = Some(Role::Primary);
     table.debate.participants[2].role = Some(Role::Evaluator);
     assert!(table.debate.has_sides());
     table.open(true, RoundKind::Usual);
-    let paper = |table: &Table, name: &str| Paper::of(&table.debate, &name.into(), Horizon::Now).unwrap();
+    let paper = |table: &TestDebate, name: &str| Paper::of(&table.debate, &name.into(), Horizon::Now).unwrap();
     assert!(!paper(&table, "north").is_asked() && paper(&table, "north").words().len() == 2);
     assert!(paper(&table, "east").is_asked() && paper(&table, "south").is_asked());
     let argues = Turn { position: Some("It must be.".to_owned()), ..Turn::default() };

@@ -1,5 +1,5 @@
 //! Terms of a debate, and claims that grouping says are one.
-use crate::made::{Table, picks};
+use crate::made::{TestDebate, picks};
 use debate::ballot::{TermAct, TermMove};
 use debate::event::{Repeated, RoundKind};
 use debate::state::registry::{Behind, Term};
@@ -31,7 +31,7 @@ fn claims(claims: &[&str]) -> Turn {
 }
 
 /// The event that says these claims, or these terms, are one each.
-fn same(table: &Table, same_claims: &[&[(&str, u32)]], same_terms: &[&[(&str, u32)]]) -> Event {
+fn same(table: &TestDebate, same_claims: &[&[(&str, u32)]], same_terms: &[&[(&str, u32)]]) -> Event {
     let groups = |groups: &[&[(&str, u32)]]| -> Vec<Vec<(Name, u32)>> {
         groups.iter().map(|it| it.iter().map(|(name, at)| (Name::from(*name), *at)).collect()).collect()
     };
@@ -42,7 +42,7 @@ fn same(table: &Table, same_claims: &[&[(&str, u32)]], same_terms: &[&[(&str, u3
     event
 }
 
-fn texts(table: &Table) -> Vec<&str> {
+fn texts(table: &TestDebate) -> Vec<&str> {
     table.debate.registry.terms.iter().map(|it| it.text.as_str()).collect()
 }
 
@@ -55,7 +55,7 @@ fn behind(Behind { asked, opposed, withdrawn }: Behind) -> String {
 /// B-04, B-17: a term has one id, whoever puts it: in the same words, or as grouping has it.
 #[test]
 fn the_same_term_is_one() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     table.round([
         puts(&["A trial first.", "It lapses in May"]),
         puts(&["a TRIAL  first"]),
@@ -75,7 +75,7 @@ fn the_same_term_is_one() {
 /// B-04, B-17: a new term that repeats one of an earlier round adopts it. An id that there is not changes nothing.
 #[test]
 fn a_repeated_term_is_adopted() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     table.round([puts(&["A trial first"]), puts(&["It lapses in May"]), picks("B")]);
     table.round([
         picks("A"),
@@ -96,7 +96,7 @@ fn a_repeated_term_is_adopted() {
 /// B-04: later turns adopt, oppose and withdraw terms by id, and what was so after a round stays so.
 #[test]
 fn terms_are_moved_by_id() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     table.round([puts(&["A trial first"]), puts(&["It lapses in May"]), picks("B")]);
     table.round([
         moving(puts(&["Somebody owns it"]), &[("T2", TermAct::Oppose)]),
@@ -131,7 +131,7 @@ fn terms_are_moved_by_id() {
 /// B-04: where participants speak in turn, a term has its id for those after it at once.
 #[test]
 fn in_turn_a_term_has_its_id_at_once() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     table.open(true, RoundKind::Usual).say("north", puts(&["A trial first"]));
     assert_eq!((table.debate.terms_at(Horizon::Now), table.debate.terms_at(Horizon::BeforeRound)), (1, 0));
     table.say("east", moving(puts(&["It lapses in May"]), &[("T1", TermAct::Oppose), ("T2", TermAct::Oppose)]));
@@ -144,7 +144,7 @@ fn in_turn_a_term_has_its_id_at_once() {
 /// B-17: the same claim put by two who could not see each other is one, with one id.
 #[test]
 fn grouped_claims_are_one() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     table.round([
         claims(&["Latency falls to 3 ms", "The team is small"]),
         claims(&["Few people are on it", "Calls get much faster"]),
@@ -164,7 +164,7 @@ fn grouped_claims_are_one() {
 /// B-03, B-04, D-31: the view tells the options with their holders and the terms with who stands behind them, whole.
 #[test]
 fn the_view_tells_ballot_and_terms() {
-    let mut table = Table::new(Ballot::YesNo, 3);
+    let mut table = TestDebate::new(Ballot::YesNo, 3);
     let headline = crate::made::proposes("Adopt it for reads only");
     table.round([
         Turn { terms: vec!["A trial first".to_owned()], ..headline },
@@ -180,7 +180,7 @@ fn the_view_tells_ballot_and_terms() {
         "| A, held by east: Yes\n| B, held by nobody: No\n| C, held by north, south: Adopt it for reads only\n"
     );
     assert_eq!(terms, "| T1 north-east: A trial first\n| T2 ~east: It lapses in May\n");
-    let opening = view::ballot(&Table::new(Ballot::YesNo, 3).debate, Horizon::BeforeRound);
+    let opening = view::ballot(&TestDebate::new(Ballot::YesNo, 3).debate, Horizon::BeforeRound);
     assert_eq!(opening.options, "| A: Yes\n| B: No\n", "nobody has cast anything yet");
     let name = Name::from("north");
     let reader = |room| Reader { name: &name, horizon: Horizon::BeforeRound, room };

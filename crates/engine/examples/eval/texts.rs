@@ -4,7 +4,7 @@
 //! held-out groups of `crates/analysis/examples/fit.rs`. Not here: pairs of texts (`measure`).
 use crate::options::Options;
 use debate::Kind;
-use prose::typing;
+use prose::evidence_kind;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -28,7 +28,7 @@ const SETS: [Set; 1] = [Set {
         "ANECDOTAL" => Some("precedent"),
         _ => None,
     },
-    product: |row| match typing::kind(text(row, "evidence")) {
+    product: |row| match evidence_kind::kind(text(row, "evidence")) {
         Kind::Documented => "documented",
         Kind::Empirical => "empirical",
         Kind::Precedent => "precedent",

@@ -173,7 +173,7 @@ pub(crate) fn recorded(debate: &Debate, response: Response<'_>) -> Event {
     let is_whole = |made: &Vec<Relation>| made.len() == compare.pairs.len();
     let missing = || "not all pairs were compared".to_owned();
     let made = made.and_then(|it| Some(it).filter(is_whole).ok_or_else(missing));
-    let pair = |((a, b), relation): (&(debate::relation::Said, debate::relation::Said), Relation)| Pair {
+    let pair = |((a, b), relation): (&(debate::relation::TurnRef, debate::relation::TurnRef), Relation)| Pair {
         a: a.clone(),
         b: b.clone(),
         relation: relation.kept(),

@@ -1,6 +1,6 @@
 //! Reads a passage of an attachment, with its neighbours.
 use super::{Material, Outcome, Tool, quoted, text_of};
-use analysis::evidence::passages::{Passages, Place};
+use analysis::evidence::passages::{PassageId, Passages};
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ fn read(material: &Material, arguments: &Value) -> Result<Outcome, String> {
     let line = |it: &analysis::evidence::passages::Passage, most| {
         format!("{}: {}", it.place, quoted(passages.shown(it), most))
     };
-    let at = |part: usize| passages.at(Place { source, part });
+    let at = |part: usize| passages.at(PassageId { source, part });
     lines.extend(part.checked_sub(1).and_then(at).map(|it| {
         let text = passages.shown(it);
         // The context before a passage is the end of the previous one.

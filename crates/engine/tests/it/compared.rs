@@ -61,7 +61,7 @@ fn lost() -> Instead {
 fn compared(log: &[Envelope]) -> Vec<(String, Vec<String>, Option<String>)> {
     let event = |it: &Envelope| {
         let Event::PositionsCompared { call, pairs, failed, .. } = &it.event else { return None };
-        let said = |it: &debate::relation::Said| format!("r{} {}", it.round, it.by);
+        let said = |it: &debate::relation::TurnRef| format!("r{} {}", it.round, it.by);
         let pairs = pairs.iter().map(|it| format!("{} / {}", said(&it.a), said(&it.b))).collect();
         Some((call.to_string(), pairs, failed.clone()))
     };

@@ -6,7 +6,7 @@ use crate::support::{self, Cast, Instead, MemoryJournal, Ticks};
 use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
-use debate::rules::{Detection, Enforcement, PanelRules, ToolPolicy, Watch};
+use debate::rules::{Detection, Enforcement, PanelRules, ReviewRules, ToolPolicy};
 use debate::state::FoldError;
 use debate::{
     Algorithm, Analyst, Attachment, Ballot, ClosingBallot, Debate, Decide, Envelope, Event, Groups, Profile, Rules,
@@ -183,7 +183,7 @@ async fn an_eventful_debate_has_a_golden_log() {
         let cast = Cast::stumbling(
             calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), said((round, seat)))),
         );
-        let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+        let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
         let spec = support::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
         let journal = Arc::new(MemoryJournal::default());
         let world = support::world(&spec, &cast, &journal);
@@ -216,7 +216,7 @@ async fn watched_debates_have_golden_logs() {
         ("r2/reviews/sim-1", text(listed("reject", ""))),
         ("r3/reviews/sim-1", Instead::Text("I would rather not.")),
     ];
-    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+    let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
     let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() };
     for (name, topic, instead) in [
         ("watched-first", "Should pupils have phones?", first),

@@ -112,9 +112,9 @@ impl Model for Thinker {
 /// D-50: caps on short answers leave a model tokens for reasoning: reviews, closing ballots and lean answers arrive.
 #[tokio::test]
 async fn a_model_that_thinks_first_is_not_starved_by_a_short_cap() {
-    use debate::rules::Watch;
+    use debate::rules::ReviewRules;
     use debate::{ClosingBallot, Profile};
-    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+    let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
     for profile in [Profile::Full, Profile::Lean] {
         let rules = Rules { watch: watch.clone(), closing_ballot: ClosingBallot::Always, ..fixed(2) };
         let topic = debate::Topic::new("Should pupils have phones?").unwrap();

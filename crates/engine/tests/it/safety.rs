@@ -6,7 +6,7 @@ use crate::cut::goes_on;
 use crate::support::{self, Cast, Instead};
 use analysis::Verdict;
 use debate::event::{Failure, Reason, Ruling};
-use debate::rules::Watch;
+use debate::rules::ReviewRules;
 use debate::{Algorithm, CallId, Debate, Envelope, Event, Parallel, Rules, Topic};
 use engine::{Bus, Error, Spec, SpecError};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ fn lost() -> Instead {
 
 /// Rules under which `sim/9` reviews answers once something triggers it.
 fn watched(rounds: u32) -> Rules {
-    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+    let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
     Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() }
 }
 

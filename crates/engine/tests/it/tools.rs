@@ -2,7 +2,7 @@
 use crate::cut::{goes_on, unraced};
 use crate::support::{self, Cast, Instead, MemoryJournal};
 use debate::event::Reason;
-use debate::rules::{Enforcement, ToolPolicy, Watch};
+use debate::rules::{Enforcement, ReviewRules, ToolPolicy};
 use debate::tool::Use;
 use debate::{Algorithm, Attachment, CallId, Debate, Envelope, Event, Layout, Profile, Rules, text};
 use engine::{At, Bus, Changes, Clock, Cut, Stamp, Tool, Toolbox, Tools, World};
@@ -443,7 +443,7 @@ async fn what_is_asked_of_tools_is_read_for_harm() {
     let arguments = serde_json::json!({"query": harmful}).to_string();
     let calls: &'static [(&str, &str)] = vec![("look", &*arguments.leak())].leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(calls)), ("r1/turn/sim-2", Instead::Calls(RYE))]);
-    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+    let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
     let mut spec = support::spec("red-team-blue-team", 4, Rules { watch, ..rules(policy(0, 2)) });
     spec.topic = debate::Topic::new("Should the bank tell its customers of the attack?").unwrap();
     let (debate, log) = support::run(&spec, &cast).await;

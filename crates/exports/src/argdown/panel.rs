@@ -1,7 +1,7 @@
 //! Cruxes on the map: the question of a card as a statement, what both hold below it (P-24).
 use super::{data, said};
 use crate::wording::panel::{number, outcome};
-use debate::crux::{Answered, Stand};
+use debate::crux::{Answered, CardPosition};
 use debate::state::Room;
 use debate::{Card, Debate};
 use std::fmt::{Result, Write};
@@ -39,6 +39,6 @@ fn crux(out: &mut String, number: usize, room: &Room, card: &Card) -> Result {
 }
 
 /// Whether two answer otherwise; whose words tell neither way is apart from nobody.
-fn are_apart(a: &Stand, b: &Stand) -> bool {
+fn are_apart(a: &CardPosition, b: &CardPosition) -> bool {
     a.answer.is_some() && b.answer.is_some() && a.answer != b.answer
 }

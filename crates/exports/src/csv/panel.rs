@@ -50,7 +50,7 @@ fn crux_row(debate: &Debate, room: &Room) -> Row {
 
 fn stands(room: &Room, card: &Card) -> Vec<Row> {
     let falsifier = |by| card.falsifiers.iter().find(|it| it.by == by).map(|it| it.words.clone());
-    let stand = |it: &debate::crux::Stand| Row {
+    let stand = |it: &debate::crux::CardPosition| Row {
         record: "stand",
         id: room.id.to_string(),
         round: Some(room.round),

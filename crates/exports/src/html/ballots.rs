@@ -6,7 +6,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
 use super::options::Named;
 use crate::wording::ballot::{counted, grouped, pooled, terms, unit};
-use analysis::outcome::verdict::{OptionLine, Stand, figures};
+use analysis::outcome::verdict::{OptionConsent, OptionLine, figures};
 use debate::Horizon;
 use debate::ballot::Estimate;
 
@@ -68,7 +68,7 @@ fn option(html: &mut Html, page: &Page<'_>, at: usize, it: &Named) {
 }
 
 /// What somebody says of an option that it does not hold (B-06).
-fn stand(html: &mut Html, page: &Page<'_>, it: &Stand) {
+fn stand(html: &mut Html, page: &Page<'_>, it: &OptionConsent) {
     html.put(Tag::Li, "", |html| {
         page.name(html, &it.by, page.last_turn(&it.by).as_ref());
         html.text(&format!(": {}", it.stand));

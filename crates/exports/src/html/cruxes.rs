@@ -240,7 +240,7 @@ fn shift(html: &mut Html, page: &Page<'_>, it: &Shift) {
                 html.text(".");
             });
         }
-        let changes = crux::mind(page.debate, &it.by).changes;
+        let changes = crux::belief_updates(page.debate, &it.by).changes;
         if !changes.is_empty() {
             html.say(
                 Tag::P,

@@ -81,8 +81,8 @@ fn touched(html: &mut Html, page: &Page<'_>) {
 }
 
 fn act(touch: &ClaimEvent) -> Option<Act> {
-    match touch.deed {
-        ClaimAction::Said(_) => None,
+    match touch.action {
+        ClaimAction::Stated(_) => None,
         ClaimAction::Moved(act) => Some(act),
     }
 }

@@ -8,7 +8,7 @@ use super::front::{paragraphs, sentence};
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::panel::{cores, is_bare, is_ungrounded, judged, outcome, why_no_card};
 use debate::event::{RoundKind, Stage};
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::{Round, Spoken};
 
 /// Whether what was said in a round stands side by side (P-42).
@@ -67,8 +67,8 @@ fn room(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
 }
 
 fn inside(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
-    let is_clash = |it: &&(usize, &RoomSaid)| it.1.stage == Stage::Clash;
-    let all: Vec<(usize, &RoomSaid)> = room.said.iter().enumerate().collect();
+    let is_clash = |it: &&(usize, &RoomStatement)| it.1.stage == Stage::Clash;
+    let all: Vec<(usize, &RoomStatement)> = room.said.iter().enumerate().collect();
     all.iter().filter(is_clash).for_each(|(at, it)| said(html, page, place, *at, it));
     for it in &room.judged {
         let found = judged(&it.judge, it.parts, it.failed.as_deref());
@@ -101,7 +101,7 @@ fn inside(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
     });
 }
 
-fn said(html: &mut Html, page: &Page<'_>, room: usize, at: usize, it: &RoomSaid) {
+fn said(html: &mut Html, page: &Page<'_>, room: usize, at: usize, it: &RoomStatement) {
     html.at(Tag::Div, &Anchor::said(room, at), "uttered", |html| {
         html.put(Tag::P, "head", |html| {
             html.say(Tag::Span, "name", it.by.as_str());

@@ -6,7 +6,7 @@ use crate::wording::panel::{aspect, is_bare, number, outcome, undisputed};
 use analysis::crux;
 use debate::event::RoomTurn;
 use debate::state::panel::Recalled;
-use debate::state::{Panel, Room, RoomSaid};
+use debate::state::{Panel, Room, RoomStatement};
 use debate::{ChunkId, Debate, Persona};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(super) fn value(debate: &Debate) -> Option<Value> {
         let ignored = it.ignored.iter().map(|it| json!({"a": it.a, "b": it.b, "why": it.why}));
         json!({"round": round, "by": it.by, "found": it.found, "ignored": ignored.collect::<Vec<_>>()})
     });
-    let minds = personas.iter().map(|it| json!({"by": it.name, "mind": crux::mind(debate, &it.name)}));
+    let minds = personas.iter().map(|it| json!({"by": it.name, "mind": crux::belief_updates(debate, &it.name)}));
     let mut value = json!({
         "rooms": panel.rooms.iter().map(|it| room(debate, it)).collect::<Vec<_>>(),
         "matrix": crux::matrix(debate),
@@ -102,7 +102,7 @@ fn room(debate: &Debate, room: &Room) -> Value {
     value
 }
 
-fn said(debate: &Debate, it: &RoomSaid) -> Value {
+fn said(debate: &Debate, it: &RoomStatement) -> Value {
     let turn = RoomTurn { trace: Vec::new(), ..it.turn.clone() };
     let ungrounded = is_bare(&debate.panel, &it.call);
     json!({"call": it.call, "by": it.by, "stage": it.stage, "turn": turn, "ungrounded": ungrounded, "flaws": it.flaws,

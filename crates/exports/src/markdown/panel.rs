@@ -9,7 +9,7 @@ use crate::wording::panel::{
 };
 use crate::wording::sentence;
 use analysis::{Verdict, crux};
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::{Card, Debate, Name, RoomId};
 use std::fmt::{Result, Write};
 
@@ -153,7 +153,7 @@ fn shifts(out: &mut String, debate: &Debate) -> Result {
             said(&it.opening),
             said(&it.closing)
         )?;
-        for change in crux::mind(debate, &it.by).changes {
+        for change in crux::belief_updates(debate, &it.by).changes {
             let through = change.through.map(|it| format!(", through {}", words(&it))).unwrap_or_default();
             let (belief, room) = (words(&change.words), code(change.room.as_str()));
             writeln!(out, "  - {belief}: {:.2} → {:.2} ({room}{through})", change.from, change.to)?;
@@ -210,7 +210,7 @@ pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
     Ok(())
 }
 
-fn said(out: &mut String, debate: &Debate, said: &RoomSaid) -> Result {
+fn said(out: &mut String, debate: &Debate, said: &RoomStatement) -> Result {
     let bare = if is_bare(&debate.panel, &said.call) { ", ungrounded" } else { "" };
     let answer = said.turn.answer.map(|it| format!(", {it}")).unwrap_or_default();
     writeln!(out, "- {} ({}{answer}{bare}): {}", strong(said.by.as_str()), said.stage, words(&said.turn.say))?;

@@ -6,7 +6,7 @@ use analysis::ballots::pool::PooledEstimate;
 use analysis::ballots::rules::Carried;
 use analysis::ballots::{Count, on_the_whole};
 use analysis::evidence::checks;
-use analysis::outcome::verdict::{Change, OptionLine, Stand, figures, held};
+use analysis::outcome::verdict::{Change, OptionConsent, OptionLine, figures, held};
 use debate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
 use debate::event::RoundKind;
 use debate::state::registry::{Behind, Term, TermTouch};
@@ -66,7 +66,7 @@ pub fn other(debate: &Debate, it: &OnOption) -> String {
 }
 
 /// What those say of an option who do not hold it: `west: minor (why)`.
-pub fn stand(it: &Stand) -> String {
+pub fn stand(it: &OptionConsent) -> String {
     format!("{}: {}{}", name(&it.by), it.stand, aside(it.why.as_deref()))
 }
 

@@ -90,7 +90,7 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
     if let Some(end) = enough(debate, &takes) {
         return Some(end);
     }
-    let way = choice::way(&takes);
+    let way = choice::mode_choice(&takes);
     let mode = super::named(way.mode()).ok()?;
     let mut participants = debate.participants.clone();
     let chance = SeatingSeed { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };

@@ -4,7 +4,7 @@
 //! Not here: which parts a question has, and how much each may take (`prompt`).
 use super::{aspect, rules};
 use crate::prompt::{TemplateError, fill};
-use analysis::crux::Mind;
+use analysis::crux::BeliefUpdates;
 use debate::event::RoundKind;
 use debate::text::Meter;
 use debate::{CallId, ChunkId, Debate, Name, Persona, RoomId, Round, text};
@@ -204,7 +204,7 @@ pub(super) fn person(debate: &Debate, most: usize) -> Result<Option<String>, Tem
 pub(super) fn hold(
     debate: &Debate,
     who: &Name,
-    mind: &Mind,
+    mind: &BeliefUpdates,
     call: &CallId,
     most: usize,
 ) -> Result<Option<String>, TemplateError> {
@@ -216,7 +216,7 @@ pub(super) fn hold(
 }
 
 /// What somebody accepted and rejected in rooms, the latest first, each with the crux it hung on.
-fn changed(debate: &Debate, mind: &Mind) -> Vec<String> {
+fn changed(debate: &Debate, mind: &BeliefUpdates) -> Vec<String> {
     let accepted = mind.accepted.iter().map(|it| ("Accepted", it));
     let mut all: Vec<_> = accepted.chain(mind.rejected.iter().map(|it| ("Rejected", it))).collect();
     let place = |room: &RoomId| debate.panel.rooms.iter().position(|it| it.id == *room);
@@ -265,7 +265,7 @@ fn held(
 pub(super) fn remind(
     debate: &Debate,
     who: &Name,
-    mind: &Mind,
+    mind: &BeliefUpdates,
     turns: usize,
     most: usize,
 ) -> Result<Option<String>, TemplateError> {

@@ -124,7 +124,7 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
     // A second try has what the first one had.
     let first = CallId::turn(ask.round, who);
     let turns = context::turns(debate, who, ask.round, None);
-    let mind = crux::mind_before(debate, who, ask.round);
+    let mind = crux::belief_updates_before(debate, who, ask.round);
     let parts = [
         Some(topic(debate, TURN.topic)?),
         about(debate, ask.round, TURN.aspect)?,
@@ -160,7 +160,7 @@ fn say(
     let system = persona::system(debate, who, profile)?;
     let (turns, other) =
         (context::turns(debate, who, *round, Some(*at)), if *who == room.a { &room.b } else { &room.a });
-    let mind = crux::mind_before(debate, who, *round);
+    let mind = crux::belief_updates_before(debate, who, *round);
     let task = task(room, call, who, other, stage, profile)?;
     // A second try has what the first one had.
     let (task, first) = match room.first_try(call) {

@@ -11,7 +11,7 @@ use debate::crux::Answered;
 use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
 use debate::state::panel::{Cores, Judged, Lost};
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::{CallId, Debate, Event, Name, RoomCall, Round, text};
 use prose::lexical;
 use std::collections::BTreeSet;
@@ -104,10 +104,10 @@ enum Batched {
 /// The batch of a question: two who are asked at once, and all votes, are one.
 fn batch(room: &Room, call: &CallId) -> Batch {
     let batched = call.of_room().map(|it| match it {
-        RoomCall::Said { stage: stage @ (Stage::Position | Stage::Convergence), number, .. } => {
+        RoomCall::Turn { stage: stage @ (Stage::Position | Stage::Convergence), number, .. } => {
             Batched::Said(*stage, number.div_ceil(2))
         }
-        RoomCall::Said { stage: stage @ (Stage::Clash | Stage::Exchange), number, .. } => {
+        RoomCall::Turn { stage: stage @ (Stage::Clash | Stage::Exchange), number, .. } => {
             Batched::Said(*stage, *number)
         }
         RoomCall::Judge { .. } => Batched::Judged,
@@ -171,7 +171,7 @@ impl Desk<'_> {
 
     /// Rebuttals by turns, then whether they settled it.
     fn clash(&self) -> Due {
-        let said: Vec<&RoomSaid> = self.room.at(Stage::Clash).collect();
+        let said: Vec<&RoomStatement> = self.room.at(Stage::Clash).collect();
         // Who only quotes has few sentences on one question, and says none twice: a rebuttal each serves, the rest is for the room.
         let most = if self.rules.quote { FEWEST } else { bounded(self.rules.clash, MOST_CLASH) };
         if said.len() < most && !is_done(&said, &[]) {
@@ -272,10 +272,10 @@ impl Desk<'_> {
             Some(_) | None => {}
         }
         let window = room.said.get(since..).unwrap_or_default();
-        let named: Vec<&RoomSaid> = window.iter().filter(|it| it.stage == Stage::Convergence).collect();
-        let spoken: Vec<&RoomSaid> = window.iter().filter(|it| it.stage == Stage::Exchange).collect();
+        let named: Vec<&RoomStatement> = window.iter().filter(|it| it.stage == Stage::Convergence).collect();
+        let spoken: Vec<&RoomStatement> = window.iter().filter(|it| it.stage == Stage::Exchange).collect();
         let is_exhausted = if room.cores.is_empty() {
-            let positions: Vec<&RoomSaid> = room.at(Stage::Position).collect();
+            let positions: Vec<&RoomStatement> = room.at(Stage::Position).collect();
             let most = if self.rules.quote { MOST_QUOTED } else { MOST_EXCHANGE };
             let is_long = spoken.len() >= bounded(self.rules.exchange, most);
             let is_spent = room.lost.iter().any(|it| is_spent(self.rules, it));
@@ -378,7 +378,7 @@ impl Desk<'_> {
             .iter()
             .rev()
             .find(|it| it.by == *other && matches!(it.stage, Stage::Clash | Stage::Exchange));
-        let take = || self.debate.position(&debate::relation::Said { round: self.room.round, by: other.clone() });
+        let take = || self.debate.position(&debate::relation::TurnRef { round: self.room.round, by: other.clone() });
         let last = heard.map(|it| it.turn.say.as_str()).or_else(take);
         let about = [self.room.question.as_deref(), super::aspect(self.debate, self.room.round), last];
         let query = text::uncited(&about.into_iter().flatten().collect::<Vec<_>>().join(" ")).into_owned();
@@ -403,13 +403,13 @@ fn bounded(turns: u32, most: usize) -> usize {
     usize::try_from(turns).unwrap_or(usize::MAX).clamp(FEWEST, most)
 }
 
-fn has_said<'a>(mut said: impl Iterator<Item = &'a RoomSaid>, who: &Name) -> bool {
+fn has_said<'a>(mut said: impl Iterator<Item = &'a RoomStatement>, who: &Name) -> bool {
     said.any(|it| it.by == *who)
 }
 
 /// Whether going on would bring nothing (P-14): both of the last two grant something, both answer the question alike, or the last repeats what
 /// its speaker said before.
-fn is_done(said: &[&RoomSaid], before: &[&RoomSaid]) -> bool {
+fn is_done(said: &[&RoomStatement], before: &[&RoomStatement]) -> bool {
     let [earlier @ .., one, last] = said else { return false };
     let are_granting = one.turn.conceded.is_some() && last.turn.conceded.is_some();
     // That both say it depends settles nothing.

@@ -4,7 +4,7 @@
 //! answered first. Traces are nobody's to see (P-22). Not here: how much room there is (`prompt`).
 use super::context::{fits, least, line, one};
 use debate::event::Stage;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::{CallId, Debate, Name, text};
 use prose::words;
 
@@ -53,7 +53,7 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> S
 }
 
 /// What may be heard by who speaks at a stage: of what is asked at once, only what both have answered.
-fn heard(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
+fn heard(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
     let since = room.cores.last().map_or(0, |it| it.after);
     room.said.iter().enumerate().filter_map(move |(at, it)| {
         let is_hidden = match (stage, it.stage) {
@@ -111,7 +111,7 @@ pub(super) fn numbered(room: &Room, most: usize) -> String {
 pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallId {
     let digits: String = named.to_string().chars().filter(char::is_ascii_digit).collect();
     let number: Option<usize> = digits.parse().ok();
-    let is_there = |it: &&RoomSaid| it.by == *by && stands(it, words);
+    let is_there = |it: &&RoomStatement| it.by == *by && stands(it, words);
     let numbered = number.and_then(|it| room.said.get(it.checked_sub(1)?)).filter(is_there);
     let found = numbered.or_else(|| room.said.iter().rev().find(is_there));
     let own = || room.said.iter().rev().find(|it| it.by == *by);
@@ -119,7 +119,7 @@ pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallI
 }
 
 /// Whether words stand in something that was said, marks and case aside.
-fn stands(said: &RoomSaid, words: &str) -> bool {
+fn stands(said: &RoomStatement, words: &str) -> bool {
     let plain = |it: &str| format!(" {} ", words::of(it).join(" "));
     let turn = &said.turn;
     let texts = [Some(&turn.say), turn.core.as_ref(), turn.falsifier.as_ref(), turn.conceded.as_ref()];

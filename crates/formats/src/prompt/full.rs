@@ -219,7 +219,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let voted = (text::tokens(&options) + text::tokens(&terms)).next_multiple_of(BALLOT_STEP);
     let fixed = text::tokens(system) + text::tokens(&topic) + listed + voted + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
-    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, room };
+    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, space: room };
     let view = View::of(debate, whom);
     let mut seen = Seen::default();
     seen.add_settled(&topic, reader.layout);
@@ -232,14 +232,14 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     for part in &view.parts {
         let (template, name) = match (part.kind, reader.layout) {
             (PartKind::Brief, _) => (library::SEEN_BRIEF, "brief"),
-            (PartKind::Said, _) => (library::SEEN_SAID, "said"),
+            (PartKind::Message, _) => (library::SEEN_SAID, "said"),
             (PartKind::Whole, _) | (PartKind::SoFar, Layout::Append) => (library::SEEN_PREVIOUS, "previous"),
             (PartKind::SoFar, Layout::Rebuild) => (library::SEEN_CURRENT, "current"),
         };
         let text = fill(template, &[("round", &part.round.to_string()), (name, &part.text)])?;
         match part.kind {
             PartKind::SoFar => seen.add(&text),
-            PartKind::Brief | PartKind::Whole | PartKind::Said => seen.add_settled(&text, reader.layout),
+            PartKind::Brief | PartKind::Whole | PartKind::Message => seen.add_settled(&text, reader.layout),
         }
     }
     if !view.mentioned.is_empty() {

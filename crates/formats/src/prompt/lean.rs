@@ -77,7 +77,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
 
 /// What others ask of the reader; nothing where nobody does (D-31).
 pub(super) fn to_you(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
-    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, room: QUESTIONS };
+    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, space: QUESTIONS };
     let asked = view::questions(debate, whom);
     if asked.is_empty() || debate.is_closing() {
         return Ok(String::new());

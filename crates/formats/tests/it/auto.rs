@@ -1,6 +1,6 @@
 //! What follows on independent takes.
 use crate::debates::{NAMES, Table, letter, turn};
-use analysis::outcome::choice::Way;
+use analysis::outcome::choice::ModeChoice;
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Ballot, Cast, ClosingBallot, Event, Horizon, Parallel, Reference, Rules, Turn};
 use formats::Step;
@@ -106,10 +106,10 @@ fn each_disagreement_has_its_mode() {
         table
     };
     for (way, table) in [
-        (Way::Test, taken(Rules::default(), held(APART), 0.9)),
-        (Way::Challenge, thin(taken(Rules::default(), held(YES), 0.9))),
-        (Way::Inquire, taken(Rules::default(), proposed(), 0.5)),
-        (Way::Build, taken(Rules::default(), proposed(), 0.9)),
+        (ModeChoice::Test, taken(Rules::default(), held(APART), 0.9)),
+        (ModeChoice::Challenge, thin(taken(Rules::default(), held(YES), 0.9))),
+        (ModeChoice::Inquire, taken(Rules::default(), proposed(), 0.5)),
+        (ModeChoice::Build, taken(Rules::default(), proposed(), 0.9)),
     ] {
         let (mode, why) = chosen(&table);
         assert_eq!((mode.as_str(), why.as_str()), (way.mode(), way.why()));
@@ -153,7 +153,7 @@ fn an_end_by_takes_can_be_continued() {
     let mut table = taken(Rules::default(), held(YES), 0.9);
     let Step::Record(event) = next(&table) else { panic!("it goes on") };
     table.tell(event).tell(Event::DebateContinued { rules: Rules::default(), said: None, focus: None });
-    assert_eq!(chosen(&table).0, Way::Challenge.mode());
+    assert_eq!(chosen(&table).0, ModeChoice::Challenge.mode());
 }
 
 /// D-05: a mode that this release does not have is not played in other words.

@@ -80,7 +80,7 @@ fn lengthy(round: u32, seat: usize, known: usize, sentences: usize) -> Turn {
 }
 
 fn reader(name: &Name, horizon: Horizon, room: usize) -> Reader<'_> {
-    Reader { name, horizon, room }
+    Reader { name, horizon, space: room }
 }
 
 fn laid_out(mode: &str, rules: Rules, layout: Layout, seats: usize) -> Table {

@@ -310,7 +310,7 @@ fn critiques_are_data() {
     let counters: Vec<_> = counters.map(|(by, it)| (by, it.kind, it.sources.clone(), it.is_weaker)).collect();
     assert_eq!(counters, [("east", Kind::Documented, vec![1], false), ("south", Kind::Logical, vec![], true)]);
     assert_eq!(claim.evidence, [0]);
-    let challenge = claim.touches.iter().find(|it| it.deed == ClaimAction::Moved(Act::Challenge)).unwrap();
+    let challenge = claim.touches.iter().find(|it| it.action == ClaimAction::Moved(Act::Challenge)).unwrap();
     let critique = challenge.critique.as_ref().unwrap();
     assert_eq!(critique.assessment.as_deref(), Some("One run, on an idle machine."));
     assert_eq!(critique.synthesis.as_deref(), Some("It halves small payloads."));

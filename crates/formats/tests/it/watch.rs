@@ -3,7 +3,7 @@ use crate::debates::{Table, on, turn};
 use crate::prompts::{next_prompt, shown};
 use debate::ballot::{Because, TermMove};
 use debate::event::{Answer, Reason, Ruling};
-use debate::rules::Watch;
+use debate::rules::ReviewRules;
 use debate::{Act, CallId, Cast, Consent, Counter, Event, Move, Rules, TermAct};
 use formats::answer::Form;
 use formats::ask::{self, Scope};
@@ -12,7 +12,7 @@ use serde_json::json;
 
 fn watched() -> Rules {
     Rules {
-        watch: Watch { on: true, evaluator: Some("test/evaluator".into()), ..Watch::default() },
+        watch: ReviewRules { on: true, evaluator: Some("test/evaluator".into()), ..ReviewRules::default() },
         ..Rules::default()
     }
 }

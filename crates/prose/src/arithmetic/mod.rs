@@ -1,7 +1,7 @@
-//! Arithmetic as people write it: worked out exactly where whole numbers and decimals allow it (O-10).
+//! Evaluates arithmetic in everyday notation, exactly for integers and decimals within range (O-10).
 //!
-//! `15% of 240`, `1,200 × 3`, `sqrt(2) ^ 2`. A `%` in front of an operand is a remainder, anywhere else a hundredth. Not here: sums that
-//! stand in a sentence (`analysis::evidence::checks`).
+//! `15% of 240`, `1,200 × 3`, `sqrt(2) ^ 2`. A `%` before an operand is a remainder, anywhere else a percentage. Not here: sums within a
+//! sentence (`analysis::evidence::checks`).
 mod number;
 mod read;
 
@@ -9,54 +9,54 @@ pub use number::Number;
 
 use std::fmt;
 
-/// The longest expression, in characters. Ours: longer ones are no longer checked by eye.
+/// Maximum length of an expression, in characters. Ours: longer ones can't be checked by eye.
 pub const LONGEST: usize = 400;
-/// How deep parentheses and signs may be nested. Ours: far more than anybody writes, far less than a stack bears.
+/// Maximum nesting of parentheses and signs. Ours: more than anybody writes, and safe for the stack.
 pub const DEEPEST: usize = 32;
 
-/// What an expression comes to.
+/// The value of an expression.
 pub fn evaluate(expression: &str) -> Result<Number, Fault> {
     read::whole(expression)
 }
 
-/// Why an expression comes to nothing.
+/// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The character it was found at, from 1.
+    /// Position of the error, from 1.
     pub at: usize,
-    /// What is wrong there.
+    /// The error.
     pub what: Wrong,
 }
 
-/// What can be wrong with an expression.
+/// Errors of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// There is nothing in it.
+    /// The expression is empty.
     Empty,
     /// It is longer than [`LONGEST`].
     TooLong,
     /// It is nested deeper than [`DEEPEST`].
     TooDeep,
-    /// It ends where a number should stand.
+    /// It ends where a number is expected.
     BreaksOff,
-    /// Something stands there that is no part of an expression, or not in this place.
+    /// An unexpected token.
     Unexpected(String),
-    /// A word that names no function.
+    /// An unknown function.
     UnknownName(String),
-    /// A parenthesis that is not closed.
+    /// An unclosed parenthesis.
     NotClosed,
-    /// A function with another number of arguments than it takes.
+    /// A wrong number of arguments.
     Arguments {
         /// Which function.
         name: String,
-        /// What it takes.
+        /// The number it takes.
         takes: &'static str,
     },
     /// Division by zero.
     ByZero,
-    /// A function has no value for that.
+    /// The function is not defined for this argument.
     OutOfDomain(&'static str),
-    /// More than can be reckoned with.
+    /// The value is out of range.
     TooLarge,
 }
 

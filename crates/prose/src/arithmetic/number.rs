@@ -1,26 +1,26 @@
-//! A number: a fraction as long as it fits, else as near as a float comes.
+//! A number: an exact fraction while it fits, otherwise a float.
 use std::cmp::Ordering;
 use std::fmt;
 
-/// What an expression comes to.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// A fraction in lowest terms; what is below the line is positive.
+    /// A fraction in lowest terms with a positive denominator.
     Exact(i128, i128),
-    /// As near as a float comes.
+    /// A float approximation.
     Near(f64),
 }
 
-/// Digits that are shown of a number that has no end, or that a float holds. Ours: three fewer than a float is good for.
+/// Significant digits shown of an inexact number. Ours: three fewer than a float has.
 const DIGITS: i32 = 12;
 
 impl Number {
-    /// A whole number.
+    /// An integer.
     pub fn whole(value: i128) -> Number {
         Number::Exact(value, 1)
     }
 
-    /// A fraction, if it can be held; none where it divides by zero.
+    /// A fraction, if representable; none for a zero denominator.
     pub fn fraction(above: i128, below: i128) -> Option<Number> {
         let common = gcd(above.unsigned_abs(), below.unsigned_abs());
         let common = i128::try_from(common).ok().filter(|it| *it != 0)?;
@@ -32,12 +32,12 @@ impl Number {
         }
     }
 
-    /// Digits with this many of them behind the point.
+    /// An integer with this many decimal places.
     pub fn decimal(digits: i128, places: u32) -> Option<Number> {
         Number::fraction(digits, 10_i128.checked_pow(places)?)
     }
 
-    /// As near as a float comes to it.
+    /// The nearest float.
     pub fn value(self) -> f64 {
         match self {
             Number::Exact(above, below) => above as f64 / below as f64,
@@ -45,7 +45,7 @@ impl Number {
         }
     }
 
-    /// Whether it is shown as it is, to its last digit.
+    /// Whether its displayed form is exact.
     pub fn is_exact(self) -> bool {
         match self {
             Number::Exact(_, below) => places(below).is_some(),
@@ -79,7 +79,7 @@ impl Number {
         exact.unwrap_or_else(|| Number::Near(self.value() * other.value()))
     }
 
-    /// Its opposite.
+    /// The negation.
     pub fn negated(self) -> Number {
         match self {
             Number::Exact(above, below) => {
@@ -89,7 +89,7 @@ impl Number {
         }
     }
 
-    /// The quotient; none where it divides by zero.
+    /// The quotient; none for division by zero.
     pub fn over(self, other: Number) -> Option<Number> {
         if other.is_zero() {
             return None;
@@ -101,13 +101,13 @@ impl Number {
         Some(exact.unwrap_or_else(|| Number::Near(self.value() / other.value())))
     }
 
-    /// What is left over, with the sign of what is divided; none where it divides by zero.
+    /// The remainder, with the sign of the dividend; none for division by zero.
     pub fn rest(self, other: Number) -> Option<Number> {
         let times = self.over(other)?.truncated();
         Some(self.plus(times.times(other).negated()))
     }
 
-    /// To a power; none where there is no such number.
+    /// The power; none if undefined.
     pub fn to_the(self, power: Number) -> Option<Number> {
         let exact = match power {
             Number::Exact(exponent, 1) => {
@@ -126,7 +126,7 @@ impl Number {
         exact.or_else(near)
     }
 
-    /// The square root; none of a negative number.
+    /// The square root; none for a negative number.
     pub fn root(self) -> Option<Number> {
         let of = |it: i128| Some(it.unsigned_abs().isqrt()).and_then(|it| i128::try_from(it).ok());
         let exact = self.parts().and_then(|(above, below)| {
@@ -146,7 +146,7 @@ impl Number {
         if places < 0 { whole.times(scale) } else { whole.over(scale).unwrap_or(whole) }
     }
 
-    /// Without its sign.
+    /// The absolute value.
     pub fn size(self) -> Number {
         if self.value() < 0.0 { self.negated() } else { self }
     }
@@ -195,7 +195,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// How many places a fraction over this has behind its point; none where it has no end.
+/// The number of decimal places of a fraction with this denominator; none if it does not terminate.
 fn places(mut below: i128) -> Option<u32> {
     let (mut twos, mut fives) = (0, 0);
     while below > 1 && below % 2 == 0 {
@@ -207,7 +207,7 @@ fn places(mut below: i128) -> Option<u32> {
     (below == 1).then_some(twos.max(fives))
 }
 
-/// Digits with a point before the last `places` of them.
+/// Digits with a decimal point before the last `places` of them.
 fn pointed(digits: i128, places: u32) -> String {
     let places = usize::try_from(places).unwrap_or_default();
     let sign = if digits < 0 { "-" } else { "" };
@@ -216,14 +216,14 @@ fn pointed(digits: i128, places: u32) -> String {
     if part.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") }
 }
 
-/// A float to [`DIGITS`] digits, without zeros at its end.
+/// A float with [`DIGITS`] significant digits, without trailing zeros.
 fn near(value: f64) -> String {
     let size = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
     if size >= DIGITS {
         let scale = 10_f64.powi(size + 1 - DIGITS);
         return format!("{:.0}{}", (value / scale).round(), "0".repeat((size + 1 - DIGITS).unsigned_abs() as usize));
     }
-    // More than thirty zeros behind the point are no number anybody meant.
+    // More than thirty leading zeros are not meaningful.
     let places = (DIGITS - 1 - size).clamp(0, 30).unsigned_abs() as usize;
     let shown = format!("{value:.places$}");
     let shown = if shown.contains('.') { shown.trim_end_matches('0').trim_end_matches('.') } else { &shown };

@@ -1,7 +1,7 @@
-//! From the characters of an expression to its value, in one walk.
+//! Single-pass parser and evaluator of expressions.
 use super::{DEEPEST, Fault, LONGEST, Number, Wrong};
 
-/// The functions, each with how many numbers it takes.
+/// The functions with their number of arguments.
 const FUNCTIONS: [(&str, &str); 9] = [
     ("abs", ONE),
     ("exp", ONE),
@@ -21,7 +21,7 @@ pub(super) fn names() -> String {
     FUNCTIONS.map(|(name, _)| name).join(", ")
 }
 
-/// The value of an expression, all of it.
+/// Evaluates the complete expression.
 pub(super) fn whole(expression: &str) -> Result<Number, Fault> {
     let chars: Vec<char> = expression.chars().collect();
     if chars.len() > LONGEST {
@@ -36,12 +36,12 @@ pub(super) fn whole(expression: &str) -> Result<Number, Fault> {
     if reader.peek().is_some() { Err(reader.unexpected()) } else { Ok(value) }
 }
 
-/// What a comma between digits does.
+/// The meaning of a comma between digits.
 #[derive(Clone, Copy, PartialEq)]
 enum Commas {
-    /// It groups thousands.
+    /// A thousands separator.
     Group,
-    /// It parts the numbers of a function.
+    /// An argument separator.
     Part,
 }
 
@@ -63,7 +63,7 @@ impl Reader {
         }
     }
 
-    /// Takes one of these characters, if it is the next that counts; says which, and where it stood.
+    /// Consumes one of these characters if it is the next significant one; returns it with its position.
     fn take(&mut self, any: &[char]) -> Option<(char, usize)> {
         self.skip();
         let found = self.peek().filter(|it| any.contains(it))?;
@@ -71,7 +71,7 @@ impl Reader {
         Some((found, self.at - 1))
     }
 
-    /// The word that stands next.
+    /// The next word.
     fn word(&self) -> String {
         let rest = self.chars.get(self.at..).unwrap_or_default();
         let is_in = |(place, c): &(usize, &char)| c.is_alphabetic() || (*place > 0 && c.is_ascii_digit());
@@ -122,7 +122,7 @@ impl Reader {
         Ok(left)
     }
 
-    /// What stands between two factors, if anything does.
+    /// The operator between two factors, explicit or implied, if any.
     fn factor(&mut self) -> Option<(By, usize)> {
         self.skip();
         let at = self.at;
@@ -167,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// A number and its `%`, which is a hundredth unless an operand follows on it.
+    /// A number with an optional `%`, which is a percentage unless an operand follows.
     fn percent(&mut self) -> Result<Number, Fault> {
         let value = self.operand()?;
         let before = self.at;
@@ -216,7 +216,7 @@ impl Reader {
         let value = read(self);
         self.depth -= 1;
         match value {
-            // What breaks off inside a parenthesis is a parenthesis that is not closed.
+            // An end inside a parenthesis is reported as an unclosed parenthesis.
             Err(Fault { what: Wrong::BreaksOff, .. }) if self.chars.get(at) == Some(&'(') => {
                 self.fault(at, Wrong::NotClosed)
             }
@@ -262,7 +262,7 @@ impl Reader {
         }
     }
 
-    /// Digits, with thousands grouped, a point, and a power of ten.
+    /// Digits with thousands separators, a decimal point and an exponent.
     fn number(&mut self) -> Result<Number, Fault> {
         let start = self.at;
         let (mut digits, mut places, mut has_point) = (String::new(), 0_u32, false);
@@ -291,7 +291,7 @@ impl Reader {
         }
     }
 
-    /// `e3`, `E-1` behind digits.
+    /// An exponent after digits: `e3`, `E-1`.
     fn power_of_ten(&mut self) -> i32 {
         let is_sign = |it: &char| matches!(it, '+' | '-' | '−');
         let sign = self.chars.get(self.at + 1).copied().filter(is_sign);
@@ -312,7 +312,7 @@ impl Reader {
         self.chars.get(self.at + ahead).is_some_and(char::is_ascii_digit)
     }
 
-    /// Whether a character groups thousands: exactly three digits follow on it.
+    /// Whether a character is a thousands separator: exactly three digits follow.
     fn groups(&self, c: char) -> bool {
         let is_group = (1..=3).all(|it| self.is_digit(it)) && !self.is_digit(4);
         is_group
@@ -324,7 +324,7 @@ impl Reader {
     }
 }
 
-/// What stands between two factors.
+/// An operator between two factors.
 enum By {
     Times,
     Over,

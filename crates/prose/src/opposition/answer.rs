@@ -1,25 +1,25 @@
-//! What a text answers to the question it is asked: whether it is for what the topic asks or against it (E-11).
+//! A text's answer to a topic: for or against (E-11).
 //!
-//! A yes or no, the topic's own verb affirmed or negated, and some hundred phrases of approval and rejection (`data/answers.txt`). A text of
-//! which none of this tells has no answer here, and what it says can't be told to be the same as an answer. English, apart from yes and no.
-//! Not here: by how many good and bad words a text leans (`leaning`), and how two texts stand to each other.
+//! Uses a yes or no, the topic's own verb affirmed or negated, and about a hundred phrases of approval and rejection (`data/answers.txt`).
+//! A text without any of these has no answer here. English only, except for yes and no. Not here: sentiment by word counts (`leaning`), and
+//! the relation of two texts.
 #[cfg(test)]
 mod tests;
 
 use super::antonyms;
 use super::asked::{Asked, PLANS, PRONOUNS, Taken};
-use super::reading::{NEGATIONS, Reading};
+use super::parsed_text::{NEGATIONS, ParsedText};
 use crate::lists::Lists;
 use crate::words::{self, Clause, stem};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Which way a text answers.
+/// The direction of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// For what is asked.
+    /// In favour.
     For,
-    /// Against it.
+    /// Against.
     Against,
 }
 
@@ -31,22 +31,22 @@ impl Answer {
         }
     }
 
-    /// What is said of something that is said of this: two of a kind are for it.
+    /// Composes two answers: an answer about a statement that itself is an answer; two equal ones are in favour.
     fn of(self, other: Answer) -> Answer {
         if self == other { Answer::For } else { Answer::Against }
     }
 }
 
-/// What a phrase is said of.
+/// What a phrase refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
-    /// Of what the statement is about.
+    /// The subject of the statement.
     Any,
-    /// Of the thing behind it.
+    /// The object after it.
     Object,
 }
 
-/// A phrase: its stems behind the first, what it says, and of what.
+/// A phrase: the stems after the first, its answer, and its reference.
 type Phrase = (Vec<String>, Answer, Reach);
 
 pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists::read(include_str!("../../data/answers.txt")));
@@ -65,29 +65,29 @@ static PHRASES: LazyLock<BTreeMap<String, Vec<Phrase>>> = LazyLock::new(|| {
             phrases.entry(first).or_default().push((stems.collect(), answer, reach));
         }
     }
-    // The longest first, whatever it begins with: "not worth" before "not".
+    // The longest phrase first: "not worth" before "not".
     phrases.values_mut().for_each(|it| it.sort_by_key(|(rest, _, _)| std::cmp::Reverse(rest.len())));
     phrases
 });
 
-/// What may be weighed against what, and the words for it, by their stems.
+/// Things that can be weighed against each other, by stem.
 static WEIGHED: LazyLock<BTreeMap<String, &str>> = LazyLock::new(|| {
     let lists = ["heavy", "light", "outweighs"].into_iter();
     lists.flat_map(|list| LISTS.words(list).map(move |it| (stem(it), list))).collect()
 });
 
-/// Words at which a new statement begins.
+/// Words that begin a new statement.
 const BORDERS: &[&str] =
     &["and", "but", "because", "since", "as", "so", "which", "while", "although", "though", "however", "yet", "unless"];
 
-/// Words that bind what follows to what is said of it: "a mistake to drop it".
+/// Words that connect a phrase with its object: "a mistake to drop it".
 const BINDING: &[&str] = &["to", "that", "whether", "if", "it", "this", "of", "from"];
 
-/// Stems of what somebody makes of a statement: what follows is always what it is said of.
+/// Stems of opinion words: their object always follows.
 const OPINIONS: &[&str] =
     &["doubt", "doubtful", "sceptical", "skeptical", "unconvinc", "convinc", "persuad", "hesitant", "reluctant"];
 
-/// Words that make the verb behind them one that is decided for.
+/// Words that make the next verb a decision.
 const DECIDING: &[&str] = &[
     "should",
     "shall",
@@ -111,17 +111,17 @@ const DECIDING: &[&str] = &[
     "well",
 ];
 
-/// Words behind which stands a noun: "the move".
+/// Words before a noun: "the move".
 const ARTICLES: &[&str] = &["a", "an", "the", "this", "that", "any", "no", "our", "your", "their", "its", "my", "such"];
 
-/// Stems of words by which somebody speaks of what others want.
+/// Stems of reporting verbs, for what others want.
 const REPORTING: &[&str] =
     &["say", "claim", "argu", "proposal", "notion", "suggestion", "whoever", "who", "whether", "question", "believ"];
 
-/// How far behind such a word the verb may stand. Ours: "we should by all means adopt it".
+/// How many words after such a word the verb may be. Ours: "we should by all means adopt it".
 const VERB: usize = 5;
 
-/// Yes and no beyond English: all that is known of other languages.
+/// Yes and no in other languages.
 const ELSEWHERE: (&[&str], &[&str]) = (
     &[
         "ja",
@@ -173,11 +173,11 @@ const ELSEWHERE: (&[&str], &[&str]) = (
     ],
 );
 
-/// What a text answers to what is asked; with no question, or one that yes does not answer, what its phrases say.
-pub fn of(asked: Option<&Asked>, text: &str, reading: &Reading) -> Option<Answer> {
+/// The answer of a text to the topic; without a topic, or with an open one, the answer of its phrases.
+pub fn of(asked: Option<&Asked>, text: &str, parsed: &ParsedText) -> Option<Answer> {
     let sentences = words::sentences(text);
     let is_open = asked.is_some_and(|it| it.is_open);
-    let plain = plainly(&sentences, reading).filter(|_| !is_open);
+    let plain = plainly(&sentences, parsed).filter(|_| !is_open);
     if plain.is_some() {
         return plain;
     }
@@ -191,17 +191,17 @@ pub fn of(asked: Option<&Asked>, text: &str, reading: &Reading) -> Option<Answer
         asked.is_none_or(|asked| is_about(asked, at, sentence, &it)).then_some(said)
     }));
     let answer = match (decided, said) {
-        // "Adopt it? That would be reckless": who can tell.
+        // "Adopt it? That would be reckless": ambiguous.
         (Some(one), Some(other)) if one != other => return None,
         (decided, said) => decided.or(said)?,
     };
     Some(if asked.is_some_and(|it| it.is_negative) { answer.turned() } else { answer })
 }
 
-/// A yes or no at the beginning or, by itself, at the end.
-fn plainly(sentences: &[Vec<Clause>], reading: &Reading) -> Option<Answer> {
+/// A yes or no at the start or, alone, at the end.
+fn plainly(sentences: &[Vec<Clause>], parsed: &ParsedText) -> Option<Answer> {
     let answer = |is_yes: bool| if is_yes { Answer::For } else { Answer::Against };
-    if let Some(is_yes) = reading.answer {
+    if let Some(is_yes) = parsed.answer {
         return Some(answer(is_yes));
     }
     let first = sentences.first()?.first()?;
@@ -228,7 +228,7 @@ fn at_the_end(sentences: &[Vec<Clause>]) -> Option<Answer> {
     }
 }
 
-/// A part of a clause that says one thing, with the stem of each word.
+/// A part of a clause that makes one statement, as words with their stems.
 type Statement = Vec<(String, String)>;
 
 fn statements(sentence: &[Clause]) -> impl Iterator<Item = Statement> {
@@ -238,7 +238,7 @@ fn statements(sentence: &[Clause]) -> impl Iterator<Item = Statement> {
     })
 }
 
-/// The answer of most; none where they are level.
+/// The majority of answers; none on a tie.
 fn balance(answers: impl Iterator<Item = Answer>) -> Option<Answer> {
     let sum: i32 = answers.map(|it| if it == Answer::For { 1 } else { -1 }).sum();
     match sum {
@@ -248,13 +248,13 @@ fn balance(answers: impl Iterator<Item = Answer>) -> Option<Answer> {
     }
 }
 
-/// What a statement decides of what is asked, by the verb: "we should not adopt it".
+/// The decision of a statement about the topic, by its verb: "we should not adopt it".
 fn decision(asked: &Asked, statement: &Statement) -> Option<Answer> {
     let (at, stands) = (0..statement.len()).find_map(|at| Some((at, asked.verb_at(statement, at)?)))?;
     let before = statement.get(..at)?;
     let is_head = before.iter().all(|(word, _)| is_opening(word));
     let trigger = before.iter().rposition(|(word, _)| DECIDING.contains(&word.as_str()));
-    // A verb at the beginning that asks, asks.
+    // A verb at the start of a question is no decision.
     let is_decided = trigger.is_some_and(|it| {
         at - it <= VERB
             && (it > 0
@@ -263,7 +263,7 @@ fn decision(asked: &Asked, statement: &Statement) -> Option<Answer> {
     let (word, _) = statement.get(at)?;
     let is_passive = before.last().is_some_and(|(it, _)| it == "be");
     let is_bare = !words::is_inflected(word) || is_passive;
-    // What others say should be done is not decided yet.
+    // A reported opinion of others is no decision.
     let is_reported = before.iter().enumerate().any(|(at, (_, stem))| {
         let by = at.checked_sub(1).and_then(|it| before.get(it)).map_or("", |(it, _)| it.as_str());
         REPORTING.contains(&stem.as_str()) && !matches!(by, "i" | "we")
@@ -281,7 +281,7 @@ fn decision(asked: &Asked, statement: &Statement) -> Option<Answer> {
     Some(if turns.is_multiple_of(2) { stands } else { stands.turned() })
 }
 
-/// Words before an order that change nothing of it.
+/// Words before an imperative that do not change it.
 fn is_opening(word: &str) -> bool {
     words::is_empty(word) || is_negation(word) || matches!(word, "please" | "yes" | "no" | "simply" | "now" | "first")
 }
@@ -290,7 +290,7 @@ fn is_negation(word: &str) -> bool {
     word != "unnecessary" && NEGATIONS.contains(&word)
 }
 
-/// The negations of some words that no phrase has in it; "not only" is none.
+/// The number of negations outside phrases; "not only" does not count.
 fn negations(words: &[(String, String)]) -> usize {
     let marks = marks(words);
     let is_free = |at: usize| !marks.iter().any(|it| (it.start..it.end).contains(&at));
@@ -301,16 +301,16 @@ fn negations(words: &[(String, String)]) -> usize {
     words.iter().enumerate().filter(|it| denies(*it)).count()
 }
 
-/// A phrase in its place.
-struct Mark {
+/// A phrase at its position.
+struct PhraseMatch {
     start: usize,
     end: usize,
     answer: Answer,
     reach: Reach,
 }
 
-/// The phrases among some words, in their order, none within another.
-fn marks(words: &[(String, String)]) -> Vec<Mark> {
+/// The non-overlapping phrases among words, in order.
+fn marks(words: &[(String, String)]) -> Vec<PhraseMatch> {
     let mut found = Vec::new();
     let mut start = 0;
     while let Some((_, first)) = words.get(start) {
@@ -319,13 +319,13 @@ fn marks(words: &[(String, String)]) -> Vec<Mark> {
         };
         let phrase = PHRASES.get(first).into_iter().flatten().find(|(rest, _, _)| follows(rest));
         let end = start + 1 + phrase.map_or(0, |(rest, _, _)| rest.len());
-        found.extend(phrase.map(|(_, answer, reach)| Mark { start, end, answer: *answer, reach: *reach }));
+        found.extend(phrase.map(|(_, answer, reach)| PhraseMatch { start, end, answer: *answer, reach: *reach }));
         start = end;
     }
     found
 }
 
-/// What the phrases of a statement say, the first of them of what the others do.
+/// The answer of a statement's phrases; the first refers to the others.
 fn phrases(asked: Option<&Asked>, statement: &Statement) -> Option<Answer> {
     if let Some(it) = weighed(statement) {
         return Some(it);
@@ -335,8 +335,8 @@ fn phrases(asked: Option<&Asked>, statement: &Statement) -> Option<Answer> {
             || PLANS.contains(&stem.as_str())
             || asked.is_some_and(|it| it.subject.contains(stem))
     };
-    let has_object = |it: &Mark| statement.iter().skip(it.end).any(is_thing);
-    let counts = |it: &Mark| it.reach == Reach::Any || has_object(it);
+    let has_object = |it: &PhraseMatch| statement.iter().skip(it.end).any(is_thing);
+    let counts = |it: &PhraseMatch| it.reach == Reach::Any || has_object(it);
     let mut said: Option<(Answer, usize)> = None;
     let mut read = 0;
     for mark in marks(statement).into_iter().filter(counts) {
@@ -357,7 +357,7 @@ fn phrases(asked: Option<&Asked>, statement: &Statement) -> Option<Answer> {
         };
         read = mark.end;
     }
-    // "A mistake not to adopt it": what it is said of is the opposite.
+    // "A mistake not to adopt it": the object is negated.
     let is_turned = |end: usize| {
         let rest = statement.iter().skip(end);
         let mut next = rest.clone().zip(rest.skip(1));
@@ -366,7 +366,7 @@ fn phrases(asked: Option<&Asked>, statement: &Statement) -> Option<Answer> {
     said.map(|(it, end)| if is_turned(end) { it.turned() } else { it })
 }
 
-/// "Its costs outweigh its benefits", and the other way round; "are outweighed by" turns it.
+/// "Its costs outweigh its benefits", and the reverse; "are outweighed by" inverts it.
 fn weighed(statement: &Statement) -> Option<Answer> {
     let is = |list: &str, stem: &str| WEIGHED.get(stem) == Some(&list);
     let at = statement.iter().position(|(_, it)| is("outweighs", it))?;
@@ -389,7 +389,7 @@ fn weighed(statement: &Statement) -> Option<Answer> {
     Some(if is_turned { wins.turned() } else { wins })
 }
 
-/// Whether what a statement says is said of what is asked, and not of something else.
+/// Whether a statement refers to the topic and not to something else.
 fn is_about(asked: &Asked, at: usize, sentence: &[Clause], statement: &Statement) -> bool {
     let has = |is: &dyn Fn(&str, &str) -> bool| sentence.iter().flatten().any(|it| is(it, &stem(it)));
     if has(&|word, stem| {
@@ -402,7 +402,7 @@ fn is_about(asked: &Asked, at: usize, sentence: &[Clause], statement: &Statement
     if asked.object.as_deref().is_some_and(|object| has(&|_, stem| stem == object)) {
         return asked.is_taking;
     }
-    // "Overkill for the pipeline" has no subject but the one that is asked about.
+    // "Overkill for the pipeline" has no other subject than the topic.
     let marks = marks(statement);
     let is_marked = |at: usize| marks.iter().any(|it| (it.start..it.end).contains(&at));
     let is_foreign = |(at, (word, stem)): (usize, &(String, String))| {

@@ -1,43 +1,43 @@
-//! Which words are each other's opposites: a table of our own for decisions, WordNet's antonyms, and the prefixes that turn a word round.
+//! Opposite words: a decision table of our own, WordNet's antonyms, and negating prefixes.
 //!
-//! Words are known here by their stems. Not here: whether two texts with opposites in them are opposed.
+//! Words are identified by stem. Not here: whether two texts with opposite words are opposed.
 use crate::words::{pairs, stem};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Where a pair of opposites is from, the surer first.
+/// The origin of a pair of opposites, most reliable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
     Decisions,
     WordNet,
 }
 
-/// Antonyms of WordNet that are two subjects rather than two answers.
+/// WordNet antonyms that are two subjects rather than two answers.
 const SUBJECTS: &[(&str, &str)] = &[("man", "woman"), ("boy", "girl")];
 
-/// Prefixes that turn a word round, and the least length of what they stand before.
+/// Negating prefixes, with the minimum length of the rest.
 const PREFIXES: &[(&str, usize)] = &[("un", 4), ("non", 4), ("de", 7)];
 
-/// Every pair in both directions, sorted.
-type Table = Vec<(String, String)>;
+/// All pairs in both directions, sorted.
+type PairTable = Vec<(String, String)>;
 
-static DECISIONS: LazyLock<Table> = LazyLock::new(|| table(pairs(include_str!("../../data/decisions.txt"))));
+static DECISIONS: LazyLock<PairTable> = LazyLock::new(|| table(pairs(include_str!("../../data/decisions.txt"))));
 
-static WORDNET: LazyLock<Table> = LazyLock::new(|| {
+static WORDNET: LazyLock<PairTable> = LazyLock::new(|| {
     table(pairs(include_str!("../../data/antonyms.txt")).filter(|(a, b)| !SUBJECTS.contains(&(a, b))))
 });
 
-/// Whether a stem is one that decisions are made of.
+/// Whether a stem is in the decision table.
 pub(crate) fn decides(stem: &str) -> bool {
     of(&DECISIONS, stem).next().is_some()
 }
 
-/// Whether a stem is of a word that has an opposite, and so of an English one.
+/// Whether a stem has an opposite, and so is an English word.
 pub(crate) fn knows(stem: &str) -> bool {
     decides(stem) || of(&WORDNET, stem).next().is_some()
 }
 
-/// The opposites of a stem, each with where it is known from; one may come twice, the surer first.
+/// The opposites of a stem with their origin; duplicates are possible, the more reliable first.
 pub(crate) fn opposites(stem: &str) -> Vec<(String, Source)> {
     let decisions = of(&DECISIONS, stem).map(|it| (it.to_owned(), Source::Decisions));
     let mut found: Vec<(String, Source)> = decisions.collect();
@@ -54,13 +54,13 @@ pub(crate) fn opposites(stem: &str) -> Vec<(String, Source)> {
     found
 }
 
-fn of<'a>(table: &'a Table, stem: &str) -> impl Iterator<Item = &'a str> {
+fn of<'a>(table: &'a PairTable, stem: &str) -> impl Iterator<Item = &'a str> {
     let from = table.partition_point(|(it, _)| it.as_str() < stem);
     let stem = stem.to_owned();
     table.iter().skip(from).take_while(move |(it, _)| *it == stem).map(|(_, other)| other.as_str())
 }
 
-fn table(pairs: impl Iterator<Item = (&'static str, &'static str)>) -> Table {
+fn table(pairs: impl Iterator<Item = (&'static str, &'static str)>) -> PairTable {
     let stems = pairs.map(|(a, b)| (stem(a), stem(b))).filter(|(a, b)| a != b);
     let both: BTreeSet<(String, String)> = stems.flat_map(|(a, b)| [(a.clone(), b.clone()), (b, a)]).collect();
     both.into_iter().collect()

@@ -1,60 +1,60 @@
-//! What a topic asks: whether yes answers it, and which verb and thing it is about.
+//! What a topic asks: whether it is a yes/no question, and its verb and object.
 //!
-//! Not here: what a text answers (`answer`).
+//! Not here: the answer of a text (`answer`).
 use super::answer::{Answer, LISTS};
 use super::antonyms::{self, Source};
-use super::reading::NEGATIONS;
+use super::parsed_text::NEGATIONS;
 use crate::words::{self, is_empty, stem};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// Words that stand for what was spoken of, or for who speaks.
+/// Pronouns for the topic or the speaker.
 pub(super) const PRONOUNS: &[&str] = &["it", "this", "that", "them", "these", "we", "i", "us", "they", "you", "one"];
 
-/// Stems of words for what is proposed, whatever it is.
+/// Stems of nouns for a proposal.
 pub(super) const PLANS: &[&str] =
     &["plan", "idea", "proposal", "move", "project", "initiativ", "propos", "change", "step"];
 
-/// Words of a question that yes or no does not answer.
+/// Words of open questions.
 const OPEN: &[&str] = &["what", "which", "how", "who", "where", "when", "why", "whom", "whose"];
 
-/// Words before the verb of a question, and of a statement that wants something.
+/// Words before the verb of a question or a request.
 const BEFORE_VERB: &[&str] =
     &["should", "shall", "must", "can", "could", "may", "will", "would", "ought", "do", "does", "did", "to"];
 
-/// How far in a topic a word of [`OPEN`] makes it open. Ours: "in our case, what"; "should we move when traffic doubles" is closed.
+/// Within how many words a word of [`OPEN`] makes a topic open. Ours: "in our case, what"; "should we move when traffic doubles" is closed.
 const EARLY: usize = 4;
 
-/// What a verb is said of.
+/// The object of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// What is asked about.
+    /// The topic's object.
     It,
-    /// Something else in its place.
+    /// An alternative to it.
     Instead,
 }
 
-/// A topic as a question.
+/// A parsed topic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
-    /// Yes or no is no answer to it.
+    /// Not answerable by yes or no.
     pub is_open: bool,
-    /// It is put as a question that yes or no answers.
+    /// Phrased as a yes/no question.
     pub is_question: bool,
-    /// It wants something not to be done.
+    /// Asks whether not to do something.
     pub(super) is_negative: bool,
-    /// The stem of what is to be done, where it can be told.
+    /// The stem of the verb, if known.
     pub(super) verb: Option<String>,
-    /// The first thing that it is to be done to.
+    /// The first object.
     pub(super) object: Option<String>,
-    /// What is said of the thing is said of doing it: adopt, keep, or no verb at all.
+    /// A judgement of the object is a judgement of the action: adopt, keep, or no verb.
     pub(super) is_taking: bool,
-    /// Stems of all it speaks of.
+    /// Stems of all content words.
     pub(super) subject: BTreeSet<String>,
 }
 
 impl Asked {
-    /// Reads a topic.
+    /// Parses a topic.
     pub fn of(topic: &str) -> Asked {
         let said = words::of(topic);
         let is_choice = |at: usize| {
@@ -79,7 +79,7 @@ impl Asked {
         }
     }
 
-    /// Whether a verb is said of the thing that is asked about; none where it is said of something else.
+    /// The object of a verb in a statement; none if it is unrelated to the topic.
     pub(super) fn taken(&self, statement: &[(String, String)], verb: usize) -> Option<Taken> {
         let is_object = |(_, stem): &(String, String)| self.object.as_deref().is_none_or(|it| it == stem);
         let is_it =
@@ -95,7 +95,7 @@ impl Asked {
         (is_named || !behind().any(is_else)).then_some(Taken::It)
     }
 
-    /// Which way the word at a place of a statement takes what is asked, if it is a verb of it: the topic's own, one like it, or its opposite.
+    /// The direction of the word at an index relative to the topic's verb: the same verb, a synonym, or its opposite; none for other words.
     pub(super) fn verb_at(&self, statement: &[(String, String)], at: usize) -> Option<Answer> {
         let (verb, (_, stem)) = (self.verb.as_deref()?, statement.get(at)?);
         if stem == verb {
@@ -113,17 +113,17 @@ impl Asked {
     }
 }
 
-/// Lists of verbs that do the same to a thing, by their stems.
+/// Classes of synonymous verbs, by stem.
 static CLASSES: LazyLock<BTreeMap<String, &str>> = LazyLock::new(|| {
     ["adopts", "keeps"].into_iter().flat_map(|list| LISTS.words(list).map(move |it| (stem(it), list))).collect()
 });
 
-/// The list that a verb is on.
+/// The class of a verb.
 fn class(verb: &str) -> Option<&'static str> {
     CLASSES.get(verb).copied()
 }
 
-/// Where the verb of a topic stands.
+/// The index of the verb of a topic.
 fn verb_in(said: &[String]) -> Option<usize> {
     let is_content = |at: &usize| said.get(*at).is_some_and(|it| !is_empty(it) && !NEGATIONS.contains(&it.as_str()));
     let is_verb =

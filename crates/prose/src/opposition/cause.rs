@@ -1,14 +1,14 @@
-//! What brings about what, by words: "a rewrite leads to a team that understands" against "a rewrite works against a team that understands".
+//! Causal statements: "a rewrite leads to a team that understands" against "a rewrite works against a team that understands".
 //!
-//! A link is a cause, a verb that is known to further or to hinder, and an effect, in one clause. Two are contrary where cause and effect
-//! are the same and the verbs are not. Not here: links that are read to be believed (`personas`); those need more than a pair of verbs.
-use super::reading::{CLAUSES, NEGATIONS};
+//! A link is a cause, a verb of furthering or hindering, and an effect, within a clause. Two links are contrary if cause and effect are the
+//! same and the verbs opposite. Not here: extracting beliefs (`personas`), which needs more than a pair of verbs.
+use super::parsed_text::{CLAUSES, NEGATIONS};
 use crate::thresholds::{LINK_SAME, MOST_LINKS};
 use crate::words::{self, Clause, stem};
 use debate::Polarity;
 use std::collections::BTreeSet;
 
-/// Stems of verbs that bring something about.
+/// Stems of verbs of furthering.
 const FURTHERS: &[&str] = &[
     "further",
     "protect",
@@ -30,7 +30,7 @@ const FURTHERS: &[&str] = &[
     "pay",
 ];
 
-/// Stems of verbs that keep something from coming about.
+/// Stems of verbs of hindering.
 const HINDERS: &[&str] = &[
     "prevent",
     "reduc",
@@ -50,7 +50,7 @@ const HINDERS: &[&str] = &[
     "limit",
 ];
 
-/// Stems of verbs that say which only with the word behind them.
+/// Stems of verbs whose direction depends on the next word.
 const WITH: &[(&str, &str, Polarity)] = &[
     ("lead", "to", Polarity::Furthers),
     ("result", "in", Polarity::Furthers),
@@ -60,10 +60,10 @@ const WITH: &[(&str, &str, Polarity)] = &[
     ("protect", "against", Polarity::Hinders),
 ];
 
-/// Words at which an effect ends, besides those at which a clause does.
+/// Words that end an effect, besides those that end a clause.
 const ENDS: &[&str] = &["before", "after", "when", "if", "while", "until", "and", "or", "so"];
 
-/// What is said to bring about what, or to keep it from coming about.
+/// A causal link.
 #[derive(Debug, PartialEq)]
 struct Link {
     cause: BTreeSet<String>,
@@ -71,7 +71,7 @@ struct Link {
     effect: BTreeSet<String>,
 }
 
-/// Whether one text says that something furthers what by the other it hinders. Who says both takes no side.
+/// Whether one text says that something furthers an effect and the other that it hinders it. A text that says both takes no side.
 pub(super) fn are_contrary(a: &str, b: &str) -> bool {
     let (ours, theirs) = (links(a), links(b));
     let holds = |links: &[Link], it: &Link, way: Polarity| links.iter().any(|one| one.way == way && one.is_of(it));
@@ -79,18 +79,18 @@ pub(super) fn are_contrary(a: &str, b: &str) -> bool {
     ours.iter().filter(is_denied).any(|it| !holds(&ours, it, it.way.reversed()))
 }
 
-/// Whether both texts speak of one cause and one effect, whichever way it works by each.
+/// Whether both texts have a link with the same cause and effect, in any direction.
 pub fn are_of_one(a: &str, b: &str) -> bool {
     let theirs = links(b);
     links(a).iter().any(|it| theirs.iter().any(|other| it.is_of(other)))
 }
 
-/// Whether a text says that something brings about something, or prevents it.
+/// Whether a text contains a causal link.
 pub fn is_said(text: &str) -> bool {
     !links(text).is_empty()
 }
 
-/// Which way a text has one thing work on another; none where it does not say, or says both.
+/// The direction of the link between a cause and an effect in a text; none if absent or contradictory.
 pub fn between(text: &str, cause: &str, effect: &str) -> Option<Polarity> {
     let (cause, effect) = (words::of(cause), words::of(effect));
     let (cause, effect) = (content(cause.iter()), content(effect.iter().take_while(|it| !is_end(it))));
@@ -102,16 +102,16 @@ pub fn between(text: &str, cause: &str, effect: &str) -> Option<Polarity> {
 }
 
 impl Link {
-    /// Whether another is of the same cause and the same effect, whichever way.
+    /// Whether another link has the same cause and effect, in any direction.
     fn is_of(&self, other: &Link) -> bool {
         is_same(&self.cause, &other.cause) && is_same(&self.effect, &other.effect)
     }
 
-    /// The link that a verb at a place makes of its clause, where something stands on both sides.
+    /// The link formed by the verb at an index, if both sides have content.
     fn at(clause: &[String], at: usize) -> Option<Link> {
         let (way, behind) = way(clause.get(at)?, clause.get(at + 1).map(String::as_str))?;
         let (before, after) = (clause.get(..at)?, clause.get(at + behind..).unwrap_or_default());
-        // "Outages are prevented by tests": the cause stands behind it.
+        // "Outages are prevented by tests": the cause follows.
         let is_passive = after.first().is_some_and(|it| it == "by");
         let (before, after) = (content(before.iter()), content(after.iter().take_while(|it| !is_end(it))));
         let (cause, effect) = if is_passive { (after, before) } else { (before, after) };
@@ -121,16 +121,16 @@ impl Link {
     }
 }
 
-/// The links of a text, the first few.
+/// The first few links of a text.
 fn links(text: &str) -> Vec<Link> {
     let clauses: Vec<Clause> = words::sentences(text).into_iter().flatten().collect();
     let all = clauses.iter().flat_map(|it| (1..it.len()).filter_map(|at| Link::at(it, at)));
     all.take(MOST_LINKS).collect()
 }
 
-/// Which way a verb works, and how many words it takes.
+/// The direction of a verb, and the number of words it takes.
 fn way(verb: &str, next: Option<&str>) -> Option<(Polarity, usize)> {
-    // Of what brings something about one says that it does: "the supporting teams" do nothing.
+    // Participles do not count as verbs: "the supporting teams".
     if verb.ends_with("ing") && stem(verb) != "bring" {
         return None;
     }
@@ -142,7 +142,7 @@ fn way(verb: &str, next: Option<&str>) -> Option<(Polarity, usize)> {
         .or_else(|| alone(HINDERS, Polarity::Hinders))
 }
 
-/// Whether an effect ends at a word.
+/// Whether a word ends an effect.
 fn is_end(word: &str) -> bool {
     CLAUSES.contains(&word) || ENDS.contains(&word)
 }
@@ -151,7 +151,7 @@ fn content<'a>(words: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
     words.filter(|it| !words::is_empty(it) && !NEGATIONS.contains(&it.as_str())).map(|it| stem(it)).collect()
 }
 
-/// Whether two are the same by most of what either names.
+/// Whether two sides share most of their stems.
 fn is_same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     !a.is_empty() && a.intersection(b).count() as f64 >= LINK_SAME * a.union(b).count() as f64
 }

@@ -1,39 +1,38 @@
-//! Whether a text speaks well or ill of what it is about, by a table of words (E-11): the weakest sign of opposition.
+//! Sentiment of a text by a word table (E-11): the weakest sign of opposition.
 //!
-//! Two takes on one topic that lean opposite ways are opposed two times in three; those that lean alike may be too. So it counts only where
-//! a topic holds the two together and nothing says that they make the same point. Not here: towards what a text leans; of two texts on one
-//! topic it is enough that it is not the same way.
-use super::reading::{Negation, Passage, Token};
+//! Two takes on one topic with opposite sentiment are opposed in two of three cases, and some with equal sentiment are too. So it counts
+//! only within one topic, and only if nothing indicates the same point. Not here: the object of the sentiment.
+use super::parsed_text::{Negation, Passage, Token};
 use crate::words::{pairs, stem};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// What a word does to the leaning of a text.
+/// The effect of a word on sentiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum WordEffect {
     Well,
     Ill,
-    /// It turns round what follows: "reduce harm".
+    /// Inverts the following words: "reduce harm".
     Turning,
 }
 
-static TABLE: LazyLock<BTreeMap<String, Mark>> = LazyLock::new(|| {
+static TABLE: LazyLock<BTreeMap<String, WordEffect>> = LazyLock::new(|| {
     let mark = |it: &str| match it {
-        "+" => Some(Mark::Well),
-        "-" => Some(Mark::Ill),
-        "~" => Some(Mark::Turning),
+        "+" => Some(WordEffect::Well),
+        "-" => Some(WordEffect::Ill),
+        "~" => Some(WordEffect::Turning),
         _ => None,
     };
     pairs(include_str!("../../data/leanings.txt")).filter_map(|(word, it)| Some((stem(word), mark(it)?))).collect()
 });
 
-/// How many words a turning word reaches. Ours: "prevent the spread of disease" is three after it.
+/// How many words an inverting word affects. Ours: "prevent the spread of disease" is three after it.
 const TURNING: usize = 3;
 
-/// How many words one that speaks well or ill reaches. Ours: in "violates the basic human rights" the violation is what is said.
+/// How many words a sentiment word dominates. Ours: in "violates the basic human rights" the violation counts.
 const RULING: usize = 4;
 
-/// The words that speak well less those that speak ill, one less where anything is negated: who denies more often speaks against.
+/// Positive minus negative words, minus one if anything is negated, because negations are more frequent in opposing texts.
 pub(crate) fn of(passage: &Passage) -> i32 {
     let is_denying = passage.tokens().any(|it| it.negation <= Negation::InStatement);
     passage.clauses.iter().map(|it| of_clause(it)).sum::<i32>() - i32::from(is_denying)
@@ -41,21 +40,21 @@ pub(crate) fn of(passage: &Passage) -> i32 {
 
 fn of_clause(clause: &[Token]) -> i32 {
     let mut sum = 0;
-    let (mut turned, mut ruled, mut ruling) = (0_usize, 0_usize, Mark::Turning);
+    let (mut turned, mut ruled, mut ruling) = (0_usize, 0_usize, WordEffect::Turning);
     for token in clause {
         let turns = i32::from(token.negation == Negation::Here) + i32::from(turned > 0);
         let is_ruled = ruled > 0;
         (turned, ruled) = (turned.saturating_sub(1), ruled.saturating_sub(1));
         let Some(&mark) = TABLE.get(&token.stem) else { continue };
         let side = match mark {
-            Mark::Well => 1,
-            Mark::Ill => -1,
-            Mark::Turning => {
+            WordEffect::Well => 1,
+            WordEffect::Ill => -1,
+            WordEffect::Turning => {
                 turned = TURNING;
                 continue;
             }
         };
-        // Of two that pull opposite ways, the second is what the first is done to.
+        // Of two conflicting words, the second is the object of the first.
         if is_ruled && ruling != mark {
             continue;
         }
@@ -67,7 +66,7 @@ fn of_clause(clause: &[Token]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::Reading;
+    use super::super::parsed_text::ParsedText;
     use super::*;
 
     /// E-11: a leaning is of what is said, not of the words alone.
@@ -84,7 +83,7 @@ mod tests {
             ("The queue has three consumers", 0),
             ("", 0),
         ] {
-            assert_eq!(of(&Reading::of(text).whole), expected, "{text}");
+            assert_eq!(of(&ParsedText::of(text).whole), expected, "{text}");
         }
     }
 

@@ -1,15 +1,15 @@
-//! Whether two texts contradict each other, by their words alone (E-11, O-07): the guard that no likeness gets past.
+//! Detects contradictions between two texts by their words (E-11, O-07). It overrules similarity.
 //!
-//! It knows answers, negation, opposites, figures and order, in English, and says which of them it saw. It misses what needs knowledge.
-//! Where it must err it calls an agreement split, which costs a round; a split called agreement costs the decision. Not here:
-//! whether two texts say the same (`lexical`, `relation`): that nothing opposes them is not enough.
+//! It uses answers, negation, antonyms, figures and word order, in English, and reports which of them applied. It misses contradictions
+//! that require knowledge. It prefers false positives: a false split costs a round, a false agreement costs the decision. Not here: whether
+//! two texts say the same (`lexical`, `relation`).
 pub mod answer;
 mod antonyms;
 pub mod asked;
 pub mod cause;
 pub(crate) mod leaning;
 mod order;
-pub mod reading;
+pub mod parsed_text;
 pub(crate) mod rival;
 
 use crate::thresholds::{
@@ -18,32 +18,32 @@ use crate::thresholds::{
 use answer::Answer;
 use antonyms::Source;
 use asked::Asked;
-use reading::{Negation, Passage, Reading, Token};
+use parsed_text::{Negation, ParsedText, Passage, Token};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What shows that two texts are opposed. Pairs stand in the order of the alphabet, so that it is the same whichever text comes first.
+/// The evidence that two texts are opposed. Pairs are in alphabetical order, so that the order of the texts does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sign {
     /// One begins with yes, the other with no.
     Answers,
-    /// They take different sides of a pair that decisions are made of.
+    /// They use opposite words of the decision table.
     Decision(String, String),
-    /// They say antonyms of what is else the same.
+    /// They use antonyms in otherwise equal statements.
     Antonyms(String, String),
-    /// They name other figures.
+    /// They name different figures.
     Figures,
     /// One negates what the other does not.
     Negation,
-    /// The same words in an order that matters.
+    /// The same words in a different order that matters.
     Order,
-    /// Each puts forward an answer of its own, as the right one.
+    /// Each proposes its own answer as the right one.
     Rivals,
-    /// One says that it disagrees with whom it answers, the other does not.
+    /// One explicitly disagrees with the other.
     Dissent,
-    /// One is for what is asked, the other against it.
+    /// One is for the topic, the other against it.
     Sides,
-    /// One says that something brings about what by the other it prevents.
+    /// One says that something causes an effect, the other that it prevents it.
     Causes,
 }
 
@@ -63,39 +63,39 @@ impl fmt::Display for Sign {
     }
 }
 
-/// The sign that two texts contradict each other, if there is one.
+/// Evidence that two texts contradict each other, if any.
 pub fn opposed(a: &str, b: &str) -> Option<Sign> {
-    between(&Reading::of(a), &Reading::of(b), Parity::Counts)
+    between(&ParsedText::of(a), &ParsedText::of(b), Parity::Counts)
 }
 
-/// The sign that two texts on one question, or on none, are at odds: a contradiction, what they say of it themselves, what they answer to
-/// it, or what they have it bring about. None of these is part of [`opposed`], by which debates that are on record were decided.
+/// Evidence that two texts, with or without a topic, are at odds: a contradiction, explicit dissent, their answers, or causal statements.
+/// The latter three are not part of [`opposed`], because recorded debates were decided by that.
 pub fn contested(topic: Option<&str>, a: &str, b: &str) -> Option<Sign> {
-    let (one, other) = (Reading::of(a), Reading::of(b));
+    let (one, other) = (ParsedText::of(a), ParsedText::of(b));
     contest(a, b, &one, &other, &Answers::of(topic, a, b, &one, &other))
 }
 
-/// The stem of a word that is known to have an opposite.
+/// Whether a stem has a known opposite.
 pub fn is_word(stem: &str) -> bool {
     antonyms::knows(stem)
 }
 
-/// What two texts answer to what is asked.
+/// The answers of two texts to a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
     /// What the first answers.
     pub one: Option<Answer>,
     /// What the second answers.
     pub other: Option<Answer>,
-    /// Whether a question is known that yes or no answers: else they need not be of the same thing.
+    /// Whether there is a yes/no topic; otherwise the answers may refer to different things.
     pub is_asked: bool,
-    /// Whether it is put as one, so that who gives no answer has not said anything yet.
+    /// Whether the topic is phrased as a question, so that a text without an answer has not answered it.
     pub is_question: bool,
 }
 
 impl Answers {
-    /// Reads two texts on a topic.
-    pub fn of(topic: Option<&str>, a: &str, b: &str, one: &Reading, other: &Reading) -> Answers {
+    /// Analyses two texts on a topic.
+    pub fn of(topic: Option<&str>, a: &str, b: &str, one: &ParsedText, other: &ParsedText) -> Answers {
         let asked = topic.map(Asked::of);
         Answers {
             one: answer::of(asked.as_ref(), a, one),
@@ -114,16 +114,16 @@ impl Answers {
     }
 }
 
-/// Whether it matters that one text negates what the other does not: not where both plainly answer the same.
+/// Whether a difference in negation matters; it does not if both plainly give the same answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parity {
     Counts,
     Aside,
 }
 
-/// The same of texts that are read already.
-pub fn contest(a: &str, b: &str, one: &Reading, other: &Reading, answers: &Answers) -> Option<Sign> {
-    // Without a question, sides are of one thing where it is all that either speaks of.
+/// [`contested`] for parsed texts.
+pub fn contest(a: &str, b: &str, one: &ParsedText, other: &ParsedText, answers: &Answers) -> Option<Sign> {
+    // Without a topic, answers must refer to one thing that is the only content of a text.
     let is_of_one = || {
         let are_short = one.sentences.len() == 1 && other.sentences.len() == 1;
         are_short && !one.whole.subject.is_disjoint(&other.whole.subject)
@@ -142,27 +142,26 @@ pub fn contest(a: &str, b: &str, one: &Reading, other: &Reading, answers: &Answe
     between(one, other, parity).or_else(of_themselves).or_else(by_cause)
 }
 
-fn between(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
+fn between(a: &ParsedText, b: &ParsedText, parity: Parity) -> Option<Sign> {
     if matches!((a.answer, b.answer), (Some(a), Some(b)) if a != b) {
         return Some(Sign::Answers);
     }
     compare(&a.whole, &b.whole, SAME_SUBJECT, parity).or_else(|| by_sentences(a, b, parity))
 }
 
-/// Looks for two sentences about the same that are opposed: in a long text they are few among many words. What both texts say is no
-/// difference between them.
-fn by_sentences(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
+/// Finds two opposed sentences with the same subject in longer texts. Sentences that both texts contain do not count.
+fn by_sentences(a: &ParsedText, b: &ParsedText, parity: Parity) -> Option<Sign> {
     if a.sentences.len() < 2 && b.sentences.len() < 2 {
         return None;
     }
-    let own = |of: &Reading, other: &Reading| -> Vec<Passage> {
+    let own = |of: &ParsedText, other: &ParsedText| -> Vec<Passage> {
         of.sentences.iter().filter(|it| !other.sentences.contains(it)).take(MOST_SENTENCES).cloned().collect()
     };
     let (ours, theirs) = (own(a, b), own(b, a));
     ours.iter().flat_map(|one| theirs.iter().filter_map(|other| compare(one, other, SAME_SENTENCE, parity))).min()
 }
 
-/// Compares two passages that are about the same if they share at least so much.
+/// Compares two passages; they have the same subject if they share at least this fraction.
 fn compare(a: &Passage, b: &Passage, least: f64, parity: Parity) -> Option<Sign> {
     let opposites = Opposite::between(a, b);
     let by_object = Opposite::of_one_object(a, b);
@@ -182,7 +181,7 @@ fn compare(a: &Passage, b: &Passage, least: f64, parity: Parity) -> Option<Sign>
     if !a.numbers.is_empty() && !b.numbers.is_empty() && a.numbers.is_disjoint(&b.numbers) {
         return Some(Sign::Figures);
     }
-    // "Do not adopt it" and "reject it": the negation is in the word, and what it reaches is none of its own.
+    // "Do not adopt it" and "reject it": the antonym accounts for the negation.
     let answered: BTreeSet<&str> =
         opposites.iter().filter(|it| it.is_turned_back).flat_map(|it| it.statement(a, b)).collect();
     let shared = a.subject.intersection(&b.subject).map(String::as_str).filter(|it| !answered.contains(it)).collect();
@@ -192,8 +191,8 @@ fn compare(a: &Passage, b: &Passage, least: f64, parity: Parity) -> Option<Sign>
     (by_all >= SAME_WORDS && order::is_changed(a, b)).then_some(Sign::Order)
 }
 
-/// Whether one passage negates a good part of what they share, or the very word that decides, or anything where nearly all else is the
-/// same; or each negates what the other says ("this, not that").
+/// Whether one passage negates much of the shared words, or the deciding word, or anything if nearly all else is equal; or each negates the
+/// other ("this, not that").
 fn is_negated(a: &Passage, b: &Passage, shared: &BTreeSet<&str>, by_all: f64) -> bool {
     let denied = |one: &Passage, other: &Passage, farther: Negation| -> Vec<&str> {
         shared.iter().copied().filter(|it| one.denies(it, other, farther)).collect()
@@ -203,19 +202,19 @@ fn is_negated(a: &Passage, b: &Passage, shared: &BTreeSet<&str>, by_all: f64) ->
     if is_crossed || ours.iter().chain(&theirs).any(|it| antonyms::decides(it)) {
         return true;
     }
-    // Where both sentences have a negation, it may only stand elsewhere.
+    // If both sentences contain a negation, it may only be in a different place.
     let turned = denied(a, b, Negation::InSentence).len() + denied(b, a, Negation::InSentence).len();
     turned as f64 > shared.len() as f64 * TURNED_SHARE || (turned > 0 && by_all >= SAME_ELSE)
 }
 
-/// How much of the shorter and of both together two sets share.
+/// The shared fraction of the shorter set, and of the union.
 fn shares(a: &BTreeSet<String>, b: &BTreeSet<String>) -> (f64, f64) {
     let shared = a.intersection(b).count() as f64;
     let (least, all) = (a.len().min(b.len()) as f64, a.union(b).count() as f64);
     (if least > 0.0 { shared / least } else { 0.0 }, if all > 0.0 { shared / all } else { 0.0 })
 }
 
-/// Two words, one in each passage, that are opposites.
+/// A pair of opposite words, one in each passage.
 struct Opposite {
     one: String,
     other: String,
@@ -239,7 +238,7 @@ impl Opposite {
         found
     }
 
-    /// What the two decide of one and the same thing, however much else they say: "keep the monolith" and "replace the monolith".
+    /// Opposite decisions about the same object, whatever else the passages say: "keep the monolith" and "replace the monolith".
     fn of_one_object(a: &Passage, b: &Passage) -> Vec<Opposite> {
         let (ours, theirs) = (a.decisions(), b.decisions());
         let mut found = Vec::new();
@@ -259,7 +258,7 @@ impl Opposite {
         found
     }
 
-    /// Whether the rest of the passages is about the same.
+    /// Whether the rest of the passages has the same subject.
     fn counts(&self, a: &Passage, b: &Passage, least: f64) -> bool {
         let rest = |it: &Passage| -> BTreeSet<String> {
             it.subject.iter().filter(|it| **it != self.one && **it != self.other).cloned().collect()
@@ -267,7 +266,7 @@ impl Opposite {
         let (one, other) = (rest(a), rest(b));
         let (by_shorter, by_all) = shares(&one, &other);
         let is_alike = by_shorter >= ANTONYM_SUBJECT && by_all >= ANTONYM_SHARE;
-        // A preposition takes no side by itself.
+        // A preposition alone decides nothing.
         let is_weighty = a.subject.contains(&self.one) && b.subject.contains(&self.other);
         let is_bare = one.is_empty() || other.is_empty();
         match self.source {
@@ -276,7 +275,7 @@ impl Opposite {
         }
     }
 
-    /// Whether the two are said of different things: "higher speed" and "lower cost".
+    /// Whether the two refer to different things: "higher speed" and "lower cost".
     fn is_of_two_things(&self, a: &Passage, b: &Passage) -> bool {
         let mut things = (a.following(&self.one), b.following(&self.other));
         matches!((things.0.next(), things.1.next()), (Some(one), Some(other)) if !b.subject.contains(one) && !a.subject.contains(other))

@@ -1,16 +1,16 @@
-//! The same words in another order: who does it to whom, what comes before what, which is better than which.
+//! Word order: the same words with exchanged roles, sequence or comparison.
 //!
-//! Not every order matters: "A and B", "in March we ship" and a passive say the same. So two words must have changed places around a
-//! third that tells them apart. Not here: texts that differ in more than order.
-use super::reading::{Passage, Token};
+//! Not every order matters: "A and B", "in March we ship" and a passive say the same. So two words must have changed sides around a third
+//! that distinguishes them. Not here: texts that differ in more than order.
+use super::parsed_text::{Passage, Token};
 use crate::words;
 use std::collections::BTreeSet;
 
-/// Words between two others that say which is which.
+/// Words that distinguish their two sides.
 const BETWEEN: &[&str] =
     &["before", "after", "than", "over", "above", "below", "under", "to", "into", "onto", "from", "for", "until"];
 
-/// Words that say the same of both, whatever their order, and of which the verb or preposition beside them does too.
+/// Symmetric words, whose neighbouring verb or preposition is symmetric too.
 const MUTUAL: &[&str] = &[
     "with", "next", "clos", "similar", "equal", "near", "besid", "adjacent", "paralel", "meet", "marry", "match",
     "differ",
@@ -20,15 +20,15 @@ const BEING: &[&str] = &["is", "are", "was", "were", "be", "been", "being"];
 
 const ARTICLES: &[&str] = &["a", "an", "the", "our", "my", "your", "his", "her", "its", "their", "this", "that"];
 
-/// Whether two passages put two words they share on different sides of a third.
+/// Whether two passages have two shared words on different sides of a third.
 pub(super) fn is_changed(a: &Passage, b: &Passage) -> bool {
     let (ours, theirs) = (pivots(a), pivots(b));
-    // An order that both have is no difference between them.
+    // An order that both contain is no difference.
     let mut own = ours.iter().filter(|it| !theirs.contains(it));
     own.any(|one| theirs.iter().any(|other| !ours.contains(other) && one.is_crossed(other)))
 }
 
-/// A word with the nearest before it and after it in its clause.
+/// A word with its nearest neighbours in the clause.
 #[derive(PartialEq)]
 struct Pivot<'a> {
     word: &'a str,
@@ -37,7 +37,7 @@ struct Pivot<'a> {
 }
 
 impl Pivot<'_> {
-    /// Whether, around the same word, one has gone from the left to the right and another the other way.
+    /// Whether, around the same word, one neighbour moved from left to right and another from right to left.
     fn is_crossed(&self, other: &Self) -> bool {
         self.word == other.word && !self.before.is_disjoint(&other.after) && !self.after.is_disjoint(&other.before)
     }
@@ -48,14 +48,14 @@ fn pivots(passage: &Passage) -> Vec<Pivot<'_>> {
     for clause in passage.clauses.iter().filter_map(|it| active(it)) {
         for (at, token) in clause.iter().enumerate() {
             let mut beside = clause.iter().take(at + 2).skip(at.saturating_sub(1));
-            // In front of "than" stand a thing and what it is.
+            // Before "than" there are a thing and its property.
             let Some(reach) = between(token).filter(|_| !beside.any(|it| MUTUAL.contains(&it.stem.as_str()))) else {
                 continue;
             };
             let (left, right) = (|| clause.iter().take(at).rev().copied(), || clause.iter().skip(at + 1).copied());
-            // What stands on both sides tells nothing: "the red team attacks the blue team".
+            // A word on both sides distinguishes nothing: "the red team attacks the blue team".
             let is_apart = |it: &&Token| !(left().any(|l| l.stem == it.stem) && right().any(|r| r.stem == it.stem));
-            // Behind it stand an adjective and its noun.
+            // After it there are an adjective and its noun.
             let (before, after) = (nearest(left().filter(is_apart), reach), nearest(right().filter(is_apart), 2));
             pivots.push(Pivot { word: &token.stem, before, after });
         }
@@ -63,7 +63,8 @@ fn pivots(passage: &Passage) -> Vec<Pivot<'_>> {
     pivots
 }
 
-/// How many words before a word it can tell from those after it: a preposition of order two, a word with an ending, as verbs have, one.
+/// How many words before a word it distinguishes from those after it: two for a preposition of order, one for an inflected word such as a
+/// verb.
 fn between(token: &Token) -> Option<usize> {
     if BETWEEN.contains(&token.word.as_str()) {
         Some(2)
@@ -74,13 +75,13 @@ fn between(token: &Token) -> Option<usize> {
     }
 }
 
-/// The first few words that can be told apart; figures move about too freely.
+/// The first few distinguishable words; figures move too freely.
 fn nearest<'a>(tokens: impl Iterator<Item = &'a Token>, most: usize) -> BTreeSet<&'a str> {
     let named = tokens.filter(|it| it.is_content && !it.word.starts_with(|c: char| c.is_ascii_digit()));
     named.take(most).map(|it| it.stem.as_str()).collect()
 }
 
-/// A clause with what is done `by` somebody put as what somebody does; none where `by` says something else.
+/// A passive clause with `by` as an active one; none if `by` means something else.
 fn active(clause: &[Token]) -> Option<Vec<&Token>> {
     let Some(by) = clause.iter().position(|it| it.word == "by") else { return Some(clause.iter().collect()) };
     let (before, after) = clause.split_at(by);

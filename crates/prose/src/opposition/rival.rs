@@ -1,11 +1,11 @@
-//! What a text itself says of its difference from another: an answer of its own in quotation marks, or plainly that it disagrees.
+//! Explicit differences between texts: a proposed answer in quotation marks, or a statement of dissent.
 //!
-//! Long texts on one question share nearly all their words; what tells them apart is the answer they put forward. Not here: whether two
-//! answers differ in meaning. Who puts forward other words than somebody else, as the right ones, means them to differ.
+//! Long texts on one question share nearly all their words; they differ in the answer they propose. Not here: whether two answers differ in
+//! meaning. An author who proposes different words as the right ones means a difference.
 use crate::words;
 use std::ops::Range;
 
-/// Words by which what stands in quotation marks is put forward as an answer, or taken up as one.
+/// Words that introduce a quoted answer.
 const CLAIMS: &[&str] = &[
     "correct",
     "right",
@@ -28,27 +28,27 @@ const CLAIMS: &[&str] = &[
     "agree",
 ];
 
-/// The fewest words of an answer. Ours: less is a word that is spoken of.
+/// Minimum words of an answer. Ours: fewer are a quoted term.
 const LEAST: usize = 3;
 
-/// How much of a text is looked at, in bytes. Ours: what a position puts forward, it puts forward early; nobody may make this long.
+/// How much of a text is searched, in bytes. Ours: positions propose their answer early, and the work must be bounded.
 const MOST: usize = 4_000;
 
-/// How many answers of a text are looked at, likewise.
+/// Maximum answers of a text, likewise.
 const MOST_ANSWERS: usize = 16;
 
-/// How the answers of two texts stand to each other.
+/// The relation of the answers of two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answers {
-    /// Neither has one that the other has not.
+    /// Neither has an answer that the other lacks.
     Alike,
-    /// Only one of them goes on to put forward another.
+    /// Only one of them proposes a further answer.
     OneMore,
-    /// Each puts forward its own.
+    /// Each proposes its own.
     Rival,
 }
 
-/// Compares the answers that two texts put forward. Those that both begin with are what they speak of, not what they say.
+/// Compares the proposed answers of two texts. A common prefix of answers is the subject, not an answer.
 pub(crate) fn answers(a: &str, b: &str) -> Answers {
     let (ours, theirs) = (put_forward(a), put_forward(b));
     let shared = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();
@@ -59,10 +59,10 @@ pub(crate) fn answers(a: &str, b: &str) -> Answers {
     }
 }
 
-/// Whether a text tells whom it answers that it disagrees: "I disagree with your plan".
+/// Whether a text expresses dissent to its addressee: "I disagree with your plan".
 pub(crate) fn dissents(text: &str) -> bool {
     let text = beginning(text);
-    // Most texts speak of neither, and need not be cut into words.
+    // Fast path: most texts contain no such word.
     if !text.contains("agree") {
         return false;
     }
@@ -75,7 +75,7 @@ pub(crate) fn dissents(text: &str) -> bool {
     })
 }
 
-/// The answers that a text puts forward in quotation marks, in the order of the text.
+/// The quoted answers that a text proposes, in order.
 fn put_forward(text: &str) -> Vec<Vec<String>> {
     let text = beginning(text);
     let quotes = quotes(text).into_iter().filter_map(|it| {
@@ -88,13 +88,13 @@ fn put_forward(text: &str) -> Vec<Vec<String>> {
     quotes.take(MOST_ANSWERS).collect()
 }
 
-/// Whether a sentence ends with a character: a mark with space behind it.
+/// Whether a character ends a sentence: punctuation followed by space.
 fn ends_sentence(text: &str, at: usize, c: char) -> bool {
     let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
     c == '\n' || (matches!(c, '.' | '!' | '?') && rest.starts_with(char::is_whitespace))
 }
 
-/// Where a text quotes, the marks aside.
+/// The quoted ranges of a text, without the marks.
 fn quotes(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
@@ -111,7 +111,7 @@ fn quotes(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// As much of a text as is looked at.
+/// The searched part of a text.
 fn beginning(text: &str) -> &str {
     let end = (0..=MOST.min(text.len())).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default();
     text.get(..end).unwrap_or_default()

@@ -6,7 +6,7 @@ use super::words::{Told, name, names};
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::crux;
-use debate::crux::{Stand, Words};
+use debate::crux::{CardPosition, Words};
 use debate::state::Room;
 use debate::{Card, Debate};
 use exports::wording::panel::{self, CAUTION, outcome, undisputed, why_no_card};
@@ -316,7 +316,7 @@ impl CardLine {
 }
 
 impl Standing {
-    fn of(it: &Stand) -> Standing {
+    fn of(it: &CardPosition) -> Standing {
         let (by, words, turn) = (it.by.to_string(), it.words.clone(), it.turn.to_string());
         Standing { by, answer: it.told(), words, turn }
     }

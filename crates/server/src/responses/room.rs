@@ -5,7 +5,7 @@ use super::words::{Told, name};
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use debate::event::Thought;
-use debate::state::{Room, RoomSaid};
+use debate::state::{Room, RoomStatement};
 use debate::{Debate, RoomId};
 use exports::wording::panel::{aspect, cores, is_bare, judged, outcome, why_no_card};
 use schemars::JsonSchema;
@@ -174,7 +174,7 @@ fn looked(room: &Room) -> Vec<Looked> {
 }
 
 impl Uttered {
-    fn of(debate: &Debate, it: &RoomSaid, traces: Traces) -> Uttered {
+    fn of(debate: &Debate, it: &RoomStatement, traces: Traces) -> Uttered {
         let recalled = debate.panel.recalled.get(&it.call);
         let step = |Thought { step, text }: &Thought| Step { step: step.clone(), text: text.clone() };
         Uttered {

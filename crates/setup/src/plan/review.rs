@@ -103,11 +103,11 @@ pub fn estimate(spec: &Spec, table: &Table, rounds: u32) -> Result<Option<f64>, 
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use debate::rules::Watch;
+    use debate::rules::ReviewRules;
     use debate::{Layout, Profile, Rules, Topic};
     use engine::Seat;
 
-    fn spec(mode: &str, topic: &str, models: [&str; 3], watch: Watch) -> Spec {
+    fn spec(mode: &str, topic: &str, models: [&str; 3], watch: ReviewRules) -> Spec {
         let seat = |model: &str| Seat {
             model: model.to_owned(),
             family: "f".to_owned(),
@@ -140,7 +140,7 @@ mod tests {
         let settings = Settings::load(&nowhere, home.path()).unwrap();
         let table = Table::new(&settings, &|_| None).unwrap();
         let three = ["sim/1", "sim/2", "sim/3"];
-        let watch = |evaluator: &str, second: Option<&str>| Watch {
+        let watch = |evaluator: &str, second: Option<&str>| ReviewRules {
             on: true,
             evaluator: Some(evaluator.to_owned()),
             second: second.map(str::to_owned),
@@ -148,7 +148,7 @@ mod tests {
         let (plain, pupils) = ("Should we adopt gRPC?", "Should pupils have phones?");
         for (mode, topic, watch, expected) in [
             ("collaborative", plain, watch("my/m", None), None),
-            ("adversarial", plain, Watch::default(), None),
+            ("adversarial", plain, ReviewRules::default(), None),
             ("adversarial", plain, watch("my/m", None), Some((true, 3, Some(0.0102)))),
             ("devils-advocate", plain, watch("my/m", None), Some((true, 4, Some(0.0136)))),
             ("adversarial", plain, watch("sim/1", Some("sim/2")), Some((true, 6, Some(0.0)))),
@@ -161,13 +161,14 @@ mod tests {
             let found = review.as_ref().map(|it| (it.beside, it.most_calls, it.estimate_usd.map(usd)));
             assert_eq!(found, expected, "{mode}, {topic}: {review:?}");
         }
-        let words =
-            |watch: Watch| Review::of(&spec("adversarial", plain, three, watch), &table).unwrap().unwrap().words();
+        let words = |watch: ReviewRules| {
+            Review::of(&spec("adversarial", plain, three, watch), &table).unwrap().unwrap().words()
+        };
         assert_eq!(
             words(watch("sim/1", Some("sim/2"))),
             "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"
         );
-        let nobody = words(Watch { on: true, ..Watch::default() });
+        let nobody = words(ReviewRules { on: true, ..ReviewRules::default() });
         assert_eq!(nobody, "called for (the mode `adversarial`), and no model at hand can; set `safety_model`");
     }
 }

@@ -1,7 +1,7 @@
 //! From settings to the rules of a debate, all of them or those that were typed (D-60).
 use crate::providers::is_callers;
 use crate::settings::{Origin, Setting, Settings};
-use debate::rules::{EvidencePolicy, ToolPolicy, Watch};
+use debate::rules::{EvidencePolicy, ReviewRules, ToolPolicy};
 use debate::{Parallel, Participant, Profile, Rules};
 pub use engine::models_of as models;
 use std::time::Duration;
@@ -119,14 +119,14 @@ fn tools(settings: &Settings) -> ToolPolicy {
 
 /// What is watched for harm, and by whom (D-50): the model set for it, the light one, or the first at the table that copes with full prompts.
 /// Where that model has a seat, the next at the table that copes reads its own answers.
-pub fn watch(settings: &Settings, table: &[Participant]) -> Watch {
+pub fn watch(settings: &Settings, table: &[Participant]) -> ReviewRules {
     let at_table = || errand(table).map(str::to_owned);
     let set = settings.safety_model.value.clone().or_else(|| settings.light_model.value.clone());
     let on = settings.safety.value;
     let evaluator = set.or_else(at_table).filter(|_| on);
     let seated = evaluator.as_deref().filter(|model| table.iter().any(|it| it.model == *model));
     let second = seated.and_then(|model| errands(table).find(|it| *it != model)).map(str::to_owned);
-    Watch { on, evaluator, second }
+    ReviewRules { on, evaluator, second }
 }
 
 /// The first at the table who can be sent on errands: it copes with full prompts, and answers whether or not a caller is there.
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn every_flag_is_a_rule() {
         let usual = rules(&Settings::default(), 7);
-        let watched = Watch { on: true, ..Watch::default() };
+        let watched = ReviewRules { on: true, ..ReviewRules::default() };
         let expected = Rules { seed: 7, watch: watched, ..Rules::default() };
         assert_eq!(usual, expected, "the defaults are the rules' own");
         let changed = rules(

@@ -1,4 +1,4 @@
-//! How ballots become a decision: pure functions over ballots, wherever these come from.
+//! Decision rules: pure functions from ballots to a decision.
 //!
 //! | rule | which ballots | what each weighs | which option |
 //! |---|---|---|---|
@@ -11,14 +11,13 @@
 //! | `trajectory` | of every round | 1 for each voter in each round, spread over the options it has held: a move to another takes along as much of it as its evidence is worth | the heaviest |
 //! | `guarded` | of the last round, then of the first | 1 | the majority's of the last round, if it still is once every voter whose move nothing carried is put back where it stood; else the openings'; and where those are tied, the majority's, as uncarried |
 //!
-//! *A tie* is no answer: nothing is decided by who sits where. An option that nobody ever held is never chosen.
+//! *A tie* has no result: seating order decides nothing. An option that nobody ever held is never chosen.
 //!
-//! *A ranking* is one that was cast: `borda` and `condorcet` are absent where nobody cast any (B-15). What a ranking leaves out shares the last
-//! place.
+//! *Rankings* must be cast: `borda` and `condorcet` are absent without any (B-15). Options that a ranking omits share the last place.
 //!
-//! *A move* is carried by what its voter brought for it that it did not have before ([`Carried`]), in the same round. Behind a gate
-//! only what was checked carries (O-11). Who returns to where it stood needs nothing for it. Not here: how a debate becomes ballots
-//! ([`super::course`]), and what is said of the answer (`outcome::verdict`).
+//! *A move* is carried by evidence in the same round that its voter did not have before ([`Carried`]). With a gate, only verified evidence
+//! carries (O-11). Returning to an earlier option needs no evidence. Not here: extracting ballots from a debate ([`super::course`]), and
+//! describing the result (`outcome::verdict`).
 mod counts;
 mod moves;
 mod ranks;
@@ -28,95 +27,95 @@ use debate::rules::Decide;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A debate as rules see it: options by number, and who was for which in each round.
+/// A debate as rules see it: numbered options, and the ballots of each round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
-    /// How many options there are.
+    /// The number of options.
     pub options: usize,
-    /// The ballots of each round, the openings first; a voter has at most one in each.
+    /// The ballots of each round, openings first; at most one per voter and round.
     pub rounds: Vec<Vec<Ballot>>,
 }
 
-/// What one voter was for in a round.
+/// One voter's ballot in a round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ballot {
-    /// Who, by number.
+    /// The voter's number.
     pub voter: usize,
-    /// What it was for; nothing where that can't be told.
+    /// The option; none if unknown.
     pub option: Option<usize>,
-    /// The option that it was for then, where that has since become one with `option` (B-03).
+    /// The original option, if it has since been merged into `option` (B-03).
     pub then: Option<usize>,
-    /// How sure it was, 0…1.
+    /// Confidence, 0…1.
     pub confidence: Option<f64>,
-    /// Options in the order in which it likes them, as far as it says.
+    /// Options in order of preference, as far as given.
     pub ranking: Vec<usize>,
-    /// What it brought for its option that it did not have before; absent where its option is no other than before in its own eyes.
+    /// The evidence behind a move; absent if the voter did not move.
     pub carried: Option<Carried>,
 }
 
-/// What carries a move to another option, from nothing to the most.
+/// What carries a move, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Carried {
-    /// Nothing that is new.
+    /// No new evidence.
     Nothing,
     /// New evidence.
     New,
-    /// Evidence that was checked, and holds.
+    /// Verified evidence.
     Checked,
 }
 
-/// What counts as a reason to move (O-11).
+/// Which evidence justifies a changed vote (O-11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gate {
-    /// New evidence, checked or not.
+    /// New evidence, verified or not.
     #[default]
     Open,
-    /// Only what was checked.
+    /// Verified evidence only.
     Checked,
 }
 
-/// What rules are given from outside.
+/// External inputs of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Given {
-    /// How heavy the ballots of each voter are, by how it has been right before (L-04); empty where nothing is known.
+    /// Weights of voters by past accuracy (L-04); empty if unknown.
     pub weights: BTreeMap<usize, f64>,
-    /// What counts as a reason to move.
+    /// Which evidence justifies a changed vote.
     pub gate: Gate,
 }
 
-/// What a rule makes of a course.
+/// The result of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decided {
-    /// The answer; none on a tie.
+    /// The option; none on a tie.
     pub option: Option<usize>,
-    /// What each option came to.
+    /// The total of each option.
     pub tally: Vec<f64>,
-    /// What the answer rests on.
+    /// What the result is based on.
     pub basis: Basis,
-    /// How many of those who are for the answer in the end came to it by a move that nothing carried; counted by `guarded` alone.
+    /// How many final holders of the result moved to it without evidence; only `guarded` counts them.
     pub bare: usize,
-    /// How it came about, in words.
+    /// An explanation.
     pub why: String,
 }
 
-/// What an answer rests on.
+/// What a result is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// The count that the rule is.
+    /// The count of the rule itself.
     Count,
-    /// The debate: without the moves that nothing carried, its answer is the same.
+    /// The debate: without uncarried moves the result is the same.
     Debate,
-    /// The openings: the debate led elsewhere, and nothing carried it there.
+    /// The openings: uncarried moves led the debate elsewhere.
     Openings,
-    /// The debate, though nothing carried it: the openings are tied.
+    /// The debate, although its moves are uncarried, because the openings are tied.
     Uncarried,
-    /// What most hold, though nothing carried it: nobody holds the vote of the openings any more, which the rule keeps to.
+    /// The majority, although its moves are uncarried, because nobody holds the result of the openings any more.
     Yielded,
 }
 
-/// What `rule` makes of a course; none where it needs rankings and nobody cast any (B-15).
+/// The result of `rule`; none if it needs rankings and there are none (B-15).
 pub fn decide(rule: Decide, course: &Course, given: &Given) -> Option<Decided> {
     let is_ranked = course.last().iter().any(|it| !it.ranking.is_empty());
     Some(match rule {
@@ -143,17 +142,17 @@ impl Course {
         self.rounds.first().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The option of a ballot, if there is such a one.
+    /// The option of a ballot, if it exists.
     fn option(&self, ballot: &Ballot) -> Option<usize> {
         ballot.option.filter(|it| *it < self.options)
     }
 
-    /// Whether anybody was ever for an option.
+    /// Whether an option was ever held.
     fn was_held(&self, option: usize) -> bool {
         self.rounds.iter().flatten().any(|it| it.option == Some(option) || it.then == Some(option))
     }
 
-    /// Adds up ballots, each as heavy as it is said to be.
+    /// Sums weighted ballots.
     fn sums(&self, ballots: &[Ballot], weight: impl Fn(&Ballot) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; self.options];
         for ballot in ballots {
@@ -164,7 +163,7 @@ impl Course {
         sums
     }
 
-    /// The option with the largest sum that somebody was for at some time; none where two share it, or it is nothing.
+    /// The option with the largest sum that was ever held; none on a tie or if the sum is 0.
     fn heaviest(&self, sums: &[f64]) -> Option<usize> {
         let held = || sums.iter().map(|it| rounded(*it)).enumerate().filter(|(option, _)| self.was_held(*option));
         let most = held().map(|(_, sum)| sum).filter(|it| *it > 0.0).reduce(f64::max)?;
@@ -173,7 +172,7 @@ impl Course {
     }
 }
 
-/// A confidence as a weight: one that was not said is a coin's.
+/// A confidence as a weight; [`UNSAID_CONFIDENCE`] if absent.
 fn weight_of(confidence: Option<f64>) -> f64 {
     confidence.filter(|it| it.is_finite()).map_or(UNSAID_CONFIDENCE, |it| it.clamp(0.0, 1.0))
 }

@@ -1,10 +1,10 @@
-//! Rules that look at what carried a change of mind.
+//! Rules that consider the evidence behind moves.
 use super::counts::{majority, openings, share};
 use super::{Ballot, Basis, Carried, Course, Decided, Gate};
 use crate::ballots::thresholds::{MOVED_BARE, MOVED_CHECKED, MOVED_NEW};
 use std::collections::BTreeMap;
 
-/// Every round counts, and a move takes along as much of a voter as its evidence is worth.
+/// All rounds count; a move transfers as much of a voter's weight as its evidence is worth.
 pub(super) fn trajectory(course: &Course, gate: Gate) -> Decided {
     let mut tally = vec![0.0; course.options];
     let mut voters: BTreeMap<usize, Spread> = BTreeMap::new();
@@ -21,7 +21,7 @@ pub(super) fn trajectory(course: &Course, gate: Gate) -> Decided {
     Decided { option, tally, basis: Basis::Count, bare: 0, why }
 }
 
-/// The debated answer where what carried the moves toward it is enough, else the vote of the openings.
+/// The result of the debate if evidence carried the moves towards it, otherwise the plain vote of the openings.
 pub(super) fn guarded(course: &Course, gate: Gate) -> Decided {
     let (debated, opened) = (majority(course), openings(course));
     let credited = credited(course, gate);
@@ -55,14 +55,14 @@ pub(super) fn guarded(course: &Course, gate: Gate) -> Decided {
     Decided { option, tally, basis, bare: if option.is_some() { bare } else { 0 }, why }
 }
 
-/// Where each voter stands by what it opened with and by the moves that something carried.
+/// The option of each voter by its opening and its carried moves.
 fn credited(course: &Course, gate: Gate) -> BTreeMap<usize, usize> {
     let mut credited: BTreeMap<usize, usize> = BTreeMap::new();
     let mut last: BTreeMap<usize, usize> = BTreeMap::new();
     for ballot in course.rounds.iter().flatten() {
         let Some(option) = course.option(ballot) else { continue };
         let before = last.insert(ballot.voter, option);
-        // Who stays where nothing carried it is not carried by staying.
+        // Staying on an option after an uncarried move does not make it carried.
         let stays = before == Some(option) && ballot.carried.is_none();
         if before.is_none() || (!stays && is_carried(ballot, gate)) || credited.get(&ballot.voter) == Some(&option) {
             credited.insert(ballot.voter, option);
@@ -71,20 +71,20 @@ fn credited(course: &Course, gate: Gate) -> BTreeMap<usize, usize> {
     credited
 }
 
-/// Whether a ballot for another option than before counts.
+/// Whether a ballot for a different option counts.
 fn is_carried(ballot: &Ballot, gate: Gate) -> bool {
     match (ballot.carried, gate) {
-        // It is no other in its voter's own eyes.
+        // The voter did not move.
         (None, Gate::Open | Gate::Checked) => true,
         (Some(Carried::Checked), Gate::Open | Gate::Checked) | (Some(Carried::New), Gate::Open) => true,
         (Some(Carried::Nothing), Gate::Open | Gate::Checked) | (Some(Carried::New), Gate::Checked) => false,
     }
 }
 
-/// A voter over the options it has held.
+/// A voter's weight over the options it has held.
 struct Spread {
     shares: Vec<f64>,
-    /// The option it was last for.
+    /// Its latest option.
     at: usize,
 }
 
@@ -94,7 +94,7 @@ impl Spread {
         Spread { shares, at: option }
     }
 
-    /// Takes in a ballot: a move pulls, and so does what is brought for it later; staying does not.
+    /// Applies a ballot: a move transfers weight, and so does later evidence for it; staying does not.
     fn hear(&mut self, option: usize, ballot: &Ballot, gate: Gate) {
         let is_pulled = self.at != option || (ballot.carried.is_some() && is_carried(ballot, gate));
         self.at = option;

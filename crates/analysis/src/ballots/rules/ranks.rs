@@ -1,8 +1,8 @@
-//! Rules that go by who likes what better than what.
+//! Rules that use rankings.
 use super::{Ballot, Basis, Course, Decided};
 use std::cmp::Ordering;
 
-/// Ranks by points.
+/// Borda count.
 pub(super) fn borda(course: &Course) -> Decided {
     let mut tally = vec![0.0; course.options];
     for places in places(course) {
@@ -18,7 +18,7 @@ pub(super) fn borda(course: &Course) -> Decided {
     Decided { option, tally, basis: Basis::Count, bare: 0, why: why.to_owned() }
 }
 
-/// Ranks by pairs: what an option comes to is how many others it beats.
+/// Condorcet method; an option's total is the number of options it beats.
 pub(super) fn condorcet(course: &Course) -> Decided {
     let places: Vec<Places> = places(course).collect();
     let beats = |one: usize, other: usize| {
@@ -45,14 +45,14 @@ pub(super) fn condorcet(course: &Course) -> Decided {
     Decided { option, tally, basis: Basis::Count, bare: 0, why: why.to_owned() }
 }
 
-/// The one option that all of the last round are for, where no other was ever held: it has nobody to win points from.
+/// The only option ever held, if all of the last round hold it: without others it has no points.
 fn only(course: &Course) -> Option<usize> {
     let mut held = (0..course.options).filter(|it| course.was_held(*it));
     let one = held.next().filter(|_| held.next().is_none())?;
     course.last().iter().any(|it| it.option == Some(one)).then_some(one)
 }
 
-/// The place of each option on a ballot, 0 for the first; equals share theirs.
+/// The rank of each option on a ballot, 0 for the first; equal options share a rank.
 struct Places(Vec<usize>);
 
 impl Places {
@@ -69,13 +69,13 @@ fn won(places: &Places, one: usize, other: usize) -> f64 {
     }
 }
 
-/// The rankings of the last round that were cast, those of ballots that are for nothing aside.
+/// The rankings cast in the last round, without ballots for no option.
 fn places(course: &Course) -> impl Iterator<Item = Places> {
     let ranked = course.last().iter().filter(|it| !it.ranking.is_empty());
     ranked.filter_map(|it| Some(ranking(course, it, course.option(it)?)))
 }
 
-/// The ranking of a ballot: as it says, then its own option; what it leaves out shares the last place.
+/// The ranking of a ballot: as given, then its own option; omitted options share the last rank.
 fn ranking(course: &Course, ballot: &Ballot, own: usize) -> Places {
     let mut said: Vec<usize> = Vec::new();
     for option in ballot.ranking.iter().copied().chain([own]).filter(|it| *it < course.options) {

@@ -1,37 +1,37 @@
-//! A claim's figures held against those of a text (O-11).
+//! Compares a claim's figures with those of a text (O-11).
 //!
-//! A figure is found where a statement has the same one, of the same unit, and speaks of the same: what the claim speaks of is there, and
-//! nothing stands in its place. It is contradicted only where a statement speaks of the same and of nothing else, has one figure of that
-//! unit, and that is another. Whatever is in doubt stays unchecked. Not here: which text (`mod`), and units that would have to be converted.
+//! A figure is found if a statement has the same value and unit and the same subject. It is contradicted only if a statement has the same
+//! subject and no other, exactly one figure of that unit, and a different value. In doubt the claim stays unchecked. Not here: choosing the
+//! text (`mod`), and unit conversion.
 use super::scan::{Bound, Figure, Unit};
 use super::spot::Spot;
 use super::statement::{Statement, Term};
-use crate::evidence::passages::{Passage, Passages, Place};
+use crate::evidence::passages::{Passage, PassageId, Passages};
 use crate::evidence::thresholds::{CONTRARY_SHARED, CONTRARY_SUBJECT, FOUND_SUBJECT};
 use prose::opposition::opposed;
 use prose::words::{self, stem};
 use std::collections::BTreeSet;
 
-/// What a text makes of a claim's figures.
+/// The result of comparing a claim's figures with a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Held {
-    /// They are all there; where the last of them is, and in which words.
+    /// All were found; the location of the last, and its text.
     Found(Spot, String),
-    /// One is another there; where, and in which words.
+    /// One differs; its location, and its text.
     Contrary(Spot, String),
 }
 
-/// How many passages are looked through for one claim. Ours: those that share its rare words are among the first.
+/// Maximum passages searched per claim. Ours: those with its rare words rank first.
 const LOOKED: usize = 8;
 
-/// Holds a claim against the texts that `is_in` takes.
+/// Compares a claim with the texts selected by `is_in`.
 pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Held> {
     if claim.figures.is_empty() {
         return None;
     }
     let candidates = passages.search_in(&claim.text, LOOKED, is_in);
-    let statements: Vec<Said> = candidates.into_iter().flat_map(|it| said(passages, it)).collect();
-    let found: Vec<Option<&Said>> =
+    let statements: Vec<PassageStatement> = candidates.into_iter().flat_map(|it| said(passages, it)).collect();
+    let found: Vec<Option<&PassageStatement>> =
         (claim.figures.iter()).map(|(at, figure)| statements.iter().find(|it| it.finds(claim, *at, figure))).collect();
     if let Some(last) = found.iter().copied().collect::<Option<Vec<_>>>().and_then(|it| it.last().copied()) {
         return Some(Held::Found(last.spot(passages), last.statement.text.trim().to_owned()));
@@ -39,33 +39,38 @@ pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usi
     let open = claim.figures.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(figure, _)| figure);
     let mut contrary = open.flat_map(|(at, figure)| statements.iter().filter(|it| it.denies(claim, *at, figure)));
     let first = contrary.next()?;
-    // A text that says several things of it contradicts nobody.
+    // A text with several different values contradicts nothing.
     let is_alone = contrary.all(|it| it.statement.figures == first.statement.figures);
     is_alone.then(|| Held::Contrary(first.spot(passages), first.statement.text.trim().to_owned()))
 }
 
-/// A statement of a passage, with what its heading adds.
-struct Said {
-    place: Place,
+/// A statement of a passage, with the words of its heading.
+struct PassageStatement {
+    place: PassageId,
     statement: Statement,
     heading: BTreeSet<String>,
     years: BTreeSet<u32>,
 }
 
-fn said(passages: &Passages, passage: &Passage) -> Vec<Said> {
+fn said(passages: &Passages, passage: &Passage) -> Vec<PassageStatement> {
     let heading = words::of(&passage.heading).iter().map(|it| stem(it)).collect::<BTreeSet<String>>();
     let years = Statement::of(&passage.heading).years;
     let statements = super::statement::statements(passages.text(passage)).into_iter();
-    let said = |statement| Said { place: passage.place, statement, heading: heading.clone(), years: years.clone() };
+    let said = |statement| PassageStatement {
+        place: passage.place,
+        statement,
+        heading: heading.clone(),
+        years: years.clone(),
+    };
     statements.map(said).collect()
 }
 
-impl Said {
+impl PassageStatement {
     fn spot(&self, passages: &Passages) -> Spot {
         Spot::of(passages, self.place, self.statement.section.as_deref(), self.statement.line)
     }
 
-    /// Whether it has this figure of the claim, said of the same.
+    /// Whether it has this figure of the claim with the same subject.
     fn finds(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {
         let mut figures = self.statement.figures.iter().filter(|(_, it)| is_same(figure, it));
         figures.any(|(there, _)| {
@@ -75,14 +80,13 @@ impl Said {
         })
     }
 
-    /// Whether it says of the same, and of nothing else, another figure: as a whole, or in a clause that speaks of all that the claim
-    /// does, and of nothing else.
+    /// Whether it has a different figure with exactly the same subject, as a whole or in a clause that covers the claim's subject.
     fn denies(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {
         let clauses = || {
             let figures = self.statement.figures.iter().filter(|(_, it)| it.unit == figure.unit);
             figures.filter_map(|(there, _)| self.statement.alone(*there))
         };
-        let is_all = |it: &Said| {
+        let is_all = |it: &PassageStatement| {
             claim.subject.iter().all(|term| it.statement.has(&term.stem))
                 && it.statement.subject.iter().all(|term| claim.has(&term.stem))
         };
@@ -91,8 +95,8 @@ impl Said {
                 && clauses().map(|it| self.with(it)).any(|it| is_all(&it) && it.is_other(claim, at, figure))
     }
 
-    fn with(&self, statement: Statement) -> Said {
-        Said { place: self.place, statement, heading: self.heading.clone(), years: self.years.clone() }
+    fn with(&self, statement: Statement) -> PassageStatement {
+        PassageStatement { place: self.place, statement, heading: self.heading.clone(), years: self.years.clone() }
     }
 
     fn is_other(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {
@@ -118,7 +122,7 @@ impl Said {
             && self.is_of_the_same(claim, at, *there)
     }
 
-    /// The share of what a claim speaks of that this speaks of too.
+    /// The fraction of the claim's subject that it covers.
     fn share(&self, claim: &Statement) -> f64 {
         let own = claim.subject.iter().filter(|it| self.statement.has(&it.stem)).count();
         let all = claim.subject.iter().filter(|it| self.speaks_of(&it.stem)).count();
@@ -129,7 +133,7 @@ impl Said {
         self.statement.has(stem) || self.heading.contains(stem)
     }
 
-    /// Whether the figure at `there` is said of what the claim's at `at` is said of.
+    /// Whether the figure at `there` has the same subject as the claim's figure at `at`.
     fn is_of_the_same(&self, claim: &Statement, at: usize, there: usize) -> bool {
         let other = &self.statement;
         let names = claim.subject.iter().filter(|it| it.is_name);
@@ -148,15 +152,14 @@ impl Said {
             && opposed(&claim.words, &other.words).is_none()
     }
 
-    /// Whether the figures are of the same side of something that happened: where the text tells before from after, a claim that does must
-    /// have its figure from the same.
+    /// Whether both figures are on the same side of an event: if the text distinguishes before and after, the claim must match.
     fn is_when(&self, claim: &Statement, at: usize, there: usize) -> bool {
         let other = &self.statement;
         let (asked, told) = (claim.sides(claim.clause(at)), other.sides(other.clause(there)));
         asked.is_empty() || told.is_empty() || told == asked
     }
 
-    /// Whether what both speak of comes in the same order.
+    /// Whether the shared subject words have the same order.
     fn is_in_order(&self, claim: &Statement) -> bool {
         let shared = |one: &Statement, other: &Statement| -> Vec<String> {
             one.subject.iter().filter(|it| other.has(&it.stem)).map(|it| it.stem.clone()).collect()
@@ -164,8 +167,8 @@ impl Said {
         shared(claim, &self.statement) == shared(&self.statement, claim)
     }
 
-    /// Whether on one side of the figure each speaks of something that the other does not: one may stand in the other's place. The verb right
-    /// before the figure may be another.
+    /// Whether, on one side of the figure, each has a subject word that the other lacks, so that one may replace the other. The verb
+    /// directly before the figure may differ.
     fn is_replaced(&self, claim: &Statement, at: usize, there: usize) -> bool {
         let other = &self.statement;
         let clause = other.clause(there);
@@ -182,13 +185,13 @@ impl Said {
         is_before || is_behind
     }
 
-    /// Whether something that the claim speaks of stands with another figure of the statement, and not with the one at `there`.
+    /// Whether a subject word of the claim belongs to another figure of the statement, and not to the one at `there`.
     fn is_elsewhere(&self, claim: &Statement, at: usize, there: usize) -> bool {
         let other = &self.statement;
         let clause = other.clause(there);
         let verb = claim.subject.iter().rev().find(|it| it.at < at);
         let first = other.figures.first().map_or(0, |(at, _)| *at);
-        // What the sentence begins with is what its last verb is said of too.
+        // The subject at the start of a sentence also applies to its last verb.
         let is_shared = verb.is_some_and(|it| other.is_predicate(there, &it.stem));
         let leads = |stem: &str| is_shared && other.subject.iter().any(|it| it.stem == stem && it.at < first);
         let taken: BTreeSet<usize> =
@@ -204,7 +207,7 @@ impl Said {
     }
 }
 
-/// Whether a figure of a claim is one of a text, rounded as it is written.
+/// Whether two figures are equal within the written precision.
 fn is_same(claim: &Figure, other: &Figure) -> bool {
     if claim.unit != other.unit && !is_bare(&claim.unit, &other.unit) {
         return false;
@@ -213,7 +216,7 @@ fn is_same(claim: &Figure, other: &Figure) -> bool {
     let off = (here - there).abs();
     match (claim.bound, other.bound) {
         (Bound::Exactly, Bound::Exactly) if claim.is_loose => off <= claim.half.max(LOOSE * there.abs()),
-        // What a text says roughly, nobody can have more exactly from it.
+        // An approximate figure in the text can't support an exact one.
         (Bound::Exactly, Bound::Exactly) if other.is_loose => false,
         (Bound::Exactly, Bound::Exactly) => {
             off <= claim.half.min(ROUNDED * there.abs())
@@ -228,13 +231,13 @@ fn is_same(claim: &Figure, other: &Figure) -> bool {
     }
 }
 
-/// How far a figure that is said to be about so much may be off. Ours: a twentieth.
+/// Tolerance of approximate figures. Ours: a twentieth.
 const LOOSE: f64 = 0.05;
 
-/// How far rounding may move a figure: `40%` is 39.6%, `2 hours` are not 1.5. Ours: a twentieth.
+/// Tolerance of rounding: `40%` is 39.6%, `2 hours` is not 1.5. Ours: a twentieth.
 const ROUNDED: f64 = 0.05;
 
-/// Whether one of two units is only left out: `a limit of 40` and `40 requests`. Shares, points and money never are.
+/// Whether one of two units is only omitted: `a limit of 40` and `40 requests`. Not for percentages, points and money.
 fn is_bare(a: &Unit, b: &Unit) -> bool {
     matches!((a, b), (Unit::None, Unit::Of(_)) | (Unit::Of(_), Unit::None))
 }

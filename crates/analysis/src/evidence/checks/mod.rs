@@ -1,9 +1,8 @@
-//! Claims that can be checked without asking anybody (O-11): sums worked out again, quotations found word for word, figures found where
-//! they are said to stand.
+//! Checks claims without a model (O-11): recomputes sums, finds quotations verbatim, and finds figures in the cited text.
 //!
-//! `verified` says that this much of a claim holds, `contradicted` that it does not; both with where. Precision comes first: what could be
-//! meant otherwise is `unchecked`, and most claims are. Texts are those that are attached, and what tools brought; nothing is fetched. Not
-//! here: what follows from it (`outcome`), and whether a claim is true.
+//! `verified` means that the checked part holds, `contradicted` that it does not; both with the location. Precision comes first: ambiguous
+//! claims are `unchecked`, and most are. Texts are attachments and tool results; nothing is fetched. Not here: conclusions (`outcome`), and
+//! whether a claim is true.
 mod held;
 mod quotation;
 mod scan;
@@ -22,35 +21,35 @@ use std::fmt;
 use std::sync::Arc;
 use sums::Sum;
 
-/// What checking a claim came to.
+/// The result of checking a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// Whether it holds.
+    /// The outcome.
     pub verdict: Outcome,
-    /// What was checked; absent where nothing could be.
+    /// What was checked; absent if nothing could be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
-    /// Where: a passage (`S1#3`) or `tool call`; absent where nothing was looked up.
+    /// The location: a passage (`S1#3`) or `tool call`; absent if nothing was looked up.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// Why, in words.
+    /// An explanation.
     pub why: String,
 }
 
-/// Whether a claim holds.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// What could be checked holds.
+    /// The checked part holds.
     Verified,
-    /// It does not.
+    /// The checked part is wrong.
     Contradicted,
-    /// Nothing could be checked, or it could not be told.
+    /// Nothing could be checked, or the result is unclear.
     Unchecked,
 }
 
 impl Outcome {
-    /// Its name as people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Outcome::Verified => "verified",
@@ -66,30 +65,30 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What of a claim was checked.
+/// The kind of check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// A sum was worked out again.
+    /// A sum was recomputed.
     Arithmetic,
-    /// A quotation was looked for.
+    /// A quotation was searched.
     Quotation,
-    /// A figure was looked for.
+    /// A figure was searched.
     Number,
 }
 
-/// Where something stands that no attachment has.
+/// The location of text outside attachments.
 const TOOL_CALL: &str = "tool call";
 
-/// Tools whose results repeat what they were asked: nothing is proved by them.
+/// Tools whose results repeat their input, and so prove nothing.
 const REPEATING: [&str; 2] = ["calculate", "fact_check"];
 
-/// What checking each claim of a debate came to, by its place in the registry.
+/// The check of each claim of a debate, by index in the registry.
 pub fn of(debate: &Debate) -> Vec<Check> {
     of_registry(debate, &debate.registry)
 }
 
-/// The same for a registry that is ahead of the debate's own ([`Debate::entered`]).
+/// The same for a registry that includes the current round ([`Debate::entered`]).
 pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
     let attached = Passages::of(&debate.attached);
     let brought = brought(debate);
@@ -100,7 +99,7 @@ pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
             SourceKind::Citation | SourceKind::Tool | SourceKind::Calculation => None,
         });
         let mut places: Vec<usize> = places.collect();
-        // Whoever speaks of an attached text by its name cites it.
+        // Mentioning an attached text by name cites it.
         let named = registry.mentioned(&known.text);
         places.extend(named.iter().map(|(place, _)| *place).filter(|it| !places.contains(it)).collect::<Vec<_>>());
         let others = kinds().filter(|it| !it.is_open()).count();
@@ -115,21 +114,21 @@ pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
     registry.claims.iter().map(check).collect()
 }
 
-/// What a claim names as its sources.
+/// The sources that a claim names.
 #[derive(Clone, Copy)]
 enum Cited<'a> {
     /// No attached text.
     Nothing,
-    /// Attached texts alone.
+    /// Only attached texts.
     Only(&'a [usize]),
-    /// Attached texts, and what nobody here has.
+    /// Attached texts and unavailable sources.
     Others(&'a [usize]),
-    /// Whichever there is.
+    /// Any text.
     Any,
 }
 
 impl Cited<'_> {
-    /// Whether a text is named: it may bear out or contradict what it is named for.
+    /// Whether a text is named, so that it can confirm or contradict the claim.
     fn has(self, place: usize) -> bool {
         match self {
             Cited::Nothing => false,
@@ -138,7 +137,7 @@ impl Cited<'_> {
         }
     }
 
-    /// Whether what was not named bears it out too.
+    /// Whether texts that are not named can confirm it too.
     fn is_open(self) -> bool {
         match self {
             Cited::Nothing | Cited::Any => true,
@@ -146,7 +145,7 @@ impl Cited<'_> {
         }
     }
 
-    /// Whether what tools brought from elsewhere may be what is named.
+    /// Whether a tool result may be the named source.
     fn may_be_elsewhere(self) -> bool {
         match self {
             Cited::Nothing | Cited::Others(_) => true,
@@ -155,12 +154,12 @@ impl Cited<'_> {
     }
 }
 
-/// What checking a statement against attached texts comes to, whichever of them it is of.
+/// Checks a statement against all attached texts.
 pub fn against(statement: &str, attached: &[Arc<Attachment>]) -> Check {
     checked(statement, "", &Passages::of(attached), None, Cited::Any)
 }
 
-/// What tools brought from elsewhere, as texts; none where they brought nothing.
+/// Tool results from outside as texts; none without any.
 fn brought(debate: &Debate) -> Option<Passages> {
     let uses = debate.rounds.iter().flat_map(|it| it.used.values().flatten()).flat_map(|it| &it.uses);
     let from_elsewhere =
@@ -170,7 +169,7 @@ fn brought(debate: &Debate) -> Option<Passages> {
     (!texts.is_empty()).then(|| Passages::made(&texts))
 }
 
-/// Checks a statement, in which `named` names the text it is about, all ways: what is contradicted in one is contradicted, else what is verified in one is verified.
+/// Runs all checks on a statement, in which `named` names its text: contradicted if any check is, otherwise verified if any is.
 fn checked(text: &str, named: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Check {
     let statement = Statement::of(text).without(named);
     let checks = [
@@ -200,7 +199,7 @@ fn found(verdict: Outcome, how: How, place: Option<String>, why: String) -> Opti
     Some(Check { verdict, how: Some(how), place, why })
 }
 
-/// Sums. A statement that denies something may deny the sum.
+/// Recomputes sums. A statement with a negation may deny the sum.
 fn worked_out(text: &str, statement: &Statement) -> Option<Check> {
     match sums::of(&scan::tokens(text))? {
         Sum::Right(why) => found(Outcome::Verified, How::Arithmetic, None, why).filter(|_| !statement.is_negated),
@@ -208,8 +207,7 @@ fn worked_out(text: &str, statement: &Statement) -> Option<Check> {
     }
 }
 
-/// Quotations: all of them found in what is cited, or one of them put otherwise there, or not there at all. Whoever denies that something is
-/// said quotes it too: that is not told.
+/// Checks quotations: all found in the cited text, one changed, or one missing. Denied quotations are not checked.
 fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let quotations = quotation::quotations(text);
     if quotation::is_denied(text) {
@@ -246,7 +244,7 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Ci
     found(Outcome::Verified, How::Quotation, Some(place), format!("the words stand in {spot}"))
 }
 
-/// Figures: in what is cited, else, where no attached text is, in anything that is attached or was brought; only what is cited contradicts.
+/// Checks figures in the cited text, or, if no attached text is cited, in all attachments and tool results; only a cited text contradicts.
 fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let words = |words: &str| debate::text::clip(&debate::text::one_line(words), SHOWN).into_owned();
     let shown = |spot: &Spot, said: &str, verdict: Outcome| {
@@ -281,5 +279,5 @@ fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages
     }
 }
 
-/// The most that is shown of the words a check rests on, in tokens. Ours: a sentence.
+/// Maximum tokens of the quoted evidence of a check. Ours: a sentence.
 const SHOWN: usize = 50;

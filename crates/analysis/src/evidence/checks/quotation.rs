@@ -1,22 +1,22 @@
-//! Words in quotation marks, looked for word for word (O-11).
+//! Finds quotations verbatim (O-11).
 //!
-//! White space, case, punctuation and kinds of quotation marks don't count; an ellipsis stands for anything. A quotation that is not found
-//! may be of something else. It is wrong where the text it cites has nearly these words, and others, or where it is said to be somebody's
-//! words and the text it cites has them not. Not here: quotations of fewer than four words, which are names and ironies.
+//! White space, case, punctuation and the kind of quotation marks do not count; an ellipsis matches anything. A quotation that is not found
+//! may come from elsewhere. It is wrong if the cited text has nearly the same words, or if it is attributed to the cited text and missing
+//! there. Not here: quotations of fewer than four words, which are names and irony.
 use super::spot::Spot;
 use super::statement::Statement;
-use crate::evidence::passages::{Passage, Passages, Place};
+use crate::evidence::passages::{Passage, PassageId, Passages};
 use crate::evidence::thresholds::{MISQUOTED, QUOTED_WORDS};
 use debate::text;
 use prose::words::{self, stem};
 
-/// How many passages are looked through for one quotation. Ours: the one that has all its words is among the first.
+/// Maximum passages searched per quotation. Ours: a passage with all its words ranks first.
 const LOOKED: usize = 8;
 
-/// The longest passage that is shown in place of a quotation, in tokens.
+/// Maximum tokens of the actual words that are shown.
 const SHOWN: usize = 40;
 
-/// The quotations in a text that are long enough.
+/// The quotations of a text that are long enough.
 pub(super) fn quotations(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -32,7 +32,7 @@ pub(super) fn quotations(text: &str) -> Vec<&str> {
     found
 }
 
-/// A text without what stands in quotation marks, however short.
+/// A text without its quotations of any length.
 pub(super) fn outside(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((at, open)) = rest.char_indices().find(|(_, c)| closing(*c).is_some()) {
@@ -47,7 +47,7 @@ pub(super) fn outside(text: &str) -> String {
     out
 }
 
-/// Whether somebody denies that what it quotes was said: before a quotation, or behind it with a word of saying or standing.
+/// Whether a text denies that the quotation was said: before it, or after it with a verb of saying.
 pub(super) fn is_denied(text: &str) -> bool {
     const STANDING: &str = "appear appears stand stands there found plan text document anywhere nowhere written";
     let mut parts = text.splitn(2, |c: char| closing(c).is_some());
@@ -58,12 +58,12 @@ pub(super) fn is_denied(text: &str) -> bool {
     Statement::of(before).is_negated || (Statement::of(&behind).is_negated && says())
 }
 
-/// Words that say that what is quoted was said or written.
+/// Verbs of saying.
 const SAYING: &str = "say says said state states stated write writes wrote written read reads note notes noted report reports reported \
     according quote quotes quoted call calls called conclude concludes concluded warn warns warned";
 
-/// Whether a quotation is said to be somebody's words and stands, not even with other endings, in none of the texts that `is_in` takes. One
-/// with an ellipsis or an insertion is anybody's guess.
+/// Whether a quotation is attributed to a text and does not occur, even with other endings, in any text selected by `is_in`. Quotations
+/// with an ellipsis or an insertion are not judged.
 pub(super) fn is_absent(text: &str, quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> bool {
     let is_plain = !quotation.contains(['…', '[']) && !quotation.contains("...");
     let is_said = words::of(&outside(text)).iter().any(|it| SAYING.split_ascii_whitespace().any(|word| word == it));
@@ -75,7 +75,7 @@ pub(super) fn is_absent(text: &str, quotation: &str, passages: &Passages, is_in:
     is_plain && is_said && !passages.search_in(quotation, LOOKED, is_in).into_iter().any(has)
 }
 
-/// The marks that close what a mark opens.
+/// The marks that close an opening mark.
 fn closing(open: char) -> Option<&'static str> {
     match open {
         '"' => Some("\""),
@@ -86,7 +86,7 @@ fn closing(open: char) -> Option<&'static str> {
     }
 }
 
-/// Looks for a quotation in the texts that `is_in` takes.
+/// Finds a quotation in the texts selected by `is_in`.
 pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Spot> {
     let pieces = pieces(quotation);
     let candidates = passages.search_in(quotation, LOOKED, is_in);
@@ -95,15 +95,15 @@ pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -
     Some(spot(passages, found, first))
 }
 
-/// Where words stand that are in a passage or begin in it.
+/// The location of words in a passage, or beginning in it.
 fn spot(passages: &Passages, passage: &Passage, wanted: &[String]) -> Spot {
     let (mut all, mut ends) = (Vec::new(), Vec::new());
     for line in passages.text(passage).lines() {
         all.extend(words::of(line));
         ends.push(all.len());
     }
-    // They may go on in the next part.
-    let next = Place { part: passage.place.part + 1, ..passage.place };
+    // They may continue in the next passage.
+    let next = PassageId { part: passage.place.part + 1, ..passage.place };
     all.extend(passages.at(next).into_iter().flat_map(|it| words::of(passages.text(it))));
     let at = all.windows(wanted.len().max(1)).position(|it| it == wanted).unwrap_or_default();
     let line = ends.iter().position(|it| at < *it).unwrap_or_default();
@@ -111,7 +111,8 @@ fn spot(passages: &Passages, passage: &Passage, wanted: &[String]) -> Spot {
     Spot::of(passages, passage.place, above.map(|it| it.trim_matches(['#', ' '])), line)
 }
 
-/// Looks for nearly the words of a quotation, where not all of them are there; says where, and which stand there. One with an ellipsis or an insertion is anybody's guess.
+/// Finds nearly the words of a quotation; returns the location and the actual words. Quotations with an ellipsis or an insertion are not
+/// judged.
 pub(super) fn misquoted(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<(Spot, String)> {
     let is_plain = !quotation.contains(['…', '[']) && !quotation.contains("...");
     let wanted = words::of(quotation);
@@ -127,21 +128,21 @@ pub(super) fn misquoted(quotation: &str, passages: &Passages, is_in: impl Fn(usi
     passages.search_in(quotation, LOOKED, is_in).into_iter().take(2).find_map(near)
 }
 
-/// A quotation between its ellipses, each piece in words.
+/// A quotation split at its ellipses, as words.
 fn pieces(quotation: &str) -> Vec<Vec<String>> {
     let whole = quotation.replace("[…]", "…").replace("[...]", "…").replace("...", "…");
     whole.split('…').map(words::of).filter(|it| !it.is_empty()).collect()
 }
 
-/// The words of a passage and the one behind it: a quotation may begin in the one and end in the other.
+/// The words of a passage and the next: a quotation may span both.
 fn window(passages: &Passages, passage: &Passage) -> Vec<String> {
     let mut all = words::of(passages.text(passage));
-    let next = Place { part: passage.place.part + 1, ..passage.place };
+    let next = PassageId { part: passage.place.part + 1, ..passage.place };
     all.extend(passages.at(next).into_iter().flat_map(|it| words::of(passages.text(it))));
     all
 }
 
-/// Whether pieces stand in a text, one behind the other.
+/// Whether pieces occur in a text, in order.
 fn holds(text: &[String], pieces: &[Vec<String>]) -> bool {
     let mut rest = text;
     pieces.iter().all(|piece| {
@@ -151,8 +152,7 @@ fn holds(text: &[String], pieces: &[Vec<String>]) -> bool {
     })
 }
 
-/// The words of a text that are nearest to those wanted, and the share of those that are there in their order. None where they differ in
-/// endings alone.
+/// The closest words of a text, and the fraction of wanted words that occur in order. None if they differ only in endings.
 fn nearest(text: &[String], wanted: &[String]) -> Option<(String, f64)> {
     let stems: Vec<String> = wanted.iter().map(|it| stem(it)).collect();
     let all: Vec<String> = text.iter().map(|it| stem(it)).collect();
@@ -162,7 +162,7 @@ fn nearest(text: &[String], wanted: &[String]) -> Option<(String, f64)> {
         for length in [stems.len().saturating_sub(1), stems.len(), stems.len() + 1] {
             let Some(window) = all.get(start..start + length) else { continue };
             let shared = in_order(window, &stems);
-            // What begins and ends alike is the same passage.
+            // A window with the same first and last word is the same passage.
             if window.last() == Some(last) && best.is_none_or(|(_, _, most)| shared > most) {
                 best = Some((start, length, shared));
             }
@@ -174,7 +174,7 @@ fn nearest(text: &[String], wanted: &[String]) -> Option<(String, f64)> {
     differs.then(|| (text::clip(&found, SHOWN).into_owned(), shared as f64 / stems.len().max(length) as f64))
 }
 
-/// How many words of two lists stand in both in the same order.
+/// The length of the longest common subsequence of two word lists.
 fn in_order(a: &[String], b: &[String]) -> usize {
     let mut row = vec![0_usize; b.len() + 1];
     for one in a {

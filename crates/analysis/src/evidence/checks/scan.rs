@@ -1,13 +1,13 @@
-//! Figures in running text: what is a quantity, of what, and how exactly it is meant (O-11).
+//! Quantities in text: value, unit and precision (O-11).
 //!
-//! Years, dates, times, versions, ordinals, names such as `HTTP/2` and the numbers of pages and sections are no quantities. What can be
-//! read in two ways is marked as such. Not here: what figures amount to.
+//! Years, dates, times, versions, ordinals, names such as `HTTP/2` and page or section numbers are not quantities. Ambiguous numbers are
+//! marked. Not here: evaluating them.
 mod written;
 
 use prose::arithmetic::Number;
 use prose::words::{self, stem};
 
-/// A piece of a text that counts.
+/// A token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// A quantity.
@@ -16,59 +16,59 @@ pub(super) enum Token {
     Year(u32),
     /// A word, lower case.
     Word(Word),
-    /// Any other mark.
-    Mark(char),
+    /// Any other character.
+    Symbol(char),
 }
 
-/// A word as it stands in a text.
+/// A word of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Word {
     /// Lower case.
     pub(super) text: String,
-    /// Whether it is a name: capitals or digits in it, and not only because a sentence begins.
+    /// Whether it is a name: it contains capitals or digits, and not only at the start of a sentence.
     pub(super) is_name: bool,
 }
 
 /// A quantity.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Figure {
-    /// How much.
+    /// Its value.
     pub(super) value: Number,
-    /// Half of its last written place: as far as rounding may have moved it.
+    /// Half of its last written digit: the maximum rounding error.
     pub(super) half: f64,
-    /// Of what.
+    /// Its unit.
     pub(super) unit: Unit,
-    /// Whether it is a bound, and which.
+    /// Whether it is a bound.
     pub(super) bound: Bound,
-    /// It is said to be about so much.
+    /// Whether it is approximate.
     pub(super) is_loose: bool,
-    /// `1.200` may be more than a thousand or little more than one.
+    /// Whether it is ambiguous: `1.200` may be 1200 or 1.2.
     pub(super) is_ambiguous: bool,
 }
 
-/// What a quantity is of.
+/// The unit of a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Nothing that is named.
+    /// None.
     None,
-    /// A share, a change.
+    /// A percentage.
     Percent,
-    /// A difference of two shares.
+    /// Percentage points.
     Points,
     /// Money.
     Money(&'static str),
-    /// Whatever is named behind it, its endings taken off.
+    /// The stem of the counted noun.
     Of(String),
 }
 
 impl Figure {
-    /// Whether it says `100%` of what is nearly that: all is all, and never rounded.
+    /// Whether `100%` is stated for a value slightly below: all is exact and never rounded.
     pub(super) fn rounds_to_all(&self, value: f64) -> bool {
         self.unit == Unit::Percent && self.value == Number::whole(100) && (value - 100.0).abs() > 1e-9
     }
 }
 
-/// How a quantity bounds what is said.
+/// How a quantity bounds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exactly,
@@ -78,16 +78,16 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// Words in front of a number that only tells things apart.
+/// Words before a number that is only a label.
 const LABELS: &str = "page pages p pp section sections chapter figure fig table appendix version v no nr number rfc iso step phase round \
     line lines paragraph article item http port issue part level tier id ticket chapter clause annex volume vol stage question route \
     highway room model class type grade case sprint release build error code status ring";
 
-/// Words that make a quantity a thousandfold and more.
+/// Multipliers.
 const SCALES: [(&str, u32); 8] =
     [("thousand", 3), ("k", 3), ("million", 6), ("mn", 6), ("billion", 9), ("bn", 9), ("trillion", 12), ("tn", 12)];
 
-/// Signs and words for money.
+/// Currency symbols and words.
 const MONEY: [(&str, &str); 14] = [
     ("$", "USD"),
     ("usd", "USD"),
@@ -105,10 +105,10 @@ const MONEY: [(&str, &str); 14] = [
     ("chf", "CHF"),
 ];
 
-/// Words that say that a figure is not meant to the digit.
+/// Words of approximation.
 const LOOSE: &str = "about around roughly approximately approx circa ca nearly almost some close";
 
-/// What stands in a text, in its order.
+/// The tokens of a text, in order.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut scan = Scan { chars: text.chars().collect(), at: 0, out: Vec::new() };
     while let Some(c) = scan.peek(0) {
@@ -117,10 +117,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             _ if c.is_ascii_digit() => scan.number(),
             _ if c.is_alphanumeric() => scan.word(),
             _ => {
-                // `10-20` is a range, `20 - 10` a sum.
+                // `10-20` is a range, `20 - 10` a difference.
                 let is_range =
                     c == '-' && scan.is_digit(1) && scan.before(scan.at, 1).is_some_and(|it| it.is_ascii_digit());
-                scan.out.push(Token::Mark(if is_range { '–' } else { c }));
+                scan.out.push(Token::Symbol(if is_range { '–' } else { c }));
                 scan.at += 1;
             }
         }
@@ -143,12 +143,12 @@ impl Scan {
         self.peek(ahead).is_some_and(|it| it.is_ascii_digit())
     }
 
-    /// The character before the one `back` places behind, if any.
+    /// The character `back` positions before `start`, if any.
     fn before(&self, start: usize, back: usize) -> Option<char> {
         start.checked_sub(back).and_then(|it| self.chars.get(it)).copied()
     }
 
-    /// A word, with what is glued to it: `GPT-4`, `v1.2`, `top-10`, `HTTP/2`.
+    /// A word, including joined parts: `GPT-4`, `v1.2`, `top-10`, `HTTP/2`.
     fn word(&mut self) {
         let start = self.at;
         while let Some(c) = self.peek(0) {
@@ -169,7 +169,7 @@ impl Scan {
 
     fn push_word(&mut self, written: &[char]) {
         let is_first = !self.out.iter().any(|it| matches!(it, Token::Word(_) | Token::Figure(_)))
-            || matches!(self.out.last(), Some(Token::Mark('.' | '!' | '?' | '|')));
+            || matches!(self.out.last(), Some(Token::Symbol('.' | '!' | '?' | '|')));
         let capitals = written.iter().filter(|it| it.is_uppercase()).count();
         let has_digit = written.iter().any(char::is_ascii_digit);
         let is_name = has_digit || capitals > 1 || (capitals == 1 && !is_first);
@@ -177,7 +177,7 @@ impl Scan {
         self.out.push(Token::Word(Word { text, is_name }));
     }
 
-    /// A number, and what makes it a quantity or keeps it from being one.
+    /// A number, classified as a quantity or not.
     fn number(&mut self) {
         let start = self.at;
         let (mut digits, mut places, mut is_grouped) = (String::new(), None::<u32>, false);
@@ -203,10 +203,10 @@ impl Scan {
         let is_ambiguous = places == Some(3) && digits.len() <= 6 && !digits.starts_with('0');
         let places = places.unwrap_or_default();
         let Some(value) = digits.parse::<i128>().ok().and_then(|it| Number::decimal(it, places)) else {
-            return self.out.push(Token::Mark('#'));
+            return self.out.push(Token::Symbol('#'));
         };
         let money = match self.out.last() {
-            Some(Token::Mark(mark)) => money(&mark.to_string()),
+            Some(Token::Symbol(mark)) => money(&mark.to_string()),
             Some(Token::Figure(_) | Token::Year(_) | Token::Word(_)) | None => None,
         };
         if money.is_some() {
@@ -224,11 +224,11 @@ impl Scan {
         }
         let is_label = match self.out.last() {
             Some(Token::Word(word)) => LABELS.split_ascii_whitespace().any(|it| it == word.text) && unit == Unit::None,
-            Some(Token::Mark('#' | '§')) => true,
-            Some(Token::Mark(_) | Token::Figure(_) | Token::Year(_)) | None => false,
+            Some(Token::Symbol('#' | '§')) => true,
+            Some(Token::Symbol(_) | Token::Figure(_) | Token::Year(_)) | None => false,
         };
         if is_label {
-            return self.out.push(Token::Mark('#'));
+            return self.out.push(Token::Symbol('#'));
         }
         let (bound, is_loose) = self.meant();
         let factor = Number::whole(10_i128.pow(scale));
@@ -237,7 +237,7 @@ impl Scan {
         self.out.push(Token::Figure(Figure { value: value.times(factor), half, unit, bound, is_loose, is_ambiguous }));
     }
 
-    /// Whether digits are part of a name, a date, a time or a version; takes the rest of it.
+    /// Whether digits belong to a name, a date, a time or a version; consumes the rest of it.
     fn is_name(&mut self, start: usize) -> bool {
         let begins = self.at;
         while matches!(self.peek(0), Some('.' | ':' | '-' | '/' | ',')) && self.is_digit(1) {
@@ -267,12 +267,12 @@ impl Scan {
         self.peek(ahead).is_some_and(char::is_alphabetic)
     }
 
-    /// Whether a minus stands before a number and belongs to it: nothing else stands before that, or a space.
+    /// Whether a minus before a number is its sign: nothing, or a space, precedes it.
     fn sign(&mut self, start: usize) -> bool {
         let is_minus = matches!(self.before(start, 1), Some('-' | '−'));
         let is_alone = self.before(start, 2).is_none_or(|it| it.is_whitespace() || matches!(it, '(' | '=' | '$' | '€'));
         let follows_figure = self.out.len().checked_sub(2).and_then(|it| self.out.get(it));
-        let is_sum = matches!(follows_figure, Some(Token::Figure(_) | Token::Mark(')')));
+        let is_sum = matches!(follows_figure, Some(Token::Figure(_) | Token::Symbol(')')));
         let is_sign = is_minus && is_alone && !is_sum;
         if is_sign {
             self.out.pop();
@@ -280,7 +280,7 @@ impl Scan {
         is_sign
     }
 
-    /// What a number counts, and by how many powers of ten.
+    /// The unit of a number, and its power of ten.
     fn unit(&mut self) -> (u32, Unit) {
         let mut scale = 0;
         let mut is_glued = self.is_letter(0) || (self.peek(0) == Some('-') && self.is_letter(1));
@@ -328,7 +328,7 @@ impl Scan {
         self.word_at(at).is_some_and(|(it, _)| it == word)
     }
 
-    /// The word that stands next, on the same line and behind nothing but a space or a hyphen, and where it ends.
+    /// The next word on the same line after at most a space or a hyphen, and its end.
     fn ahead(&self) -> Option<(String, usize)> {
         self.word_at(self.at)
     }
@@ -350,16 +350,16 @@ impl Scan {
         (!word.is_empty()).then(|| (word.iter().flat_map(|it| it.to_lowercase()).collect(), ends))
     }
 
-    /// How a quantity that comes next is meant, by the words before it and the one behind.
+    /// Bound and approximation of the next quantity, from the neighbouring words.
     fn meant(&self) -> (Bound, bool) {
         let mut last = self.out.iter().rev().take(3).map(|it| match it {
             Token::Word(word) => word.text.as_str(),
-            Token::Mark('~' | '≈') => "about",
-            Token::Mark('>') => "over",
-            Token::Mark('<') => "under",
-            Token::Mark('≥') => "minimum",
-            Token::Mark('≤') => "maximum",
-            Token::Mark(_) | Token::Figure(_) | Token::Year(_) => "",
+            Token::Symbol('~' | '≈') => "about",
+            Token::Symbol('>') => "over",
+            Token::Symbol('<') => "under",
+            Token::Symbol('≥') => "minimum",
+            Token::Symbol('≤') => "maximum",
+            Token::Symbol(_) | Token::Figure(_) | Token::Year(_) => "",
         });
         let (one, two, three) =
             (last.next().unwrap_or_default(), last.next().unwrap_or_default(), last.next().unwrap_or_default());
@@ -386,7 +386,7 @@ impl Scan {
     }
 }
 
-/// Words that may stand behind a number and name nothing it could count.
+/// Words after a number that are not its unit.
 fn is_linking(word: &str) -> bool {
     const LINKING: &str = "per times x both either neither versus vs than plus minus equals makes amounts more less fewer higher lower i e";
     LINKING.split_ascii_whitespace().any(|it| it == word)
@@ -416,7 +416,7 @@ mod tests {
         let token = |it: Token| match it {
             Token::Figure(it) => Some(figure(&it)),
             Token::Year(year) => Some(format!("year {year}")),
-            Token::Word(_) | Token::Mark(_) => None,
+            Token::Word(_) | Token::Symbol(_) => None,
         };
         tokens(text).into_iter().filter_map(token).collect::<Vec<_>>().join(", ")
     }

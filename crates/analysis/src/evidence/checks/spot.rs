@@ -1,21 +1,21 @@
-//! Where in an attached text something stands: its part, the heading above it, and its line (O-11).
-use crate::evidence::passages::{Passages, Place};
+//! A location in an attached text: passage, heading and line (O-11).
+use crate::evidence::passages::{PassageId, Passages};
 use std::fmt;
 
-/// A spot in a text.
+/// A location in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spot {
-    /// The part.
-    pub(super) place: Place,
-    /// The heading above it; empty where there is none.
+    /// The passage.
+    pub(super) place: PassageId,
+    /// The heading above it; empty if there is none.
     section: String,
     /// The line of the text, from 1.
     line: usize,
 }
 
 impl Spot {
-    /// The spot at a line of a part, from 0, under the last heading in it, else that of the part.
-    pub(super) fn of(passages: &Passages, place: Place, section: Option<&str>, line: usize) -> Spot {
+    /// The location at a line of a passage, from 0, under its last heading, otherwise that of the passage.
+    pub(super) fn of(passages: &Passages, place: PassageId, section: Option<&str>, line: usize) -> Spot {
         let passage = passages.at(place);
         let text = passages.sources().get(place.source).map(|it| it.text.as_str()).unwrap_or_default();
         let before = passage.and_then(|it| text.get(..it.range.start)).unwrap_or_default();

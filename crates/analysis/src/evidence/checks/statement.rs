@@ -1,73 +1,73 @@
-//! A sentence, a point of a list or a cell of a table, as far as it can be held against a claim (O-11).
+//! A parsed sentence, list item or table cell for comparison with a claim (O-11).
 use super::scan::{self, Bound, Figure, Token, Unit, Word};
 use debate::state::registry;
-use prose::opposition::reading::NEGATIONS;
+use prose::opposition::parsed_text::NEGATIONS;
 use prose::words::{self, stem};
 use std::collections::BTreeSet;
 
-/// What a sentence says, taken apart.
+/// A parsed sentence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statement {
-    /// As it is written.
+    /// The original text.
     pub(super) text: String,
-    /// Its words alone: whether two statements oppose each other but for their figures.
+    /// Its words without figures, for detecting opposition.
     pub(super) words: String,
-    /// What it speaks of, in its order.
+    /// Its subject words, in order.
     pub(super) subject: Vec<Term>,
-    /// Its quantities, each with its place among the pieces of the sentence.
+    /// Its quantities with their token index.
     pub(super) figures: Vec<(usize, Figure)>,
     /// The years it names.
     pub(super) years: BTreeSet<u32>,
-    /// Where a clause of it ends, by place.
+    /// Token indices of clause boundaries.
     pub(super) breaks: Vec<usize>,
-    /// Whether it denies something.
+    /// Whether it contains a negation.
     pub(super) is_negated: bool,
-    /// Where it denies something, and where it speaks of what may be, not of what is.
+    /// Token indices of negations, and of words of possibility.
     negations: Vec<usize>,
     suppositions: Vec<usize>,
-    /// The sentence behind it denies it.
+    /// Whether the next sentence denies it.
     is_denied: bool,
-    /// The heading it stands under, and its line, from 0, both in its passage.
+    /// Its heading and its line, from 0, within the passage.
     pub(super) section: Option<String>,
     pub(super) line: usize,
-    /// Whether it compares: then the order of what it speaks of counts.
+    /// Whether it is a comparison, so that the order of subject words matters.
     pub(super) compares: bool,
-    /// Where something moves to, if it says so plainly.
+    /// The direction of a change, if stated.
     pub(super) direction: Option<Direction>,
-    /// Where it says `and` and goes on.
+    /// Token indices of `and`.
     ands: Vec<usize>,
-    /// Where it says that something was before or after something.
+    /// Token indices of `before` and `after`.
     pub(super) sides: Vec<(usize, Side)>,
 }
 
-/// On which side of something that happened.
+/// Before or after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Side {
     Before,
     After,
 }
 
-/// A word that a sentence speaks of.
+/// A subject word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Term {
-    /// Its place among the pieces of the sentence.
+    /// Its token index.
     pub(super) at: usize,
-    /// As it is written, in lower case.
+    /// In lower case.
     written: String,
-    /// Without its endings.
+    /// Its stem.
     pub(super) stem: String,
     /// Whether it is a name.
     pub(super) is_name: bool,
 }
 
-/// Where a quantity moves to.
+/// The direction of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Up,
     Down,
 }
 
-/// Words that deny a statement without negating anything in it; the others are [`NEGATIONS`].
+/// Words of denial beside [`NEGATIONS`].
 const DENIALS: &str =
     "wrong false incorrect untrue unlikely myth mistaken misconception debunked refuted disproved hoax";
 const SUPPOSED: &str = "could may might would should if assuming assume suppose expected expects expect projected forecast target targets \
@@ -75,20 +75,20 @@ const SUPPOSED: &str = "could may might would should if assuming assume suppose 
     supposedly reportedly rumour rumoured rumor rumored believe believes believed";
 const BEFORE: &str = "before previously formerly originally initially prior";
 const AFTER: &str = "after afterwards since now today currently later";
-/// Words that begin a sentence on the one before it.
+/// Words that refer to the previous sentence.
 const REFERRING: &str = "this that it these those which such neither none";
-/// The most words of a sentence that does nothing but deny the one before. Ours: `This is simply not true.`
+/// Maximum words of a sentence that only denies the previous one. Ours: `This is simply not true.`
 const DENYING: usize = 8;
 const BREAKING: &str = "and while whereas but versus vs against although though";
 const UP: &str = "rise rises rose risen rising grow grows grew grown growing increase increases increased increasing climbed jumped gained \
     higher more faster larger up";
 const DOWN: &str = "fall falls fell fallen falling drop drops dropped dropping decrease decreases decreased decreasing decline declines \
     declined shrink shrank lower less fewer slower smaller cut cuts reduce reduces reduced reducing lost down";
-/// Words that tell how a quantity is meant, or who says so, and not what is spoken of.
+/// Words about the precision or the origin of a quantity, which are not its subject.
 const SILENT: &str = "percent percentage point points per cent thousand million billion trillion about around roughly approximately approx \
     circa nearly almost least most than over under above below up to exactly total according report reports reported reporting source \
     document states stated says said shows show showed found finds attached attachment measured section sections i e g eg ie";
-/// Verbs by which a text is said to tell something.
+/// Verbs of reporting.
 const TELLING: &str = "give gives put puts set sets name names list lists note notes admit admits allow allows estimate estimates specify \
     specifies foresee foresees have has plan plans tell tells write writes assume assumes want wants fix fixes";
 
@@ -97,7 +97,7 @@ fn is_in(list: &str, word: &str) -> bool {
 }
 
 impl Statement {
-    /// Takes a sentence apart.
+    /// Parses a sentence.
     pub(super) fn of(text: &str) -> Statement {
         let mut statement = Statement { text: text.to_owned(), ..Statement::default() };
         let mut moves = BTreeSet::new();
@@ -110,8 +110,8 @@ impl Statement {
                 Token::Year(year) => {
                     statement.years.insert(*year);
                 }
-                Token::Mark(',' | ';' | ':' | '(' | ')' | '—' | '|') => statement.breaks.push(at),
-                Token::Mark(_) => {}
+                Token::Symbol(',' | ';' | ':' | '(' | ')' | '—' | '|') => statement.breaks.push(at),
+                Token::Symbol(_) => {}
                 Token::Word(word) => {
                     let is_negation = NEGATIONS.contains(&word.text.as_str()) || is_in(DENIALS, &word.text);
                     statement.is_negated |= is_negation;
@@ -142,28 +142,28 @@ impl Statement {
         statement
     }
 
-    /// In which clause a place is.
+    /// The clause number of a token.
     pub(super) fn clause(&self, at: usize) -> usize {
         self.breaks.partition_point(|it| *it < at)
     }
 
-    /// Whether what is said of the figure at a place is denied: in its clause, or in one that speaks of no other figure.
+    /// Whether the figure at an index is negated: in its clause, or in a clause without another figure.
     pub(super) fn denies_at(&self, at: usize) -> bool {
         self.is_denied || self.negations.iter().any(|it| self.bears_on(*it, at))
     }
 
-    /// Whether what is said of the figure at a place only may be so.
+    /// Whether the figure at an index is only a possibility.
     pub(super) fn supposes_at(&self, at: usize) -> bool {
         self.suppositions.iter().any(|it| self.bears_on(*it, at))
     }
 
-    /// Whether what stands at `other` bears on the figure at a place. A clause with a figure of its own is about that one.
+    /// Whether the token at `other` applies to the figure at `at`. A clause with its own figure applies only to that.
     fn bears_on(&self, other: usize, at: usize) -> bool {
         let clause = self.clause(other);
         clause == self.clause(at) || !self.figures.iter().any(|(it, _)| self.clause(*it) == clause)
     }
 
-    /// The clause of the figure at a place by itself, where no other figure stands in it.
+    /// The clause of the figure at an index as a statement, if it has no other figure.
     pub(super) fn alone(&self, at: usize) -> Option<Statement> {
         let clause = self.clause(at);
         let figures: Vec<(usize, Figure)> =
@@ -172,8 +172,8 @@ impl Statement {
         (figures.len() == 1).then(|| Statement { figures, subject, ..self.clone() })
     }
 
-    /// Whether the clause of the figure at a place has nothing before the figure but the verb `stem` behind an `and`: what it is said of is what
-    /// the sentence begins with. `The table has 4 rows and takes 2 GB`.
+    /// Whether the clause of the figure at an index has only the verb `stem` after an `and` before the figure, so that it shares the
+    /// subject of the sentence: `The table has 4 rows and takes 2 GB`.
     pub(super) fn is_predicate(&self, at: usize, stem: &str) -> bool {
         let clause = self.clause(at);
         let mut before = self.subject.iter().filter(|it| self.clause(it.at) == clause && it.at < at);
@@ -181,7 +181,7 @@ impl Statement {
         is_verb && before.next().is_none()
     }
 
-    /// The same without words that name the text it is about, and without the verb of saying behind them.
+    /// The statement without the words that name its text, and without the verb of saying after them.
     pub(super) fn without(mut self, named: &str) -> Statement {
         let named: Vec<String> = named.split(' ').map(stem).collect();
         let last = self.subject.iter().filter(|it| named.contains(&it.stem)).map(|it| it.at).max();
@@ -192,34 +192,34 @@ impl Statement {
         self
     }
 
-    /// What a clause says of before and after; where it says nothing, what the others do: `After the move, it took 40 ms`.
+    /// The sides of a clause; if it has none, those of the other clauses: `After the move, it took 40 ms`.
     pub(super) fn sides(&self, clause: usize) -> BTreeSet<Side> {
         let own: BTreeSet<Side> =
             self.sides.iter().filter(|(at, _)| self.clause(*at) == clause).map(|(_, side)| *side).collect();
         if own.is_empty() { self.sides.iter().map(|(_, side)| *side).collect() } else { own }
     }
 
-    /// Whether it does nothing but deny what was said before it.
+    /// Whether it only denies the previous sentence.
     fn denies_the_last(&self) -> bool {
         let mut words = self.words.split_ascii_whitespace();
         let refers = words.next().is_some_and(|it| is_in(REFERRING, it));
         refers && self.is_negated && self.figures.is_empty() && words.count() < DENYING
     }
 
-    /// Whether it speaks of this.
+    /// Whether it contains this subject word.
     pub(super) fn has(&self, stem: &str) -> bool {
         self.subject.iter().any(|it| it.stem == stem)
     }
 }
 
-/// The ends of a range bound what is said: `between 30 and 50`, `30 to 50`, `30–50`. From one figure to another is a change.
+/// Marks the ends of a range as bounds: `between 30 and 50`, `30 to 50`, `30–50`. "From … to" is a change.
 fn ranged(mut tokens: Vec<Token>) -> Vec<Token> {
     for at in 0..tokens.len() {
         let is_word = |at: Option<usize>, any: &[&str]| {
             let token = at.and_then(|it| tokens.get(it));
             token.is_some_and(|it| matches!(it, Token::Word(word) if any.contains(&word.text.as_str())))
         };
-        let is_dash = matches!(tokens.get(at + 1), Some(Token::Mark('–')));
+        let is_dash = matches!(tokens.get(at + 1), Some(Token::Symbol('–')));
         let before = at.checked_sub(1);
         let is_range = is_dash
             || (is_word(before, &["between"]) && is_word(Some(at + 1), &["and"]))
@@ -231,7 +231,7 @@ fn ranged(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// `3 hours and 20 minutes` is one time: neither figure of it is the whole.
+/// Marks compound quantities: in `3 hours and 20 minutes` neither figure is complete.
 fn compounded(mut tokens: Vec<Token>) -> Vec<Token> {
     const TIMES: [&str; 6] = ["year", "month", "week", "day", "hour", "minute"];
     let is_time = |it: &Figure| matches!(&it.unit, Unit::Of(unit) if TIMES.iter().any(|time| stem(time) == *unit));
@@ -254,7 +254,7 @@ fn compounded(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// What a word is of the subject, if it says anything of it.
+/// A word as a subject word, if it is one.
 fn term(at: usize, Word { text, is_name }: &Word) -> Option<Term> {
     let is_id = registry::attached(text).is_some();
     // `Team A` is not `a team`.
@@ -264,52 +264,51 @@ fn term(at: usize, Word { text, is_name }: &Word) -> Option<Term> {
     (!is_id && !says_nothing).then(|| Term { at, written: text.clone(), stem: stem(text), is_name: *is_name })
 }
 
-/// The statements of a passage: sentences, points of lists, and of tables every cell with a figure, with the head of its row and of its
-/// column.
+/// The statements of a passage: sentences, list items, and table cells with a figure, each with its row and column header.
 pub(super) fn statements(passage: &str) -> Vec<Statement> {
-    let mut reading = Reading::default();
+    let mut parser = PassageParser::default();
     let mut header: Option<Vec<&str>> = None;
     for (number, line) in passage.lines().enumerate() {
         let line = line.trim();
         if let Some(cells) = cells(line) {
-            reading.end();
+            parser.end();
             match &header {
                 None => header = Some(cells),
-                Some(heads) => reading.take(rows(heads, &cells), number),
+                Some(heads) => parser.take(rows(heads, &cells), number),
             }
             continue;
         }
         header = None;
         let (point, rest) = pointed(line);
         if line.is_empty() || point == Point::Begins || line.starts_with('#') {
-            reading.end();
+            parser.end();
         }
         if line.starts_with('#') {
-            reading.section = Some(line.trim_matches(['#', ' ']).to_owned());
+            parser.section = Some(line.trim_matches(['#', ' ']).to_owned());
         } else if !line.is_empty() {
-            if reading.running.is_empty() {
-                reading.begins = number;
+            if parser.running.is_empty() {
+                parser.begins = number;
             }
-            reading.running.push_str(rest);
-            reading.running.push(' ');
+            parser.running.push_str(rest);
+            parser.running.push(' ');
         }
     }
-    reading.end();
-    reading.out
+    parser.end();
+    parser.out
 }
 
-/// A passage as far as it was read.
+/// Parser state of a passage.
 #[derive(Default)]
-struct Reading {
+struct PassageParser {
     out: Vec<Statement>,
-    /// The paragraph that goes on, and the line it began in.
+    /// The open paragraph, and its first line.
     running: String,
     begins: usize,
     section: Option<String>,
 }
 
-impl Reading {
-    /// Ends the paragraph that goes on.
+impl PassageParser {
+    /// Closes the open paragraph.
     fn end(&mut self) {
         let statements = sentences(&std::mem::take(&mut self.running));
         self.take(statements, self.begins);
@@ -327,7 +326,7 @@ enum Point {
     GoesOn,
 }
 
-/// A line without the mark of a list or a quotation.
+/// A line without its list or quotation marker.
 fn pointed(line: &str) -> (Point, &str) {
     let bare = line.trim_start_matches(['>', ' ']);
     for mark in ["- ", "* ", "+ ", "• "] {
@@ -343,7 +342,7 @@ fn pointed(line: &str) -> (Point, &str) {
     }
 }
 
-/// The cells of a row of a Markdown table.
+/// The cells of a Markdown table row.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let inside = line.strip_prefix('|')?.strip_suffix('|')?;
     Some(inside.split('|').map(str::trim).collect())
@@ -359,7 +358,7 @@ fn rows(heads: &[&str], cells: &[&str]) -> Vec<Statement> {
     statements.filter(|it| !it.figures.is_empty()).collect()
 }
 
-/// The sentences of a text that have a figure in them.
+/// The sentences of a text that contain a figure.
 fn sentences(text: &str) -> Vec<Statement> {
     let (mut out, mut start) = (Vec::new(), 0);
     let chars: Vec<(usize, char)> = text.char_indices().collect();

@@ -1,26 +1,26 @@
-//! Sums that stand in a sentence, worked out again: `12 × 30 = 360`, `3 of 12 is 25%`, `rose from 40 to 50, i.e. 25%` (O-11).
+//! Recomputes sums in a sentence: `12 × 30 = 360`, `3 of 12 is 25%`, `rose from 40 to 50, i.e. 25%` (O-11).
 //!
-//! A result may be rounded as far as it is written. Where units stand in the sum that could hide a conversion, or where what follows
-//! could make the figure one of something else, a sum that does not come out is passed over. Not here: where the figures come from.
+//! A result may be rounded to its written precision. A wrong sum is ignored if its units could hide a conversion, or if the following words
+//! could change the meaning of the figure. Not here: the origin of the figures.
 mod equation;
 
 use super::scan::{Bound, Figure, Token, Unit};
 use equation::equations;
 use prose::arithmetic::Number;
 
-/// What a sum that stands in a sentence comes to.
+/// The result of recomputing a sum.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Sum {
-    /// What is said.
+    /// It is correct.
     Right(String),
-    /// Something else.
+    /// It is wrong.
     Wrong(String),
 }
 
-/// How far a figure that is said to be about so much may be off, as a share of it. Ours: a tenth is still about.
+/// Relative tolerance of approximate figures. Ours: a tenth.
 const LOOSE: f64 = 0.10;
 
-/// The first sum of a sentence that comes to something else than is said; else the first that comes to it.
+/// The first wrong sum of a sentence, otherwise the first correct one.
 pub(super) fn of(tokens: &[Token]) -> Option<Sum> {
     let mut sums = equations(tokens);
     for at in 0..tokens.len() {
@@ -33,19 +33,19 @@ pub(super) fn of(tokens: &[Token]) -> Option<Sum> {
     wrong.or_else(|| sums.into_iter().next())
 }
 
-/// Whether a figure is what was worked out, as far as it is written.
+/// Whether a figure equals the computed value within its written precision.
 fn fits(said: &Figure, value: f64) -> bool {
     let figure = said.value.value();
     let off = (figure - value).abs();
     if said.is_loose && off <= LOOSE * value.abs() {
         return true;
     }
-    // Half of a place is rounded up: 2.5 is 3, and not 2.
+    // Halves round up: 2.5 is 3, not 2.
     let is_rounded = off < said.half * (1.0 - 1e-9) || (off <= said.half * (1.0 + 1e-9) && figure.abs() > value.abs());
     is_rounded && !said.rounds_to_all(value)
 }
 
-/// What is made of a figure beside what was worked out; `is_strict` if nothing around it could make it one of something else.
+/// Judges a figure against a computed value; `is_strict` if its context is unambiguous.
 fn judged(said: &Figure, value: f64, sum: &str, is_strict: bool) -> Option<Sum> {
     let unit = if said.unit == Unit::Percent { "%" } else { "" };
     let comes = rounded(value, said.half);
@@ -58,7 +58,7 @@ fn judged(said: &Figure, value: f64, sum: &str, is_strict: bool) -> Option<Sum> 
     }
 }
 
-/// A value to one place more than a figure has that is held against it.
+/// A value with one digit more than the figure it is compared with.
 fn rounded(value: f64, half: f64) -> String {
     let places = (1.0 - (2.0 * half).log10()).ceil().clamp(0.0, 9.0) as i32;
     Number::Near(value).rounded(places).to_string()
@@ -67,11 +67,11 @@ fn rounded(value: f64, half: f64) -> String {
 fn is_word(token: &Token, any: &[&str]) -> bool {
     match token {
         Token::Word(word) => any.contains(&word.text.as_str()),
-        Token::Figure(_) | Token::Year(_) | Token::Mark(_) => false,
+        Token::Figure(_) | Token::Year(_) | Token::Symbol(_) => false,
     }
 }
 
-/// Takes tokens off the front of a list.
+/// A cursor over tokens.
 struct Walk<'a>(&'a [Token]);
 
 impl<'a> Walk<'a> {
@@ -91,23 +91,23 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Passes over at most so many words that say what was counted.
+    /// Skips at most so many words that name the counted thing.
     fn what(&mut self, most: usize) {
         let is_what = |it: &&Token| match it {
             Token::Word(word) => {
                 !LINKS.split(' ').any(|it| it == word.text) && !matches!(word.text.as_str(), "to" | "from" | "of")
             }
-            Token::Figure(_) | Token::Year(_) | Token::Mark(_) => false,
+            Token::Figure(_) | Token::Year(_) | Token::Symbol(_) => false,
         };
         let count = self.0.iter().take(most).take_while(is_what).count();
         self.0 = self.0.get(count..).unwrap_or_default();
     }
 
-    /// Passes over what links a sum with its result; none where nothing does.
+    /// Skips the words that connect a sum with its result; none if there are none.
     fn links(&mut self) -> Option<()> {
         let is_link = |it: &&Token| match it {
             Token::Word(word) => LINKS.split(' ').any(|it| it == word.text),
-            Token::Mark(mark) => matches!(mark, '=' | ',' | '(' | '~' | '≈' | '–' | '—' | '.' | ':'),
+            Token::Symbol(mark) => matches!(mark, '=' | ',' | '(' | '~' | '≈' | '–' | '—' | '.' | ':'),
             Token::Figure(_) | Token::Year(_) => false,
         };
         let count = self.0.iter().take(8).take_while(is_link).count();
@@ -115,16 +115,16 @@ impl<'a> Walk<'a> {
         (count > 0).then_some(())
     }
 
-    /// Whether the clause ends here, or goes on with one of these words.
+    /// Whether the clause ends here, or continues with one of these words.
     fn ends(&self, or: &[&str]) -> bool {
         match self.0.first() {
-            None | Some(Token::Mark('.' | ',' | ';' | ':' | ')' | '!' | '?' | ']' | '"' | '”')) => true,
+            None | Some(Token::Symbol('.' | ',' | ';' | ':' | ')' | '!' | '?' | ']' | '"' | '”')) => true,
             Some(token) => is_word(token, or),
         }
     }
 }
 
-/// Words that link a sum with its result.
+/// Words that connect a sum with its result.
 const LINKS: &str = "is are was were makes make equals or i e ie that which about roughly nearly almost just only approximately a an thus";
 
 /// `3 of 12 is 25%`.
@@ -150,7 +150,7 @@ fn share(tokens: &[Token]) -> Option<Sum> {
     judged(said, share.value(), &sum, is_strict)
 }
 
-/// Whether a share is written without the places that follow instead of being rounded: two of three are 66%.
+/// Whether a percentage is truncated instead of rounded: two of three are 66%.
 fn is_cut_off(said: &Figure, share: f64) -> bool {
     let place = 2.0 * said.half;
     let off = share - said.value.value();
@@ -169,12 +169,12 @@ fn part(tokens: &[Token]) -> Option<Sum> {
     let said = walk.figure().filter(|it| it.unit != Unit::Percent)?;
     walk.what(1);
     let part = share.value.times(all.value).over(Number::whole(100))?;
-    // `15% of 240 patients are 65 or older`: what is said must be of the same as what it is a part of.
+    // `15% of 240 patients are 65 or older`: the result must have the same unit as the whole.
     let is_strict = walk.ends(&[]) && (said.unit == all.unit || (said.unit == Unit::None && all.unit == Unit::None));
     judged(said, part.value(), &format!("{}% of {}", share.value, all.value), is_strict)
 }
 
-/// Verbs and nouns of change, endings taken off.
+/// Stems of verbs and nouns of change.
 const CHANGING: [&str; 31] = [
     "rise",
     "rose",
@@ -227,7 +227,7 @@ fn change(tokens: &[Token], at: usize) -> Option<Sum> {
         return multiplied(times, ratio.value(), &sum);
     }
     let relative = ratio.plus(Number::whole(-1)).times(Number::whole(100)).size();
-    // From share to share, a change in hundredths may be of the share or in points.
+    // A change between percentages may be relative or in points.
     let points = (was.unit == Unit::Percent).then(|| is.value.plus(was.value.negated()).size());
     let (said, is_strict) = match recent.as_slice() {
         [Token::Figure(said), Token::Word(verb), rest @ ..]
@@ -253,7 +253,7 @@ fn change(tokens: &[Token], at: usize) -> Option<Sum> {
                 "higher",
                 "lower",
             ];
-            // `40% lower than Mongo's` is of something else.
+            // `40% lower than Mongo's` refers to something else.
             if walk.0.iter().take(2).any(|it| is_word(it, &["than"])) {
                 return None;
             }
@@ -268,12 +268,12 @@ fn change(tokens: &[Token], at: usize) -> Option<Sum> {
     }
 }
 
-/// A figure without its sign: `fell by 20%` and `-20%` are one.
+/// A figure without its sign: `fell by 20%` and `-20%` are equal.
 fn sized(figure: &Figure) -> Figure {
     Figure { value: figure.value.size(), ..figure.clone() }
 }
 
-/// By how much a word says that something changed, if it says it plainly.
+/// The factor of change that a word states, if any.
 fn multiple(recent: &[&Token]) -> Option<f64> {
     let (last, rest) = recent.split_first()?;
     let is_hedged = rest.iter().take(2).any(|it| {

@@ -1,12 +1,12 @@
-//! What is known of a round when it is decided whether it is the last: measured first, then read against the thresholds.
+//! Inputs of the exit decision: measures of a round, compared with thresholds.
 //!
-//! Agreement between participants, stability of each, support by evidence and novelty are separate things, and stay so. Agreement and
-//! stability are those of ballots (B-10). Not here: what follows from them (`table`).
+//! Agreement between participants, stability of each, support by evidence and novelty are separate inputs. Agreement and stability are
+//! those of ballots (B-10). Not here: the decision (`table`).
 use super::rubric::Rubric;
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Sharing};
 use crate::measure::groupthink;
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR};
 use crate::measure::{mean, rounded};
 use crate::outcome::label::Label;
@@ -17,43 +17,43 @@ use debate::event::{Figure, RoundKind};
 use debate::{Algorithm, Debate, Round, Rules};
 use std::cell::OnceCell;
 
-/// What was measured of a round. What an algorithm does not go by is not measured for it.
+/// Measures of a round. Measures that the algorithm does not use are not computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measures {
     /// Which round.
     pub round: u32,
-    /// What the rubric makes of its votes.
+    /// The rubric of its votes.
     pub rubric: Rubric,
-    /// What the count amounts to for the option that leads (B-11).
+    /// The label of the leading option (B-11).
     pub label: Label,
-    /// Share of pairs with the same ballot (B-10).
+    /// Fraction of pairs with the same ballot (B-10).
     pub agreement: Option<f64>,
-    /// What moved since the round before, and before that, the latest first.
+    /// Changes between the last rounds, latest first.
     pub steps: Vec<Step>,
-    /// How far sources are shared (E-13).
+    /// Overlap of sources (E-13).
     pub sharing: Option<Sharing>,
-    /// FACTs that came up in the round; unknown where somebody is not asked for claims.
+    /// New FACTs of the round; unknown if a participant is not asked for claims.
     pub brought: Option<usize>,
 }
 
-/// What moved from one round to the next. What can't be told is absent.
+/// Changes from one round to the next. Unknown values are absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The share who changed their ballot; of estimates, their mean relative change (B-10).
+    /// The fraction of changed ballots; for estimates, their mean relative change (B-10).
     pub change: Option<f64>,
-    /// How far the shares of the options moved.
+    /// The change of the options' shares.
     pub shares: Option<f64>,
-    /// Mean change of confidence, where no ballot changed.
+    /// Mean change of confidence, if no ballot changed.
     pub confidence: Option<f64>,
-    /// FACTs that came up, where confidences were quiet.
+    /// New FACTs, if confidence was stable.
     pub facts: Option<usize>,
 }
 
 impl Measures {
-    /// Measures a round of a debate.
+    /// Measures a round.
     pub fn of(debate: &Debate, round: &Round) -> Measures {
-        let news = OnceCell::new();
-        let news = || news.get_or_init(|| News::of(debate));
+        let novel = OnceCell::new();
+        let novel = || novel.get_or_init(|| NovelClaims::of(debate));
         let count = Count::of_round(debate, round);
         let rubric = Rubric::of(&count, debate.participants.len());
         let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < round.number).chain([round]).collect();
@@ -67,10 +67,10 @@ impl Measures {
                 change,
                 shares: distance(&then, &now),
                 confidence,
-                // What came up in a round that is not quiet decides nothing.
+                // New FACTs matter only in a stable round.
                 facts: confidence
                     .filter(|it| is_by_plateau && *it < PLATEAU_CHANGE)
-                    .map(|_| news().facts(after.number)),
+                    .map(|_| novel().facts(after.number)),
             })
         };
         let most = quiet_rounds(&debate.rules, STABLE_ROUNDS.max(PLATEAU_ROUNDS));
@@ -87,17 +87,17 @@ impl Measures {
                 .filter(|it| is_since_said(debate, round, it))
                 .filter_map(step)
                 .collect(),
-            sharing: is_by_evidence.then(|| convergence::evidence(news(), round)).flatten(),
-            brought: debate.has_sides().then(|| news().brought(debate, round)).flatten(),
+            sharing: is_by_evidence.then(|| convergence::evidence(novel(), round)).flatten(),
+            brought: debate.has_sides().then(|| novel().brought(debate, round)).flatten(),
         }
     }
 
-    /// Whether each of the last so many steps is as wanted.
+    /// Whether each of the last so many steps satisfies a predicate.
     fn lasts(&self, steps: usize, is_wanted: impl Fn(&Step) -> bool) -> bool {
         self.steps.len() >= steps && self.steps.iter().take(steps).all(is_wanted)
     }
 
-    /// The figures that the algorithm of a debate goes by, with their thresholds.
+    /// The values that the algorithm uses, with their thresholds.
     pub fn figures(&self, rules: &Rules) -> Vec<Figure> {
         let last = self.steps.first();
         let change = last.and_then(|it| it.change);
@@ -122,7 +122,7 @@ impl Measures {
         }
     }
 
-    /// The largest change of the rounds that must be quiet in a row; none where there are not so many.
+    /// The largest change in the required number of stable rounds; none with fewer rounds.
     fn longest_change(&self, rules: &Rules) -> Option<f64> {
         let needed = quiet_rounds(rules, STABLE_ROUNDS);
         let changes: Option<Vec<f64>> = self.steps.iter().take(needed).map(|it| it.change).collect();
@@ -130,8 +130,7 @@ impl Measures {
     }
 }
 
-/// How far the shares of the options moved between two counts: the most that any one did; none where one of them has no ballot for an
-/// option.
+/// The largest change of an option's share between two counts; none if one of them has no ballot for an option.
 fn distance(then: &Count<'_>, now: &Count<'_>) -> Option<f64> {
     let (before, after) = (then.tally(), now.tally());
     let all = |tally: &[(debate::Letter, usize)]| tally.iter().map(|(_, it)| *it).sum::<usize>() as f64;
@@ -144,8 +143,8 @@ fn distance(then: &Count<'_>, now: &Count<'_>) -> Option<f64> {
     (all_before > 0.0 && all_after > 0.0).then(|| rounded(moved.fold(0.0, f64::max)))
 }
 
-/// Whether a step leads to a round after a person last spoke: what was quiet before is no reason to stop after. What was said after a round
-/// that is past was not known when it was played.
+/// Whether a step leads to a round after a person's last message: stability before it is no reason to stop after it. A message after an
+/// earlier round was not known in that round.
 fn is_since_said(debate: &Debate, measured: &Round, step: &[&Round]) -> bool {
     let is_past = debate.rounds.iter().any(|it| it.number > measured.number);
     let said = debate.continued.iter().filter(|it| it.said.is_some()).map(|it| it.after);
@@ -153,7 +152,7 @@ fn is_since_said(debate: &Debate, measured: &Round, step: &[&Round]) -> bool {
     step.last().is_some_and(|it| it.number > said)
 }
 
-/// The agreement that is enough: the algorithm's, or a person's (D-60).
+/// The required agreement: the algorithm's, or a person's (D-60).
 pub(crate) fn agreement_needed(rules: &Rules) -> f64 {
     let own = match rules.algorithm {
         Algorithm::Agreement => AGREEMENT,
@@ -162,12 +161,12 @@ pub(crate) fn agreement_needed(rules: &Rules) -> f64 {
     rules.leaving.consensus.unwrap_or(own)
 }
 
-/// The quiet rounds in a row that are enough: the algorithm's, or a person's (D-60).
+/// The required stable rounds: the algorithm's, or a person's (D-60).
 fn quiet_rounds(rules: &Rules, usual: usize) -> usize {
     rules.leaving.convergence_rounds.map_or(usual, |it| it.max(1) as usize)
 }
 
-/// Mean change of confidence between two rounds; none where somebody gave no confidence or no turn.
+/// Mean change of confidence between two rounds; none if a confidence or a turn is missing.
 fn change_of_confidence(before: &Round, after: &Round) -> Option<f64> {
     let changes: Option<Vec<f64>> = after
         .spoken
@@ -177,36 +176,36 @@ fn change_of_confidence(before: &Round, after: &Round) -> Option<f64> {
     mean(changes?).map(rounded)
 }
 
-/// What the table decides by: measures read against their thresholds.
+/// The inputs of the exit table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
-    /// Whether participants argue sides that they were given.
+    /// Whether participants argue assigned sides.
     pub sides: Sides,
-    /// Whether anybody has heard anybody.
+    /// Whether participants have seen each other's answers.
     pub heard: Heard,
-    /// Whether the table may be fooling itself.
+    /// Whether there are signs of groupthink.
     pub doubt: Doubt,
-    /// Agreement: how far ballots agree.
+    /// Agreement: of ballots.
     pub accord: Accord,
-    /// Agreement: whether the rubric is met on the leading option.
+    /// Agreement: whether the leading option meets the rubric.
     pub votes: Votes,
-    /// Agreement: how sure everyone is.
+    /// Agreement: everyone's confidence.
     pub assurance: Assurance,
-    /// Stability: how many changed their ballot in this round.
+    /// Stability: ballots changed in this round.
     pub step: Stride,
-    /// Stability: how many did for some rounds in a row.
+    /// Stability: ballots changed in the last rounds.
     pub course: Course,
-    /// Stability: whether the shares of the options moved for some rounds in a row.
+    /// Stability: change of the options' shares in the last rounds.
     pub options: Options,
-    /// Stability: whether ballots and confidences moved for some rounds in a row.
+    /// Stability: change of ballots and confidence in the last rounds.
     pub convictions: Convictions,
-    /// Support: whether positions rest on the same sources.
+    /// Support: overlap of sources.
     pub support: Support,
-    /// Novelty: whether a FACT came up in the rounds that were quiet.
+    /// Novelty: new FACTs in the stable rounds.
     pub novelty: Novelty,
 }
 
-/// An enum of inputs with all its values, so that the table can be enumerated.
+/// Defines an input enum with the list of its values, so that tests can enumerate the table.
 macro_rules! input {
     ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $value:ident),+ $(,)? }) => {
         $(#[$doc])*
@@ -223,51 +222,51 @@ macro_rules! input {
 }
 
 input! {
-    /// Whether participants argue sides that they were given (B-05).
+    /// Whether participants argue assigned sides (B-05).
     Sides {
         /// Nobody does.
         None,
-        /// Somebody does, and the arguing goes on.
+        /// Some do, and continue to argue.
         Open,
-        /// Somebody does, and the last round changed no judge's ballot, or brought no FACT where nobody judges.
+        /// Some do, and the last round changed no judge's ballot or, without judges, brought no FACT.
         Exhausted,
     }
 }
 input! {
-    /// Whether anybody has heard anybody.
+    /// Whether participants have seen each other's answers.
     Heard {
-        /// The openings: nobody has.
+        /// Openings: not yet.
         Nobody,
         /// A later round.
         Others,
     }
 }
 input! {
-    /// Whether the table may be fooling itself (D-43, B-14).
+    /// Signs of groupthink (D-43, B-14).
     Doubt {
-        /// Nothing grave was seen.
+        /// No grave sign.
         Clear,
-        /// Something grave was seen after this round.
+        /// A grave sign after this round.
         Grave,
-        /// This was the objection round, it brought nothing, and the agreement came by yielding, is blocked, or the stakes are high.
+        /// An objection round without effect, where the agreement came by yielding, is blocked, or the stakes are high.
         Unshaken,
     }
 }
 input! {
-    /// How far ballots agree.
+    /// Agreement of ballots.
     Accord {
-        /// No option has more than half, or somebody blocks it or has not said.
+        /// No option has more than half, or somebody blocks it or has not stated a vote.
         Apart,
-        /// More than half hold one option and everybody else would sign it.
+        /// More than half hold one option, and everybody else would accept it.
         Signed,
-        /// The same, and ballots agree as far as E-10 calls it a consensus, but not as far as is wanted.
+        /// The same, with the agreement that E-10 calls a consensus, but below the required one.
         Alike,
-        /// The same, and they agree as far as the algorithm wants.
+        /// The same, with the required agreement.
         Enough,
     }
 }
 input! {
-    /// Whether the rubric of D-40 is met on the leading option.
+    /// Whether the leading option meets the rubric of D-40.
     Votes {
         /// It is not.
         Short,
@@ -276,65 +275,65 @@ input! {
     }
 }
 input! {
-    /// How sure everyone is.
+    /// Everyone's confidence.
     Assurance {
-        /// Somebody is not, or does not say.
+        /// Somebody's is too low or missing.
         Unsure,
-        /// Everyone is.
+        /// Everyone's is sufficient.
         Sure,
     }
 }
 input! {
-    /// How many changed their ballot in this round.
+    /// Ballots changed in this round.
     Stride {
-        /// Some, or it can't be told.
+        /// Some, or unknown.
         Moving,
-        /// Hardly anybody.
+        /// Hardly any.
         Steady,
     }
 }
 input! {
-    /// How many changed their ballot for some rounds in a row.
+    /// Ballots changed in the last rounds.
     Course {
-        /// Some, or it can't be told.
+        /// Some, or unknown.
         Moving,
-        /// Hardly anybody.
+        /// Hardly any.
         Stable,
-        /// So few that more rounds return nothing.
+        /// So few that further rounds would not help.
         Still,
     }
 }
 input! {
-    /// Whether the shares of the options moved for some rounds in a row.
+    /// Change of the options' shares in the last rounds.
     Options {
-        /// They did, or it can't be told.
+        /// They changed, or unknown.
         Moving,
-        /// They did not.
+        /// They did not change.
         Still,
     }
 }
 input! {
-    /// Whether ballots and confidences moved for some rounds in a row.
+    /// Change of ballots and confidence in the last rounds.
     Convictions {
-        /// They did, or it can't be told.
+        /// They changed, or unknown.
         Moving,
-        /// No ballot did, and confidences hardly.
+        /// No ballot changed, and confidence hardly.
         Quiet,
     }
 }
 input! {
-    /// Whether positions rest on the same sources.
+    /// Overlap of sources.
     Support {
-        /// Nobody cites anything.
+        /// No sources.
         None,
-        /// On different ones.
+        /// Different sources.
         Diverse,
-        /// On the same.
+        /// The same sources.
         Shared,
     }
 }
 input! {
-    /// Whether a FACT came up in the rounds that were quiet.
+    /// New FACTs in the stable rounds.
     Novelty {
         /// None did.
         Nothing,
@@ -344,7 +343,7 @@ input! {
 }
 
 impl Inputs {
-    /// Reads measures of a round against the thresholds of the debate's rules.
+    /// Compares the measures of a round with the thresholds of the rules.
     pub fn of(debate: &Debate, measures: &Measures) -> Inputs {
         let rules = &debate.rules;
         let (stable, plateau) = (quiet_rounds(rules, STABLE_ROUNDS), quiet_rounds(rules, PLATEAU_ROUNDS));
@@ -406,13 +405,13 @@ fn accord(rules: &Rules, measures: &Measures) -> Accord {
     }
 }
 
-/// Whether an agreement is to be doubted. A person is asked after an objection round only where the agreement came by yielding, somebody
-/// blocks it, or the stakes are high: independent openings that agree and survive objections are a consensus (B-14).
+/// Whether an agreement is doubtful. After an objection round a person is asked only if the agreement came by yielding, is blocked, or the
+/// stakes are high: independent openings that agree and survive objections are a consensus (B-14).
 fn doubt(debate: &Debate, measures: &Measures) -> Doubt {
     let Some(round) = debate.rounds.iter().find(|it| it.number == measures.round) else { return Doubt::Clear };
     let is_objection = round.kind == RoundKind::Objection;
     let is_grave = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
-    // A person is asked once: what they said is known, and the algorithm decides.
+    // A person is asked once; after the answer the algorithm decides.
     let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < round.number);
     let is_suspect = || {
         let is_blocked = measures.rubric.votes.blocker > 0;

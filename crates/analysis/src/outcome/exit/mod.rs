@@ -1,7 +1,7 @@
-//! When a round may be the last (D-40, D-43, Q-03, Q-04, E-20).
+//! Exit conditions of a debate (D-40, D-43, Q-03, Q-04, E-20).
 //!
-//! First everything is measured ([`inputs`]), then one table decides ([`table`]). Not here: the caps (rounds, money, time), which any
-//! format has, whatever its algorithm, and how a groupthink is seen (`measure::groupthink`).
+//! Everything is measured first ([`inputs`]), then one table decides ([`table`]). Not here: caps on rounds, cost and time, which apply to
+//! every format, and detecting groupthink (`measure::groupthink`).
 pub mod inputs;
 mod missing;
 mod question;
@@ -19,22 +19,22 @@ use crate::ballots::{Count, Standing};
 use debate::event::{Figure, Reason, RoundKind};
 use debate::{Algorithm, Debate, Round};
 
-/// What follows on a finished round.
+/// What follows a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The debate ends, for this reason.
     Close(Reason),
-    /// It ends, and a person is asked this (D-43).
+    /// The debate ends with this question to a person (D-43).
     Escalate(String),
     /// An objection round follows (D-43).
     Object,
-    /// It goes on.
+    /// The debate continues.
     GoOn,
 }
 
-/// What the algorithm of this debate makes of its current, finished round.
+/// The decision of the algorithm on the current, finished round.
 ///
-/// The openings never end it: nobody has heard anybody yet, so their votes are not about one answer.
+/// Openings never end a debate: participants have not seen each other's answers yet, so their votes do not concern one answer.
 pub fn after_round(debate: &Debate) -> Outcome {
     let Some(row) = ruling(debate) else { return Outcome::GoOn };
     match row.then {
@@ -45,19 +45,19 @@ pub fn after_round(debate: &Debate) -> Outcome {
     }
 }
 
-/// The row of the table that fits the current round; none before the first, and where the caps alone end a debate.
+/// The table row for the current round; none before the first, and if only caps end the debate.
 pub fn ruling(debate: &Debate) -> Option<&'static Row> {
     ruling_of(debate, debate.round()?)
 }
 
-/// The row that fits a round of a debate; none where the caps alone end it.
+/// The table row for a round; none if only caps end the debate.
 pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
     let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.leaving.off;
     is_ending.then(|| table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
 }
 
-/// Why a debate with closing ballots ends once they are cast (B-05): in a consensus where they are one, else as the arguing ended; where the
-/// cap alone ends a debate, always by the cap.
+/// Why a debate ends after closing ballots (B-05): by consensus if they are one, otherwise as the last debating round ended; by the cap if
+/// only caps end it.
 pub fn after_closing(debate: &Debate) -> Option<Reason> {
     let round = debate.round().filter(|it| it.kind == RoundKind::Ballot)?;
     let count = Count::of_round(debate, round);
@@ -65,7 +65,7 @@ pub fn after_closing(debate: &Debate) -> Option<Reason> {
     Some(table::closed(debate.rules.algorithm, count.label(count.leader()), is_capped))
 }
 
-/// What a debate that ends now is held against: the figures of its algorithm with their thresholds (D-40).
+/// The values of the algorithm with their thresholds, for a debate that ends now (D-40).
 pub fn figures(debate: &Debate) -> Vec<Figure> {
     let standing = Standing::of(debate);
     let round = standing.and_then(|it| debate.rounds.iter().find(|round| round.number == it.round));

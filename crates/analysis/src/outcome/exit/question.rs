@@ -1,14 +1,14 @@
-//! The question that a person is asked when objecting brought nothing, or ballots neither agree nor change (D-43, E-20).
+//! The question to a person if an objection round had no effect, or ballots neither agree nor change (D-43, E-20).
 //!
-//! Built from ballots, in the participants' own words: who holds what, and the one thing that a person may know and they can't.
+//! Built from ballots, in the participants' own words: the held options, and the point that a person may be able to resolve.
 use crate::ballots::Count;
 use debate::event::RoundKind;
 use debate::{Consent, Debate, Label, Name, Round, text};
 
-/// The most tokens of a quotation in it. Ours: a sentence.
+/// Maximum tokens of a quotation. Ours: a sentence.
 const QUOTED: usize = 40;
 
-/// The question of a debate that can't go on by itself after its current round.
+/// The question of a debate that can't continue after its current round.
 pub(super) fn of(debate: &Debate) -> String {
     let Some(round) = debate.round() else { return OPEN.to_owned() };
     let held = held(debate, round);
@@ -22,11 +22,11 @@ pub(super) fn of(debate: &Debate) -> String {
     format!("{held}, {came}. {ask}")
 }
 
-/// What is asked where nothing they said points at what may be missing.
+/// Asked if no statement points at missing information.
 const OPEN: &str =
     "Is there anything they can't know that speaks against it: a constraint, a cost, something tried before?";
 
-/// Who holds what: `2 of 3 hold “No”, 1 holds “Yes”`.
+/// The held options: `2 of 3 hold “No”, 1 holds “Yes”`.
 fn held(debate: &Debate, round: &Round) -> String {
     let count = Count::of_round(debate, round);
     if let Some(pooled) = count.pooled_estimate() {
@@ -45,7 +45,8 @@ fn held(debate: &Debate, round: &Round) -> String {
     if lines.is_empty() { "No ballot was cast".to_owned() } else { lines.join(", ") }
 }
 
-/// What a BLOCKER says of the leading option, then what a MINOR does; where none leads, of any option. Among equals, the least sure speaks.
+/// The objection of a BLOCKER to the leading option, otherwise of a MINOR; without a leading option, to any option. Among equals, of the
+/// least confident.
 fn objection(debate: &Debate, round: &Round) -> Option<String> {
     let count = Count::of_round(debate, round);
     let leader = count.leader();
@@ -67,7 +68,7 @@ fn objection(debate: &Debate, round: &Round) -> Option<String> {
     })
 }
 
-/// What they take for granted: of the unverified premises, the one that most of those who spoke have named.
+/// The unverified premise that most speakers named.
 fn assumption(debate: &Debate, round: &Round) -> Option<String> {
     let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
     let assumed = debate.registry.claims.iter().filter(|it| it.label == Label::Assume);

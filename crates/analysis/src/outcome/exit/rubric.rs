@@ -1,26 +1,26 @@
-//! The votes on the leading option against the rubric of D-40.
+//! Votes on the leading option, and the rubric of D-40.
 //!
-//! Votes are read off ballots and what was said of options that one does not hold (B-06): nobody is asked for one.
+//! Votes are derived from ballots and from consent to other options (B-06).
 use crate::ballots::Count;
 use crate::outcome::thresholds::{RUBRIC_CONFIDENCE, RUBRIC_SHARE};
 use debate::event::Figure;
 use debate::{Algorithm, Letter, Rules, Vote};
 use serde::Serialize;
 
-/// What the rubric of D-40 makes of a count.
+/// The rubric of D-40 for a count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rubric {
-    /// The option that leads; none at one each.
+    /// The leading option; none if each has one holder.
     pub option: Option<Letter>,
     /// The votes on it.
     pub votes: Tally,
-    /// Share of the table who would sign it; whoever was lost has not signed.
+    /// Fraction of all seats that would accept it; a lost participant has not accepted.
     pub share: f64,
-    /// The least confidence; absent where somebody gave none.
+    /// The lowest confidence; absent if one is missing.
     pub least_confidence: Option<f64>,
 }
 
-/// Votes counted.
+/// Counted votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// ACCEPT.
@@ -29,12 +29,12 @@ pub struct Tally {
     pub minor: usize,
     /// BLOCKER.
     pub blocker: usize,
-    /// Nothing said of it.
+    /// No statement.
     pub none: usize,
 }
 
 impl Rubric {
-    /// Reads a count of a table with that many seats. Estimates that agree are signed by all who cast them.
+    /// The rubric of a count with so many seats. Agreeing estimates count as accepted by all who cast them.
     pub fn of(count: &Count<'_>, seats: usize) -> Rubric {
         let option = count.leader();
         let mut votes = Tally::default();
@@ -54,14 +54,14 @@ impl Rubric {
         Rubric { option, votes, share, least_confidence: count.least_confidence() }
     }
 
-    /// Whether the votes amount to a consensus.
+    /// Whether the votes are a consensus.
     pub fn is_met(&self, rules: &Rules) -> bool {
         self.share >= needed(rules)
             && self.votes.blocker == 0
             && self.least_confidence.is_some_and(|it| it >= RUBRIC_CONFIDENCE)
     }
 
-    /// Its figures with their thresholds.
+    /// Its values with their thresholds.
     pub fn figures(&self, rules: &Rules) -> Vec<Figure> {
         vec![
             Figure::of("share of ACCEPT and MINOR", Some(self.share), needed(rules)),
@@ -71,7 +71,7 @@ impl Rubric {
     }
 }
 
-/// The share that must sign: a person may set another one for the algorithm that goes by it (D-60).
+/// The required fraction, which a person may override for the algorithm that uses it (D-60).
 fn needed(rules: &Rules) -> f64 {
     match rules.algorithm {
         Algorithm::VoteRubric => rules.leaving.consensus.unwrap_or(RUBRIC_SHARE),

@@ -1,7 +1,7 @@
-//! The rules of leaving, one table, in order: the first row that fits decides (D-40, D-43, E-20, Q-03).
+//! The exit rules in one table: the first matching row decides (D-40, D-43, E-20, Q-03).
 //!
-//! The last row of each algorithm fits whatever the inputs are, so every combination has exactly one outcome. Not here: how the inputs are
-//! measured (`inputs`).
+//! The last row of each algorithm always matches, so that every combination has exactly one outcome. Not here: measuring the inputs
+//! (`inputs`).
 use super::inputs::{
     Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
@@ -9,33 +9,33 @@ use crate::outcome::label::Label;
 use debate::Algorithm;
 use debate::event::Reason;
 
-/// What a row has follow.
+/// The consequence of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
     /// The debate ends, for this reason.
     Close(Reason),
-    /// It ends, and a person is asked (D-43).
+    /// The debate ends with a question to a person (D-43).
     Escalate,
     /// An objection round follows (D-43).
     Object,
-    /// It goes on, up to its cap.
+    /// The debate continues, up to its cap.
     GoOn,
 }
 
-/// A rule of leaving.
+/// An exit rule.
 #[derive(Debug)]
 pub struct Row {
-    /// What it says, for people.
+    /// Its description, for people.
     pub says: &'static str,
-    /// What follows.
+    /// Its consequence.
     pub then: Then,
-    /// For which algorithms.
+    /// The algorithms it applies to.
     pub algorithms: &'static [Algorithm],
-    /// Whether it fits.
+    /// Whether it matches.
     fits: fn(&Inputs) -> bool,
 }
 
-/// Those that end a debate before its cap.
+/// Algorithms that can end a debate before its cap.
 const ENDING: &[Algorithm] = &[Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate];
 
 const fn row(says: &'static str, algorithms: &'static [Algorithm], fits: fn(&Inputs) -> bool, then: Then) -> Row {
@@ -116,20 +116,20 @@ static TABLE: &[Row] = &[
     ),
 ];
 
-/// What fits where nothing else does.
+/// Matches if no other row does.
 static LAST: Row = row("nothing ends it before its cap", &Algorithm::ALL, |_| true, Then::GoOn);
 
-/// All rules, the last included.
+/// All rules, including the last.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
     TABLE.iter().chain([&LAST])
 }
 
-/// The row that decides.
+/// The matching row.
 pub fn row_of(algorithm: Algorithm, inputs: &Inputs) -> &'static Row {
     TABLE.iter().find(|it| it.algorithms.contains(&algorithm) && (it.fits)(inputs)).unwrap_or(&LAST)
 }
 
-/// Why a debate ends whose closing ballots amount to a label, after arguing that went up to its cap or not (B-05).
+/// Why a debate with closing ballots of this label ends, given whether its debating rounds reached the cap (B-05).
 pub fn closed(algorithm: Algorithm, label: Label, is_capped: bool) -> Reason {
     match (label, is_capped) {
         (_, true) if algorithm == Algorithm::FixedRounds => Reason::RoundCap,

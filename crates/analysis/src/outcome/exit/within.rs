@@ -1,14 +1,14 @@
-//! Whether the rest of a round needs to be asked.
+//! Whether the rest of a round can be skipped.
 //!
-//! Only in the last round that may be played, where speakers speak in turn, and only when neither who leads nor the label can change
-//! whatever the others would say. Not here: what is said of those who were not asked (`verdict`).
+//! Only in the last possible round, if it is sequential, and if the remaining answers can change neither the leading option nor the label.
+//! Not here: reporting the skipped participants (`verdict`).
 use crate::ballots::rules::{Carried, Gate};
 use crate::ballots::{Count, course};
 use crate::measure::groupthink;
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Debate, Decide, Round, Vote};
 
-/// Whether what is still missing of the current round can no longer change its vote.
+/// The reason to end the current round early, if its remaining answers can't change the vote.
 pub fn within_round(debate: &Debate) -> Option<Reason> {
     let round = debate.round()?;
     let is_last = round.number > 1 && round.number == debate.rules.rounds && round.kind == RoundKind::Usual;
@@ -20,8 +20,8 @@ pub fn within_round(debate: &Debate) -> Option<Reason> {
     (is_last && is_open && may_stop && is_decided(debate, round)).then_some(Reason::Unassailable)
 }
 
-/// Whether more than half of the table hold one option already, and somebody who has spoken blocks it: neither who leads nor the label can
-/// change any more. A rule that goes by more than how many hold an option in the end may still be changed by the others.
+/// Whether more than half hold one option and a participant who has spoken blocks it, so that the leading option and the label are fixed.
+/// Rules that use more than the final count may still be affected.
 fn is_decided(debate: &Debate, round: &Round) -> bool {
     let seats = debate.participants.len();
     let count = Count::of_round(debate, round);

@@ -1,4 +1,4 @@
-//! From a debate to its verdict.
+//! Builds the verdict of a debate.
 use super::decided::Decided;
 use super::{
     Change, Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Seat, Verdict, WeightsLine, changes,
@@ -20,7 +20,7 @@ use debate::state::Held;
 use debate::{Debate, Name};
 
 impl Verdict {
-    /// The verdict of a debate as it stands; of one that goes on, a preliminary one.
+    /// The verdict of a debate; preliminary if it is not over.
     pub fn of(debate: &Debate) -> Verdict {
         let registry = debate.entered().0;
         let checks = checks::of_registry(debate, &registry);
@@ -49,7 +49,7 @@ impl Verdict {
     }
 }
 
-/// The label where nothing was voted on, or nobody could speak.
+/// The label without a vote, or without speakers.
 fn unvoted(debate: &Debate, standing: Option<&Standing<'_>>) -> Label {
     let why = debate.closed.as_ref().map(|it| it.why);
     match standing {
@@ -60,7 +60,7 @@ fn unvoted(debate: &Debate, standing: Option<&Standing<'_>>) -> Label {
     }
 }
 
-/// What there is to say of openings that cast no ballot.
+/// The plain vote if no ballot was cast in the openings.
 fn unopened(debate: &Debate) -> PlainVote {
     let openings = debate.rounds.first();
     PlainVote {
@@ -78,11 +78,11 @@ fn unopened(debate: &Debate) -> PlainVote {
     }
 }
 
-/// How many independent voices spoke in the round that decides.
+/// The number of independent voices in the deciding round.
 fn voices(debate: &Debate, standing: Option<&Standing<'_>>) -> f64 {
     let spoken = standing.map(|it| it.spoken.as_slice()).unwrap_or_default();
     if debate.rules.panel.as_ref().is_some_and(|it| it.quote) {
-        // No model speaks: every author does.
+        // No model speaks, so every author counts.
         return spoken.len() as f64;
     }
     voices::effective(spoken.iter().filter_map(|it| debate.participant(&it.by)).map(|it| it.family.as_str()))
@@ -99,7 +99,7 @@ fn decision(
     let is_told = label != Label::Insufficient;
     let told = decided.filter(|_| is_told);
     let voice = told.and_then(Decided::voice);
-    // At a panel the surest closing speaks where all hold the same.
+    // At a panel, the most confident closing is quoted if all agree.
     let panel = standing.filter(|_| is_told && debate.ballot.is_none() && label == Label::Consensus);
     let voice = voice.or_else(|| panel.and_then(|it| it.spoken.first().copied()));
     let terms = told.map(|it| it.count.terms(&debate.entered().0, it.option)).unwrap_or_default();
@@ -134,7 +134,7 @@ fn decision(
     }
 }
 
-/// What somebody held last: a closing ballot has no position.
+/// A participant's last position; closing ballots have none.
 fn last_position(debate: &Debate, name: &Name) -> Option<String> {
     let mut turns = on_the_whole(debate).rev().filter_map(|it| it.said_by(name));
     turns.find_map(|it| it.turn.position.clone()).filter(|_| !debate.is_arguing(name))
@@ -160,7 +160,7 @@ fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Dec
         estimate: held.and_then(Held::estimate).cloned(),
         vote,
         confidence: turn.and_then(|it| it.confidence),
-        // Whoever argued a side holds none of the positions it argued: its closing ballot has a reason.
+        // A participant with an assigned side is represented by the reason of its closing ballot.
         position: turn
             .and_then(|it| it.position.clone())
             .or_else(|| last_position(debate, name))
@@ -173,7 +173,7 @@ fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Dec
     }
 }
 
-/// The last move of a participant.
+/// A participant's last move.
 fn change(debate: &Debate, decided: &Decided<'_>, name: &Name) -> Option<Change> {
     let last = decided.moves.iter().rev().find(|it| it.by == name)?;
     Some(Change {
@@ -195,7 +195,7 @@ fn evidence(debate: &Debate, voices: f64, checks: &[Check], decided: Option<&Dec
     Evidence { sources, claims, opened, warnings }
 }
 
-/// The rule of leaving that ended a debate for this reason, in words.
+/// The exit rule that ended a debate, in words.
 fn rule(debate: &Debate, why: Reason) -> Option<&'static str> {
     let row = exit::ruling(debate)?;
     let is_of_it = match row.then {

@@ -1,6 +1,6 @@
-//! What would change a verdict: what would falsify it, what is open, and when to come back to it (I-04, E-21).
+//! What would change a verdict: falsifiers, open cruxes, and when to revisit it (I-04, E-21).
 //!
-//! From the argument graph, by rule and in the participants' words. Not here: the whole of why (`argument::Why`).
+//! Derived from the argument graph by rules, in the participants' words. Not here: the full explanation (`argument::Why`).
 use super::decided::Decided;
 use super::{Opened, Resting, claims, panel};
 use crate::argument::thresholds::{LEAST_EFFECT, MOST_CRUXES};
@@ -14,45 +14,45 @@ use serde::Serialize;
 /// What would change a verdict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Changes {
-    /// What would take away what it rests on, that first which would take most.
+    /// Falsifiers, largest effect first.
     pub falsifiers: Vec<Falsifier>,
-    /// What is denied or objected to and bears on it, that first which bears most.
+    /// Contested claims and objections that affect it, largest effect first.
     pub cruxes: Vec<OpenCrux>,
-    /// When it should be come back to (E-21).
+    /// When to revisit it (E-21).
     pub revisit: Vec<String>,
-    /// Which option the arguments favour, beside the one decided for.
+    /// The option that the arguments favour, compared with the decision.
     pub favoured: Favoured,
 }
 
-/// What would falsify a reason that a decision rests on.
+/// The falsifier of a reason that supports a decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Falsifier {
     /// The reason's id.
     pub id: String,
-    /// What people know it by: a claim by its id, else who says it.
+    /// The reason's display name: a claim by id, otherwise by author.
     pub called: String,
     /// What would falsify it.
     pub falsifier: String,
-    /// Whether the arguments would then no longer favour what was decided.
+    /// Whether the arguments would then no longer favour the decision.
     pub flips: bool,
 }
 
-/// Something that is not settled and bears on a decision.
+/// An open question that affects a decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpenCrux {
     /// Its id.
     pub id: String,
-    /// What people know it by: a claim by its id, else who says it.
+    /// Its display name: a claim by id, otherwise by author.
     pub called: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who says it.
+    /// Its holders.
     pub by: Vec<Name>,
-    /// Who stands against it.
+    /// Participants against it.
     pub against: Vec<Name>,
-    /// The question that would settle it.
+    /// A question that would settle it.
     pub question: String,
-    /// By how much the decision's lead would shrink without it; below 0 where it would grow.
+    /// The decrease of the decision's margin without it; negative for an increase.
     pub effect: f64,
 }
 
@@ -62,14 +62,14 @@ pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Wh
         let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
         return Changes { falsifiers, cruxes, revisit, favoured: Favoured::Nothing };
     };
-    // A bare word says nothing that could be found false.
+    // A position without a claim can't be falsified.
     let falsifiers = why.pillars(usize::MAX).filter(|it| it.what != What::Word).take(MOST_CRUXES).map(|it| Falsifier {
         id: it.id.clone(),
         called: it.called(),
         falsifier: it.falsifier.clone(),
         flips: it.flips,
     });
-    // Nobody need stand against an objection for it to be open.
+    // An objection is open even if nobody opposes it.
     let open = why.cruxes.iter().filter(|it| !it.against.is_empty() || it.what == What::Objection);
     let mut cruxes: Vec<OpenCrux> = open
         .map(|it| OpenCrux {
@@ -89,11 +89,11 @@ pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Wh
     Changes { falsifiers, cruxes, revisit: revisit(debate, decided, why), favoured: why.favoured.clone() }
 }
 
-/// Claims that the first screen names as what a decision rests on, and sources. Ours: a line's worth.
+/// Claims and sources that the first screen lists as the basis of a decision. Ours: one line.
 const CLAIMS: usize = 3;
 const SOURCES: usize = 2;
 
-/// What a decision rests on: the claims of its holders that bear most, then the sources that most of them cite (E-21).
+/// The basis of a decision: its holders' strongest claims, then the sources that most of them cite (E-21).
 pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks: &[Check]) -> Vec<Resting> {
     let of = decided.count.of_all();
     let claims = why.pillars(usize::MAX).filter(|it| it.what == What::Claim).take(CLAIMS);
@@ -122,7 +122,7 @@ pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks
     resting
 }
 
-/// How much of what the holders of a decision hold and cite was opened (E-05).
+/// How many of the holders' claims and sources were opened (E-05).
 pub(super) fn opened(debate: &Debate, decided: &Decided<'_>, checks: &[Check]) -> Opened {
     let holders = decided.holders();
     let is_holder = |name: &Name| holders.iter().any(|it| it.name() == name);
@@ -136,11 +136,11 @@ pub(super) fn opened(debate: &Debate, decided: &Decided<'_>, checks: &[Check]) -
     )
 }
 
-/// Lines that the first screen has on what would turn a decision. Ours.
+/// Lines on the first screen about what would change a decision. Ours.
 const TURNS: usize = 3;
 
-/// What would turn a decision, by what its holders say (B-16): what would change their closing ballots, what they assume, what would falsify
-/// what it rests on most, what somebody says against it.
+/// What would change a decision by its holders' statements (B-16): changes of closing ballots, assumptions, falsifiers of its main basis,
+/// objections.
 pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let holders = decided.holders();
@@ -169,7 +169,7 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
     lines
 }
 
-/// When a decision should be come back to.
+/// When to revisit a decision.
 fn revisit(debate: &Debate, decided: Option<&Decided<'_>>, why: &Why) -> Vec<String> {
     let mut conditions = Vec::new();
     let is_favoured = why.favoured == Favoured::Same;

@@ -1,4 +1,4 @@
-//! Claims and sources as the verdict lists them: what they rest on, what that is worth, and what was said against them (E-01 … E-03).
+//! Claims and sources of a verdict: kinds of evidence, confidence and critiques (E-01 … E-03).
 use super::{ClaimLine, CounterLine, CritiqueLine, Opened, SourceLine};
 use crate::evidence::backing::{self, Weights};
 use crate::evidence::checks::Check;
@@ -6,10 +6,10 @@ use crate::outcome::thresholds::CONFIDENCE_GAP;
 use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, Countered, Critique, Source, id};
 use debate::{Debate, Label, Name, Standing};
 
-/// How many claims a warning names. Ours: a line's worth.
+/// How many claims a warning names. Ours: one line.
 const NAMED: usize = 3;
 
-/// All claims, with what checking each came to.
+/// All claims with their checks.
 pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
     let weights = debate.rules.evidence.as_ref().map(|_| &backing::USUAL);
     let claims = debate.registry.claims.iter().enumerate();
@@ -49,7 +49,7 @@ fn ids(letter: char, places: &[usize]) -> Vec<String> {
     places.iter().map(|it| id(letter, *it)).collect()
 }
 
-/// How sure those are who hold a claim, by their latest own words.
+/// The mean confidence of a claim's holders, by their latest statement.
 fn said(debate: &Debate, known: &ClaimRecord) -> Option<f64> {
     let standing = known.after(u32::MAX)?;
     let latest = |name: &Name| debate.rounds.iter().rev().find_map(|it| it.said_by(name)?.turn.confidence);
@@ -65,11 +65,11 @@ fn critique(touch: &ClaimEvent) -> Option<CritiqueLine> {
         evidence: ids('E', &sources),
         is_weaker,
     });
-    match touch.deed {
+    match touch.action {
         ClaimAction::Moved(act) => {
             Some(CritiqueLine { round: touch.round, by: touch.by.clone(), act, assessment, counter, synthesis })
         }
-        ClaimAction::Said(_) => None,
+        ClaimAction::Stated(_) => None,
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn sources(debate: &Debate) -> Vec<SourceLine> {
     debate.registry.evidence.iter().enumerate().map(line).collect()
 }
 
-/// How much of claims and sources of these standings was opened (E-05). What was reasoned out rests on no source.
+/// How many claims and sources of these standings were opened (E-05). Reasoned claims have no source.
 pub(super) fn opened(claims: impl Iterator<Item = Standing>, sources: impl Iterator<Item = Standing>) -> Opened {
     let mut opened = Opened::default();
     for standing in claims.filter(|it| *it != Standing::Reasoned) {
@@ -103,8 +103,7 @@ pub(super) fn opened(claims: impl Iterator<Item = Standing>, sources: impl Itera
     opened
 }
 
-/// The claims on which what is said and what the evidence allows are wide apart, the widest first (E-02). An ASSUME is not among them: nobody
-/// says of it that it is known.
+/// Claims with a large difference between holders' confidence and evidence, largest first (E-02). ASSUME claims are excluded.
 pub(super) fn wide(claims: &[ClaimLine]) -> Option<String> {
     let gap = |it: &ClaimLine| Some((it.said? - it.confidence?).abs()).filter(|_| it.label != Label::Assume);
     let mut wide: Vec<(f64, &ClaimLine)> =

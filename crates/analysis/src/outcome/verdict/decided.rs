@@ -1,5 +1,5 @@
-//! What the ballots of a debate decide: the count, the moves, the rule, the label.
-use super::{Chosen, Dissent, Label, OptionLine, PlainVote, RuleLine, Ruling, Stand, warnings, wording};
+//! The decision of a debate's ballots: count, moves, rule, label.
+use super::{Chosen, Dissent, Label, OptionConsent, OptionLine, PlainVote, RuleLine, Ruling, warnings, wording};
 use crate::ballots::moves::{self, Move};
 use crate::ballots::rules::{self, Basis, Carried, Course, Given, decide};
 use crate::ballots::{Count, Standing, Voter, course};
@@ -10,25 +10,25 @@ use debate::state::registry::Registry;
 use debate::{Debate, Horizon, Letter, Name, Round, Spoken, Vote};
 use std::cmp::Reverse;
 
-/// A debate whose ballots are counted.
+/// A debate with counted ballots.
 pub(super) struct Decided<'a> {
     pub(super) debate: &'a Debate,
     pub(super) count: Count<'a>,
     pub(super) moves: Vec<Move<'a>>,
     pub(super) label: Label,
-    /// The option that was decided on; none on a tie and of estimates. The one that the rule decides on, unless nobody holds that any more.
+    /// The decided option; none on a tie and for estimates. It is the rule's result unless nobody holds that any more.
     pub(super) option: Option<Letter>,
-    /// What the rule decides on where nobody holds it any more, and so it is not the decision.
+    /// The rule's result if nobody holds it any more, so that it is not the decision.
     forsaken: Option<Letter>,
     standing: Standing<'a>,
     course: Course,
     given: Given,
-    /// What the rule makes of it; none of estimates.
+    /// The rule's result; none for estimates.
     ruled: Option<rules::Decided>,
 }
 
 impl<'a> Decided<'a> {
-    /// Counts a debate; none where nothing is voted on, or nobody could speak.
+    /// Counts a debate; none without a vote or speakers.
     pub(super) fn of(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> Option<Decided<'a>> {
         debate.ballot.as_ref()?;
         let standing = Standing::of(debate)?;
@@ -36,12 +36,12 @@ impl<'a> Decided<'a> {
         let moves = moves::moves(debate, registry, checks);
         let (course, given) = (course::course(debate, &standing, &moves), course::given(debate));
         let is_estimate = count.estimates().is_some();
-        // A rule that needs rankings falls back on the majority where nobody cast any (B-15).
+        // A rule that needs rankings falls back to the majority if there are none (B-15).
         let ruled =
             || decide(debate.rules.decide, &course, &given).or_else(|| decide(Decide::Majority, &course, &given));
         let ruled = if is_estimate { None } else { ruled() };
         let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
-        // A verdict says what the table says: no option that nobody holds stands for it because those who left it named nothing new.
+        // An option that nobody holds can't be the decision, even if those who left it named no new evidence.
         let is_forsaken = |it: &Letter| debate.rules.decide == Decide::Guarded && count.holders(*it).next().is_none();
         let forsaken = option.filter(is_forsaken);
         let option = if forsaken.is_some() { count.leader() } else { option };
@@ -58,22 +58,22 @@ impl<'a> Decided<'a> {
             (Some(Reason::Insufficient), _) | (_, Label::Insufficient) => Label::Insufficient,
             (Some(Reason::Escalated | Reason::NeedsContext), _) => Label::Escalated,
             _ if warnings::is_question_open(self.debate, self.standing.round) => Label::Escalated,
-            // The rule decided on what fewer hold than another: however many hold that one, it is no agreement on this.
+            // The rule decided on an option with fewer holders than another: agreement on the other does not count.
             (_, Label::Dissensus) if leader != self.option && self.count.label(leader) != Label::Dissensus => {
                 Label::Partial
             }
-            // They came to it by yielding.
+            // The agreement came by yielding.
             (_, Label::Consensus) if self.forsaken.is_some() => Label::Partial,
             (_, label) => label,
         }
     }
 
-    /// Whether the decision is the option that leads.
+    /// Whether the decision is the leading option.
     pub(super) fn follows_the_debate(&self) -> bool {
         self.option.is_some() && self.option == self.count.leader()
     }
 
-    /// Those who hold the decision, by seat; of estimates, all who cast one.
+    /// The holders of the decision, by seat; for estimates, all who cast one.
     pub(super) fn holders(&self) -> Vec<&Voter<'a>> {
         let holds = |it: &&Voter<'a>| match self.option {
             Some(option) => it.option() == Some(option),
@@ -82,19 +82,19 @@ impl<'a> Decided<'a> {
         self.count.voters.iter().filter(holds).collect()
     }
 
-    /// The holder who is surest, the first by seat among equals: nobody speaks for what it does not hold.
+    /// The most confident holder, the first by seat among equals; it speaks for the decision.
     pub(super) fn voice(&self) -> Option<&'a Spoken> {
         let sure = |it: &Spoken| it.turn.confidence.unwrap_or_default();
         let turns = self.holders().into_iter().map(|it| it.spoken);
         turns.reduce(|best, it| if sure(it) > sure(best) { it } else { best })
     }
 
-    /// The first round in which ballots were cast.
+    /// The first round with ballots.
     fn openings(&self) -> Option<&'a Round> {
         self.debate.rounds.first().filter(|it| it.kind != RoundKind::Ballot)
     }
 
-    /// Who opened with an option, or with one that has become one with it since.
+    /// Participants who opened with an option, or with one merged into it since.
     fn openers(&self, option: Letter) -> impl Iterator<Item = Voter<'a>> {
         let voters = self.openings().map(|it| Count::of_round(self.debate, it).voters).unwrap_or_default();
         voters.into_iter().filter(move |it| it.option().map(|it| self.debate.resolved(it)) == Some(option))
@@ -106,7 +106,7 @@ impl<'a> Decided<'a> {
         Some(Chosen { letter, headline: self.debate.headline(letter)?.to_owned(), held_by })
     }
 
-    /// Whether an objection round left the decision standing (B-14); of estimates, their agreement.
+    /// Whether an objection round left the decision, or the agreement of estimates, unchanged (B-14).
     pub(super) fn is_tested(&self) -> bool {
         let objected = self.debate.rounds.iter().rfind(|it| it.kind == RoundKind::Objection && !it.spoken.is_empty());
         let stood = |then: Count<'_>| match self.option {
@@ -116,7 +116,7 @@ impl<'a> Decided<'a> {
         objected.is_some_and(|it| stood(Count::of_round(self.debate, it)))
     }
 
-    /// How it was decided, and the rules that say something else (B-15).
+    /// The deciding rule, and rules with a different result (B-15).
     pub(super) fn ruling(&self) -> Option<Ruling> {
         let ruled = self.ruled.as_ref()?;
         let line = |rule: Decide| {
@@ -137,7 +137,7 @@ impl<'a> Decided<'a> {
         Some(Ruling { rule, basis: self.basis()?.0, why, by_rule })
     }
 
-    /// What the answer rests on, and how many of its holders came there by a move that nothing carried.
+    /// The basis of the decision, and the number of holders with an uncarried move.
     pub(super) fn basis(&self) -> Option<(Basis, usize)> {
         let ruled = self.ruled.as_ref()?;
         Some(match self.forsaken {
@@ -146,12 +146,12 @@ impl<'a> Decided<'a> {
         })
     }
 
-    /// What the openings voted for and nobody holds any more, where the rule keeps to it.
+    /// The plain vote of the openings, if the rule keeps it and nobody holds it any more.
     pub(super) fn forsaken(&self) -> Option<&'a str> {
         self.forsaken.and_then(|it| self.debate.headline(it))
     }
 
-    /// The options, those with most holders first.
+    /// The options, most holders first.
     pub(super) fn options(&self) -> Vec<OptionLine> {
         let live = self.debate.options_at(Horizon::Now).into_iter().filter(|(_, it)| it.merged.is_none());
         let line = |(letter, it): (Letter, debate::ballot::Choice)| OptionLine {
@@ -169,17 +169,17 @@ impl<'a> Decided<'a> {
         lines
     }
 
-    /// What those say of an option who do not hold it.
-    fn said(&self, option: Letter) -> Vec<Stand> {
+    /// Statements on an option by participants who do not hold it.
+    fn said(&self, option: Letter) -> Vec<OptionConsent> {
         let others = self.count.voters.iter().filter(|it| it.option() != Some(option));
         let stand = |it: &Voter<'_>| {
             let said = self.count.said_of(it.name(), option)?;
-            Some(Stand { by: it.name().clone(), stand: said.stand, why: said.why.clone() })
+            Some(OptionConsent { by: it.name().clone(), stand: said.stand, why: said.why.clone() })
         };
         others.filter_map(stand).collect()
     }
 
-    /// Where somebody stands on the decision, and what it holds against it.
+    /// A participant's vote on the decision, and its objection.
     pub(super) fn on_decision(&self, name: &Name) -> (Option<Vote>, Option<String>) {
         let voter = self.count.voters.iter().find(|it| it.name() == name);
         let (Some(option), Some(voter)) = (self.option, voter) else { return (None, None) };
@@ -188,7 +188,7 @@ impl<'a> Decided<'a> {
         (vote, said.and_then(|it| it.why.clone()))
     }
 
-    /// Those who do not hold the decision (B-11).
+    /// Participants who do not hold the decision (B-11).
     pub(super) fn dissent(&self) -> Vec<Dissent> {
         let Some(option) = self.option else { return Vec::new() };
         let others = self.count.voters.iter().filter(|it| it.option() != Some(option));
@@ -205,7 +205,7 @@ impl<'a> Decided<'a> {
         others.map(line).collect()
     }
 
-    /// The vote of the openings alone (B-12).
+    /// The plain vote of the openings (B-12).
     pub(super) fn plain_vote(&self) -> PlainVote {
         let openings = self.openings();
         let count = openings.map(|it| Count::of_round(self.debate, it));
@@ -236,8 +236,7 @@ impl<'a> Decided<'a> {
         }
     }
 
-    /// The moves of a participant that led to the decision, and whether something carried them: of all who hold it, how many moved there and
-    /// how many of these yielded.
+    /// How many holders of the decision moved to it, and how many of these yielded.
     pub(super) fn arrivals(&self) -> (usize, usize) {
         let last = |name: &Name| self.moves.iter().rev().find(|it| it.by == name);
         let arrived: Vec<&Move<'_>> = self.holders().iter().filter_map(|it| last(it.name())).collect();

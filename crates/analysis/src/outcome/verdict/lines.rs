@@ -1,4 +1,4 @@
-//! The third layer: claims and sources as the verdict lists them. Not here: how they are put together (`claims`).
+//! The third layer of a verdict: claims and sources. Not here: building it (`claims`).
 use crate::evidence::checks::Check;
 use debate::{Act, Kind, Name, Standing};
 use serde::Serialize;
@@ -12,7 +12,7 @@ pub struct Evidence {
     pub sources: Vec<SourceLine>,
     /// How much of it was opened (E-05).
     pub opened: Opened,
-    /// What a reader should know before relying on it.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
 }
 
@@ -23,38 +23,38 @@ pub struct ClaimLine {
     pub id: String,
     /// FACT, INFER or ASSUME.
     pub label: debate::Label,
-    /// What became of it: open, accepted, contested or retracted (D-30).
+    /// Its status: open, accepted, contested or retracted (D-30).
     pub status: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who says it.
+    /// Its authors.
     pub by: Vec<Name>,
     /// Ids of its sources.
     pub evidence: Vec<String>,
-    /// What it rests on, strongest first; absent where evidence was not typed (E-01).
+    /// Its kinds of evidence, strongest first; absent if evidence is not typed (E-01).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<Kind>,
-    /// Some of these kinds were assigned: the participant gave none.
+    /// Some kinds were assigned because the participant gave none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_assigned: bool,
     /// How it is known: opened, reported, recalled or reasoned (E-05).
     pub standing: Standing,
-    /// What may be doubted of what it was said to rest on (E-05).
+    /// Doubts about its stated evidence (E-05).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
-    /// How sure its evidence allows one to be (E-02).
+    /// The confidence that its evidence allows (E-02).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// How sure those are who hold it: the mean of their latest own words.
+    /// The mean confidence of its holders, by their latest statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<f64>,
-    /// Ids of the claims that it names as what it follows from.
+    /// Ids of the claims it follows from, as stated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
-    /// How it was criticised (E-03).
+    /// Its critiques (E-03).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub critiques: Vec<CritiqueLine>,
-    /// What checking it came to; absent where nothing could be checked (O-11).
+    /// The result of its check; absent if nothing could be checked (O-11).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
 }
@@ -64,17 +64,17 @@ pub struct ClaimLine {
 pub struct CritiqueLine {
     /// In which round.
     pub round: u32,
-    /// Whose.
+    /// The author.
     pub by: Name,
-    /// What it came to: challenged, conceded, or else.
+    /// The action: challenged, conceded, or other.
     pub act: Act,
-    /// What the claim's evidence is worth.
+    /// Assessment of the claim's evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assessment: Option<String>,
-    /// What speaks against it.
+    /// Evidence against it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counter: Option<CounterLine>,
-    /// What could be held in its place.
+    /// A synthesis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<String>,
 }
@@ -82,13 +82,13 @@ pub struct CritiqueLine {
 /// Evidence against a claim as the verdict lists it (E-03).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CounterLine {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// The strongest kind of it.
+    /// Its strongest kind.
     pub kind: Kind,
     /// Ids of its sources.
     pub evidence: Vec<String>,
-    /// Whether it is weaker than what the claim rested on then.
+    /// Whether it is weaker than the claim's evidence at that time.
     pub is_weaker: bool,
 }
 
@@ -97,42 +97,42 @@ pub struct CounterLine {
 pub struct SourceLine {
     /// Its id, `E1`.
     pub id: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// Where it is.
+    /// Its address.
     pub url: Option<String>,
-    /// Who cited it.
+    /// Participants who cited it.
     pub cited_by: Vec<Name>,
-    /// What kind of evidence it is; absent where evidence was not typed (E-01).
+    /// Its kind of evidence; absent if evidence is not typed (E-01).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// That kind was assigned: the participant gave none.
+    /// The kind was assigned because the participant gave none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_assigned: bool,
-    /// What its title reads as, where that is not the kind that was given (E-05).
+    /// The kind that its title suggests, if it differs from the given one (E-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reads_as: Option<Kind>,
-    /// Where it comes from: citation, attached, tool output or calculation (D-30).
+    /// Its origin: citation, attached, tool output or calculation (D-30).
     pub from: &'static str,
     /// How it is known: opened, reported or recalled (E-05).
     pub standing: Standing,
 }
 
-/// How much of what something rests on was opened (E-05).
+/// How many claims and sources were opened (E-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Opened {
-    /// Claims whose passage was found, or given by a tool.
+    /// Claims whose passage was found, or returned by a tool.
     pub claims: usize,
-    /// Of how many that rest on a source.
+    /// All claims with a source.
     pub of_claims: usize,
-    /// Sources that are attached, or that a tool gave.
+    /// Sources that are attached, or returned by a tool.
     pub sources: usize,
-    /// Of how many.
+    /// All sources.
     pub of_sources: usize,
 }
 
 impl Opened {
-    /// How much was opened, in words; nothing where nothing rests on a source.
+    /// A description; none if no claim has a source.
     pub fn says(self) -> Option<String> {
         let Opened { claims, of_claims, sources, of_sources } = self;
         let of = |count: usize, all: usize, what: &str| {

@@ -1,7 +1,7 @@
-//! What every surface says at the end: four layers, short first (I-01), with an honest label (I-02).
+//! The verdict in four layers, shortest first (I-01), with a label (I-02).
 //!
-//! It is counted from ballots (`ballots`); its words are the ballot's and the participants' own. Whoever reads only the first layer is not
-//! misled: it says what kind of agreement there is, whether the debate is over and whether anybody real took part.
+//! It is counted from ballots (`ballots`), in the words of the ballot and the participants. The first layer is safe to act on alone: it
+//! states the degree of agreement, whether the debate is over, and whether the participants were real.
 mod build;
 mod changes;
 mod claims;
@@ -38,33 +38,33 @@ use serde::Serialize;
 pub struct Verdict {
     /// Which debate.
     pub debate: DebateId,
-    /// What was asked.
+    /// The topic.
     pub topic: Topic,
-    /// What was put to the vote; nothing at a panel (B-01).
+    /// The ballot; none at a panel (B-01).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballot: Option<Ballot>,
-    /// What came out.
+    /// The decision.
     pub decision: Decision,
-    /// What a plain vote of the openings would have said (B-12, I-03).
+    /// The plain vote of the openings, for comparison (B-12, I-03).
     pub plain_vote: PlainVote,
-    /// Who stands where.
+    /// The participants and their positions.
     pub participants: Vec<Seat>,
-    /// What it rests on.
+    /// Claims and sources.
     pub evidence: Evidence,
     /// How it came about.
     pub metadata: Metadata,
     /// What would change it (I-04).
     pub changes: Changes,
-    /// What a person must answer before it can go on (D-43, I-25).
+    /// A question that a person must answer before the debate can continue (D-43, I-25).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// The options of the ballot, those with most holders first.
+    /// The options of the ballot, most holders first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionLine>,
-    /// Who does not hold the decision, in their own words (B-11, E-21).
+    /// Participants who do not hold the decision, in their own words (B-11, E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dissent: Vec<Dissent>,
-    /// What participants asked for and were not given (I-25).
+    /// Requests for missing information (I-25).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<NeedLine>,
 }
@@ -72,89 +72,89 @@ pub struct Verdict {
 /// The first layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Decision {
-    /// How much agreement there is.
+    /// The degree of agreement.
     pub label: Label,
-    /// Whether all who are there hold it; of estimates, whether all agree.
+    /// Whether all present participants hold it, or all estimates agree.
     pub is_unanimous: bool,
-    /// Whether an objection round was played and left it standing (B-14).
+    /// Whether it survived an objection round (B-14).
     pub is_tested: bool,
-    /// The decision in a line, with how many hold it: `No, 3 of 3 (all three independently)`; absent where nothing was decided.
+    /// The decision in a line, with the number of holders: `No, 3 of 3 (all three independently)`; absent without a decision.
     pub headline: Option<String>,
-    /// The option; absent where none was decided on, of an estimate, and at a panel.
+    /// The option; absent without a decision, for an estimate, and at a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<Chosen>,
     /// The pooled estimate (B-18).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<PooledEstimate>,
-    /// How many are still there and may cast a ballot.
+    /// The number of present participants who may cast a ballot.
     pub of: usize,
-    /// How many of them cast none that could be read (B-23).
+    /// How many of them have no valid ballot (B-23).
     pub without_ballot: usize,
-    /// The position of the holder who is surest, in its own words.
+    /// The position of the most confident holder, verbatim.
     pub position: Option<String>,
-    /// Whose words these are.
+    /// That holder.
     pub by: Option<Name>,
-    /// How sure that one is.
+    /// Its confidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_confidence: Option<f64>,
     /// The pooled probability of the option (B-18).
     pub confidence: Option<f64>,
-    /// Conditions on which those who hold it would carry it out, those that all share first (B-04).
+    /// Terms of its holders, shared ones first (B-04).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<TermLine>,
-    /// What it rests on: claims first, then sources (E-21).
+    /// Its basis: claims first, then sources (E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<Resting>,
-    /// How much of the claims that its holders hold, and of the sources that they cite, was opened (E-05).
+    /// How many of its holders' claims and sources were opened (E-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened: Option<Opened>,
-    /// What would turn it, in a line each (I-04).
+    /// What would change it, one line each (I-04).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
-    /// What to do now.
+    /// The next step.
     pub next_step: String,
-    /// Whether the debate is over; one that waits for what was asked for is not (I-25).
+    /// Whether the debate is over; not while it waits for requested information (I-25).
     pub is_final: bool,
-    /// The participants were simulated: nothing here is any model's opinion.
+    /// The participants were simulated: no text here comes from a model.
     pub is_rehearsal: bool,
-    /// By which rule, and what others say that say something else (Q-01, B-15); absent of estimates and at panels.
+    /// The deciding rule, and rules with a different result (Q-01, B-15); absent for estimates and at panels.
     #[serde(flatten)]
     pub ruling: Option<Ruling>,
 }
 
-/// The option that was decided on.
+/// The decided option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Chosen {
     /// Its letter.
     pub letter: Letter,
-    /// What it says.
+    /// Its text.
     pub headline: String,
-    /// Who holds it, by seat.
+    /// Its holders, by seat.
     pub held_by: Vec<Name>,
 }
 
-/// How a decision came about.
+/// How a decision was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ruling {
-    /// The rule that decided.
+    /// The deciding rule.
     pub rule: Decide,
-    /// What its answer rests on.
+    /// What its result is based on.
     pub basis: Basis,
-    /// How it came to it, in words.
+    /// An explanation.
     pub why: String,
-    /// What the rules say that say something else (B-15).
+    /// Rules with a different result (B-15).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_rule: Vec<RuleLine>,
 }
 
-/// What another rule would have said.
+/// The result of another rule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RuleLine {
-    /// Which.
+    /// The rule.
     pub rule: Decide,
     /// Its option in words; none on a tie.
     pub option: Option<String>,
-    /// How it came to it, in words.
+    /// An explanation.
     pub why: String,
 }
 
@@ -163,116 +163,116 @@ pub struct RuleLine {
 pub struct OptionLine {
     /// Its letter.
     pub letter: Letter,
-    /// What it says.
+    /// Its text.
     pub headline: String,
-    /// Whether it was on the ballot from the start.
+    /// Whether it was given when the debate opened.
     pub is_given: bool,
-    /// Who holds it where everybody stands.
+    /// Its final holders.
     pub held_by: Vec<Name>,
-    /// Who opened with it.
+    /// Participants who opened with it.
     pub opened_by: Vec<Name>,
-    /// Whether it was decided on.
+    /// Whether it is the decision.
     pub is_decided: bool,
-    /// What those say of it who do not hold it.
+    /// Statements by participants who do not hold it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub said: Vec<Stand>,
-    /// How sure the table is of it together (B-18).
+    pub said: Vec<OptionConsent>,
+    /// Its pooled probability (B-18).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<f64>,
 }
 
-/// Where somebody stands on an option that it does not hold (B-06).
+/// A participant's consent to an option that it does not hold (B-06).
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Stand {
-    /// Who.
+pub struct OptionConsent {
+    /// The participant.
     pub by: Name,
-    /// Whether it would act on it.
+    /// Whether it would act on the option.
     pub stand: Consent,
-    /// In its own words.
+    /// The reason, in its own words.
     pub why: Option<String>,
 }
 
-/// Somebody who does not hold the decision (B-11, E-21).
+/// A participant who does not hold the decision (B-11, E-21).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dissent {
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// What it holds instead.
+    /// Its own option or estimate.
     pub holds: Option<String>,
-    /// Whether it would sign the decision all the same; absent where it has not said.
+    /// Its vote on the decision; absent if not stated.
     pub vote: Option<Vote>,
     /// Its position.
     pub position: Option<String>,
-    /// What it holds against the decision.
+    /// Its objection to the decision.
     pub objection: Option<String>,
 }
 
-/// Something that a decision rests on (E-21).
+/// A claim or a source that supports a decision (E-21).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Resting {
     /// Its id, `C1` or `E1`.
     pub id: String,
-    /// What it says, or is.
+    /// Its text or title.
     pub title: String,
-    /// How many of the participants hold or cite it.
+    /// How many participants hold or cite it.
     pub cited_by: usize,
     /// Of how many.
     pub of: usize,
-    /// How it is known: whether anybody opened it, or somebody reports it first-hand (E-05).
+    /// How it is known (E-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
 }
 
-/// What the ballots of round 1 alone would have decided (B-12).
+/// The plain vote: the ballots of round 1 (B-12).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlainVote {
-    /// The option most opened with; absent on a tie, of estimates, and where nobody cast a ballot.
+    /// The option with most ballots; absent on a tie, for estimates, and without ballots.
     pub option: Option<Letter>,
-    /// What it says; of estimates, the median of the best guesses (B-18).
+    /// Its text; for estimates, the median of the best guesses (B-18).
     pub headline: Option<String>,
-    /// Who opened with it.
+    /// Its holders.
     pub held_by: Vec<Name>,
-    /// How many opened and were asked for a ballot.
+    /// The number of openings that were asked for a ballot.
     pub openings: usize,
-    /// How many of them cast none that could be read (B-23).
+    /// How many of them have no valid ballot (B-23).
     pub without_ballot: usize,
-    /// How many more opened for a side they were given, and cast none.
+    /// The number of further openings for an assigned side, without a ballot.
     #[serde(skip_serializing_if = "is_none")]
     pub argued: usize,
-    /// The role of the only one who cast a ballot while all others argued a side.
+    /// The role of the only participant with a ballot, if all others argued a side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judge: Option<Role>,
-    /// Whether they opened without hearing each other; in some modes each hears those before it.
+    /// Whether the openings were independent; in some modes speakers see earlier ones.
     pub is_independent: bool,
-    /// How many options they opened with.
+    /// The number of options they held.
     pub options: usize,
     /// The pooled estimate of the openings (B-18).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<PooledEstimate>,
-    /// Whether it is what was decided, by letter; absent where there is nothing to compare.
+    /// Whether it equals the decision, by letter; absent if there is nothing to compare.
     pub same_as_decision: Option<bool>,
 }
 
 /// The second layer: one participant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Seat {
-    /// Who.
+    /// Its name.
     pub name: Name,
-    /// What the others were told it is called, where names were hidden (D-04).
+    /// The alias that others saw, if names were hidden (D-04).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alias: Option<Name>,
-    /// Which model.
+    /// Its model.
     pub model: String,
-    /// What it looks at first; absent at a panel, where a persona does.
+    /// What it examines first; absent at a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perspective: Option<Perspective>,
-    /// What the mode had it do, where seats differ (D-04).
+    /// Its role, in modes where seats differ (D-04).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// The discipline it spoke for on a panel, in place of its perspective (D-16).
+    /// Its discipline on an expert panel, instead of a perspective (D-16).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discipline: Option<Discipline>,
-    /// What it holds: an option in words, or an estimate.
+    /// Its option in words, or its estimate.
     pub holds: Option<String>,
     /// The letter of that option.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -280,20 +280,20 @@ pub struct Seat {
     /// Its estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
-    /// Whether it would sign the decision (B-06).
+    /// Its vote on the decision (B-06).
     pub vote: Option<Vote>,
     /// Its last confidence.
     pub confidence: Option<f64>,
-    /// Its last position; of whoever argued a side, the reason of its closing ballot.
+    /// Its last position; for an assigned side, the reason of its closing ballot.
     pub position: Option<String>,
-    /// What it holds against the decision.
+    /// Its objection to the decision.
     pub objection: Option<String>,
     /// What would change its closing ballot (B-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_change: Option<String>,
-    /// Whether it neither holds the decision nor would sign it.
+    /// Whether it neither holds the decision nor would accept it.
     pub dissents: bool,
-    /// Its last change of ballot, if it changed it (B-13).
+    /// Its last move, if any (B-13).
     pub change: Option<Change>,
     /// The rounds it spoke in.
     pub rounds: Vec<u32>,
@@ -304,15 +304,15 @@ pub struct Seat {
 pub struct Change {
     /// In which round.
     pub round: u32,
-    /// What it held before.
+    /// The previous ballot.
     pub from: String,
-    /// What it holds since.
+    /// The new ballot.
     pub to: String,
-    /// What it says moved it: ids with a word why.
+    /// The stated reasons: ids with an explanation.
     pub because: Vec<Because>,
-    /// Whether something new that rests on more than assertion carried it; if not, it yielded.
+    /// Whether new evidence beyond assertion carried it; otherwise it yielded.
     pub is_carried: bool,
-    /// The ids of what did.
+    /// The ids of that evidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub carried_by: Vec<String>,
 }
@@ -320,95 +320,95 @@ pub struct Change {
 /// The fourth layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Metadata {
-    /// By which mode.
+    /// Name of the mode.
     pub mode: String,
-    /// Which mode `auto` chose, and why (D-05).
+    /// The mode that `auto` selected, and why (D-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<String>,
-    /// Why it ended; absent while it goes on.
+    /// Why it ended; absent while it continues.
     pub exit: Option<Reason>,
-    /// The rule that ended it, in words; absent where a cap did.
+    /// The exit rule that ended it, in words; absent for a cap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
-    /// What was measured then, and against what.
+    /// Measured values with their thresholds.
     pub figures: Vec<Figure>,
-    /// The votes that decide, as the rubric has them (D-40); absent where nobody was heard, and on panels, where nobody votes.
+    /// The deciding votes by the rubric (D-40); absent without speakers and at panels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rubric: Option<RubricLine>,
-    /// Rounds in which somebody argued: those that the cap bounds.
+    /// The number of debating rounds, which the cap limits.
     pub rounds: u32,
-    /// The most of these that there could have been.
+    /// The maximum number of debating rounds.
     pub round_cap: u32,
-    /// Whether closing ballots followed on them, a round more (B-05).
+    /// Whether closing ballots followed, in one more round (B-05).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub closing_ballots: bool,
-    /// Answers that came.
+    /// The number of answers.
     pub calls: u32,
-    /// What they consumed.
+    /// Their usage.
     pub usage: Usage,
-    /// Which debate it was forked from, and after which of its events (O-23).
+    /// The debate and event it was forked from (O-23).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
-    /// What the answers consumed that were copied from there: that debate has paid for them.
+    /// Usage of the copied answers, which the other debate paid for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copied: Option<Usage>,
-    /// How long it ran, in milliseconds.
+    /// Running time, in milliseconds.
     pub elapsed_ms: u64,
-    /// Turns asked for.
+    /// Turns requested.
     pub asked: usize,
     /// Turns taken.
     pub answered: usize,
-    /// Turns lost, and why.
+    /// Failed turns, and why.
     pub lost: Vec<Lost>,
-    /// Flaws found in the answers that were taken.
+    /// Flaws of the accepted answers.
     pub flaws: usize,
-    /// How many independent voices spoke in the round that decides: kin count less.
+    /// The number of independent voices in the deciding round; models of one family count less.
     pub voices: f64,
-    /// How different what its seats look at, and what they said, is (D-16).
+    /// Diversity of perspectives and reasons (D-16).
     pub diversity: Diversity,
-    /// The weights that claims were weighed by (E-04); absent where evidence was not typed.
+    /// The weights of evidence (E-04); absent if evidence is not typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<WeightsLine>,
-    /// What types, comparisons and rounds cost (E-23); absent where there were none.
+    /// Token costs of kinds of evidence, comparisons and rounds (E-23); absent without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accounting: Option<Accounting>,
 }
 
-/// Which weights claims were weighed by (E-04).
+/// The weights of evidence (E-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WeightsLine {
-    /// Which version of them.
+    /// Their version.
     pub version: u32,
 }
 
 /// The rubric with its votes (D-40).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RubricLine {
-    /// The option that leads where everybody stands; none at one each.
+    /// The leading option; none if each has one holder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
     /// The votes on it.
     pub votes: Tally,
-    /// How many were asked: whoever was lost has not signed.
+    /// The number of seats; a lost participant has not accepted.
     pub seats: usize,
-    /// Whether they amount to a consensus.
+    /// Whether they are a consensus.
     pub is_met: bool,
 }
 
-/// A turn that was lost.
+/// A failed turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lost {
     /// In which round.
     pub round: u32,
-    /// Whose.
+    /// The participant.
     pub name: Name,
-    /// Why.
+    /// The reason.
     pub why: Failure,
-    /// In whose words.
+    /// The error message or refusal.
     pub detail: String,
 }
 
-/// Whether there are none, which is not spelt out.
+/// Whether the count is 0, which is not serialized.
 fn is_none(count: &usize) -> bool {
     *count == 0
 }

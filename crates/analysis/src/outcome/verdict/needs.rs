@@ -1,28 +1,28 @@
-//! What participants asked for, as a verdict tells it (I-25). Not here: when a debate waits for it (`exit`).
+//! Requests of participants in a verdict (I-25). Not here: when a debate waits (`exit`).
 use crate::outcome::thresholds::MOST_LISTED;
 use debate::event::Reason;
 use debate::{Debate, Name, Need};
 use serde::Serialize;
 
-/// Something that participants asked for.
+/// A request of participants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NeedLine {
     /// Its id, `N1`.
     pub id: String,
-    /// What it is, in the words of who asked first.
+    /// Its text, in the words of the first author.
     pub what: String,
-    /// Who asked for it.
+    /// Its authors.
     pub by: Vec<Name>,
-    /// In which round first.
+    /// The first round.
     pub round: u32,
-    /// Whether the debate waited for it and went on.
+    /// Whether the debate waited for it and continued.
     pub answered: bool,
-    /// Ids of the texts that were brought for it. None of an answered one: it could not be had.
+    /// Ids of the texts attached in response. An answered request without texts could not be fulfilled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
 }
 
-/// All that was asked for.
+/// All requests.
 pub(super) fn lines(debate: &Debate) -> Vec<NeedLine> {
     let line = |Need { id, what, by, round, answered, sources, .. }: Need| NeedLine {
         id,
@@ -35,7 +35,7 @@ pub(super) fn lines(debate: &Debate) -> Vec<NeedLine> {
     debate.needs().into_iter().map(line).collect()
 }
 
-/// What to do about a debate that waits.
+/// The next step for a debate that waits.
 pub(super) fn step(debate: &Debate) -> String {
     let awaited = debate.awaited();
     let flags: Vec<String> = awaited.iter().take(MOST_LISTED).map(|it| format!("--answer {}=\"…\"", it.id)).collect();
@@ -46,7 +46,7 @@ pub(super) fn step(debate: &Debate) -> String {
     )
 }
 
-/// What nobody brought: what they hold may change with it.
+/// A warning about unfulfilled requests, which could change positions.
 pub(super) fn warning(debate: &Debate) -> Option<String> {
     let missing: Vec<Need> = debate.needs().into_iter().filter(|it| it.sources.is_empty()).collect();
     let is_waiting = debate.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);

@@ -1,6 +1,6 @@
-//! The verdict of a panel (P-10): nobody votes there, so closings alone say how far they agree, and cards say what would change it (I-04).
+//! The verdict of a panel (P-10): without a vote, closings show the agreement, and cards show what would change it (I-04).
 //!
-//! Openings are no closings: before those nobody agrees. Not here: how cards come about (`crux`).
+//! Openings do not count as closings. Not here: producing cards (`crux`).
 use super::{Falsifier, Label, OpenCrux};
 use crate::ballots::Standing;
 use crate::ballots::thresholds::FEWEST_LIVE;
@@ -10,7 +10,7 @@ use debate::crux::Answered;
 use debate::event::RoundKind;
 use debate::{Card, Debate, RoomId};
 
-/// How far closings agree: a consensus is one position that all hold; most, a partial one.
+/// The agreement of closings: a consensus if all hold one position, partial if most do.
 pub(super) fn label(debate: &Debate, standing: &Standing<'_>) -> Label {
     let (all, most) = (standing.spoken.len(), positions::most(debate, &standing.spoken));
     let is_closed = standing.kind == RoundKind::Closing && all >= debate.participants.len();
@@ -19,12 +19,12 @@ pub(super) fn label(debate: &Debate, standing: &Standing<'_>) -> Label {
         _ if is_closed && most == all && most >= FEWEST_LIVE && !is_opposed => Label::Consensus,
         _ if most * 2 > all => Label::Partial,
         _ if is_opposed => Label::Dissensus,
-        // That nothing tells them apart is no disagreement, and no agreement.
+        // Indistinguishable positions are neither agreement nor disagreement.
         _ => Label::Partial,
     }
 }
 
-/// The cruxes that are open, in the order of their rooms.
+/// The open cruxes, in the order of their rooms.
 pub(super) fn cruxes(debate: &Debate) -> impl Iterator<Item = OpenCrux> {
     open(debate).map(|(id, card)| {
         let who = |answer: Answered| {
@@ -43,7 +43,7 @@ pub(super) fn cruxes(debate: &Debate) -> impl Iterator<Item = OpenCrux> {
     })
 }
 
-/// What those who are at odds say would change their minds.
+/// What would change the minds of disagreeing participants.
 pub(super) fn falsifiers(debate: &Debate) -> impl Iterator<Item = Falsifier> {
     open(debate).flat_map(|(id, card)| {
         let falsifier = move |it: &debate::crux::Words| Falsifier {
@@ -56,7 +56,7 @@ pub(super) fn falsifiers(debate: &Debate) -> impl Iterator<Item = Falsifier> {
     })
 }
 
-/// What to do first where a crux is open.
+/// The next step for an open crux.
 pub(super) fn next_step(debate: &Debate) -> Option<String> {
     debate.rules.panel.as_ref()?;
     let (id, card) = open(debate).next()?;

@@ -1,6 +1,6 @@
-//! The first screen of a verdict: what every surface says first, in the same words (I-01).
+//! The first screen of a verdict, with the same wording in every output (I-01).
 //!
-//! It can be read in twenty seconds by somebody who was not there. Not here: how it is set (terminal, Markdown, HTML).
+//! An outsider can read it in twenty seconds. Not here: layout (terminal, Markdown, HTML).
 use super::{Label, Resting, Verdict};
 use crate::measure::convergence::shared_words;
 use debate::{Name, Standing, Vote, text};
@@ -9,45 +9,45 @@ use serde::Serialize;
 /// The first screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Screen {
-    /// The decision with how many hold it, or that there is none.
+    /// The decision with the number of holders, or a note that there is none.
     pub headline: String,
-    /// The label, with how far it was tested.
+    /// The label, and whether it was tested.
     pub label: String,
-    /// The position of the surest holder, in its own words.
+    /// The position of the most confident holder, verbatim.
     pub position: Option<String>,
-    /// Whose words these are, and how sure that one is: `north, 0.95`.
+    /// That holder and its confidence: `north, 0.95`.
     pub by: Option<String>,
-    /// The rows below, each with its title.
+    /// The rows below.
     pub rows: Vec<Row>,
 }
 
 /// A row of the first screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// What it is about.
+    /// Its title.
     pub title: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// The most columns of the position. Ours: three lines on a terminal.
+/// Maximum columns of the position. Ours: three lines on a terminal.
 const POSITION: usize = 290;
-/// The most columns of a claim, a source or a term in a row. Ours: a line and a half on a terminal.
+/// Maximum columns of a claim, a source or a term in a row. Ours: a line and a half on a terminal.
 const ITEM: usize = 160;
-/// The most terms that are listed; of terms that only one asks for, where no other is there. Ours: `show` has them all.
+/// Maximum listed terms; terms of one participant only if there are no others. Ours: `show` lists all.
 const TERMS: usize = 4;
 const LONE_TERMS: usize = 2;
-/// Terms, and claims, that share more of their words than this are not listed beside each other. Ours.
+/// Terms and claims that share more words than this fraction are not listed together. Ours.
 const NEAR: f64 = 0.45;
-/// Claims and sources that it rests on, and what would turn it. Ours: with all rows the screen has about twenty lines.
+/// Maximum claims and sources of the basis, and lines on changes. Ours: the full screen has about twenty lines.
 const CLAIMS: usize = 2;
 const SOURCES: usize = 1;
 const TURNS: usize = 2;
-/// The most columns of one of these. Ours: a claim of forty words with its id.
+/// Maximum columns of one of these lines. Ours: a claim of forty words with its id.
 const TURN: usize = 280;
 
 impl Verdict {
-    /// What every surface says first.
+    /// Builds the first screen.
     pub fn screen(&self) -> Screen {
         let decision = &self.decision;
         let tested = if decision.is_tested { ", tested by an objection round" } else { "" };
@@ -76,7 +76,7 @@ impl Verdict {
         }
     }
 
-    /// What stands in the place of a decision where there is none.
+    /// The text shown without a decision.
     fn undecided(&self) -> String {
         let held = self.options.iter().filter(|it| !it.held_by.is_empty());
         let held: Vec<String> = held.map(|it| format!("{}, {}", it.headline, it.held_by.len())).collect();
@@ -88,8 +88,8 @@ impl Verdict {
         }
     }
 
-    /// `all: one day's review first · north, west: only if it shows coupling`: those that all share, then those that somebody opposes, then
-    /// those that several ask for.
+    /// `all: one day's review first · north, west: only if it shows coupling`: shared terms, then opposed ones, then those of several
+    /// participants.
     fn terms(&self) -> Option<String> {
         let line = |it: &super::TermLine| {
             let who = if it.is_shared { "all".to_owned() } else { names(&it.asked_by) };
@@ -116,7 +116,7 @@ impl Verdict {
         joined(shown.into_iter().map(line).chain(more))
     }
 
-    /// The claims that bear most, the source that most of its holders cite, and how much of all that was opened (E-05).
+    /// The strongest claims, the source that most holders cite, and how much was opened (E-05).
     fn rests_on(&self) -> Option<String> {
         let of = |kind: char, most: usize| {
             self.decision.rests_on.iter().filter(move |it| it.id.starts_with(kind)).take(most)
@@ -126,7 +126,7 @@ impl Verdict {
         joined(rests.chain(opened)).filter(|_| !self.decision.rests_on.is_empty())
     }
 
-    /// Who does not hold the decision, and whether it would sign it.
+    /// Participants who do not hold the decision, and their votes on it.
     fn others(&self) -> Option<String> {
         joined(self.dissent.iter().map(|it| {
             let holds = it.holds.as_deref().map_or("no ballot".to_owned(), clipped);
@@ -141,13 +141,13 @@ impl Verdict {
         }))
     }
 
-    /// The plain vote beside the decision (I-03, B-12).
+    /// The plain vote, for comparison (I-03, B-12).
     fn alone(&self) -> Option<String> {
         let said = self.plain_vote.says().filter(|_| self.ballot.is_some())?;
         Some(format!("{said}{}", self.plain_vote.heard()))
     }
 
-    /// Rules that say something else than the decision (B-15).
+    /// Rules with a different result (B-15).
     fn other_rules(&self) -> Option<String> {
         let mut said: Vec<(&str, Vec<String>)> = Vec::new();
         for line in self.decision.ruling.iter().flat_map(|it| &it.by_rule) {
@@ -175,12 +175,11 @@ fn clipped(words: &str) -> String {
     cut(text::one_line(words).trim_end_matches(['.', '。']), ITEM)
 }
 
-/// The text, or as much of its beginning as fits into so many columns with an ellipsis, cut between words where there are any. An ideograph
-/// is two columns wide, and says as much as two letters.
+/// The text, or its beginning with an ellipsis in so many columns, cut between words if there are any. An ideograph is two columns wide.
 fn cut(words: &str, columns: usize) -> String {
     let (mut used, mut fits, mut word_ends) = (0, 0, 0);
     for (at, c) in words.char_indices() {
-        // One column is kept free for the ellipsis.
+        // One column is reserved for the ellipsis.
         if used < columns {
             fits = at;
             if c.is_whitespace() {

@@ -1,11 +1,11 @@
-//! What to do after a debate.
+//! The next step after a debate.
 use super::decided::Decided;
 use super::{Label, TermLine, needs, panel, warnings};
 use crate::ballots::rules::Basis;
 use debate::event::Reason;
 use debate::{Debate, Vote};
 
-/// The next step of whoever asked.
+/// The next step for the user.
 pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>, terms: &[TermLine]) -> String {
     let id = &debate.id;
     let Some(why) = debate.closed.as_ref().map(|it| it.why) else {

@@ -1,23 +1,23 @@
-//! What a reader should know before relying on a verdict.
+//! Warnings for the reader of a verdict.
 use super::decided::Decided;
 use super::needs;
 use crate::ballots::rules::Carried;
 use crate::evidence::checks::{Check, Outcome};
 use crate::measure::convergence::{self, Flag};
 use crate::measure::groupthink::{change_of_belief, is_unshaken};
-use crate::measure::novelty::News;
+use crate::measure::novelty::NovelClaims;
 use crate::outcome::exit::{self, Then};
 use debate::event::{Failure, Reason, RoundKind, Ruling};
 use debate::state::Review;
 use debate::{Debate, Round, text};
 
-/// Whether only openings were heard.
+/// Whether the debate has only openings.
 pub(super) fn is_unanswered(debate: &Debate) -> bool {
     let mut rounds = debate.rounds.iter().map(|it| !it.spoken.is_empty());
     rounds.next().unwrap_or_default() && !rounds.any(|has_turns| has_turns)
 }
 
-/// Whether the table was seen to fool itself after its last round, and no round of objections was played since (D-43).
+/// Whether signs of groupthink after the last round were not followed by an objection round (D-43).
 pub(super) fn is_doubt_open(debate: &Debate) -> bool {
     let seats = debate.participants.len();
     let objected = |after: u32| {
@@ -27,13 +27,13 @@ pub(super) fn is_doubt_open(debate: &Debate) -> bool {
     debate.groupthink.iter().any(|it| it.what.is_grave() && !objected(it.round))
 }
 
-/// Whether a person is to be asked after the round that decides, and nothing was played since: going on without a round answers nothing.
+/// Whether the question to a person after the deciding round is still open: continuing without a new round answers nothing.
 pub(super) fn is_question_open(debate: &Debate, standing: u32) -> bool {
     let round = debate.rounds.iter().find(|it| it.number == standing && it.kind == RoundKind::Objection);
     round.and_then(|it| exit::ruling_of(debate, it)).is_some_and(|it| it.then == Then::Escalate)
 }
 
-/// What a reader should know before relying on a debate.
+/// The warnings of a debate.
 pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], decided: Option<&Decided<'_>>) -> Vec<String> {
     let mut warnings = Vec::new();
     if debate.rehearsal {
@@ -55,7 +55,7 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], decided: Option
     if is_unanswered(debate) {
         warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
     }
-    // Two of different families make two voices.
+    // Two participants of different families are two voices.
     if voices > 0.0 && voices < 2.0 && !is_quoted(debate) {
         warnings.push("all who spoke are of one model family: their errors go together".to_owned());
     }
@@ -67,35 +67,35 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], decided: Option
     warnings
 }
 
-/// Whether everybody only says what somebody wrote (P-03): no model errs there.
+/// Whether all participants only quote (P-03), so that no model can err.
 fn is_quoted(debate: &Debate) -> bool {
     debate.rules.panel.as_ref().is_some_and(|it| it.quote)
 }
 
-/// That a person stopped it (I-20).
+/// A warning that a person stopped it (I-20).
 fn stopped(debate: &Debate) -> Option<String> {
     let closed = debate.closed.as_ref().filter(|it| it.why == Reason::Stopped)?;
     let round = debate.round().map_or(0, |it| it.number);
     Some(format!("{} in round {round}, before its end: what they would have come to is not known", closed.why))
 }
 
-/// What is notable of how ballots came together, or apart, round by round (E-20).
+/// Notable changes of agreement, by round (E-20).
 fn course(debate: &Debate) -> Vec<String> {
     if debate.ballot.is_none() {
         return Vec::new();
     }
-    let news = News::of(debate);
+    let novel = NovelClaims::of(debate);
     let words = |round: &Round| -> Vec<String> {
         let said = |it: Flag| format!("in round {}, {}", round.number, text::clip(&it.to_string(), COURSE));
-        convergence::flags(debate, &news, round).into_iter().map(said).collect()
+        convergence::flags(debate, &novel, round).into_iter().map(said).collect()
     };
     debate.rounds.iter().flat_map(words).collect()
 }
 
-/// The most tokens that a warning takes up for what was new in a round. Ours: two or three claims.
+/// Maximum tokens for new claims in a warning. Ours: two or three claims.
 const COURSE: usize = 60;
 
-/// How far what is claimed was looked up: exactly, where anything was (O-11).
+/// How many claims were checked, and with which results (O-11).
 fn sourced(debate: &Debate, checks: &[Check]) -> String {
     let registry = &debate.registry;
     let count = |verdict: Outcome| checks.iter().filter(|it| it.verdict == verdict).count();
@@ -113,7 +113,7 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
     } else {
         "every source is one that was attached, or that a tool gave".to_owned()
     };
-    // A debate without texts in which nothing could be worked out reads as before.
+    // Without attached texts and checks the wording is unchanged.
     if !debate.attached.is_empty() || verified + contradicted > 0 {
         let claims = if checks.len() == 1 { "1 claim".to_owned() } else { format!("{} claims", checks.len()) };
         words.push_str(&format!(
@@ -124,8 +124,8 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
     words
 }
 
-/// Who changed its ballot and named nothing new for it (B-13). In recorded debates unanimity that came about so was wrong far more often
-/// than that of independent openings (docs/performance.md).
+/// Participants who changed their ballot without new evidence (B-13). In recorded debates such unanimity was wrong far more often than that
+/// of independent openings (docs/performance.md).
 fn yielded(decided: &Decided<'_>) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for it in decided.moves.iter().filter(|it| it.carried == Carried::Nothing && it.to.option().is_some()) {
@@ -136,7 +136,7 @@ fn yielded(decided: &Decided<'_>) -> Option<String> {
     (!names.is_empty()).then(|| format!("changed their ballot and named nothing new for it: {}", names.join(", ")))
 }
 
-/// Who was not asked in the last round, where nothing they could say would have changed who leads.
+/// Participants who were not asked in the last round, because they could not change the leading option.
 fn unheard(debate: &Debate) -> Option<String> {
     let is_cut = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Unassailable);
     let names: Vec<&str> = debate.owing().iter().map(|it| it.name.as_str()).collect();
@@ -147,7 +147,7 @@ fn unheard(debate: &Debate) -> Option<String> {
     ))
 }
 
-/// When the table looked as if it were fooling itself, and what objecting brought (D-41 … D-43).
+/// Signs of groupthink, and the effect of objection rounds (D-41 … D-43).
 fn groupthink(debate: &Debate) -> Vec<String> {
     let seen = debate.groupthink.iter().map(|seen| {
         let mut words = format!("after round {}, {}: {}", seen.round, seen.what, seen.signs.join("; "));
@@ -161,7 +161,7 @@ fn groupthink(debate: &Debate) -> Vec<String> {
     seen.collect()
 }
 
-/// What an objection round brought.
+/// The effect of an objection round.
 fn brought(debate: &Debate, objection: &Round) -> String {
     if is_unshaken(debate, objection.number) {
         return "; the objection round that followed brought nothing new and moved nobody".to_owned();
@@ -170,11 +170,11 @@ fn brought(debate: &Debate, objection: &Round) -> String {
     let change = before.and_then(|it| change_of_belief(debate, it, objection));
     let change =
         change.map_or("it can't be told how far belief changed".to_owned(), |it| format!("belief changed by {it:.2}"));
-    let news = News::of(debate).brought(debate, objection).map_or("unknown".to_owned(), |it| it.to_string());
-    format!("; in the objection round that followed, {change}, new FACTs: {news}")
+    let novel = NovelClaims::of(debate).brought(debate, objection).map_or("unknown".to_owned(), |it| it.to_string());
+    format!("; in the objection round that followed, {change}, new FACTs: {novel}")
 }
 
-/// What was held back as harmful, and what nobody looked at though it was called for (D-50).
+/// Answers withheld as harmful, and missing reviews (D-50).
 fn watched(debate: &Debate) -> Vec<String> {
     let withheld = debate.rounds.iter().flat_map(|it| &it.failed).filter(|it| it.why == Failure::Withheld).count();
     let is_held = |it: &&Review| it.is_unread && it.ruling == Ruling::Reject;

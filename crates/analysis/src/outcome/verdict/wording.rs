@@ -1,4 +1,4 @@
-//! The first line of a verdict, and ballots in words.
+//! The headline of a verdict, and ballots in words.
 use super::decided::Decided;
 use super::{Label, PlainVote, PooledEstimate};
 use debate::Debate;
@@ -6,13 +6,13 @@ use debate::ballot::Estimate;
 use debate::event::RoundKind;
 use debate::state::Held;
 
-/// A figure with as many digits as somebody would say: whole from 100 on, else to three significant figures.
+/// A number in natural precision: an integer from 100 on, otherwise three significant digits.
 pub fn figure(value: f64) -> String {
     let [figure] = figures([value]);
     figure
 }
 
-/// Figures that are read together, all with the digits of the largest: `128`, `77`, `205`, not `76.67`.
+/// Numbers shown together, with the precision of the largest: `128`, `77`, `205`, not `76.67`.
 pub fn figures<const N: usize>(values: [f64; N]) -> [String; N] {
     let digits = digits(values.iter().fold(0.0, |most: f64, it| most.max(it.abs())));
     values.map(|it| {
@@ -23,7 +23,7 @@ pub fn figures<const N: usize>(values: [f64; N]) -> [String; N] {
     })
 }
 
-/// How many decimals show three significant figures of a value, none from 100 on.
+/// The number of decimals for three significant digits; 0 from 100 on.
 fn digits(value: f64) -> usize {
     (0..MOST_DIGITS)
         .find(|digits| value >= 10_f64.powi(2 - i32::try_from(*digits).unwrap_or_default()))
@@ -33,20 +33,20 @@ fn digits(value: f64) -> usize {
 /// The most decimals of a figure.
 const MOST_DIGITS: usize = 9;
 
-/// A value with at most so many decimals, and no zeroes at its end.
+/// A value with at most so many decimals, without trailing zeros.
 fn plain(value: f64, digits: usize) -> String {
     let words = format!("{value:.digits$}");
     if words.contains('.') { words.trim_end_matches('0').trim_end_matches('.').to_owned() } else { words }
 }
 
-/// A pooled estimate in words, with the median of the best guesses beside it (B-18).
+/// A pooled estimate in words, with the median of the best guesses (B-18).
 pub(super) fn estimate(pooled: &PooledEstimate, unit: &str) -> String {
     let [low, best, high, median] = figures([pooled.low, pooled.best, pooled.high, pooled.median]);
     format!("about {best} {unit} (80%: {low} to {high}; median {median})")
 }
 
 impl PlainVote {
-    /// What the openings alone would have said, with how many: `No, 2 of 3 (1 without a ballot)`; nothing where nobody was asked.
+    /// The plain vote in words, with counts: `No, 2 of 3 (1 without a ballot)`; none if nobody was asked.
     pub fn says(&self) -> Option<String> {
         let PlainVote { headline, held_by, openings, without_ballot, argued, options, estimate, .. } = self;
         let without = match without_ballot {
@@ -69,7 +69,7 @@ impl PlainVote {
         })
     }
 
-    /// Whom those who opened had heard, where that is not nobody: ` (the evaluator alone, after hearing both sides)`.
+    /// A note if openings were not independent: ` (the evaluator alone, after hearing both sides)`.
     pub fn heard(&self) -> String {
         let cast = self.openings - self.without_ballot;
         match (self.judge, self.is_independent) {
@@ -81,7 +81,7 @@ impl PlainVote {
     }
 }
 
-/// What somebody holds, in words.
+/// A ballot in words.
 pub fn held(debate: &Debate, held: Held<'_>) -> String {
     match held {
         Held::Option(letter) => debate.headline(letter).unwrap_or_default().to_owned(),
@@ -113,7 +113,7 @@ pub(super) fn headline(decided: &Decided<'_>) -> Option<String> {
     Some(format!("{option}, {} of {of}{asides}", decided.holders().len()))
 }
 
-/// How those who hold the decision came to it.
+/// How the holders of the decision arrived at it.
 fn came_about(decided: &Decided<'_>) -> Option<String> {
     let holders = decided.holders();
     let plain = decided.plain_vote();
@@ -139,7 +139,7 @@ fn came_about(decided: &Decided<'_>) -> Option<String> {
     }
 }
 
-/// All of so many, in words.
+/// "All" of so many, in words.
 fn all(count: usize) -> String {
     let words =
         ["none", "the only one", "both", "all three", "all four", "all five", "all six", "all seven", "all eight"];

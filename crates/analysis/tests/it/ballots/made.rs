@@ -41,14 +41,14 @@ struct Played {
     kind: RoundKind,
     in_turn: bool,
     /// By seat; nothing where the turn is lost.
-    turns: Vec<Option<Said>>,
+    turns: Vec<Option<PlannedTurn>>,
     /// Options that are one with another after it.
     merged: Option<(usize, usize)>,
 }
 
 /// A turn, with options, claims and terms by their keys.
 #[derive(Clone, Debug)]
-struct Said {
+struct PlannedTurn {
     option: Option<usize>,
     /// Whether an option that is on the ballot is put in other words, as a headline.
     is_worded: bool,
@@ -192,7 +192,7 @@ impl Made {
     }
 
     /// A turn, and the key of its headline where it casts one.
-    fn turn(&self, plan: &Plan, said: &Said, is_arguing: bool, kind: RoundKind) -> (Turn, Option<usize>) {
+    fn turn(&self, plan: &Plan, said: &PlannedTurn, is_arguing: bool, kind: RoundKind) -> (Turn, Option<usize>) {
         let registry = &self.scene.debate.registry;
         let id = |letter: char, place: Option<usize>| place.map(|it| format!("{letter}{}", it + 1));
         let text = |key: usize| made(key).1.text;
@@ -258,7 +258,7 @@ impl Made {
         (turn, headline)
     }
 
-    fn cast(&self, plan: &Plan, said: &Said) -> (Option<Cast>, Option<usize>) {
+    fn cast(&self, plan: &Plan, said: &PlannedTurn) -> (Option<Cast>, Option<usize>) {
         let Some(key) = said.option else { return (None, None) };
         if plan.ballot == Kinds::Estimate {
             let (lowest, best, highest, sure) = GUESSES[said.guess];
@@ -279,7 +279,7 @@ fn term(key: usize) -> String {
     ["One day's review first", "A rollback plan", "No more than ten people"][key].to_owned()
 }
 
-fn said() -> impl Strategy<Value = Said> {
+fn said() -> impl Strategy<Value = PlannedTurn> {
     let option = prop::option::weighted(0.9, prop_oneof![5 => Just(0), 2 => Just(1), 2 => 0..OPTIONS]);
     let confidence = prop::option::weighted(0.9, prop::sample::select(vec![55, 70, 80, 85, 90, 95]));
     let consent = prop::sample::select(Consent::ALL.to_vec());
@@ -298,18 +298,20 @@ fn said() -> impl Strategy<Value = Said> {
     let given = (others, ranking, keys(CLAIMS, 3), acts);
     let rest = (keys(TERMS, 3), on_terms, prop::collection::vec(reason, 0..3));
     (cast, given, rest).prop_map(
-        |((option, is_worded, guess, confidence), (others, ranking, claims, acts), (terms, on_terms, because))| Said {
-            option,
-            is_worded,
-            guess,
-            confidence,
-            others,
-            ranking,
-            claims,
-            acts,
-            terms,
-            on_terms,
-            because,
+        |((option, is_worded, guess, confidence), (others, ranking, claims, acts), (terms, on_terms, because))| {
+            PlannedTurn {
+                option,
+                is_worded,
+                guess,
+                confidence,
+                others,
+                ranking,
+                claims,
+                acts,
+                terms,
+                on_terms,
+                because,
+            }
         },
     )
 }

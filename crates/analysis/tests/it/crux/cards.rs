@@ -2,7 +2,7 @@
 use super::{answers, disputed, drawn, holds, id, names, opens, panel, room, round, say, says};
 use crate::scene::Scene;
 use analysis::crux::{card, cores_pairs, matrix, same_core, same_question, verified};
-use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
+use debate::crux::{Answered, CardPosition, CruxKind, Resolution, Words};
 use debate::event::{RoomTurn, RoundKind, Stage};
 use debate::rules::PanelRules;
 use debate::{Card, Label, Relation, Turn};
@@ -54,7 +54,7 @@ fn a_card_is_made_of_their_own_words() {
     );
     let made = card(&scene.debate, room(&scene, 1)).unwrap();
     assert_eq!(made.question, QUESTION);
-    let stand = |by: &str, answer, words: &str, turn: &str| Stand {
+    let stand = |by: &str, answer, words: &str, turn: &str| CardPosition {
         by: by.into(),
         answer: Some(answer),
         words: words.to_owned(),
@@ -183,7 +183,10 @@ fn a_drawn_card_is_held_against_the_room() {
         (&|it| it.positions[1].answer = Some(Answered::Yes), "bea answers no in `room-1/position/2/bea`, not yes"),
         (&|it| it.positions.truncate(1), "it says nothing of what bea holds"),
         (&|it| it.positions.push(it.positions[0].clone()), "it has two positions of ada"),
-        (&|it| it.positions.push(Stand { by: "cleo".into(), ..it.positions[0].clone() }), "cleo is not in the room"),
+        (
+            &|it| it.positions.push(CardPosition { by: "cleo".into(), ..it.positions[0].clone() }),
+            "cleo is not in the room",
+        ),
         (&|it| it.positions[1].answer = None, "bea answers no in `room-1/position/2/bea`, not unsaid"),
         (&|it| it.crux = " ".to_owned(), "it names no crux"),
         (

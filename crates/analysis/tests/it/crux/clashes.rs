@@ -3,7 +3,7 @@ use super::{disputed, holds, panel, room, round, say, says};
 use crate::scene::Scene;
 use analysis::crux::{Takes, clash_pairs, disputes, is_dispute, parts, takes};
 use debate::event::{Parts, RoundKind, Stage};
-use debate::relation::{Pair, Said};
+use debate::relation::{Pair, TurnRef};
 use debate::rules::PanelRules;
 use debate::{CallId, Event, Name, Relation};
 
@@ -66,7 +66,7 @@ fn disputes_about_something_else_are_irrelevant() {
 
 fn compared(scene: &mut Scene, rows: &[(&str, &str, Relation)]) {
     let round = scene.debate.rounds.len() as u32;
-    let said = |by: &str| Said { round, by: Name::from(by) };
+    let said = |by: &str| TurnRef { round, by: Name::from(by) };
     let pairs = rows.iter().map(|(a, b, relation)| Pair { a: said(a), b: said(b), relation: *relation }).collect();
     let call = CallId::compare(round, 1);
     scene.add(Event::PositionsCompared {

@@ -1,8 +1,8 @@
 //! Panels made of events: what is found, drawn and moved without a model (P-06, P-10, P-24, P-30, P-31, P-40, P-41, Q-22).
+mod belief_updates;
 mod candidates;
 mod cards;
 mod clashes;
-mod minds;
 mod told;
 mod verdicts;
 

@@ -5,7 +5,7 @@ use analysis::argument::Tie;
 use analysis::crux::{Ended, Moved, card, disputes, graph, matrix, shifts, synthesis};
 use debate::crux::Answered;
 use debate::event::{Ignored, Reason, RoomEvent, RoomTurn, RoundKind, Stage};
-use debate::relation::{Pair, Said};
+use debate::relation::{Pair, TurnRef};
 use debate::{Act, CallId, Event, Label, Move, Relation, Turn};
 
 fn claims(position: &str, text: &str) -> Turn {
@@ -206,7 +206,7 @@ fn exact_opposites_come_first() {
     let relation =
         |opposition| Relation { similarity: 0.5, opposition, opposed: true, same_point: false, on_topic: true };
     let pairs = [((0, 1), 0.9), ((0, 2), 0.6), ((1, 2), 0.8)];
-    let said = |seat: usize| Said { round: 1, by: NAMES[seat].into() };
+    let said = |seat: usize| TurnRef { round: 1, by: NAMES[seat].into() };
     scene.add(Event::PositionsCompared {
         round: 1,
         call: CallId::compare(1, 1),

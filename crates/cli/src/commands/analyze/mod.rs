@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::lines::{self, Answer, Fields, text};
 use crate::print;
 use ::debate::Kind;
-use ::prose::typing;
+use ::prose::evidence_kind;
 use engine::{Analyst, Lexical, Texts};
 use serde_json::Value;
 use setup::providers::{READER, Table};
@@ -121,7 +121,7 @@ fn texts(fields: &Fields) -> Result<Texts<'_>, String> {
 }
 
 fn evidence(fields: &Fields) -> Answer {
-    let told = typing::read(text(fields, "text")?);
+    let told = evidence_kind::read(text(fields, "text")?);
     let scores: Fields = Kind::ALL.into_iter().map(|it| (it.as_str().to_owned(), figure(told.score(it)))).collect();
     Ok(answer([("kind", told.kind().as_str().into()), ("scores", Value::Object(scores)), ("analyst", LEXICAL.into())]))
 }

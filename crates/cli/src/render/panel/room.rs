@@ -5,7 +5,7 @@ use super::{MOST, aspect, both};
 use crate::render::style::Style;
 use debate::Debate;
 use debate::event::{Parts, Stage};
-use debate::state::{Cores, Judged, Room, RoomSaid};
+use debate::state::{Cores, Judged, Room, RoomStatement};
 use exports::wording::{name, one_line};
 
 /// What of a room is shown.
@@ -72,7 +72,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
     text
 }
 
-fn turn(style: Style, debate: &Debate, said: &RoomSaid, shown: Shown) -> String {
+fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> String {
     let turn = &said.turn;
     let answer = turn.answer.map(|it| format!(", {}", card::answered(style, it))).unwrap_or_default();
     let head = format!("  {}{answer}: ", style.bold(name(&said.by)));

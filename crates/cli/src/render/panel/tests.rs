@@ -7,7 +7,7 @@ use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use analysis::argument::Tie;
 use analysis::crux::{Cell, ClaimEdge, ClaimGraph, ClaimNode, Row};
-use debate::crux::{Answered, CruxKind, Finer, Resolution, Stand, Words};
+use debate::crux::{Answered, CardPosition, CruxKind, Finer, Resolution, Words};
 use debate::event::Reason;
 use debate::event::{
     Answer, Dispute, Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, RoundKind, Stage, Thought,
@@ -90,7 +90,7 @@ fn words(by: &str, words: &str, turn: &str) -> Words {
 }
 
 fn card() -> Card {
-    let stand = |by: &str, answer, words: &str| Stand {
+    let stand = |by: &str, answer, words: &str| CardPosition {
         by: by.into(),
         answer: Some(answer),
         words: words.to_owned(),

@@ -1,14 +1,14 @@
-//! The options that a question names.
+//! The options named in a question.
 //!
-//! A list of names is read only where its start and its end are certain. "Relational or document databases" share a noun, "cost, risk or
-//! delay" may be the object of a verb: such lists are left to the participants. Not here: whether a question offers options at all.
+//! A list of names is read only if its start and end are certain. "Relational or document databases" share a noun, "cost, risk or delay"
+//! may be the object of a verb: there the participants propose the options. Not here: whether a question offers options at all.
 use super::sentence::{Token, tokens};
 use super::words::{self, compares, has, is_opener, is_question_word, low};
 
-/// The most words of a name.
+/// The maximum number of words in a name.
 const MOST_WORDS: usize = 6;
 
-/// What may join the names of a list.
+/// Which conjunctions may join the names of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joined {
     /// "or" or "vs", with commas before it.
@@ -22,7 +22,7 @@ pub(super) fn is_or(token: &Token<'_>) -> bool {
     has("or vs", &token.low)
 }
 
-/// Whether this token begins what no longer belongs to a name.
+/// Whether this token ends a name.
 pub(super) fn is_tail(token: &Token<'_>) -> bool {
     has(words::TAIL, &token.low)
 }
@@ -53,7 +53,7 @@ pub(super) fn names(list: &[Token<'_>], joined: Joined) -> Option<Vec<String>> {
     names.filter(|it| it.len() > 1)
 }
 
-/// The name that an item is.
+/// The name in an item, if it is one.
 fn name(item: &[Token<'_>]) -> Option<String> {
     let bad = |it: &Token<'_>| {
         has(words::NEVER_IN_NAME, &it.low) || it.text.is_empty() || is_opener(&it.low) || is_question_word(&it.low)
@@ -104,7 +104,7 @@ fn shares_noun(item: &[Token<'_>], last: &[Token<'_>]) -> bool {
     }
 }
 
-/// The courses of action between which "or" stands: "keep the monolith or split it". Each begins with a known verb.
+/// Courses of action joined by "or": "keep the monolith or split it". Each begins with a known verb.
 fn actions(list: &[Token<'_>]) -> Option<Vec<String>> {
     let parts = list.split(|it| it.low == "," || is_or(it)).filter(|it| !it.is_empty());
     let without_to = |it: &'_ [Token<'_>]| if low(it, 0) == "to" { 1 } else { 0 };
@@ -158,7 +158,7 @@ fn alternatives(phrase: &[Token<'_>]) -> Option<Vec<String>> {
     names(&list, Joined::Or)
 }
 
-/// The options of an English question that opens like one of yes or no.
+/// The options of an English question that opens like a yes/no question.
 pub(super) fn in_yes_no(question: &[Token<'_>]) -> Option<Vec<String>> {
     let or = question.iter().position(is_or)?;
     let (opener, subject) = (low(question, 0), low(question, 1));

@@ -1,8 +1,8 @@
-//! What makes a question that opens like one of yes or no, or like one for a number, something else.
+//! Exceptions: questions that open like a yes/no question or an estimate and are neither.
 //!
-//! Four things do: a second question in the same sentence ("and how?"), an alternative ("now or later"), a request that only has the form
-//! of a question ("Can anyone explain"), and a question about what there is ("Is there a better tool"). Words in the lists that are no
-//! such thing cost a kind and never give a wrong one. Not here: the options between which an alternative lets choose.
+//! There are four: a second question in the same sentence ("and how?"), an alternative ("now or later"), a request in the form of a
+//! question ("Can anyone explain"), and a search ("Is there a better tool"). A false positive makes the ballot open; it never gives a wrong
+//! kind. Not here: which options an alternative names.
 use super::choice::{is_or, is_tail};
 use super::sentence::Token;
 use super::words::{self, Language, has, has_phrase, is_opener, is_question_word, low, opens_elsewhere, plain};

@@ -1,7 +1,7 @@
-//! The unit in which a question wants a number.
+//! The unit of a question that asks for a number.
 //!
-//! "How many" names what is counted; every other question of quantity needs a stated unit ("in weeks"), because an estimate in a unit that
-//! nobody asked for cannot be compared. Not here: Japanese and Chinese.
+//! "How many" names what is counted. Any other question of quantity must state its unit ("in weeks"), because estimates in different units
+//! can't be compared. Not here: Japanese and Chinese.
 use super::sentence::{Token, tokens};
 use super::words::{self, has, low};
 

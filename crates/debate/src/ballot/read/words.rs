@@ -1,7 +1,7 @@
 //! The words by which questions are recognised, in English and the languages next to it.
 //!
-//! Closed word classes (question words, auxiliary verbs, prepositions) are listed whole. Open classes (verbs of choosing, units) are
-//! short samples: a word that is missing from them makes a topic open and never wrong. Not here: the rules that use them.
+//! Closed word classes (question words, auxiliary verbs, prepositions) are complete. Open classes (verbs of choosing, units) are short
+//! samples: a missing word makes the ballot open, never wrong. Not here: the rules that use them.
 use super::sentence::Token;
 
 /// Whether a list, its words separated by white space, holds this word.

@@ -1,10 +1,10 @@
-//! Which attached text a reference means (O-10).
+//! Resolves references to attached texts (O-10).
 //!
-//! By its id with a part (`S1#3`) wherever it stands in the title; by its id alone, its name or its first line, or what it is (`the plan`),
-//! where the title says nothing else but a place in it: `S3` is also a product. Not here: whether the text says what it is cited for.
+//! An id with a passage (`S1#3`) counts anywhere in a title. An id alone, a name, a first line or a noun (`the plan`) counts only if the
+//! title contains nothing else but a location: `S3` is also a product. Not here: whether the text supports the claim.
 use super::{attached, words};
 
-/// A text by what it may be called.
+/// The names of an attached text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Called {
     pub(super) title: String,
@@ -17,30 +17,30 @@ impl Called {
         Called { title: title.to_owned(), heading: heading.trim_start_matches(['#', ' ']).trim().to_owned() }
     }
 
-    /// The words a text may be called by: its title, the name of its file, that name without its ending, and its first line.
+    /// The names of a text: its title, its file name with and without extension, and its first line.
     fn names(&self) -> [String; 4] {
         let file = self.title.rsplit('/').next().unwrap_or(&self.title);
         [words(&self.title), words(file), self.stem(), words(&self.heading)]
     }
 
-    /// The name of its file without its ending.
+    /// The file name without extension.
     fn stem(&self) -> String {
         let file = self.title.rsplit('/').next().unwrap_or(&self.title);
         words(file.rsplit_once('.').map_or(file, |(stem, _)| stem))
     }
 
-    /// What it is: `plan` of `docs/rollout-plan.md`.
+    /// Its noun: `plan` of `docs/rollout-plan.md`.
     fn noun(&self) -> Option<String> {
         self.stem().split(' ').next_back().filter(|it| it.chars().all(char::is_alphabetic)).map(str::to_owned)
     }
 
-    /// The name of its file, where that has an ending: nothing else is called so.
+    /// The file name, if it has an extension and is therefore unambiguous.
     fn file(&self) -> Option<String> {
         let file = self.title.rsplit('/').next().unwrap_or(&self.title);
         file.contains('.').then(|| words(file))
     }
 
-    /// Whether all of these words are in what it is called, and what it is is among them.
+    /// Whether all of these words belong to its names and include its noun.
     fn is_called(&self, said: &[&str]) -> bool {
         let (stem, heading) = (self.stem(), words(&self.heading));
         let has = |word: &&str| stem.split(' ').chain(heading.split(' ')).any(|it| it == *word);
@@ -48,9 +48,9 @@ impl Called {
     }
 }
 
-/// Words that say no more of a text than that it is one, and that it is here.
+/// Words that only say that it is a text and is attached.
 const SILENT: &str = "the a an this that our your its own attached attachment provided given shared text file document doc draft and of in s";
-/// Words of a place in a text, which a number or a letter may follow.
+/// Words for a location in a text, which a number or a letter may follow.
 const PLACES: &str =
     "section sections sec chapter part parts page pages p pp line lines paragraph para table row step appendix item";
 
@@ -58,7 +58,7 @@ fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|it| it == word)
 }
 
-/// The words of a title that tell which text is meant: without those that say nothing and without the place in it.
+/// The words of a title that identify a text: without filler words and the location.
 fn telling(title: &str) -> Vec<&str> {
     let mut telling = Vec::new();
     let mut is_place = false;
@@ -74,7 +74,7 @@ fn telling(title: &str) -> Vec<&str> {
     telling
 }
 
-/// The place among texts of the one that the title of a reference without an address means.
+/// The index of the text that a reference title without an address refers to.
 pub(super) fn meant(title: &str, texts: &[Called]) -> Option<usize> {
     let mut rest = Vec::new();
     let mut named = None;
@@ -98,7 +98,7 @@ pub(super) fn meant(title: &str, texts: &[Called]) -> Option<usize> {
             let by_file = || only(texts, |it| it.file().is_some_and(|it| holds(&rest, &it)));
             let telling = telling(&rest);
             let by_words = || only(texts, |it| it.is_called(&telling));
-            // `the attached document`, where there is but one.
+            // `the attached document`, if there is only one.
             let is_attached = rest.split(' ').any(|it| is_in("attached attachment provided", it)) && telling.is_empty();
             let alone = || (is_attached && texts.len() == 1).then_some(0);
             whole.or_else(by_name).or_else(by_file).or_else(by_words).or_else(alone).filter(|_| !rest.is_empty())
@@ -106,8 +106,7 @@ pub(super) fn meant(title: &str, texts: &[Called]) -> Option<usize> {
     }
 }
 
-/// The place of the text that a statement speaks of by its name: its file, or `the plan` where one text alone is a plan; and the words that
-/// name it.
+/// The index of the text that a statement mentions by file name, or as `the plan` if only one text is a plan; and the words that name it.
 pub(super) fn mentioned(statement: &str, texts: &[Called]) -> Option<(usize, String)> {
     let said = words(statement);
     if let Some(place) = only(texts, |it| it.file().is_some_and(|it| holds(&said, &it))) {
@@ -124,12 +123,12 @@ pub(super) fn mentioned(statement: &str, texts: &[Called]) -> Option<(usize, Str
     Some((place, texts.get(place).and_then(named)?))
 }
 
-/// Whether words stand among others, one after the other.
+/// Whether words occur consecutively in others.
 fn holds(all: &str, words: &str) -> bool {
     format!(" {all} ").contains(&format!(" {words} "))
 }
 
-/// Whether a title names a part of an attached text by its id.
+/// Whether a title names a passage of an attached text by id.
 pub(super) fn names_part(title: &str) -> bool {
     split(title).any(|it| matches!(id(it), Some((_, Some(_)))))
 }
@@ -139,13 +138,13 @@ fn split(title: &str) -> impl Iterator<Item = &str> {
     title.split(|c: char| c.is_whitespace() || ",;:()[]`\"'“”".contains(c))
 }
 
-/// The one text of which something is so, if there is only one.
+/// The only text that satisfies a predicate, if there is exactly one.
 fn only(texts: &[Called], is_it: impl Fn(&Called) -> bool) -> Option<usize> {
     let mut found = texts.iter().enumerate().filter(|(_, it)| is_it(it));
     found.next().map(|(place, _)| place).filter(|_| found.next().is_none())
 }
 
-/// The place of a text that is named by its id, and the number of a part.
+/// The index of a text named by id, and the number of a passage.
 fn id(word: &str) -> Option<(usize, Option<usize>)> {
     let (number, part) = attached(word)?;
     Some((number.checked_sub(1)?, part))

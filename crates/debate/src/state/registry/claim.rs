@@ -1,136 +1,136 @@
-//! One claim: what was done to it, by whom and when, and what it has come to (D-30, D-33).
+//! One claim: the actions on it, by whom and when, and its status (D-30, D-33).
 //!
-//! Everything is kept with its round, so that what was so after any round can still be told: a prompt that only grows must never say
-//! otherwise what it has said before. Not here: which statements are one claim (`same`), and whether any is true.
+//! Everything is stored with its round, so that the state after any round can be reproduced: an appended prompt must not contradict its
+//! earlier text. Not here: which statements are the same claim (`same`), and whether one is true.
 use super::add;
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::turn::{Act, Label};
 use std::fmt;
 
-/// A claim somebody made.
+/// A claim in the registry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimRecord {
-    /// What it says, on one line, as it was said first.
+    /// Its text on one line, as first stated.
     pub text: String,
-    /// What kind of knowledge it was said to be first.
+    /// Its label, as first stated.
     pub label: Label,
-    /// Who has said it, by seat within a round; whoever said it first stands first.
+    /// Its authors, by seat within a round; the first author comes first.
     pub by: Vec<Name>,
-    /// The round it came up in.
+    /// The round in which it was first stated.
     pub introduced: u32,
-    /// The last round it was said, supported, challenged, conceded or retracted in.
+    /// The last round with an action on it.
     pub touched: u32,
-    /// Places of its sources.
+    /// Indices of its sources.
     pub evidence: Vec<usize>,
-    /// All that was done to it, in the order of rounds and seats.
+    /// All actions on it, by round and seat.
     pub touches: Vec<ClaimEvent>,
-    /// Claims that stand against it.
+    /// Claims that contradict it.
     pub opposing: Vec<Opposing>,
-    /// Places of the claims that it names as what it follows from; they may follow from it in turn.
+    /// Indices of the claims from which it follows, as stated; cycles are possible.
     pub from: Vec<usize>,
-    /// What it rests on besides its sources was assigned, not given (E-01).
+    /// Its kind of evidence was assigned, not given (E-01).
     pub is_assigned: bool,
 }
 
-/// Something somebody did to a claim.
+/// An action on a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimEvent {
     /// In which round.
     pub round: u32,
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// What.
-    pub deed: ClaimAction,
-    /// On what grounds, on one line.
+    /// The action.
+    pub action: ClaimAction,
+    /// The reason, on one line.
     pub why: Option<String>,
-    /// Places of the sources cited for it.
+    /// Indices of the cited sources.
     pub sources: Vec<usize>,
-    /// Whether whoever did it had a passage of one of them before its eyes: named by its id, or given by a tool (E-05).
+    /// Whether the participant had seen a passage of one of them: named by id, or returned by a tool (E-05).
     pub is_opened: bool,
-    /// What it is said to rest on besides, where it was said (E-01).
+    /// The stated kind of evidence, if any (E-01).
     pub rests: Option<Kind>,
-    /// How whoever said it knows it, where that is given (E-05).
+    /// How the participant knows it, if stated (E-05).
     pub standing: Option<crate::evidence::Standing>,
-    /// How it was criticised, where it was challenged or granted (E-03).
+    /// The critique, if it was challenged or conceded (E-03).
     pub critique: Option<Critique>,
 }
 
 impl ClaimEvent {
-    /// A deed without grounds.
-    pub(super) fn bare(round: u32, by: Name, deed: ClaimAction) -> ClaimEvent {
+    /// An action without a reason.
+    pub(super) fn bare(round: u32, by: Name, action: ClaimAction) -> ClaimEvent {
         let (why, sources, is_opened, rests, standing, critique) = (None, Vec::new(), false, None, None, None);
-        ClaimEvent { round, by, deed, why, sources, is_opened, rests, standing, critique }
+        ClaimEvent { round, by, action, why, sources, is_opened, rests, standing, critique }
     }
 }
 
-/// How a claim was criticised (E-03).
+/// A critique of a claim (E-03).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Critique {
-    /// What its evidence is worth, on one line.
+    /// Assessment of its evidence, on one line.
     pub assessment: Option<String>,
-    /// What speaks against it.
+    /// Evidence against it.
     pub counter: Option<Countered>,
-    /// What could be held in its place, on one line.
+    /// A synthesis, on one line.
     pub synthesis: Option<String>,
 }
 
 /// Evidence against a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Countered {
-    /// What it says, on one line.
+    /// Its text, on one line.
     pub text: String,
-    /// The strongest kind of it.
+    /// Its strongest kind.
     pub kind: Kind,
-    /// Places of its sources.
+    /// Indices of its sources.
     pub sources: Vec<usize>,
-    /// Whether it is weaker than what the claim rested on then.
+    /// Whether it is weaker than the evidence of the claim at that time.
     pub is_weaker: bool,
 }
 
-/// What can be done to a claim.
+/// An action on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimAction {
-    /// It is said, as this kind of knowledge: for the first time, or again.
-    Said(Label),
-    /// It is taken a stand on, by its id.
+    /// Stated with this label, for the first time or again.
+    Stated(Label),
+    /// Named by id, with this act.
     Moved(Act),
 }
 
-/// A claim that stands against another.
+/// A contradicting claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opposing {
-    /// Its place.
+    /// Its index.
     pub claim: usize,
-    /// Since which round.
+    /// The round from which it contradicts.
     pub since: u32,
 }
 
-/// How somebody stands to a claim.
+/// A participant's stance on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimStance {
     /// Holds it.
     Holds,
-    /// Holds it within a limit.
+    /// Holds it with a limit.
     Limits,
     /// Denies it.
     Denies,
-    /// Denied it, or might have, and grants it.
+    /// Denied it, or could have, and concedes it.
     Grants,
-    /// Held it, and has taken it back.
+    /// Held it and retracted it.
     Withdrew,
 }
 
 impl ClaimStance {
-    /// How somebody stands who stood so and now does this.
-    pub fn after(before: Option<ClaimStance>, deed: ClaimAction) -> Option<ClaimStance> {
-        match (deed, before) {
-            (ClaimAction::Said(_) | ClaimAction::Moved(Act::Support), _) => Some(ClaimStance::Holds),
+    /// The stance after an action, given the stance before.
+    pub fn after(before: Option<ClaimStance>, action: ClaimAction) -> Option<ClaimStance> {
+        match (action, before) {
+            (ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support), _) => Some(ClaimStance::Holds),
             (ClaimAction::Moved(Act::Qualify), _) => Some(ClaimStance::Limits),
             (ClaimAction::Moved(Act::Challenge), _) => Some(ClaimStance::Denies),
             (ClaimAction::Moved(Act::Concede), Some(ClaimStance::Holds | ClaimStance::Limits)) => before,
             (ClaimAction::Moved(Act::Concede), _) => Some(ClaimStance::Grants),
-            // Only what was held can be taken back.
+            // Only a held claim can be retracted.
             (
                 ClaimAction::Moved(Act::Retract),
                 Some(ClaimStance::Holds | ClaimStance::Limits | ClaimStance::Grants),
@@ -139,7 +139,7 @@ impl ClaimStance {
         }
     }
 
-    /// Whether it speaks for the claim.
+    /// Whether it supports the claim.
     pub fn is_for(self) -> bool {
         match self {
             ClaimStance::Holds | ClaimStance::Limits | ClaimStance::Grants => true,
@@ -148,10 +148,10 @@ impl ClaimStance {
     }
 }
 
-/// What a claim has come to.
+/// The status of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// Two or more hold it without a limit and nobody denies it.
+    /// Two or more hold it without a limit, and nobody denies it.
     Accepted,
     /// Some hold it and some deny it.
     Contested,
@@ -162,7 +162,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// What so many who hold a claim, who hold it within a limit and who deny it make of it.
+    /// The status, from the number of participants who hold it, hold it with a limit, and deny it.
     pub fn of(holding: usize, limiting: usize, denying: usize) -> Status {
         match (holding, limiting, denying) {
             (0, 0, _) => Status::Retracted,
@@ -172,7 +172,7 @@ impl Status {
         }
     }
 
-    /// Its name as participants and people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Accepted => "accepted",
@@ -189,25 +189,25 @@ impl fmt::Display for Status {
     }
 }
 
-/// A claim as it stood after a round.
+/// A claim as of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing<'a> {
-    /// What it had come to.
+    /// Its status.
     pub status: Status,
-    /// What kind of knowledge all who said it called it; none where they differ: OPEN.
+    /// The label that all authors gave it; none if they differ: OPEN.
     pub label: Option<Label>,
-    /// The last round anything was done to it.
+    /// The last round with an action on it.
     pub touched: u32,
-    /// Who stood how, in the order in which they first took a stand.
+    /// Each participant's stance, in the order of their first action.
     pub stands: Vec<(&'a Name, ClaimStance)>,
-    /// Places of its sources.
+    /// Indices of its sources.
     pub evidence: Vec<usize>,
-    /// Places of the claims against it.
+    /// Indices of contradicting claims.
     pub opposing: Vec<usize>,
 }
 
 impl ClaimRecord {
-    /// The claim as it stood after a round; absent if it had not been made.
+    /// The claim as of a round; absent before it was made.
     pub fn after(&self, round: u32) -> Option<Standing<'_>> {
         let mut touches = self.touches.iter().filter(|it| it.round <= round).peekable();
         touches.peek()?;
@@ -216,12 +216,12 @@ impl ClaimRecord {
         for touch in touches {
             touched = touch.round;
             touch.sources.iter().for_each(|it| add(&mut evidence, *it));
-            if let ClaimAction::Said(label) = touch.deed {
+            if let ClaimAction::Stated(label) = touch.action {
                 add(&mut labels, label);
             }
             match stands.iter_mut().find(|(name, _)| *name == &touch.by) {
-                Some((_, stand)) => *stand = ClaimStance::after(Some(*stand), touch.deed).unwrap_or(*stand),
-                None => stands.extend(ClaimStance::after(None, touch.deed).map(|it| (&touch.by, it))),
+                Some((_, stand)) => *stand = ClaimStance::after(Some(*stand), touch.action).unwrap_or(*stand),
+                None => stands.extend(ClaimStance::after(None, touch.action).map(|it| (&touch.by, it))),
             }
         }
         let limiting = stands.iter().filter(|(_, it)| *it == ClaimStance::Limits).count();
@@ -235,34 +235,34 @@ impl ClaimRecord {
         Some(Standing { status: Status::of(holding, limiting, denying), label, touched, stands, evidence, opposing })
     }
 
-    /// What it has come to by now.
+    /// Its current status.
     pub fn status(&self) -> Status {
         self.after(u32::MAX).map_or(Status::Open, |it| it.status)
     }
 }
 
 impl Standing<'_> {
-    /// The label as it is shown.
+    /// The label for display.
     pub fn label(&self) -> &'static str {
         self.label.map_or("OPEN", Label::as_str)
     }
 
-    /// Who holds it within a limit.
+    /// Participants who hold it with a limit.
     pub fn limiting(&self) -> impl Iterator<Item = &Name> {
         self.stands.iter().filter(|(_, it)| *it == ClaimStance::Limits).map(|(name, _)| *name)
     }
 
-    /// Who holds it, within a limit or without one, or grants it.
+    /// Participants who hold it, with or without a limit, or concede it.
     pub fn holding(&self) -> impl Iterator<Item = &Name> {
         self.stands.iter().filter(|(_, it)| it.is_for()).map(|(name, _)| *name)
     }
 
-    /// Whether somebody holds it within a limit.
+    /// Whether a participant holds it with a limit.
     pub fn limits(&self, name: &Name) -> bool {
         self.stands.iter().any(|(by, it)| *by == name && *it == ClaimStance::Limits)
     }
 
-    /// Who denies it.
+    /// Participants who deny it.
     pub fn denying(&self) -> impl Iterator<Item = &Name> {
         self.stands.iter().filter(|(_, it)| *it == ClaimStance::Denies).map(|(name, _)| *name)
     }
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     fn touched(deeds: &[(&str, ClaimAction)]) -> ClaimRecord {
-        let touch = |(round, (by, deed)): (u32, &(&str, ClaimAction))| ClaimEvent::bare(round, (*by).into(), *deed);
+        let touch = |(round, (by, action)): (u32, &(&str, ClaimAction))| ClaimEvent::bare(round, (*by).into(), *action);
         ClaimRecord {
             text: "It is safe".into(),
             label: Label::Infer,
@@ -291,7 +291,7 @@ mod tests {
     /// D-30: what participants do to a claim, and nothing else, moves its status.
     #[test]
     fn a_claim_comes_to_what_participants_make_of_it() {
-        const SAID: ClaimAction = ClaimAction::Said(Label::Infer);
+        const SAID: ClaimAction = ClaimAction::Stated(Label::Infer);
         const fn act(act: Act) -> ClaimAction {
             ClaimAction::Moved(act)
         }
@@ -326,7 +326,8 @@ mod tests {
     /// D-30: OPEN is the label of a claim on whose kind its makers differ, from the round on in which they do.
     #[test]
     fn a_label_is_open_where_makers_differ() {
-        let known = touched(&[("north", ClaimAction::Said(Label::Fact)), ("east", ClaimAction::Said(Label::Assume))]);
+        let known =
+            touched(&[("north", ClaimAction::Stated(Label::Fact)), ("east", ClaimAction::Stated(Label::Assume))]);
         let label = |round| known.after(round).map(|it| it.label());
         assert_eq!((label(0), label(1), label(2)), (None, Some("FACT"), Some("OPEN")));
     }

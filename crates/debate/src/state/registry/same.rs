@@ -1,52 +1,52 @@
-//! Whether two statements are one claim, by their words (D-33).
+//! Whether two statements are the same claim, by their words (D-33).
 //!
-//! Two ids for one claim cost a line; one id for two claims puts words into somebody's mouth, and in a language that is not known any further
-//! word may negate. So the words must be the same, in their order; case, signs, English endings of number and English words without weight do
-//! not count. Not here: paraphrase, which a model or a network tells (B-17).
+//! Two ids for one claim cost a line; one id for two claims misquotes a participant, and in an unknown language any extra word may be a
+//! negation. Therefore the words must be equal and in the same order; case, punctuation, English plural endings and English function words
+//! do not count. Not here: paraphrases, which a model or a network detects (B-17).
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::str::Chars;
 use std::sync::LazyLock;
 
-/// How two statements stand to each other.
+/// The relation of two statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Likeness {
-    /// One claim.
+    /// The same claim.
     Same,
-    /// The same words, one of them negated.
+    /// The same words, one statement negated.
     Contrary,
-    /// Two claims.
+    /// Different claims.
     Other,
 }
 
-/// Words that carry nothing: with or without them a sentence says the same.
+/// Function words that do not change the meaning.
 const WEIGHTLESS: &str = "a an the that is are be been being of it this these those has have do does also";
 
-/// Words that turn a sentence round.
+/// Negations.
 const TURNING: &str = "not no never none nor neither without nobody nothing nowhere hardly scarcely barely";
 
-/// What the lists say of a word.
+/// The list that contains a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
     Weightless,
     Turning,
 }
 
-/// The words of both lists.
+/// All listed words.
 static LISTED: LazyLock<BTreeMap<&'static str, Listed>> = LazyLock::new(|| {
     let lists = [(TURNING, Listed::Turning), (WEIGHTLESS, Listed::Weightless)];
     lists.into_iter().flat_map(|(list, it)| list.split_ascii_whitespace().map(move |word| (word, it))).collect()
 });
 
-/// The words of a statement that count, in their order.
+/// The significant words of a statement, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Words(Vec<Word>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Word {
-    /// Lower case, without the ending of number.
+    /// Lower case, without the plural ending.
     text: String,
-    /// Whether one more or less of it is the contrary.
+    /// Whether it is a negation.
     is_turning: bool,
 }
 
@@ -72,13 +72,13 @@ impl Words {
         words
     }
 
-    /// One word as it is written.
+    /// Adds one word as written.
     fn read(&mut self, written: &str) {
         let folded: String = written.to_lowercase();
         if folded.chars().any(char::is_numeric) {
             return self.add(&folded);
         }
-        // `won't`, `can't`, `don't`: what is negated, and its negation.
+        // `won't`, `can't`, `don't`: the verb and its negation.
         if let Some(verb) = folded.strip_suffix("n't").or_else(|| folded.strip_suffix("n’t")) {
             self.read(match verb {
                 "wo" => "will",
@@ -107,7 +107,7 @@ impl Words {
         self.0.push(Word { text: text.to_owned(), is_turning: true });
     }
 
-    /// Under what a statement is looked for: two that are the same, or contrary, have the same words apart from those that turn them round.
+    /// Lookup key of a statement: its words without negations, which equal and contrary statements share.
     pub(super) fn key(&self) -> String {
         self.plain().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
     }
@@ -128,7 +128,7 @@ impl Words {
     }
 }
 
-/// A word from its first character: letters and digits, an apostrophe between letters, and the mark inside a figure (`1.5`, `5,000`).
+/// A word from its first character: letters and digits, an apostrophe between letters, and the separator within a number (`1.5`, `5,000`).
 fn rest_of(first: char, chars: &mut Peekable<Chars<'_>>) -> String {
     let mut word = String::from(first);
     while let Some(&c) = chars.peek() {
@@ -146,12 +146,12 @@ fn rest_of(first: char, chars: &mut Peekable<Chars<'_>>) -> String {
     word.trim_end_matches(['\'', '’']).to_owned()
 }
 
-/// Whether a digit follows the mark that comes next.
+/// Whether a digit follows the next character.
 fn is_figure_next(chars: &Peekable<Chars<'_>>) -> bool {
     chars.clone().nth(1).is_some_and(|it| it.is_ascii_digit())
 }
 
-/// A word without the `s` of number or person.
+/// A word without the `s` of the plural or the third person.
 fn singular(word: &str) -> &str {
     let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
     let has_ending = |it: &&str| it.len() >= 3 && !it.ends_with(['s', 'u', 'i']);

@@ -1,7 +1,7 @@
-//! One source: what it is, who cites it, and how it is known (D-30, E-01, E-05).
+//! One source: its kind, who cites it, and how it is known (D-30, E-01, E-05).
 //!
-//! The same address or the same title is the same source, and so is an attached text however it is called, and what a tool gave however often
-//! it was asked. Not here: whether a source says what it is cited for (`analysis::evidence::checks`).
+//! References with the same address or title are one source; so are all names of an attached text, and repeated tool results. Not here:
+//! whether a source supports a claim (`analysis::evidence::checks`).
 use super::claim::ClaimEvent;
 use super::{Entry, GIST, Registry, add, attached, words};
 use crate::evidence::{Kind, Standing};
@@ -11,54 +11,54 @@ use crate::text;
 use crate::tool::Use;
 use crate::turn::{Claim, Reference};
 
-/// A source that somebody cited, or that a tool gave.
+/// A cited source, or a tool result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// Where it comes from.
+    /// Its origin.
     pub kind: SourceKind,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// Where it is.
+    /// Its address.
     pub url: Option<String>,
-    /// What it was first cited for, or what a tool gave, in at most 25 tokens.
+    /// The first statement that cites it, or the tool's result, in at most 25 tokens.
     pub gist: String,
-    /// What kind of evidence it is, as it was first cited with one (E-01).
+    /// Its kind of evidence, as first cited with one (E-01).
     pub rests: Option<Kind>,
     /// That kind was assigned, not given.
     pub is_assigned: bool,
-    /// The round in which it was first cited with that kind: before it nobody knew.
+    /// The round in which it was first cited with that kind.
     pub typed: u32,
-    /// Who has cited it.
+    /// Participants who cited it.
     pub by: Vec<Name>,
-    /// Who asked a tool for it.
+    /// The participant whose tool call returned it.
     pub found_by: Option<Name>,
     /// The round it came up in.
     pub introduced: u32,
 }
 
 impl Source {
-    /// What kind of evidence it was known to be after a round.
+    /// Its kind of evidence as known after a round.
     pub fn rests_by(&self, round: u32) -> Option<Kind> {
         self.rests.filter(|_| self.typed <= round)
     }
 }
 
-/// Where a source comes from (D-30).
+/// The origin of a source (D-30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SourceKind {
     /// A reference in an answer.
     #[default]
     Citation,
-    /// A text that is attached to the debate, by its place: `S1` is 0 (O-10).
+    /// An attached text, by index: `S1` is 0 (O-10).
     Attached(usize),
-    /// What a tool brought from elsewhere.
+    /// A tool's result from outside the debate.
     Tool,
-    /// What a tool worked out.
+    /// A tool's computation.
     Calculation,
 }
 
 impl SourceKind {
-    /// Its name as participants and people read it.
+    /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
             SourceKind::Citation => "citation",
@@ -68,7 +68,7 @@ impl SourceKind {
         }
     }
 
-    /// Whether anybody can open it here: it is attached, or a tool gave it (E-05).
+    /// Whether participants can open it: it is attached, or a tool returned it (E-05).
     pub fn is_open(self) -> bool {
         match self {
             SourceKind::Attached(_) | SourceKind::Tool | SourceKind::Calculation => true,
@@ -76,7 +76,7 @@ impl SourceKind {
         }
     }
 
-    /// Whether a tool gave it, and nothing else has it.
+    /// Whether it exists only as a tool's result.
     pub fn is_of_tool(self) -> bool {
         match self {
             SourceKind::Tool | SourceKind::Calculation => true,
@@ -85,20 +85,20 @@ impl SourceKind {
     }
 }
 
-/// The tool that works out arithmetic.
+/// The name of the arithmetic tool.
 const CALCULATE: &str = "calculate";
 
-/// What of a claim's sources is known to its author from more than memory.
+/// The sources of a claim, and how its author knows them.
 pub(super) struct Cited {
-    /// Places of the sources.
+    /// Indices of the sources.
     pub(super) sources: Vec<usize>,
-    /// Whether a passage of one of them was opened: named by its id, found by a tool, or given by one (E-05).
+    /// Whether a passage of one of them was opened: named by id, or returned by a tool (E-05).
     pub(super) is_opened: bool,
 }
 
 impl Registry {
-    /// How a source was known after a round (E-05): open to everyone, else reported first-hand where a claim that rests on it says so, else from
-    /// somebody's memory.
+    /// How a source was known after a round (E-05): opened if it is open to everyone, reported if a claim that cites it says so, otherwise
+    /// recalled.
     pub fn standing_of(&self, place: usize, round: u32) -> Standing {
         if self.evidence.get(place).is_some_and(|it| it.kind.is_open()) {
             return Standing::Opened;
@@ -108,17 +108,17 @@ impl Registry {
         if touches.into_iter().any(|it| reports(&it)) { Standing::Reported } else { Standing::Recalled }
     }
 
-    /// Whether a title, without an address, means an attached text.
+    /// Whether a title without an address names an attached text.
     pub fn is_attached(&self, title: &str) -> bool {
         attached::meant(title, &self.attached).is_some()
     }
 
-    /// The place of the attached text that a statement speaks of by its name, and the words that name it (O-11).
+    /// The index of the attached text that a statement mentions by name, and the words that name it (O-11).
     pub fn mentioned(&self, statement: &str) -> Option<(usize, String)> {
         attached::mentioned(statement, &self.attached)
     }
 
-    /// The places of the sources that somebody cited in rounds that `is_in` takes: for claims and against them (E-13).
+    /// The indices of the sources that a participant cited in rounds selected by `is_in`, for and against claims (E-13).
     pub fn cited_by<'a>(
         &'a self,
         name: &'a Name,
@@ -128,7 +128,7 @@ impl Registry {
         touches.filter(move |it| it.by == *name && is_in(it.round)).flat_map(ClaimEvent::cited)
     }
 
-    /// The sources that a claim cites, by number and by id. An ASSUME names what it likes and rests on nothing of it.
+    /// The sources that a claim cites, by number and by id. An ASSUME has none, whatever it names.
     pub(super) fn cited(&mut self, claim: &Claim, entry: Entry<'_>) -> Cited {
         let mut cited = Cited { sources: Vec::new(), is_opened: false };
         for reference in entry.cited(&claim.cites) {
@@ -144,7 +144,7 @@ impl Registry {
         cited
     }
 
-    /// Whether whoever cites a source had a passage of it before its eyes.
+    /// Whether the author had seen a passage of a source.
     fn is_opened(&self, place: usize, reference: Option<&Reference>, entry: Entry<'_>) -> bool {
         match self.evidence.get(place).map(|it| it.kind) {
             Some(SourceKind::Attached(text)) => {
@@ -158,8 +158,8 @@ impl Registry {
         }
     }
 
-    /// Enters what tools gave somebody: what stands in an attached text is that text, the rest are sources of their own (O-10). What failed or
-    /// was refuted is none.
+    /// Enters tool results: a result from an attached text is that text, others are sources of their own (O-10). Failed and refuted results
+    /// are dropped.
     pub(super) fn looked_up(&mut self, entry: Entry<'_>) {
         for it in entry.uses().filter(|it| is_evidence(it)) {
             let next = self.evidence.len();
@@ -186,7 +186,7 @@ impl Registry {
         }
     }
 
-    /// The place of the source that a use of a tool gave, where it is one of its own.
+    /// The index of the source that a tool use returned, if it is a source of its own.
     pub fn given_by(&self, it: &Use) -> Option<usize> {
         self.source_by_key.get(&tool_key(it)).copied().filter(|_| is_evidence(it))
     }
@@ -215,7 +215,7 @@ impl Registry {
             if source.rests.is_none() {
                 (source.rests, source.is_assigned, source.typed) = (reference.kind, reference.assigned, round);
             }
-            // A source that was first given by its title alone has an address from now on.
+            // A source first cited by title gets its address.
             if source.kind == SourceKind::Citation && source.url.is_none() {
                 source.url = reference.url.clone();
             }
@@ -228,7 +228,7 @@ impl Registry {
         self.evidence.get_mut(place).into_iter().for_each(|it| add(&mut it.by, by.clone()));
     }
 
-    /// Enters a source that is not known yet.
+    /// Adds a new source.
     fn enter_source(
         &mut self,
         place: usize,
@@ -255,7 +255,7 @@ impl Registry {
         });
     }
 
-    /// What a reference means: a listed source by its id, what a tool has just given, an attached text, or something else.
+    /// Resolves a reference: a listed source by id, a tool result of the same turn, an attached text, or another source.
     fn meant(&self, reference: &Reference, entry: Entry<'_>) -> Meant {
         if let Some(place) = self.by_id(reference, entry.shown.sources).or_else(|| self.just_given(reference, entry)) {
             return Meant::ClaimRecord(place);
@@ -267,7 +267,7 @@ impl Registry {
         }
     }
 
-    /// The source whose id a reference gives as its title, alone or with words of that source's own: `E3` may be something else too.
+    /// The source whose id is the title of a reference, alone or with words of that source: `E3` may have other meanings.
     fn by_id(&self, reference: &Reference, shown: usize) -> Option<usize> {
         let title = reference.title.trim_start_matches(['[', '(', ' ']);
         let (id, rest) = title.split_once(|c: char| !c.is_ascii_alphanumeric()).unwrap_or((title, ""));
@@ -278,8 +278,7 @@ impl Registry {
         is_own.then_some(place)
     }
 
-    /// What a tool gave the speaker in this very turn, which has no id yet that it could name: the reference gives its words, or the tool's name
-    /// where that was asked once.
+    /// A tool result of the same turn, which has no id yet: the reference quotes it, or names the tool if that was called once.
     fn just_given(&self, reference: &Reference, entry: Entry<'_>) -> Option<usize> {
         let given = || entry.uses().filter_map(|it| Some((it, self.given_by(it)?)));
         let title = words(&reference.title);
@@ -298,18 +297,18 @@ impl Registry {
 }
 
 enum Meant {
-    /// A source that is listed.
+    /// A listed source.
     ClaimRecord(usize),
     /// An attached text, with its title.
     Attached(usize, String),
-    /// Whatever it says.
+    /// Any other source.
     Other,
 }
 
-/// The longest title of what a tool gave, in tokens. Ours: a sum, or a question.
+/// Maximum tokens of the title of a tool result. Ours: a sum, or a question.
 const TITLE: usize = 40;
 
-/// Whether what a tool gave is a source of its own: it was not found in what is attached, and nothing spoke against it.
+/// Whether a tool result is a source of its own: not from an attached text, not failed and not refuted.
 fn is_evidence(it: &Use) -> bool {
     !(it.failed || it.refuted || it.result.is_empty()) && it.found_in.is_empty() && it.tool != "fact_check"
 }
@@ -322,7 +321,7 @@ fn attached_key(place: usize) -> String {
     format!("attached {place}")
 }
 
-/// What makes two references the same source: the address without its trimmings, or the words of the title.
+/// Keys by which references are the same source: the normalised address, or the words of the title.
 pub(super) fn source_keys(reference: &Reference) -> Vec<String> {
     let address = reference.url.as_deref().map(|url| {
         let address = url.split('#').next().unwrap_or_default();
@@ -335,14 +334,13 @@ pub(super) fn source_keys(reference: &Reference) -> Vec<String> {
 }
 
 impl ClaimEvent {
-    /// The places of the sources that somebody cited for a claim, or against it.
+    /// The indices of the sources cited with this event, for or against the claim.
     pub fn cited(&self) -> impl Iterator<Item = usize> {
         let against = self.critique.iter().filter_map(|it| it.counter.as_ref()).flat_map(|it| &it.sources);
         self.sources.iter().chain(against).copied()
     }
 
-    /// What it says that the claim rests on besides its sources, if that counts: a kind that needs a source needs one of these, or whoever
-    /// reports it first-hand (E-01, E-05).
+    /// The stated kind of evidence, if it counts: a kind that needs a source needs one of these, or a first-hand report (E-01, E-05).
     pub fn counted(&self, sources: &[Kind]) -> Option<Kind> {
         let is_reported = self.standing == Some(Standing::Reported);
         self.rests.filter(|it| !it.needs_source() || is_reported || sources.contains(it))
@@ -350,7 +348,7 @@ impl ClaimEvent {
 }
 
 impl<'a> Entry<'a> {
-    /// What tools gave the speaker in this turn.
+    /// Tool results of the speaker in this turn.
     fn uses(self) -> impl Iterator<Item = &'a Use> {
         self.exchanges.iter().flat_map(|it: &Exchange| &it.uses)
     }

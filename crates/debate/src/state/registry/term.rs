@@ -1,35 +1,35 @@
-//! The terms of a debate: conditions on which participants would carry their options out (B-04).
+//! Terms: conditions under which participants would carry out their options (B-04).
 //!
-//! Not here: which of them go with the decision (`analysis::ballots`).
+//! Not here: which terms belong to the decision (`analysis::ballots`).
 use super::{add, words};
 use crate::ballot::TermAct;
 use crate::ids::Name;
 
-/// A condition somebody put. Term `n` has the id `T{n+1}`.
+/// A term. Term `n` has the id `T{n+1}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What it says, on one line, as it was put first.
+    /// Its text on one line, as first stated.
     pub text: String,
-    /// The round it came up in.
+    /// The round in which it was first stated.
     pub introduced: u32,
-    /// All that was done to it, in the order of rounds and seats.
+    /// All actions on it, by round and seat.
     pub touches: Vec<TermTouch>,
 }
 
-/// Something somebody did to a term.
+/// An action on a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermTouch {
     /// In which round.
     pub round: u32,
-    /// Who.
+    /// The participant.
     pub by: Name,
-    /// What: whoever puts a term adopts it.
+    /// The action; stating a term adopts it.
     pub act: TermAct,
-    /// On what grounds, on one line.
+    /// The reason, on one line.
     pub why: Option<String>,
 }
 
-/// Who stands where on a term.
+/// Participants by their stance on a term.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behind {
     /// Who asks for it.
@@ -41,7 +41,7 @@ pub struct Behind {
 }
 
 impl Term {
-    /// Who stood where after a round.
+    /// The stances after a round.
     pub fn after(&self, round: u32) -> Behind {
         let mut behind = Behind::default();
         let mut names: Vec<&Name> = Vec::new();
@@ -60,17 +60,17 @@ impl Term {
         behind
     }
 
-    /// Who stands where now.
+    /// The current stances.
     pub fn now(&self) -> Behind {
         self.after(u32::MAX)
     }
 
-    /// Whether these words put the same term.
+    /// Whether a text states the same term.
     pub(super) fn is_put_by(&self, text: &str) -> bool {
         words(&self.text) == words(text)
     }
 
-    /// Takes in that somebody did something to it.
+    /// Records an action.
     pub(super) fn touch(&mut self, round: u32, by: &Name, act: TermAct, why: Option<&str>) {
         let why = why.map(crate::text::one_line).filter(|it| !it.is_empty());
         self.touches.push(TermTouch { round, by: by.clone(), act, why });

@@ -227,7 +227,7 @@ fn the_same_source_is_one() {
 fn a_withdrawn_name_is_no_name_of_a_source() {
     let cited = |title: &str| saying(&[("It holds", &[1])], &[(1, title, Some("https://x.org/b"))]);
     let (mut registry, mut rounds) = played(vec![vec![("north", cited("A vile name")), ("east", cited("Bench"))]]);
-    let said = crate::relation::Said { round: 1, by: "north".into() };
+    let said = crate::relation::TurnRef { round: 1, by: "north".into() };
     rounds[0].spoken.remove(0);
     registry.withdraw(&rounds, &said);
     assert_eq!((registry.evidence[0].title.as_str(), registry.evidence[0].by.len()), ("Bench", 1));

@@ -1,20 +1,20 @@
-//! Taking an answer back out of the registry (D-50). Ids stay what they were: others may have named them.
+//! Removes a withheld answer from the registry (D-50). Ids stay valid, because others may have used them.
 //!
-//! What the answer did to claims and terms is gone, as if it had never been given. What only it said has no words any more, is shown only
-//! where others took a stand on it, and is not what anybody says from now on. Not here: when an answer is taken back (`state::watch`).
+//! The answer's actions on claims and terms are removed. Items that only it stated lose their text, are shown only if others took a stance
+//! on them, and match no later statement. Not here: when an answer is withdrawn (`state::watch`).
 use super::claim::{ClaimAction, ClaimEvent, ClaimRecord};
 use super::source::source_keys;
 use super::term::TermTouch;
 use super::{GIST, Registry, SourceKind, add};
-use crate::relation::Said;
+use crate::relation::TurnRef;
 use crate::state::{Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Claim, REDACTED, Reference, WITHHELD};
 use std::collections::BTreeSet;
 
 impl Registry {
-    /// Takes an answer back; `rounds` are without it.
-    pub(in crate::state) fn withdraw(&mut self, rounds: &[Round], said: &Said) {
+    /// Withdraws an answer; `rounds` no longer contain it.
+    pub(in crate::state) fn withdraw(&mut self, rounds: &[Round], said: &TurnRef) {
         let mut cited: BTreeSet<usize> = BTreeSet::new();
         let mut withheld: BTreeSet<usize> = BTreeSet::new();
         for (place, known) in self.claims.iter_mut().enumerate() {
@@ -61,10 +61,10 @@ impl Registry {
         }
     }
 
-    /// Parts claims that nobody sets against each other any more.
+    /// Removes contradictions between claims that no remaining statement supports.
     fn part(&mut self, round: u32, withheld: &BTreeSet<usize>) {
-        let sets = |it: &ClaimEvent| match it.deed {
-            ClaimAction::Said(_) | ClaimAction::Moved(Act::Challenge) => it.round == round,
+        let sets = |it: &ClaimEvent| match it.action {
+            ClaimAction::Stated(_) | ClaimAction::Moved(Act::Challenge) => it.round == round,
             ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede | Act::Retract) => false,
         };
         let setting: Vec<bool> = self.claims.iter().map(|it| it.touches.iter().any(sets)).collect();
@@ -77,7 +77,7 @@ impl Registry {
         }
     }
 
-    /// A source as those cite it who are left. One that nobody cites has no words, unless they are the person's own.
+    /// Recomputes a source from its remaining citations. Without any, it loses its text, unless that came from the user.
     fn uncite(&mut self, rounds: &[Round], place: usize) {
         let keys: Vec<String> =
             self.source_by_key.iter().filter(|(_, it)| **it == place).map(|(key, _)| key.clone()).collect();
@@ -103,7 +103,7 @@ impl Registry {
             (SourceKind::Citation, Some(it)) => {
                 let url = references().find_map(|it| it.url.clone());
                 (source.title, source.url) = (text::one_line(&it.title), url);
-                // By what only the answer called it, nothing is this source any more.
+                // Keys that only the withdrawn answer used no longer match.
                 self.source_by_key.retain(|_, it| *it != place);
                 let left = references().flat_map(source_keys).filter(|it| keys.contains(it));
                 left.for_each(|it| {
@@ -120,20 +120,20 @@ impl Registry {
         }
     }
 
-    /// The places of the sources that an answer brought, or that tools gave for it.
-    fn found(&self, said: &Said) -> Vec<usize> {
-        // Reasoning cites too, and no claim tells.
+    /// The indices of the sources that an answer cited or its tools returned.
+    fn found(&self, said: &TurnRef) -> Vec<usize> {
+        // Reasoning cites sources too, and leaves no claim event.
         let is_own = |it: &super::Source| it.found_by.as_ref() == Some(&said.by) || it.by.first() == Some(&said.by);
         let is_found = |it: &super::Source| it.introduced == said.round && is_own(it);
         self.evidence.iter().enumerate().filter(|(_, it)| is_found(it)).map(|(place, _)| place).collect()
     }
 
-    /// Blots words of an answer out of all that it entered.
-    pub(in crate::state) fn redact(&mut self, said: &Said, words: &[String]) {
+    /// Redacts words in everything that an answer entered.
+    pub(in crate::state) fn redact(&mut self, said: &TurnRef, words: &[String]) {
         let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
         let mut cited: BTreeSet<usize> = self.found(said).into_iter().collect();
         for known in &mut self.claims {
-            let is_said = |it: &ClaimEvent| is_of(it, said) && matches!(it.deed, ClaimAction::Said(_));
+            let is_said = |it: &ClaimEvent| is_of(it, said) && matches!(it.action, ClaimAction::Stated(_));
             if known.touches.iter().any(is_said) {
                 blot(&mut known.text);
             }
@@ -149,7 +149,7 @@ impl Registry {
         for place in cited {
             if let Some(source) = self.evidence.get_mut(place) {
                 blot(&mut source.gist);
-                // The titles of attached texts are the person's own.
+                // Titles of attached texts come from the user.
                 if !matches!(source.kind, SourceKind::Attached(_)) {
                     blot(&mut source.title);
                     source.url.iter_mut().for_each(blot);
@@ -167,12 +167,12 @@ impl Registry {
 }
 
 impl ClaimRecord {
-    /// What follows from what is left of what was done to it.
+    /// Recomputes derived fields from the remaining events.
     fn recount(&mut self) {
         (self.by, self.evidence) = (Vec::new(), Vec::new());
         self.touched = self.touches.last().map_or(self.introduced, |it| it.round);
         for touch in &self.touches {
-            if let ClaimAction::Said(_) = touch.deed {
+            if let ClaimAction::Stated(_) = touch.action {
                 add(&mut self.by, touch.by.clone());
             }
             touch.sources.iter().for_each(|it| add(&mut self.evidence, *it));
@@ -180,11 +180,11 @@ impl ClaimRecord {
     }
 }
 
-fn is_of(touch: &ClaimEvent, said: &Said) -> bool {
+fn is_of(touch: &ClaimEvent, said: &TurnRef) -> bool {
     touch.round == said.round && touch.by == said.by
 }
 
-/// A claim as the first says it of those who are left, and in which round.
+/// The first remaining statement of a claim, and its round.
 fn restated(rounds: &[Round], place: usize) -> Option<(&Claim, u32)> {
     let spoken = rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (it, round.number)));
     let mut claims = spoken.filter_map(|(it, round)| {

@@ -1,18 +1,18 @@
-//! Finds the words that tell in a text, however they are spelled, and puts others in their place.
+//! Finds identifying words in a text, in any spelling, and replaces them.
 //!
-//! A text is cut into atoms: runs of letters or of figures, without case, accents, lookalike letters or what can't be seen. A word that
-//! tells is found where the atoms that follow each other closely make it up: `claude-sonnet-4-5`, `Claude Sonnet 4.5`, `CLAUDE_sonnet`,
-//! `C-l-a-u-d-e` and `Сlaude` with a Cyrillic С are all found, and `claudication` is not. Not here: which words tell (`tells`).
+//! A text is split into atoms: runs of letters or of digits, without case, accents, lookalike letters or invisible characters. A word
+//! matches consecutive atoms: `claude-sonnet-4-5`, `Claude Sonnet 4.5`, `CLAUDE_sonnet`, `C-l-a-u-d-e` and `Сlaude` with a Cyrillic С all
+//! match, `claudication` does not. Not here: which words are identifying (`tells`).
 use super::tells::{Tell, Tells};
 use std::ops::Range;
 
-/// What stands in the place of a word that tells who speaks and is nobody's name.
+/// Replaces an identifying word that is not a participant's name.
 pub(super) const WITHHELD: &str = "[withheld]";
 
-/// The most atoms that make up one word that tells.
+/// Maximum atoms of one identifying word.
 const LONGEST: usize = 16;
 
-/// The text without what tells who is who.
+/// The text without identifying words.
 pub(super) fn masked(tells: &Tells, text: &str) -> String {
     let read = Read::of(text);
     let mut out = String::with_capacity(text.len());
@@ -34,7 +34,7 @@ pub(super) fn masked(tells: &Tells, text: &str) -> String {
     out
 }
 
-/// Every word of a text that tells, and every part of it that does.
+/// Every identifying word of a text, and every identifying part of it.
 pub(super) fn told(tells: &Tells, text: &str) -> Vec<String> {
     let read = Read::of(text);
     let ends = |at: usize| (at + 1..=(at + LONGEST).min(read.atoms.len())).map(move |end| (at, end));
@@ -42,43 +42,43 @@ pub(super) fn told(tells: &Tells, text: &str) -> Vec<String> {
     keys.filter(|it| tells.look_up(it).0.is_some()).map(str::to_owned).collect()
 }
 
-/// Atoms that tell.
+/// A match.
 pub(super) struct Hit<'a> {
-    /// The atom after the last one.
+    /// The index after its last atom.
     end: usize,
-    /// What is put in their place; nothing where they may stand.
+    /// The replacement; none if it may stay.
     instead: Option<&'a str>,
 }
 
-/// A text as it is searched.
+/// A text prepared for matching.
 pub(super) struct Read {
     atoms: Vec<Atom>,
-    /// The letters and figures of all atoms, one after the other.
+    /// The folded letters and digits of all atoms.
     folded: String,
 }
 
 struct Atom {
-    /// Where it stands in the text.
+    /// Its byte range in the text.
     place: Range<usize>,
-    /// Where it stands among the folded letters.
+    /// Its byte range in the folded text.
     key: Range<usize>,
-    /// What stands before it.
+    /// The separator before it.
     gap: Gap,
     is_number: bool,
     /// Whether it begins with a capital.
     is_capital: bool,
 }
 
-/// What stands between two atoms.
+/// The separator between two atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
-    /// Nothing.
+    /// None.
     Glued,
-    /// One sign that joins.
+    /// One joining character.
     Joined,
     /// A space.
     Spaced,
-    /// Something that parts words.
+    /// A character that separates words.
     Apart,
     /// The end of a sentence.
     Ended,
@@ -134,7 +134,7 @@ impl Read {
         read
     }
 
-    /// The letters and figures of the atoms from `at` up to `end`.
+    /// The folded text of the atoms from `at` to `end`.
     pub(super) fn key(&self, at: usize, end: usize) -> &str {
         let bounds = self.atoms.get(at).zip(end.checked_sub(1).and_then(|it| self.atoms.get(it)));
         bounds.and_then(|(first, last)| self.folded.get(first.key.start..last.key.end)).unwrap_or_default()
@@ -153,14 +153,14 @@ impl Read {
         self.atoms.get(at).is_some_and(|it| it.is_number)
     }
 
-    /// Whether an atom is written as a name: with a capital inside a sentence, or at its beginning before a word of saying.
+    /// Whether an atom is written as a name: capitalised within a sentence, or at its start before a verb of saying.
     fn is_named(&self, at: usize) -> bool {
         let is_capital = self.atoms.get(at).is_some_and(|it| it.is_capital);
         let is_first = at == 0 || self.gap(at) == Gap::Ended;
         is_capital && (!is_first || SAYING.contains(&self.word(at + 1)))
     }
 
-    /// The atoms of the sentence that `at` stands in.
+    /// The atoms of the sentence that contains `at`.
     fn sentence(&self, at: usize) -> Range<usize> {
         let starts = |it: &usize| self.gap(*it) == Gap::Ended;
         let start = (0..=at).rev().find(starts).unwrap_or_default();
@@ -168,21 +168,21 @@ impl Read {
         start..end
     }
 
-    /// The words right before an atom of the same sentence, the last one first.
+    /// The two words before an atom in the same sentence, last first.
     fn before(&self, at: usize) -> [&str; 2] {
         let back = |at: usize| at.checked_sub(1).filter(|_| self.gap(at) != Gap::Ended);
         let (last, other) = (back(at), back(at).and_then(back));
         [last, other].map(|it| it.map_or("", |it| self.word(it)))
     }
 
-    /// Whether atoms may make up a word although there is space between: not a short one by chance, unless it is spelled letter by letter.
+    /// Whether atoms separated by spaces may form a word: not a short one by coincidence, unless it is spelled letter by letter.
     fn is_close(&self, at: usize, end: usize) -> bool {
         let is_spaced = (at + 1..end).any(|it| self.gap(it) == Gap::Spaced);
         let is_spelled = end - at >= 3 && (at..end).all(|it| self.word(it).chars().count() == 1);
         !is_spaced || is_spelled || self.key(at, end).chars().count() >= 5
     }
 
-    /// The atom after a number that is joined to what ends at `end`: the version or the seat in `claude-3`, `gpt-4o`.
+    /// The index after a number joined to the match that ends at `end`: the version or the seat in `claude-3`, `gpt-4o`.
     fn past_number(&self, mut end: usize) -> usize {
         while matches!(self.gap(end), Gap::Glued | Gap::Joined) && self.is_number(end) {
             end += 1;
@@ -194,22 +194,22 @@ impl Read {
     }
 }
 
-/// What is said of somebody who said something; `s` is that of `Will's`.
+/// Words that follow the name of a speaker; `s` is that of `Will's`.
 const SAYING: &[&str] = &[
     "s", "says", "said", "argues", "argued", "claims", "claimed", "holds", "held", "asks", "asked", "thinks", "writes",
     "wrote", "answers", "answered", "agrees", "agreed", "objects", "objected", "notes", "noted", "proposes",
     "proposed", "concedes", "conceded",
 ];
 
-/// Words by which somebody speaks of itself.
+/// First-person words.
 const SELF: &[&str] = &["i", "im", "my", "me", "myself"];
-/// What somebody calls itself that is no person.
+/// Nouns for an AI system.
 const MACHINE: &[&str] = &["ai", "model", "llm", "assistant", "chatbot"];
-/// What is done to such a thing by those who make it.
+/// Verbs for building one.
 const MAKING: &[&str] = &["made", "built", "trained", "developed", "created", "designed", "released"];
 
 impl Tells {
-    /// The word that tells and begins at an atom, if it must not stand there.
+    /// The match that begins at an atom, if it must be replaced.
     fn hit(&self, read: &Read, at: usize) -> Option<Hit<'_>> {
         let (end, tell) = self.longest(read, at).or_else(|| self.in_figures(read, at))?;
         let instead = match tell {
@@ -224,7 +224,7 @@ impl Tells {
         Some(Hit { end: read.past_number(end), instead: Some(instead) })
     }
 
-    /// The longest word that tells and begins at an atom.
+    /// The longest identifying word that begins at an atom.
     fn longest(&self, read: &Read, at: usize) -> Option<(usize, &Tell)> {
         let mut longest = None;
         for end in at + 1..=(at + LONGEST).min(read.atoms.len()) {
@@ -245,7 +245,7 @@ impl Tells {
         longest
     }
 
-    /// A word that tells with figures for some of its letters: `cl4ude`.
+    /// An identifying word with digits for letters: `cl4ude`.
     fn in_figures(&self, read: &Read, at: usize) -> Option<(usize, &Tell)> {
         if read.gap(at) == Gap::Glued && at > 0 {
             return None;
@@ -265,7 +265,7 @@ impl Tells {
         self.look_up(&key).0.map(|tell| (end, tell))
     }
 
-    /// A phrase in which somebody names the seat it speaks from: `as the risk-attentive voice`.
+    /// A phrase in which a speaker names its seat: `as the risk-attentive voice`.
     fn role(&self, read: &Read, at: usize) -> Option<Hit<'_>> {
         let [before, _] = read.before(at);
         if !matches!(before, "a" | "an" | "the" | "our" | "your") || !is_after_as(read, at.checked_sub(1)?) {
@@ -281,7 +281,7 @@ impl Tells {
     }
 }
 
-/// Whether the words before an atom are those by which somebody introduces itself.
+/// Whether the words before an atom introduce the speaker.
 fn is_after_as(read: &Read, at: usize) -> bool {
     match read.before(at) {
         ["as", before] => before != "such",
@@ -290,7 +290,7 @@ fn is_after_as(read: &Read, at: usize) -> bool {
     }
 }
 
-/// Whether a word that tells is said by somebody of itself: `As Claude, …`, `an AI made by OpenAI`, `my maker, Meta, …`.
+/// Whether an identifying word refers to the speaker: `As Claude, …`, `an AI made by OpenAI`, `my maker, Meta, …`.
 fn is_of_itself(read: &Read, at: usize) -> bool {
     let sentence = read.sentence(at);
     let has = |words: &[&str]| sentence.clone().any(|it| words.contains(&read.word(it)));
@@ -302,27 +302,27 @@ fn is_of_itself(read: &Read, at: usize) -> bool {
     is_after_as(read, at) || (has(SELF) && (is_made_by || has(MACHINE))) || (is_introduced && is_made_by)
 }
 
-/// Whether a noun stands in `as an AI`, `as a language model`.
+/// Whether a noun is part of `as an AI`, `as a language model`.
 fn is_said_as(read: &Read, at: usize) -> bool {
     let article = |it: usize| matches!(read.before(it), ["a" | "an" | "the", _]).then(|| it.checked_sub(1)).flatten();
     let places = [Some(at), at.checked_sub(1), at.checked_sub(2)];
     places.into_iter().flatten().filter_map(article).any(|it| is_after_as(read, it))
 }
 
-/// Whether a new atom begins between two characters: figures part from letters, capitals from small letters, and signs that are words
-/// by themselves from each other.
+/// Whether a new atom begins between two characters: digits are separated from letters, capitals from small letters, and word characters of
+/// scripts without spaces from each other.
 fn is_cut(last: char, c: char) -> bool {
     let is_whole = |c: char| c >= '\u{2E80}' && folded(c) == Some(c);
     last.is_numeric() != c.is_numeric() || (last.is_lowercase() && c.is_uppercase()) || is_whole(last) || is_whole(c)
 }
 
-/// Whether a character is there and can't be seen: marks on the letter before, joiners, soft hyphens.
+/// Whether a character is invisible: combining marks, joiners, soft hyphens.
 fn is_unseen(c: char) -> bool {
     !c.is_ascii()
         && matches!(c, '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }
 
-/// A letter without case, accent or foreign look; nothing for what can't be seen.
+/// A letter without case, accent or lookalike form; none for an invisible character.
 pub(super) fn folded(c: char) -> Option<char> {
     if c.is_ascii() {
         return Some(c.to_ascii_lowercase());

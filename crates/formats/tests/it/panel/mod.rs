@@ -51,7 +51,7 @@ const WORDS: [&str; 9] =
 pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
     let (call, who) = (ask.call(), ask.who());
     let number = match call.of_room() {
-        Some(RoomCall::Said { number, .. } | RoomCall::Cores { time: number }) => *number,
+        Some(RoomCall::Turn { number, .. } | RoomCall::Cores { time: number }) => *number,
         Some(RoomCall::Judge { vote }) => *vote as usize,
         Some(RoomCall::Card) | None => 0,
     };

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 /// A card as the fold keeps it, so that later rounds have one to show.
 pub(super) fn drawn() -> debate::Card {
-    use debate::crux::{Answered, CruxKind, Stand};
-    let stand = |by: &str, answer, number| Stand {
+    use debate::crux::{Answered, CardPosition, CruxKind};
+    let stand = |by: &str, answer, number| CardPosition {
         by: by.into(),
         answer: Some(answer),
         words: "Deploys decide it.".to_owned(),

@@ -45,7 +45,7 @@ fn a_text_answers_what_it_is_asked() {
         ("Kafka or NATS?", "No, neither.", None),
     ] {
         let asked = Asked::of(topic);
-        assert_eq!(of(Some(&asked), text, &Reading::of(text)), expected, "{topic} {text}: {asked:?}");
+        assert_eq!(of(Some(&asked), text, &ParsedText::of(text)), expected, "{topic} {text}: {asked:?}");
     }
 }
 

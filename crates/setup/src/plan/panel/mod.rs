@@ -10,7 +10,7 @@ use super::{Planned, analyst, new_id, rules};
 use crate::error::PlanError;
 use crate::providers::Table;
 use crate::settings::{Origin, Settings};
-use debate::rules::{PanelRules, Temperatures, Watch};
+use debate::rules::{PanelRules, ReviewRules, Temperatures};
 use debate::{Participant, Rules, Topic};
 use engine::Spec;
 pub use estimate::Estimate;
@@ -65,7 +65,7 @@ pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<P
         panel: Some(panel),
         analyst: analyst::chosen(settings, able, table)?,
         // Nobody evaluates a panel's answers: the first tier alone reads them.
-        watch: Watch { on: settings.safety.value, ..Watch::default() },
+        watch: ReviewRules { on: settings.safety.value, ..ReviewRules::default() },
         hidden: Default::default(),
         // Personas speak from what they wrote, not from evidence of kinds.
         evidence: None,

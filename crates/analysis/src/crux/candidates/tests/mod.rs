@@ -1,4 +1,4 @@
-//! The index of stems finds what a plain comparison of everything with everything finds.
+//! The stem index finds the same as comparing everything with everything.
 mod reference;
 
 use super::{candidates, comparisons};
@@ -10,7 +10,7 @@ use debate::rules::PanelRules;
 use debate::{Contract, Debate, Envelope, Event, Participant, Persona, Perspective, Polarity, Rules, Topic};
 use proptest::prelude::*;
 
-/// Concepts that are alike, that deny each other, that differ in case, in spaces or in order alone, and that speak of nothing.
+/// Concepts that are similar, that deny each other, that differ only in case, spaces or order, and that have no content words.
 const CONCEPTS: [&str; 24] = [
     "small teams",
     "Small teams",
@@ -41,12 +41,12 @@ const CONCEPTS: [&str; 24] = [
 const TOPICS: [&str; 4] =
     ["Should small teams split a monolith?", "Cost of a split, teams and monoliths", "Is it so?", "Which cost rises?"];
 
-/// How firmly something is held: few figures, so that many weights are equal, and some beyond the bounds.
+/// Strengths of beliefs: few values, so that many weights are equal, and some out of bounds.
 fn held() -> impl Strategy<Value = f64> {
     prop::sample::select(vec![0.0, 0.5, 0.5, 0.8, 1.0, 1.5])
 }
 
-/// A graph of few beliefs: ids may be given twice, and edges may lead to nodes that are not there.
+/// A small graph: ids may repeat, and edges may have unknown ends.
 fn graph() -> impl Strategy<Value = BeliefGraph> {
     let node = (0..9_u8, prop::sample::select(&CONCEPTS[..]), held()).prop_map(|(id, concept, held)| Node {
         id: format!("b{id}"),

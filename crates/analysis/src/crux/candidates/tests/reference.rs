@@ -1,4 +1,4 @@
-//! The same as `candidates` and `aspects`, written plainly: every concept is read and compared wherever it is looked at, and graphs are scanned.
+//! A plain reference implementation of `candidates` and `aspects`, without an index.
 use crate::crux::candidates::Candidate;
 use crate::crux::phrase;
 use crate::crux::subject::subject;
@@ -20,10 +20,10 @@ pub(super) fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
 
 /// The same, however many.
 fn all(personas: &[&Persona]) -> Vec<Candidate> {
-    let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
+    let indexed_personas: Vec<IndexedPersona<'_>> = personas.iter().map(|it| IndexedPersona::of(it)).collect();
     let mut found = Vec::new();
-    for (at, a) in minds.iter().enumerate() {
-        for b in minds.iter().skip(at + 1) {
+    for (at, a) in indexed_personas.iter().enumerate() {
+        for b in indexed_personas.iter().skip(at + 1) {
             found.extend(a.against(b));
         }
     }
@@ -108,10 +108,10 @@ fn parts_of(topic: &str) -> Vec<String> {
 
 /// What several personas hold that names something of the topic, that first which most hold.
 fn common(personas: &[&Persona], topic: &BTreeSet<String>) -> Vec<String> {
-    let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
-    let nodes = minds.iter().flat_map(|it| &it.concepts).filter(|(_, words)| !words.is_disjoint(topic));
+    let indexed_personas: Vec<IndexedPersona<'_>> = personas.iter().map(|it| IndexedPersona::of(it)).collect();
+    let nodes = indexed_personas.iter().flat_map(|it| &it.concepts).filter(|(_, words)| !words.is_disjoint(topic));
     let mut held: Vec<(usize, String)> = nodes
-        .map(|(node, _)| (minds.iter().filter(|it| it.like(node).is_some()).count(), node.concept.clone()))
+        .map(|(node, _)| (indexed_personas.iter().filter(|it| it.like(node).is_some()).count(), node.concept.clone()))
         .filter(|(count, _)| *count > 1)
         .collect();
     held.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
@@ -119,14 +119,17 @@ fn common(personas: &[&Persona], topic: &BTreeSet<String>) -> Vec<String> {
 }
 
 /// A persona with its concepts read.
-struct Mind<'a> {
+struct IndexedPersona<'a> {
     persona: &'a Persona,
     concepts: Vec<(&'a Node, BTreeSet<String>)>,
 }
 
-impl<'a> Mind<'a> {
-    fn of(persona: &'a Persona) -> Mind<'a> {
-        Mind { persona, concepts: persona.beliefs.nodes.iter().map(|it| (it, subject(&it.concept))).collect() }
+impl<'a> IndexedPersona<'a> {
+    fn of(persona: &'a Persona) -> IndexedPersona<'a> {
+        IndexedPersona {
+            persona,
+            concepts: persona.beliefs.nodes.iter().map(|it| (it, subject(&it.concept))).collect(),
+        }
     }
 
     fn graph(&self) -> &'a BeliefGraph {
@@ -151,7 +154,7 @@ impl<'a> Mind<'a> {
     }
 
     /// All that two part on, each thing once.
-    fn against(&self, other: &Mind<'_>) -> Vec<Candidate> {
+    fn against(&self, other: &IndexedPersona<'_>) -> Vec<Candidate> {
         let mut found = Vec::new();
         found.extend(self.graph().edges.iter().filter_map(|it| self.edge_against(it, other, Which::Both)));
         found.extend(other.graph().edges.iter().filter_map(|it| other.edge_against(it, self, Which::Own)));
@@ -160,7 +163,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What the other holds in place of an edge: the same the other way round, another cause of the same, or nothing.
-    fn edge_against(&self, edge: &Edge, other: &Mind<'_>, which: Which) -> Option<Candidate> {
+    fn edge_against(&self, edge: &Edge, other: &IndexedPersona<'_>, which: Which) -> Option<Candidate> {
         let words = self.graph().sentence(edge)?;
         let (cause, effect) = (self.graph().node(&edge.cause)?, self.graph().node(&edge.effect)?);
         let (their_cause, their_effect) = (other.like(cause), other.like(effect));
@@ -206,7 +209,7 @@ impl<'a> Mind<'a> {
     }
 
     /// A node that the other's own words deny.
-    fn node_against(&self, node: &Node, other: &Mind<'_>) -> Option<Candidate> {
+    fn node_against(&self, node: &Node, other: &IndexedPersona<'_>) -> Option<Candidate> {
         // Who holds the same does not deny it, whatever else it holds.
         if other.concepts.iter().any(|(it, _)| it.concept.eq_ignore_ascii_case(&node.concept)) {
             return None;
@@ -220,7 +223,7 @@ impl<'a> Mind<'a> {
         Some(self.candidate(node.concept.clone(), other, Some(denied.concept.clone()), weight * DENIED_WEIGHT))
     }
 
-    fn candidate(&self, words: String, other: &Mind<'_>, held: Option<String>, weight: f64) -> Candidate {
+    fn candidate(&self, words: String, other: &IndexedPersona<'_>, held: Option<String>, weight: f64) -> Candidate {
         Candidate {
             question: phrase::whether(&words),
             a: (self.persona.name.clone(), words),

@@ -1,10 +1,10 @@
-//! Figures that are written in words: `five engineers`.
+//! Numbers written as words: `five engineers`.
 //!
-//! Only where they count something that is named. Not here: `one`, which is mostly none, fractions, and numbers of several words.
+//! Only if they count a named thing. Not here: `one`, which rarely counts, fractions, and numbers of several words.
 use super::{Figure, LABELS, Scan, Token, Unit};
 use prose::arithmetic::Number;
 
-/// Words and what they come to.
+/// Number words and their values.
 const WRITTEN: [(&str, i128); 26] = [
     ("two", 2),
     ("three", 3),
@@ -34,23 +34,23 @@ const WRITTEN: [(&str, i128); 26] = [
     ("ninety", 90),
 ];
 
-/// Words behind which a figure in words only points: `the two databases`.
+/// Words after which a number word only refers: `the two databases`.
 const POINTING: &str = "the these those all both other last first next my our your their his her its";
 
-/// Words before which a figure in words is a fraction, or one of a larger one.
+/// Words after a number word that make it a fraction or part of a larger number.
 const FRACTIONS: &str =
     "third thirds quarter quarters fifth fifths sixth sixths tenth tenths half halves hundred dozen";
 
 impl Scan {
-    /// The value of a figure in words, where it counts something.
+    /// The value of a number word, if it counts something.
     pub(super) fn written(&self, word: &[char]) -> Option<i128> {
         let word: String = word.iter().flat_map(|it| it.to_lowercase()).collect();
         let (_, value) = WRITTEN.iter().find(|(it, _)| *it == word)?;
         let is_in = |list: &str, word: &str| list.split_ascii_whitespace().any(|it| it == word);
         let is_pointed_at = match self.out.last() {
             Some(Token::Word(before)) => is_in(POINTING, &before.text) || is_in(LABELS, &before.text),
-            Some(Token::Mark('-' | '–')) => true,
-            Some(Token::Figure(_) | Token::Year(_) | Token::Mark(_)) | None => false,
+            Some(Token::Symbol('-' | '–')) => true,
+            Some(Token::Figure(_) | Token::Year(_) | Token::Symbol(_)) | None => false,
         };
         // `twenty-five`, `two thirds`.
         let is_part = self.peek(0) == Some('-') || self.ahead().is_some_and(|(next, _)| is_in(FRACTIONS, &next));
@@ -59,7 +59,7 @@ impl Scan {
 
     pub(super) fn push_written(&mut self, value: i128, written: &[char]) {
         let (scale, unit) = self.unit();
-        // Alone it may count anything: `we two`.
+        // Without a unit it may refer to anything: `we two`.
         if unit == Unit::None && scale == 0 {
             return self.push_word(written);
         }

@@ -1,17 +1,17 @@
-//! Two sides that are said to be equal: `12 × 30 = 360`, `40 plus 2 makes 42`.
+//! Equations: `12 × 30 = 360`, `40 plus 2 makes 42`.
 //!
-//! Not here: shares, parts and changes, which are said without a sign (`sums`).
+//! Not here: shares, parts and changes without an equals sign (`sums`).
 use super::super::scan::{Bound, Figure, Token, Unit, Word};
 use super::{Sum, fits, is_word, judged};
 use prose::arithmetic::{self, Number};
 
-/// Sums with a sign of equality, or a word for it.
+/// Equations with an equals sign or a word for it.
 pub(super) fn equations(tokens: &[Token]) -> Vec<Sum> {
     let at = tokens.iter().enumerate().filter_map(|(at, it)| Some((at, link(it)?)));
     at.filter_map(|(at, link)| equation(tokens, at, link)).collect()
 }
 
-/// Words that say that it is reckoned otherwise than usual.
+/// Words that indicate unusual arithmetic.
 const RECKONED: [&str; 12] = [
     "when",
     "if",
@@ -27,7 +27,7 @@ const RECKONED: [&str; 12] = [
     "compounding",
 ];
 
-/// How two sides are said to be equal.
+/// How equality is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Link {
     Sign,
@@ -36,11 +36,11 @@ enum Link {
 
 fn link(token: &Token) -> Option<Link> {
     match token {
-        Token::Mark('=' | '≈') => Some(Link::Sign),
+        Token::Symbol('=' | '≈') => Some(Link::Sign),
         Token::Word(Word { text, .. }) => {
             matches!(text.as_str(), "is" | "are" | "equals" | "makes" | "gives").then_some(Link::Word)
         }
-        Token::Mark(_) | Token::Figure(_) | Token::Year(_) => None,
+        Token::Symbol(_) | Token::Figure(_) | Token::Year(_) => None,
     }
 }
 
@@ -50,11 +50,11 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
     if left.operators + right.operators == 0 {
         return None;
     }
-    // Behind a word only a plain result is one: `12 × 30 is 360 × 1`.
+    // After a word only a single figure is a result, unlike `12 × 30 is 360 × 1`.
     if link == Link::Word && (left.operators == 0 || right.operators > 0) {
         return None;
     }
-    // `24/7 is 3`: a stroke is an idiom, a date or a ratio where no sign makes it a sum.
+    // `24/7 is 3`: a slash may be an idiom, a date or a ratio unless an equals sign follows.
     if link == Link::Word && left.sum.contains('/') {
         return None;
     }
@@ -63,7 +63,7 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
     if is_bound(&left) || is_bound(&right) {
         return None;
     }
-    // A sum of bare figures may come to money.
+    // A sum of bare figures may be an amount of money.
     let is_one_money = left.money.is_none() || left.money == right.money;
     let is_plain = !left.has_words && !right.has_words && is_one_money;
     let is_strict = is_plain && !tokens.iter().any(|it| is_word(it, &RECKONED));
@@ -80,7 +80,7 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
             };
         }
     };
-    // A share may be put as such or in hundredths: `3 / 12 = 25%`, `3 / 12 × 100 = 25%`.
+    // A share may be written as a fraction or a percentage: `3 / 12 = 25%`, `3 / 12 × 100 = 25%`.
     let hundred = Number::whole(100);
     let worked = match result.unit {
         Unit::Percent if fits(result, worked.value()) => worked,
@@ -92,22 +92,22 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
 
 /// One side of an equation.
 struct Side<'a> {
-    /// As it is worked out.
+    /// The expression for evaluation.
     sum: String,
-    /// As it is shown.
+    /// The expression for display.
     shown: String,
-    /// The figure, where it is nothing else.
+    /// The figure, if it is the whole side.
     single: Option<&'a Figure>,
     operators: usize,
-    /// Words stand in it, or a figure that can be read in two ways: units may hide a conversion.
+    /// Whether it contains words or an ambiguous figure: units may hide a conversion.
     has_words: bool,
-    /// One of its figures is a bound, or about so much.
+    /// Whether a figure is a bound or approximate.
     is_bound: bool,
     money: Option<&'static str>,
 }
 
 impl<'a> Side<'a> {
-    /// The longest sum that ends where the tokens do.
+    /// The longest expression at the end of the tokens.
     fn before(tokens: &'a [Token]) -> Option<Side<'a>> {
         let mut start = tokens.len();
         let mut words = 0;
@@ -120,19 +120,19 @@ impl<'a> Side<'a> {
                     }
                 }
                 Token::Figure(_) => (start, words) = (at, 0),
-                Token::Word(_) | Token::Mark(_) if words == 0 && operator(token).is_some() => start = at,
-                Token::Word(_) | Token::Mark(_) | Token::Year(_) => break,
+                Token::Word(_) | Token::Symbol(_) if words == 0 && operator(token).is_some() => start = at,
+                Token::Word(_) | Token::Symbol(_) | Token::Year(_) => break,
             }
         }
         let before = start.checked_sub(1).and_then(|it| tokens.get(it));
-        let is_cut = before.is_some_and(|it| matches!(it, Token::Mark('–' | '—' | '=' | '.') | Token::Year(_)));
+        let is_cut = before.is_some_and(|it| matches!(it, Token::Symbol('–' | '—' | '=' | '.') | Token::Year(_)));
         if is_cut { None } else { Side::of(tokens.get(start..)?) }
     }
 
-    /// The longest sum that begins where the tokens do.
+    /// The longest expression at the start of the tokens.
     fn after(tokens: &'a [Token]) -> Option<Side<'a>> {
         let is_about = |it: &Token| {
-            matches!(it, Token::Mark('~' | '≈'))
+            matches!(it, Token::Symbol('~' | '≈'))
                 || is_word(it, &["about", "roughly", "some", "around", "nearly", "almost", "approximately"])
         };
         let skipped = tokens.iter().take_while(|it| is_about(it)).count();
@@ -141,22 +141,22 @@ impl<'a> Side<'a> {
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 Token::Figure(_) => end = at + 1,
-                Token::Mark('(' | ')' | ',' | ';') if operator(token).is_some_and(|it| it == ")") && end == at => {
-                    // It closes what was opened before the equation.
-                    let opened = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Mark('('))).count();
-                    let closed = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Mark(')'))).count();
+                Token::Symbol('(' | ')' | ',' | ';') if operator(token).is_some_and(|it| it == ")") && end == at => {
+                    // The parenthesis was opened before the equation.
+                    let opened = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Symbol('('))).count();
+                    let closed = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Symbol(')'))).count();
                     if opened <= closed {
                         break;
                     }
                     end = at + 1;
                 }
-                Token::Word(_) | Token::Mark(_) if operator(token).is_some() => {}
-                Token::Word(_) | Token::Mark(_) | Token::Year(_) => break,
+                Token::Word(_) | Token::Symbol(_) if operator(token).is_some() => {}
+                Token::Word(_) | Token::Symbol(_) | Token::Year(_) => break,
             }
         }
         let next = tokens.get(end);
         let goes_on =
-            next.is_some_and(|it| matches!(it, Token::Mark('–' | '—')) || operator(it).is_some_and(|it| it != ")"));
+            next.is_some_and(|it| matches!(it, Token::Symbol('–' | '—')) || operator(it).is_some_and(|it| it != ")"));
         if goes_on { None } else { Side::of(tokens.get(..end)?) }
     }
 
@@ -197,10 +197,10 @@ impl<'a> Side<'a> {
                         _ => side.shown.push_str(&format!("{operator} ")),
                     }
                 }
-                (Token::Word(_) | Token::Mark(_) | Token::Year(_), None) => side.has_words = true,
+                (Token::Word(_) | Token::Symbol(_) | Token::Year(_), None) => side.has_words = true,
             }
         }
-        // What is left over of a sum with a letter in it is none: `n + 5 = 12`.
+        // Part of an algebraic expression is no sum: `n + 5 = 12`.
         let begins = tokens.first().and_then(operator).is_some_and(|it| it != "(" && it != "-");
         let is_negative = tokens.first().and_then(operator) == Some("-");
         if figures == 0 || begins || is_negative {
@@ -213,19 +213,19 @@ impl<'a> Side<'a> {
 
 fn operator(token: &Token) -> Option<&'static str> {
     match token {
-        Token::Mark('+') => Some("+"),
-        Token::Mark('-' | '−') => Some("-"),
-        Token::Mark('×' | '*' | '·' | '⋅') => Some("*"),
-        Token::Mark('/' | '÷') => Some("/"),
-        Token::Mark('^') => Some("^"),
-        Token::Mark('(') => Some("("),
-        Token::Mark(')') => Some(")"),
+        Token::Symbol('+') => Some("+"),
+        Token::Symbol('-' | '−') => Some("-"),
+        Token::Symbol('×' | '*' | '·' | '⋅') => Some("*"),
+        Token::Symbol('/' | '÷') => Some("/"),
+        Token::Symbol('^') => Some("^"),
+        Token::Symbol('(') => Some("("),
+        Token::Symbol(')') => Some(")"),
         Token::Word(Word { text, .. }) => match text.as_str() {
             "x" | "times" => Some("*"),
             "plus" => Some("+"),
             "minus" => Some("-"),
             _ => None,
         },
-        Token::Mark(_) | Token::Figure(_) | Token::Year(_) => None,
+        Token::Symbol(_) | Token::Figure(_) | Token::Year(_) => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Kinds of evidence told by words (E-01).
 use debate::Kind;
-use prose::typing::*;
+use prose::evidence_kind::*;
 
 /// E-01: each of the six is told from the others.
 #[test]

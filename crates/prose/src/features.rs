@@ -1,36 +1,36 @@
-//! What a text shows of itself to a fitted table: its words, pairs of neighbours, stems, marks and shape.
+//! Features of a text for the linear classifier: words, bigrams, stems, punctuation and grammatical shape.
 //!
-//! Other than `words`, this keeps the marks that tell a figure from a quotation. English. Not here: what a sign is worth (`linear`).
+//! Unlike `words`, it keeps the symbols that distinguish figures from quotations. English. Not here: the weights (`linear`).
 use crate::lists::CUES;
 use crate::thresholds::MOST_WORDS;
 use crate::words::{Piece, pieces, stem};
 use std::collections::BTreeSet;
 
-/// Whoever speaks of themselves.
+/// First-person words.
 const OWN: &[&str] = &["i", "we", "my", "our", "me", "us", "mine", "ours", "ive", "im", "weve", "myself"];
 
-/// Words of what ought to be or may be.
+/// Modal verbs.
 const MODALS: &[&str] =
     &["should", "must", "would", "could", "may", "might", "will", "shall", "can", "cannot", "need", "ought"];
 
-/// Past forms without an ending of their own.
+/// Irregular past forms.
 const PAST: &[&str] = &[
     "was", "were", "had", "did", "went", "said", "told", "took", "got", "came", "made", "saw", "found", "gave", "left",
     "felt", "kept", "knew", "thought", "bought", "paid", "sat", "stood", "heard", "began", "wrote", "ran", "lost",
     "met", "spent", "sold", "sent", "built", "held", "flew", "drove", "brought", "taught", "caught", "became",
 ];
 
-/// Lists whose words count together, and how many of each are told apart. Ours, by cross-validation: rare words need company.
+/// Lists whose words count together, and the maximum distinct count. Ours, by cross-validation: rare words are pooled.
 const TOGETHER: (&[&str], usize) = (&["amounts", "titles", "telling", "studying", "happening"], 3);
 
-/// How far behind `I` its verb may stand. Ours: "I have never once waited".
+/// How many words after `I` its verb may be. Ours: "I have never once waited".
 const VERB: usize = 3;
 
-/// The most that a text's length is told apart: 2 to this power less 1 words. Ours.
+/// Maximum length class: texts of up to 2 to this power minus 1 words are distinguished. Ours.
 const LONGEST: u32 = 5;
 
-/// The words of a text, lower case, in their order: an apostrophe is passed over, a figure is `0` or, if it may be a year, `0000`, and
-/// the marks `%`, `"`, `$`, `?` and `!` are words.
+/// The tokens of a text in lower case: apostrophes are dropped, a number is `0` or, if it may be a year, `0000`, and the symbols `%`, `"`,
+/// `$`, `?` and `!` are tokens.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for piece in pieces(text, is_figure) {
@@ -39,13 +39,13 @@ pub fn tokens(text: &str) -> Vec<String> {
         }
         match piece {
             Piece::Word(word) => found.push(counted(word)),
-            Piece::Mark(c) => found.extend(mark(c).map(str::to_owned)),
+            Piece::Symbol(c) => found.extend(mark(c).map(str::to_owned)),
         }
     }
     found
 }
 
-/// A word as it counts: of a figure, that it is one.
+/// A token as counted: numbers are replaced by a placeholder.
 fn counted(word: String) -> String {
     if !is_figure(&word) {
         return word;
@@ -69,30 +69,30 @@ fn mark(c: char) -> Option<&'static str> {
     }
 }
 
-/// All that a text shows, each once.
+/// The distinct features of a text.
 pub fn of(text: &str) -> BTreeSet<String> {
     among(&tokens(text))
 }
 
-/// The same of a text that is cut into words.
+/// The distinct features of a token list.
 pub fn among(tokens: &[String]) -> BTreeSet<String> {
-    let mut signs: BTreeSet<String> = tokens.iter().cloned().collect();
-    signs.extend(tokens.iter().map(|it| format!("~{}", stem(it))));
-    signs.extend(tokens.iter().zip(tokens.iter().skip(1)).map(|(one, next)| format!("{one} {next}")));
-    signs.extend(tokens.first().map(|it| format!("^{it}")));
-    signs.extend(shape(tokens).into_iter().map(str::to_owned));
+    let mut features: BTreeSet<String> = tokens.iter().cloned().collect();
+    features.extend(tokens.iter().map(|it| format!("~{}", stem(it))));
+    features.extend(tokens.iter().zip(tokens.iter().skip(1)).map(|(one, next)| format!("{one} {next}")));
+    features.extend(tokens.first().map(|it| format!("^{it}")));
+    features.extend(shape(tokens).into_iter().map(str::to_owned));
     let (lists, most) = TOGETHER;
     for list in lists {
         match CUES.count(list, tokens).min(most) {
-            0 => signs.extend([format!("@no {list}")]),
-            count => signs.extend((1..=count).map(|it| format!("@{list} {it}"))),
+            0 => features.extend([format!("@no {list}")]),
+            count => features.extend((1..=count).map(|it| format!("@{list} {it}"))),
         }
     }
-    signs.insert(format!("@length {}", (tokens.len() + 1).ilog2().min(LONGEST)));
-    signs
+    features.insert(format!("@length {}", (tokens.len() + 1).ilog2().min(LONGEST)));
+    features
 }
 
-/// Who speaks, of what time, and whether of what is or ought to be.
+/// Features of person, tense and modality.
 fn shape(tokens: &[String]) -> Vec<&'static str> {
     let is = |list: &[&str], it: &String| list.contains(&it.as_str());
     let is_past = |it: &String| is(PAST, it) || (it.len() > 4 && it.ends_with("ed"));
@@ -119,11 +119,11 @@ mod tests {
             "dont in 0000 0 % said \" never \" 0 of 0 !"
         );
         assert_eq!(tokens(&"word ".repeat(10_000)).len(), MOST_WORDS);
-        let signs = of("We never waited");
+        let features = of("We never waited");
         let expected =
             ["@length 2", "@no modal", "@own", "@own past", "@past", "^we", "never", "never waited", "waited"];
-        assert!(expected.iter().all(|it| signs.contains(*it)), "{signs:?}");
+        assert!(expected.iter().all(|it| features.contains(*it)), "{features:?}");
         assert!(of("Two experts said so").is_superset(&["@titles 1".to_owned(), "@telling 1".to_owned()].into()));
-        assert!(signs.contains("~wait") && !signs.contains("@modal"));
+        assert!(features.contains("~wait") && !features.contains("@modal"));
     }
 }

@@ -1,11 +1,11 @@
-//! Whether what a tool said is what a claim says: enough to let the claim pass as looked up (D-61).
+//! Whether a tool result backs a claim, so that it counts as looked up (D-61).
 //!
-//! It goes by words and figures alone. Not here: whether the claim is true, which `checks` would have to show.
+//! By words and figures alone. Not here: whether the claim holds (`checks`).
 use crate::evidence::thresholds::FOUND_SHARE;
 use prose::words;
 use std::collections::BTreeSet;
 
-/// Whether a text that was found backs a claim: it has most of the claim's words, and every figure in it.
+/// Whether a tool result backs a claim: it contains most of the claim's words and all its figures.
 pub fn backs(found: &str, claim: &str) -> bool {
     let subject = |text: &str| -> BTreeSet<String> {
         let carried = words::of(text).into_iter().filter(|it| !words::is_empty(it));

@@ -1,10 +1,10 @@
-//! A text as far as words tell: its sentences, what they speak of, and which of it a negation turns round.
+//! A parsed text: sentences, content words, and the scope of negations.
 //!
-//! Not here: what follows from two of them.
+//! Not here: comparing two texts.
 use crate::words::{self, Clause, stem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words that turn round what follows them.
+/// Negations.
 pub const NEGATIONS: &[&str] = &[
     "not",
     "no",
@@ -41,10 +41,10 @@ pub const NEGATIONS: &[&str] = &[
     "unnecessary",
 ];
 
-/// Verbs that do the same, endings taken off.
+/// Stems of negating verbs.
 const REFUSALS: &[&str] = &["avoid", "refus", "declin", "forgo", "lack"];
 
-/// Words at which a new clause begins, so that a negation does not reach beyond them.
+/// Words that begin a new clause, which limits the scope of a negation.
 pub(super) const CLAUSES: &[&str] =
     &["but", "because", "since", "however", "although", "though", "unless", "whereas", "then"];
 
@@ -52,51 +52,51 @@ pub(super) const CLAUSES: &[&str] =
 const AUXILIARIES: &[&str] =
     &["is", "are", "was", "were", "be", "should", "will", "would", "must", "can", "may", "has", "have", "do", "does"];
 
-/// Words before `against` that make it a no and not a place, endings taken off.
+/// Stems before `against` that make it a rejection and not a location.
 const SAYING: &[&str] =
     &["is", "are", "am", "be", "was", "were", "im", "vot", "decid", "advis", "recommend", "argu", "speak", "strongly"];
 
-/// How many content words a negation reaches. Ours: "do not adopt gRPC for internal services" is four.
+/// How many content words a negation covers. Ours: "do not adopt gRPC for internal services" is four.
 const REACH: usize = 4;
 
-/// How near a negation is to a word, the nearest first.
+/// The distance of a negation from a word, nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Negation {
-    /// It reaches the word.
+    /// It covers the word.
     Here,
     /// It is in the same statement.
     InStatement,
     /// It is in another statement of the sentence.
     InSentence,
-    /// The sentence has none.
+    /// The sentence contains none.
     Nowhere,
 }
 
-/// A word in its place.
+/// A word at its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// As it stands, in lower case.
+    /// In lower case.
     pub word: String,
-    /// Without its ending.
+    /// Its stem.
     pub stem: String,
-    /// How near a negation is.
+    /// The distance of a negation.
     pub negation: Negation,
-    /// Whether it is of what the text speaks of.
+    /// Whether it is a content word.
     pub is_content: bool,
 }
 
-/// Some clauses with what they speak of.
+/// Some clauses with their content words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Passage {
-    /// Clause by clause.
+    /// The clauses.
     pub clauses: Vec<Vec<Token>>,
     /// Stems of its content words.
     pub subject: BTreeSet<String>,
-    /// How near a negation comes to each of them.
+    /// The distance of the nearest negation, by stem.
     negations: BTreeMap<String, Negation>,
-    /// Its figures.
+    /// Its numbers.
     pub numbers: BTreeSet<String>,
-    /// How often it has each stem.
+    /// Occurrences by stem.
     pub counts: BTreeMap<String, usize>,
 }
 
@@ -118,12 +118,12 @@ impl Passage {
         Passage { clauses, ..passage }
     }
 
-    /// Its words in order.
+    /// Its words, in order.
     pub fn tokens(&self) -> impl Iterator<Item = &Token> {
         self.clauses.iter().flatten()
     }
 
-    /// The words that may be what it decides, at the head of a statement, each with the stem it decides of.
+    /// Possible decision verbs at the head of a statement, each with the stem of its object.
     pub fn decisions(&self) -> Vec<(&str, &Token)> {
         let mut found = Vec::new();
         for clause in &self.clauses {
@@ -139,43 +139,43 @@ impl Passage {
         found
     }
 
-    /// The content words that follow a stem at once.
+    /// The content words directly after a stem.
     pub fn following<'a>(&'a self, stem: &'a str) -> impl Iterator<Item = &'a str> {
         let next = self.clauses.iter().flat_map(|it| it.iter().zip(it.iter().skip(1)));
         next.filter(move |(it, next)| it.stem == stem && next.is_content).map(|(_, next)| next.stem.as_str())
     }
 
-    /// Whether a negation reaches a stem somewhere.
+    /// Whether a negation covers a stem anywhere.
     pub fn negates(&self, stem: &str) -> bool {
         self.negations.get(stem) == Some(&Negation::Here)
     }
 
-    /// Whether it negates a stem that another passage has too, with no negation as near as that.
+    /// Whether it negates a stem that the other passage contains without a negation nearer than `farther`.
     pub fn denies(&self, stem: &str, other: &Passage, farther: Negation) -> bool {
         self.negates(stem) && other.negations.get(stem).is_some_and(|it| *it > farther)
     }
 
-    /// The stems that it has more often than another passage.
+    /// The stems that it contains more often than another passage.
     pub fn beyond<'a>(&'a self, other: &'a Passage) -> impl Iterator<Item = &'a str> {
         let count = |stem: &str| other.counts.get(stem).copied().unwrap_or_default();
         self.counts.iter().filter(move |(stem, n)| **n > count(stem)).map(|(stem, _)| stem.as_str())
     }
 }
 
-/// A text.
+/// A parsed text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
-    /// The yes or no that it begins with.
+pub struct ParsedText {
+    /// The yes or no at its start.
     pub answer: Option<bool>,
-    /// Sentence by sentence.
+    /// Its sentences.
     pub sentences: Vec<Passage>,
     /// All sentences as one.
     pub whole: Passage,
 }
 
-impl Reading {
-    /// Reads a text.
-    pub fn of(text: &str) -> Reading {
+impl ParsedText {
+    /// Parses a text.
+    pub fn of(text: &str) -> ParsedText {
         let mut sentences = words::sentences(text);
         let first = sentences.first_mut().and_then(|it| it.first_mut());
         let answer = first.as_deref().and_then(plain_answer);
@@ -184,11 +184,11 @@ impl Reading {
         }
         let sentences: Vec<Vec<Vec<Token>>> = sentences.into_iter().map(sentence).collect();
         let whole = Passage::of(sentences.concat());
-        Reading { answer, sentences: sentences.into_iter().map(Passage::of).collect(), whole }
+        ParsedText { answer, sentences: sentences.into_iter().map(Passage::of).collect(), whole }
     }
 }
 
-/// The yes (true) or no (false) that a text begins with, as an answer: "No, …" and "No we can't", not "No team can".
+/// The yes (true) or no (false) at the start of a text: "No, …" and "No we can't", but not "No team can".
 fn plain_answer(first: &Clause) -> Option<bool> {
     let is_answer = match first.get(1).map(String::as_str) {
         None | Some("i" | "we" | "it" | "they" | "this" | "that" | "you") => true,
@@ -209,10 +209,10 @@ fn sentence(clauses: Vec<Clause>) -> Vec<Vec<Token>> {
     read
 }
 
-/// Reads a clause, statement by statement: a negation reaches some words of its own and none of the next.
+/// Parses a clause by statements: the scope of a negation ends with its statement.
 fn clause(words: Clause) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
-    // Where the statement begins, how far its negation reaches, and what that is to the words it does not reach.
+    // Start of the statement, end of the negation's scope, and the distance of words outside the scope.
     let (mut start, mut reach, mut beyond) = (0, 0, Negation::Nowhere);
     let mut last = String::new();
     let mut rest = words.into_iter().peekable();
@@ -223,12 +223,12 @@ fn clause(words: Clause) -> Vec<Token> {
         if is_border || (is_joint && (AUXILIARIES.contains(&next) || is_negation(&word, next, ""))) {
             (start, reach, beyond) = (tokens.len(), 0, Negation::Nowhere);
         }
-        // "Anything but Vim" is not Vim.
+        // "Anything but Vim" excludes Vim.
         if is_negation(&last, &word, next) || (word == "but" && last == "anything") {
             let is_second = reach > 0 && word != "nor";
             (reach, beyond) = if is_second { (0, Negation::Nowhere) } else { (REACH, Negation::InStatement) };
             for token in tokens.iter_mut().skip(start) {
-                // Two make none: "never without".
+                // A double negation cancels: "never without".
                 token.negation = if is_second { beyond } else { beyond.min(token.negation) };
             }
         } else if !is_border {
@@ -244,7 +244,7 @@ fn clause(words: Clause) -> Vec<Token> {
 
 fn is_negation(last: &str, word: &str, next: &str) -> bool {
     match (word, next) {
-        // "Not only", "no later than" and the like turn nothing round.
+        // "Not only", "no later than" and the like negate nothing.
         ("not" | "no", "only" | "just" | "merely" | "least" | "later" | "more" | "less" | "matter" | "doubt") => false,
         ("no", it) if it.starts_with(|c: char| c.is_ascii_digit()) => false,
         ("rather", "than") | ("wrong", "to") => true,

@@ -1,7 +1,7 @@
-//! What a persona holds by now (P-06): a resolved crux moves what it has accepted and rejected, and the beliefs that hang on it.
+//! Belief updates of a persona (P-06): a resolved crux changes accepted and rejected claims, and the beliefs that depend on it.
 //!
-//! Scalar beliefs move by `new = (1−α)·old + α·signal`, α being the persona's persuadability. What lies downstream moves with less force by
-//! every step, each belief once for each crux. Nothing moves without a cause, and a crux that is open moves nothing. Not here: who is told.
+//! Scalar beliefs move by `new = (1−α)·old + α·signal`, where α is the persona's persuadability. The force decreases with every step
+//! downstream, and a crux moves each belief once. An open crux moves nothing. Not here: who is told.
 use super::reach;
 use super::subject::subject;
 use crate::crux::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
@@ -13,37 +13,37 @@ use prose::opposition::{cause, opposed};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a persona holds by now (P-06).
+/// The belief updates of a persona so far (P-06).
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Mind {
+pub struct BeliefUpdates {
     /// Claims it has accepted, with the room.
     pub accepted: Vec<(RoomId, String)>,
     /// Claims it has rejected, with the room.
     pub rejected: Vec<(RoomId, String)>,
-    /// What moved, in its order.
+    /// Changed beliefs, in order.
     pub changes: Vec<Change>,
 }
 
-/// A belief that moved.
+/// A changed belief.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
     /// The id of the node or edge.
     pub belief: String,
     /// Its words.
     pub words: String,
-    /// How firmly it was held.
+    /// Its strength before.
     pub from: f64,
-    /// How firmly it is held now.
+    /// Its strength after.
     pub to: f64,
-    /// The room whose crux moved it.
+    /// The room whose crux changed it.
     pub room: RoomId,
-    /// The belief upstream that moved it, where it was not the crux itself.
+    /// The upstream belief that changed it, if not the crux itself.
     pub through: Option<String>,
 }
 
-impl Mind {
-    /// The beliefs that were given up: those that lost, and are by now held less firmly than not. What was never held firmly and has only been
-    /// borne out is none of them.
+impl BeliefUpdates {
+    /// The abandoned beliefs: those that decreased to below [`GIVEN_UP`]. A belief that was weak from the start and increased does not
+    /// count.
     pub fn given_up(&self) -> BTreeSet<&str> {
         let mut moved: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
         for it in &self.changes {
@@ -54,35 +54,36 @@ impl Mind {
     }
 }
 
-/// What a participant holds by now, of what its persona held.
-pub fn mind(debate: &Debate, name: &Name) -> Mind {
-    mind_before(debate, name, u32::MAX)
+/// The belief updates of a participant so far.
+pub fn belief_updates(debate: &Debate, name: &Name) -> BeliefUpdates {
+    belief_updates_before(debate, name, u32::MAX)
 }
 
-/// The same as it was before a round: what rooms of one round come to races, and is nobody's to know in it.
-pub fn mind_before(debate: &Debate, name: &Name, round: u32) -> Mind {
-    let mut mind = Mind::default();
+/// Its belief updates before a round: rooms of one round run in parallel, so their results must not be visible within it.
+pub fn belief_updates_before(debate: &Debate, name: &Name, round: u32) -> BeliefUpdates {
+    let mut updates = BeliefUpdates::default();
     let persona = debate.panel.personas.get(name);
     let mut held = persona.map(|it| Held::of(it));
     let own = |room: &Room| room.round < round && (room.a == *name || room.b == *name);
     for (room, card) in debate.panel.cards().filter(|(room, _)| own(room)) {
-        mind.accepted
+        updates
+            .accepted
             .extend(card.conceded.iter().filter(|it| it.by == *name).map(|it| (room.id.clone(), it.words.clone())));
         let Some(resolved) = &card.resolved else { continue };
         for stand in &card.positions {
             let words = debate::text::one_line(&stand.words);
-            // Whose words answer neither way has said nothing that could be accepted.
+            // A side without an answer has neither accepted nor rejected the claim.
             let Some(answer) = stand.answer else { continue };
-            let list = if answer == resolved.answer { &mut mind.accepted } else { &mut mind.rejected };
+            let list = if answer == resolved.answer { &mut updates.accepted } else { &mut updates.rejected };
             list.push((room.id.clone(), words));
         }
         let changes = held.as_mut().map(|it| it.moved(&room.id, card, resolved.answer));
-        mind.changes.extend(changes.into_iter().flatten());
+        updates.changes.extend(changes.into_iter().flatten());
     }
-    mind
+    updates
 }
 
-/// How firmly each belief of a persona is held by now.
+/// The current strength of each belief of a persona.
 struct Held<'a> {
     persona: &'a Persona,
     graph: Indexed<'a>,
@@ -96,7 +97,7 @@ impl<'a> Held<'a> {
         Held { persona, graph: persona.beliefs.indexed(), now: nodes.chain(edges).collect() }
     }
 
-    /// Moves what a settled crux is about, and what lies downstream of that.
+    /// Updates the beliefs that a settled crux concerns, and those downstream.
     fn moved(&mut self, room: &RoomId, card: &Card, answer: Answered) -> Vec<Change> {
         let force = self.persona.persuadability.clamp(0.0, 1.0);
         let mut changes: Vec<Change> = Vec::new();
@@ -107,7 +108,7 @@ impl<'a> Held<'a> {
             }
             let signal = if is_so { 1.0 } else { 0.0 };
             let Some(step) = self.pull(id, signal, force, room, None) else { continue };
-            // More of a cause, more or less of what it brings about; an edge moves what it leads to.
+            // A cause changes its effect by polarity; an edge changes its target.
             let (start, turned) = match self.graph.edge(id) {
                 Some(edge) => (edge.effect.as_str(), sign(edge.polarity)),
                 None => (id, 1.0),
@@ -132,12 +133,12 @@ impl<'a> Held<'a> {
         changes
     }
 
-    /// How sure an edge is by now.
+    /// The current confidence of an edge.
     fn sure(&self, edge: &str) -> f64 {
         self.now.get(edge).copied().unwrap_or_default()
     }
 
-    /// `new = (1−α)·old + α·signal` (P-06); nothing where that is no change.
+    /// `new = (1−α)·old + α·signal` (P-06); none if that changes nothing.
     fn pull(&mut self, id: &'a str, signal: f64, force: f64, room: &RoomId, through: Option<&str>) -> Option<Change> {
         let words = self.graph.words(id)?;
         let now = self.now.get_mut(id)?;
@@ -154,7 +155,7 @@ impl<'a> Held<'a> {
         })
     }
 
-    /// The beliefs that a question is about, edges first, each with whether the answer says that it is so.
+    /// The beliefs that a question concerns, edges first, each with whether the answer confirms it.
     fn matching(&self, question: &str, answer: Answered) -> Vec<(&'a str, bool)> {
         let is_yes = match answer {
             Answered::Yes => true,
@@ -169,15 +170,15 @@ impl<'a> Held<'a> {
             let is_about = !said.is_empty()
                 && shared / said.len() as f64 >= BELIEF_MATCH
                 && shared / asked.len() as f64 >= BELIEF_MATCH;
-            // A belief that denies what is asked is so where the answer is no.
+            // A belief that denies the question is confirmed by a no.
             is_about.then(|| (id, opposed(words, question).is_none() == is_yes))
         };
         let edge = |it: &'a Edge| {
             let (cause, effect) = (&graph.node(&it.cause)?.concept, &graph.node(&it.effect)?.concept);
             match (cause::between(question, cause, effect), cause::between(question, effect, cause)) {
-                // Which way it works is what the graph says, whatever words the question has for it.
+                // The polarity is compared with the graph, whatever the wording of the question.
                 (Some(asked), _) => Some((it.id.as_str(), (asked == it.polarity) == is_yes)),
-                // That the one brings about the other says nothing of what the other brings about.
+                // A causal question about one link says nothing about the target's own effects.
                 (None, Some(_)) => None,
                 (None, None) => matches(&it.id, &graph.sentence(it)?),
             }
@@ -194,7 +195,7 @@ fn sign(polarity: Polarity) -> f64 {
     }
 }
 
-/// Where a rise pulls to.
+/// The target value of a change.
 fn target(rise: f64) -> f64 {
     if rise > 0.0 { 1.0 } else { 0.0 }
 }

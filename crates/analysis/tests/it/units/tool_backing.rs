@@ -1,5 +1,5 @@
 //! What a tool found backs a claim (D-61).
-use analysis::evidence::found::*;
+use analysis::evidence::tool_backing::*;
 
 /// D-61: a claim is backed by what has its words and its figures; another figure, or another subject, backs nothing.
 #[test]

@@ -1,7 +1,7 @@
 //! How beliefs move with a settled crux (P-06).
 use super::{answers, disputed, drawn, holds, id, opens, panel, persona, room, round, say, says, seats};
 use crate::scene::Scene;
-use analysis::crux::{Change, Mind, card, mind};
+use analysis::crux::{BeliefUpdates, Change, belief_updates, card};
 use debate::Polarity::{Furthers, Hinders};
 use debate::crux::Answered;
 use debate::event::{RoomTurn, RoundKind, Stage};
@@ -42,7 +42,7 @@ fn asked(question: &str, ada: Answered, bea: Answered) -> Scene {
 #[test]
 fn a_settled_crux_moves_what_hangs_on_it() {
     let scene = settled(Answered::Yes, Answered::Yes);
-    let held = mind(&scene.debate, &Name::from("bea"));
+    let held = belief_updates(&scene.debate, &Name::from("bea"));
     let change = |belief: &str, words: &str, from: f64, to: f64, through: Option<&str>| Change {
         belief: belief.to_owned(),
         words: words.to_owned(),
@@ -71,22 +71,22 @@ fn a_settled_crux_moves_what_hangs_on_it() {
 #[test]
 fn claims_are_accepted_and_rejected() {
     let scene = settled(Answered::Yes, Answered::Yes);
-    let bea = mind(&scene.debate, &Name::from("bea"));
+    let bea = belief_updates(&scene.debate, &Name::from("bea"));
     let words = |list: &[(debate::RoomId, String)]| list.iter().map(|(_, it)| it.clone()).collect::<Vec<_>>();
     assert_eq!(words(&bea.accepted), ["pages cost sleep", "They do.", "I give in."]);
     assert_eq!(words(&bea.rejected), Vec::<String>::new());
-    assert_eq!(words(&mind(&scene.debate, &Name::from("ada")).accepted), ["They do.", "I give in."]);
+    assert_eq!(words(&belief_updates(&scene.debate, &Name::from("ada")).accepted), ["They do.", "I give in."]);
 }
 
 /// P-06: an open crux moves nobody's beliefs, and who was not in the room is not moved by it.
 #[test]
 fn an_open_crux_moves_nothing() {
     let open = settled(Answered::Yes, Answered::No);
-    let bea = mind(&open.debate, &Name::from("bea"));
+    let bea = belief_updates(&open.debate, &Name::from("bea"));
     assert_eq!((bea.changes, bea.accepted.len(), bea.rejected), (vec![], 1, vec![]));
-    assert_eq!(mind(&open.debate, &Name::from("cleo")), Default::default());
+    assert_eq!(belief_updates(&open.debate, &Name::from("cleo")), Default::default());
     let no = settled(Answered::No, Answered::No);
-    let ada = mind(&no.debate, &Name::from("ada"));
+    let ada = belief_updates(&no.debate, &Name::from("ada"));
     assert!(ada.changes[0].to < ada.changes[0].from && ada.changes[1].to > ada.changes[1].from, "the other way round");
 }
 
@@ -103,7 +103,7 @@ fn a_belief_moves_by_its_own_polarity() {
         ("Is it so that pager load works against small services?", None),
     ] {
         let scene = asked(question, Answered::Yes, Answered::Yes);
-        let changes = mind(&scene.debate, &Name::from("bea")).changes;
+        let changes = belief_updates(&scene.debate, &Name::from("bea")).changes;
         let edge = changes.iter().find(|it| it.belief == "e1");
         assert_eq!(edge.map(|it| it.to > it.from), rises, "{question}: {changes:#?}");
     }
@@ -127,6 +127,6 @@ fn what_was_borne_out_is_not_given_up() {
         change("lost and back", 0.33, 0.7),
         change("shaken", 0.9, 0.6),
     ];
-    let mind = Mind { changes, ..Mind::default() };
+    let mind = BeliefUpdates { changes, ..BeliefUpdates::default() };
     assert_eq!(mind.given_up().into_iter().collect::<Vec<_>>(), ["lost"]);
 }
