@@ -1,4 +1,4 @@
-//! collaborative: participants look for what they can all sign. Its words are in `prompts/collaborative/`.
+//! collaborative: participants look for a position that all can sign. Its words are in `prompts/collaborative/`.
 use crate::order::Order;
 use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};

@@ -1,4 +1,4 @@
-//! delphi: experts who do not know of each other who is who. Its words are in `prompts/delphi/`.
+//! delphi: experts who do not know who is who. Its words are in `prompts/delphi/`.
 use crate::order::Order;
 use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};

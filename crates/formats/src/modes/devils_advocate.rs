@@ -1,4 +1,4 @@
-//! devils-advocate: participants argue the side they are given, and one weighs both. Its words are in `prompts/devils-advocate/`, by role.
+//! devils-advocate: participants argue assigned sides, and one weighs both. Its words are in `prompts/devils-advocate/`, by role.
 use crate::order::Order;
 use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};

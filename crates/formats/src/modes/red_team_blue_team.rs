@@ -1,4 +1,4 @@
-//! red-team-blue-team: one team attacks, the other defends, side by side; an odd seat judges. Its words are in `prompts/red-team-blue-team/`, by team.
+//! red-team-blue-team: one team attacks and one defends, at the same time; an odd seat judges. Its words are in `prompts/red-team-blue-team/`, by team.
 use crate::order::Order;
 use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
