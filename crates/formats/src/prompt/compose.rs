@@ -1,4 +1,4 @@
-//! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
+//! From a question to its prompt, for either profile. Not here: the words (`full`, `lean`).
 use super::full::{self, BETWEEN, Seen};
 use super::{Prompt, TemplateError, ballot, fill, form, lean, library};
 use crate::ask::{self, Attempt};
@@ -13,46 +13,46 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-/// The prompts of a step. What several speakers are told alike is put together once.
+/// Composes the prompts of a step. Parts that several readers share are composed once.
 pub(crate) struct Scenes<'a> {
     mode: &'a Rounds,
     debate: &'a Debate,
-    /// The debate without names, once somebody is asked who must not know them.
+    /// The debate without names, made once a reader must not know them.
     masked: Option<Masked>,
     made: BTreeMap<Reader, Scene<'a>>,
 }
 
-/// All that decides what somebody is told before the task.
+/// Everything that determines a prompt's parts before the task.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reader {
     pub(super) profile: Profile,
     pub(super) layout: Layout,
     pub(super) role: Option<Role>,
     pub(super) horizon: Horizon,
-    /// Who reads, by the name that it has in the debate as it is shown.
+    /// The reader's name in the debate as it is shown.
     pub(super) who: Name,
-    /// Whether it argues a side that it was given (B-05).
+    /// Whether it argues an assigned side (B-05).
     pub(super) is_arguing: bool,
 }
 
 /// The rules, and the debate so far.
 struct Scene<'a> {
-    /// The debate as it may be seen.
+    /// The debate as the reader may see it.
     debate: Cow<'a, Debate>,
     system: Arc<str>,
     seen: String,
     stable: Vec<usize>,
-    /// What is addressed to the reader; may be empty.
+    /// The questions addressed to the reader; may be empty.
     to_you: String,
 }
 
 impl<'a> Scenes<'a> {
-    /// Nothing is put together yet.
+    /// Composes nothing yet.
     pub(crate) fn of(mode: &'a Rounds, debate: &'a Debate) -> Scenes<'a> {
         Scenes { mode, debate, masked: None, made: BTreeMap::new() }
     }
 
-    /// The prompt that puts one question.
+    /// The prompt of one question.
     pub(crate) fn prompt(&mut self, ask: &ask::Turn) -> Result<Prompt, TemplateError> {
         let (mode, debate) = (self.mode, self.debate);
         let tools = tools::allowance(debate, &ask.who, ask.horizon);
@@ -104,7 +104,7 @@ impl<'a> Scenes<'a> {
     }
 }
 
-/// The paper without the options that this reader is not shown: a headline of this round where answers are hidden.
+/// The paper without options that this reader is not shown: headlines of this round where answers are hidden.
 fn shown(paper: Paper, debate: &Debate, horizon: Horizon) -> Paper {
     let seen: Vec<Letter> = debate.options_at(horizon).into_iter().map(|(letter, _)| letter).collect();
     let Paper { options, held, .. } = paper;
@@ -113,7 +113,7 @@ fn shown(paper: Paper, debate: &Debate, horizon: Horizon) -> Paper {
     Paper { options, held, ..paper }
 }
 
-/// Whether anything is closed besides names, which an alias hides.
+/// Whether any channel is hidden besides names, which aliases hide.
 fn has_closed(hidden: Channels) -> bool {
     Channels { names: false, ..hidden } != Channels::default()
 }
@@ -141,7 +141,7 @@ fn scene<'a>(
     Ok(Scene { debate, system: system.into(), seen, stable, to_you })
 }
 
-/// What is asked of whom: last, for it changes most.
+/// The task. It comes last because it changes most.
 fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Result<String, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let task = match reader.profile {
@@ -157,7 +157,7 @@ fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Res
     }
 }
 
-/// How often tools may be called in this turn (D-61).
+/// How often this turn may call tools (D-61).
 fn calls(Allowance { fewest, most, .. }: &Allowance, reader: &Reader) -> Result<String, TemplateError> {
     let (fewest, most) = (fewest.to_string(), most.to_string());
     let (together, in_turn) = match reader.profile {
