@@ -1,7 +1,7 @@
-//! What a mode makes of its seats: roles, disciplines, hidden names (D-04, D-16).
+//! How a mode assigns its seats: roles, disciplines, hidden names (D-04, D-16).
 //!
-//! Assigned once, when a debate opens or `auto` has chosen, and written down with the participants: whatever chance there is, is in
-//! the log. Not here: what a role is told (`prompts/`).
+//! Seats are assigned once, when a debate opens or `auto` has chosen, and recorded with the participants: every random choice is in the log.
+//! Not here: prompts for roles (`prompts/`).
 use debate::{DebateId, Discipline, Name, Participant, Role, chance};
 
 /// How a mode seats its participants.
@@ -9,9 +9,9 @@ use debate::{DebateId, Discipline, Name, Participant, Role, chance};
 pub enum Seating {
     /// All alike.
     Equal,
-    /// For, against, and one who weighs both.
+    /// One for, one against, and one who weighs both.
     Stances,
-    /// As many attackers as defenders, and where a seat is left, one who judges (B-05).
+    /// As many attackers as defenders; an odd seat judges (B-05).
     Teams,
     /// One discipline each.
     Disciplines,
@@ -22,35 +22,35 @@ pub enum Seating {
 pub enum Anonymity {
     /// By name.
     Named,
-    /// By pseudonyms that stay, in an order that differs (D-04).
+    /// By fixed pseudonyms, in an order unrelated to seats (D-04).
     Anonymous,
 }
 
-/// How disciplines are given out (D-16).
+/// How disciplines are assigned (D-16).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Assignment {
     /// In their order, seat by seat.
     #[default]
     RoundRobin,
-    /// By chance, from the debate's seed.
+    /// At random, from the debate's seed.
     Random,
-    /// As listed, seat by seat; the list begins again where it ends.
+    /// As listed, seat by seat; a short list is repeated.
     Explicit(Vec<Discipline>),
 }
 
-/// What seats are assigned by.
+/// The input of seat assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatingSeed {
-    /// The debate: no two give out hidden names alike.
+    /// The debate: hidden names differ between debates.
     pub debate: DebateId,
-    /// Where its chance begins.
+    /// The random seed.
     pub seed: u64,
-    /// How disciplines are given out.
+    /// How disciplines are assigned.
     pub disciplines: Assignment,
 }
 
 impl Seating {
-    /// Gives everyone what this seating has for them, and takes what another one gave.
+    /// Assigns roles and disciplines, and clears those of an earlier assignment.
     pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
         let seats = participants.len();
         let disciplines = match self {
@@ -73,7 +73,7 @@ impl Seating {
 }
 
 impl SeatingSeed {
-    /// The disciplines of that many seats.
+    /// The disciplines of `seats` seats.
     fn disciplines(&self, seats: usize) -> Vec<Discipline> {
         let in_order = Discipline::ALL.iter().copied().cycle().take(seats);
         match &self.disciplines {
@@ -83,7 +83,7 @@ impl SeatingSeed {
         }
     }
 
-    /// Every four seats have all four, each time in another order: chance must not leave a panel without a discipline.
+    /// Every four seats have all four disciplines, in a new order each time, so that no panel lacks one by chance.
     fn shuffled_disciplines(&self, seats: usize) -> Vec<Discipline> {
         let mut dealt = Vec::with_capacity(seats);
         let mut left: Vec<Discipline> = Vec::new();
@@ -97,20 +97,20 @@ impl SeatingSeed {
         dealt
     }
 
-    /// A number that depends on the debate, its seed and what it is for, and on nothing else.
+    /// A pseudo-random number that depends on the debate, its seed and the purpose alone.
     fn draw(&self, purpose: &str) -> u64 {
         chance::draw(&[self.debate.as_str(), &self.seed.to_string(), purpose])
     }
 }
 
-/// Gives everyone a name that tells nobody who it is, whatever the mode.
+/// Gives every participant a pseudonym, whatever the mode.
 pub fn hide_names(participants: &mut [Participant], chance: &SeatingSeed) {
     Anonymity::Anonymous.assign(participants, chance);
 }
 
 impl Anonymity {
-    /// Gives everyone the name that this sight has for them, and takes what another one gave. Hidden names are numbers by chance: they
-    /// have nothing to do with seats.
+    /// Assigns names as this anonymity demands, and clears those of an earlier assignment. Pseudonyms are random numbers that are unrelated to
+    /// seats.
     pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
         let seed = chance.seed.to_string();
         let draw = |it: &Participant| chance::draw(&[chance.debate.as_str(), "alias", &seed, it.name.as_str()]);
@@ -172,7 +172,7 @@ mod tests {
         seated.map(|it| it.discipline.map_or("-", Discipline::as_str)).collect()
     }
 
-    /// D-16: in their order or as listed, over again where seats are left.
+    /// D-16: in their order or as listed, repeated where seats are left.
     #[test]
     fn disciplines_in_order_and_as_listed() {
         use Discipline::{Ethical, Social};
@@ -185,8 +185,8 @@ mod tests {
         }
     }
 
-    /// D-16: by chance means by seed and debate: the same twice, another with another, every discipline in every four seats, and in
-    /// the long run each as often in a seat as any other.
+    /// D-16: random means by seed and debate: the same input gives the same result, every four seats have every discipline, and in the long run
+    /// each discipline is equally frequent in each seat.
     #[test]
     fn disciplines_by_chance() {
         let random = |debate: &str, seed| disciplines(8, &chance(debate, seed, Assignment::Random));
@@ -204,7 +204,7 @@ mod tests {
         assert!(technical.iter().all(|it| (70..=130).contains(it)), "of 400, about 100 in each seat: {technical:?}");
     }
 
-    /// D-05: who is seated anew keeps nothing of what the mode before gave.
+    /// D-05: a new assignment keeps nothing of the mode before.
     #[test]
     fn a_seat_is_taken_anew() {
         let chance = chance("test", 0, Assignment::RoundRobin);
