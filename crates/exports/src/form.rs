@@ -1,15 +1,15 @@
-//! The forms there are.
+//! The export formats.
 use std::fmt;
 use std::str::FromStr;
 
-/// How a debate is written out.
+/// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
-    /// A page to read, then the record and the transcript.
+    /// A summary to read, then the record and the transcript.
     Markdown,
-    /// The verdict and every turn, for programs.
+    /// The verdict and every turn, as data.
     Json,
-    /// The event log, one event a line: what can be imported again.
+    /// The event log, one event a line: the only format that can be imported.
     Log,
     /// One self-contained page.
     Html,
@@ -38,7 +38,7 @@ impl Form {
         }
     }
 
-    /// What it is, in a line.
+    /// A description, in one line.
     pub fn summary(self) -> &'static str {
         match self {
             Form::Markdown => "to read: the verdict on a page, then the record and the transcript",
@@ -51,7 +51,7 @@ impl Form {
         }
     }
 
-    /// What its files end in.
+    /// The file name extension.
     pub fn extension(self) -> &'static str {
         match self {
             Form::Markdown | Form::Adr => "md",
@@ -63,7 +63,7 @@ impl Form {
         }
     }
 
-    /// What it is on the wire.
+    /// The media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Form::Markdown | Form::Adr => "text/markdown; charset=utf-8",
@@ -82,7 +82,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// A word that names no form.
+/// A word that names no export format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format `{word}`; choose one of {all}", word = .0, all = Form::ALL.map(Form::as_str).join(", "))]
 pub struct UnknownForm(pub String);
