@@ -1,6 +1,6 @@
-//! A debate as a file to hand over (I-40): every form is a pure function of the debate, or of its log.
+//! A debate as a file (I-40): every format is a pure function of the debate, or of its log.
 //!
-//! What participants said is data in each of them, never markup. Not here: where a file is written, and what is said to models.
+//! Participants' words are data in every format, never markup. Not here: where a file is written, and prompts.
 pub mod adr;
 pub mod argdown;
 pub mod csv;
@@ -18,7 +18,7 @@ pub use import::{ImportError, LONGEST_LINE, MOST_BYTES, import, import_as, odd_l
 
 use debate::{Debate, Envelope, log};
 
-/// A debate in one of the forms; `log` is what it was folded from.
+/// A debate in an export format; `log` is the log that it was folded from.
 pub fn write(form: Form, debate: &Debate, log: &[Envelope]) -> Result<String, serde_json::Error> {
     match form {
         Form::Markdown => Ok(markdown::document(debate)),
