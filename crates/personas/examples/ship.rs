@@ -1,4 +1,4 @@
-//! Makes the decks that come with the program: `ship TEXTS KEPT`, run by `cargo xtask decks`.
+//! Builds the decks that ship with the program: `ship TEXTS KEPT`, run by `cargo xtask decks`.
 #![expect(clippy::print_stdout, reason = "a chore talks to its user")]
 use debate::Name;
 use personas::build::{Extractive, Progress, Wish, build, corpora};
@@ -44,7 +44,7 @@ async fn ship(texts: &Path, name: &str, made: &Path, kept: &Path) -> Result<(), 
     Ok(std::fs::write(kept.join(format!("{name}.json.gz")), shipped::packed(&deck)?)?)
 }
 
-/// Says what can't be read.
+/// Fails on files that can't be read.
 struct Strict;
 
 impl Progress for Strict {

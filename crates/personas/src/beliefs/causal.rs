@@ -1,7 +1,7 @@
-//! What a sentence says to bring about what: cue phrases, and the words on either side of them (P-02).
+//! Causal relations in a sentence: cue phrases, and the words on either side of them (P-02).
 //!
-//! Only what the author asserts: no question, no condition, nothing between quotation marks or told of somebody else. English, and without a
-//! grammar: where the words of an end can't be told, nothing is found. Not here: what becomes of what is found (`merging`).
+//! Only the author's own assertions count: no questions, conditions, quotations or reports of others. English, by patterns without a grammar:
+//! where the ends of a relation are unclear, nothing is found. Not here: how findings are merged (`merging`).
 use super::cues::{self, Cue, Form, Kind};
 use super::lists::WORDS;
 use super::tokens::{Mark, Word};
@@ -10,19 +10,19 @@ use std::ops::Range;
 
 /// The most words of an end. Ours: a concept, not a paragraph.
 const MOST_WORDS: usize = 12;
-/// The most words of an end that is a clause. Ours: a subject, a verb, and what belongs to them.
+/// The most words of an end that is a clause. Ours: a subject, a verb, and their complements.
 const CLAUSE_WORDS: usize = 16;
-/// The least words of one. Ours: "the launch slipped" is the shortest that says something.
+/// The fewest words of a clause. Ours: "the launch slipped" is the shortest that says something.
 const LEAST_CLAUSE: usize = 3;
-/// From how many words on an end may end before a preposition. Ours: enough for "the most common and durable source of factions".
+/// From how many words on an end may stop before a preposition. Ours: enough for "the most common and durable source of factions".
 const ENOUGH_WORDS: usize = 5;
-/// What each hedge leaves of how sure a relation is. Ours: two of them halve it.
+/// The factor by which each hedge lowers the confidence of a relation. Ours: two of them halve it.
 const HEDGED: f64 = 0.75;
 /// The most hedges that count.
 const MOST_HEDGES: usize = 2;
-/// The most words of an item of a list. Ours: "high rates of interest".
+/// The most words of a list item. Ours: "high rates of interest".
 const LISTED: usize = 4;
-/// How far before a noun for a cause the verb may stand. Ours: "is one of the most common".
+/// How many words may be between the verb and a noun for a cause. Ours: "is one of the most common".
 const NOUN_REACH: usize = 6;
 
 /// A relation of a sentence; ends are ranges of its words.
@@ -54,18 +54,18 @@ pub(crate) fn relations(sentence: &str, words: &[Word<'_>]) -> Vec<Relation> {
     found
 }
 
-/// Whether a sentence asks.
+/// Whether a sentence is a question.
 pub(crate) fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '”', '\'', '’', ')', ' ']).ends_with('?')
 }
 
-/// Whether what stands at a place is the author's own and said without a condition.
+/// Whether the words at an index are the author's own and unconditional.
 pub(crate) fn is_asserted(words: &[Word<'_>], at: usize) -> bool {
     let before = words.get(..at).unwrap_or_default();
     words.get(at).is_some_and(|it| !it.is_quoted) && WORDS.count("conditions", before) == 0 && !tells(before)
 }
 
-/// Whether words tell what somebody else says.
+/// Whether words report what somebody else says.
 pub(crate) fn tells(words: &[Word<'_>]) -> bool {
     let told = |place: usize| {
         let is_own = place > 0 && words.get(place - 1).is_some_and(|it| WORDS.has("own", &it.low));
@@ -105,7 +105,7 @@ fn verb(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
     made(words, cause, effect, cue, &reach)
 }
 
-/// Where the words behind `by` begin, with adverbs before it.
+/// The index after `by`, skipping adverbs before it.
 fn by(words: &[Word<'_>], end: usize) -> Option<usize> {
     let mut at = end;
     while words.get(at).is_some_and(|it| is_adverb(&it.low)) && at < end + 2 {
@@ -168,7 +168,7 @@ fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
     let (other, reach) = match first.filter(|it| is_whole(*it)) {
         Some(being) => {
             let mut reach = before(words, being, Form::Third)?;
-            // What is negated may stand behind the verb.
+            // A negation may follow the verb.
             let between = words.get(being..at).unwrap_or_default();
             reach.negations += WORDS.count("negations", between);
             (reach.words.clone(), reach)
@@ -204,7 +204,7 @@ fn made(words: &[Word<'_>], cause: Range<usize>, effect: Range<usize>, cue: &Cue
     if !is_apart || !is_end(&cause) || !is_end(&effect) {
         return None;
     }
-    // Whoever denies a cause does not say that it prevents.
+    // Denying a cause does not assert prevention.
     if reach.negations > 0 {
         return None;
     }
@@ -214,7 +214,7 @@ fn made(words: &[Word<'_>], cause: Range<usize>, effect: Range<usize>, cue: &Cue
     Some(Relation { cause, effect, polarity, sure: cue.sure * HEDGED.powi(hedges) })
 }
 
-/// Whether an end is something by itself: several words, or one that is no mere adjective.
+/// Whether an end is a concept: several words, or one that is not just an adjective.
 fn is_concept(words: &[Word<'_>], end: &Range<usize>) -> bool {
     match words.get(end.clone()).unwrap_or_default() {
         [] => false,
@@ -226,7 +226,7 @@ fn is_concept(words: &[Word<'_>], end: &Range<usize>) -> bool {
     }
 }
 
-/// Whether an end is cut neither before its verb's subject nor behind a preposition: `employ toward` says nothing.
+/// Whether an end is complete: `employ toward`, cut behind a preposition or before its verb's subject, is not.
 fn is_whole(words: &[Word<'_>], end: &Range<usize>) -> bool {
     let (Some(first), Some(last)) = (words.get(end.start), end.end.checked_sub(1).and_then(|it| words.get(it))) else {
         return false;
@@ -236,7 +236,7 @@ fn is_whole(words: &[Word<'_>], end: &Range<usize>) -> bool {
     !is_acted && !WORDS.has("acting", &first.low) && !WORDS.has("dangling", &last.low)
 }
 
-/// An end without the words that say it is lacking, and whether it is.
+/// An end without words of absence (`lack of`), and whether it had any.
 fn present(words: &[Word<'_>], end: Range<usize>) -> Option<(Range<usize>, bool)> {
     let lacking = WORDS.begins("lacking", words.get(end.clone()).unwrap_or_default());
     match lacking.and_then(|length| trimmed(words, end.start + length..end.end)) {
@@ -245,7 +245,7 @@ fn present(words: &[Word<'_>], end: Range<usize>) -> Option<(Range<usize>, bool)
     }
 }
 
-/// What stands before a verb: its subject, and what was passed over.
+/// The subject before a verb, and what was skipped on the way.
 #[derive(Clone, Debug, Default)]
 struct Reach {
     words: Range<usize>,
@@ -297,13 +297,13 @@ fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
         return None;
     }
     reach.words = trimmed(words, noun_before(words, end)?)?;
-    // `No faction leads to …` says what `a faction does not lead to` does.
+    // `No faction leads to …` means `a faction does not lead to …`.
     let first = reach.words.start.checked_sub(1).and_then(|it| words.get(it));
     reach.negations += usize::from(first.is_some_and(|it| it.low == "no"));
     Some(reach)
 }
 
-/// Words behind which `cause` is a noun, and `causing` has no subject.
+/// Words after which `cause` is a noun, and `causing` has no subject.
 fn precedes_noun(low: &str) -> bool {
     WORDS.has("breaks", low)
         || matches!(
@@ -344,7 +344,7 @@ fn precedes_noun(low: &str) -> bool {
         )
 }
 
-/// The words of a noun with what belongs to it, up to `end`.
+/// A noun phrase that ends before `end`.
 fn noun_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     let mut begin = end;
     while begin > end.saturating_sub(MOST_WORDS) {
@@ -355,7 +355,7 @@ fn noun_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
         let is_subject = matches!(word.low.as_str(), "i" | "we" | "you" | "he" | "she" | "it" | "they");
         let is_helper = WORDS.has("helpers", &word.low);
         if is_helper || WORDS.has("stops", &word.low) {
-            // Behind a helper or a subject stands the rest of another verb.
+            // After an auxiliary or a subject, such a word belongs to another verb.
             let is_verb = |it: &&Word<'_>| it.low.ends_with("ed") || it.low.ends_with("ing");
             let rest = words.get(begin).filter(|it| (is_helper || is_subject) && is_verb(it));
             begin += usize::from(rest.is_some());
@@ -366,7 +366,7 @@ fn noun_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     (begin < end).then_some(begin..end)
 }
 
-/// The words of a noun with what belongs to it, from `begin` on.
+/// A noun phrase from `begin` on.
 fn phrase_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     let mut end = begin;
     while let Some(word) = words.get(end).filter(|_| end < begin + MOST_WORDS) {
@@ -387,7 +387,7 @@ fn phrase_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     trimmed(words, begin..end)
 }
 
-/// Whether the comma before some words is one of a list that ends in them: `dust, noise and smoke`.
+/// Whether the comma before these words belongs to a list that ends in them: `dust, noise and smoke`.
 fn is_listed(words: &[Word<'_>], behind: Range<usize>) -> bool {
     let is_comma = words.get(behind.start).is_some_and(|it| it.mark == Mark::Comma);
     is_comma
@@ -396,7 +396,7 @@ fn is_listed(words: &[Word<'_>], behind: Range<usize>) -> bool {
             .is_some_and(|it| it.iter().take(LISTED).any(|word| matches!(word.low.as_str(), "and" | "or")))
 }
 
-/// Whether the comma before a word is one of a list that goes on: `smog, acid rain and warming`.
+/// Whether the comma before a word belongs to a list that goes on: `smog, acid rain and warming`.
 fn goes_on(words: &[Word<'_>], at: usize) -> bool {
     let item = words.get(at..(at + LISTED + 1).min(words.len())).unwrap_or_default();
     let is_plain =
@@ -406,7 +406,7 @@ fn goes_on(words: &[Word<'_>], at: usize) -> bool {
     begins && ends.is_some_and(|length| item.iter().take(length + 1).all(is_plain))
 }
 
-/// The clause that ends before `end`, as much of its beginning as an end may have.
+/// The clause that ends before `end`, cut to the length of an end.
 fn clause_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     let is_border = |at: &usize| {
         let is_marked = words.get(*at).is_some_and(|it| it.mark != Mark::None);
@@ -417,21 +417,21 @@ fn clause_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     clause(words, begin..end.min(begin + CLAUSE_WORDS))
 }
 
-/// The clause from `begin` on, as much of it as an end may have.
+/// The clause from `begin` on, cut to the length of an end.
 fn clause_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     let limit = words.len().min(begin + CLAUSE_WORDS);
     let end = (begin + 1..limit).find(|it| words.get(*it).is_some_and(|word| word.mark != Mark::None));
     clause(words, begin..end.unwrap_or(limit))
 }
 
-/// A clause that says something by itself: it hangs on no other, and has words enough.
+/// A clause that is complete by itself: it is not subordinate, and has enough words.
 fn clause(words: &[Word<'_>], all: Range<usize>) -> Option<Range<usize>> {
     let hangs = words.get(all.start).is_some_and(|it| WORDS.has("hanging", &it.low));
     let is_whole = !hangs && all.len() >= LEAST_CLAUSE;
     trimmed(words, all).filter(|it| is_whole && it.len() > 1)
 }
 
-/// An end without the words at its edges that carry nothing; none where nothing is left.
+/// An end without insignificant words at its edges; none where nothing is left.
 pub(crate) fn trimmed(words: &[Word<'_>], end: Range<usize>) -> Option<Range<usize>> {
     let is_small = |low: &str| WORDS.has("edges", low) || WORDS.has("breaks", low) || is_adverb(low);
     let is_edge = |at: usize| words.get(at).is_none_or(|it| is_small(&it.low));
@@ -456,7 +456,7 @@ fn is_adverb(low: &str) -> bool {
             ))
 }
 
-/// Whether an end speaks of no thing.
+/// Whether an end names nothing concrete.
 fn is_abstract(words: &[Word<'_>], end: &Range<usize>) -> bool {
     let ends =
         |low: &str| low.len() > 6 && WORDS.words("endings").any(|it| low.ends_with(it)) && !WORDS.has("things", low);
