@@ -127,7 +127,7 @@ impl Merging {
         self.drafts.get(at).map_or(0.0, |it| it.strength)
     }
 
-    /// Keeps of the edges beyond [`MOST_EDGES`], sorted by number of sources and then by confidence, only those with several sources.
+    /// Sorts edges with several sources first, then by confidence, and removes those with a single source beyond the first [`MOST_EDGES`].
     fn limit(&mut self) {
         if self.links.len() <= MOST_EDGES {
             return;
