@@ -1,4 +1,4 @@
-//! What becomes of an answer with a ballot: read in its form, asked for once more, taken as it is.
+//! Answers with a ballot: parsed by their schema, asked for again, or accepted with flaws.
 use crate::ballots::{after_openings, asked, closing, kinds};
 use crate::debates::holds;
 use debate::event::Answer;
@@ -8,7 +8,7 @@ use formats::Step;
 use formats::ask::Attempt;
 use serde_json::{Value, json};
 
-/// A whole answer in the full form of a later round with this ballot.
+/// A complete answer in the full schema of a later round with this ballot.
 fn sample(ballot: &Ballot, cast: Value) -> Value {
     let mut answer = json!({
         "position": "Adopt it where a trial shows that it holds.",
@@ -40,7 +40,7 @@ fn sample(ballot: &Ballot, cast: Value) -> Value {
     answer
 }
 
-/// B-02, D-21: an answer in the form is read whole and without a flaw, for every kind of ballot; what is not on the ballot is not in the form.
+/// B-02, D-21: an answer that fits the schema parses without a flaw, for every kind of ballot; values that are not on the ballot do not fit.
 #[test]
 fn an_answer_in_the_form_is_read_whole() {
     let [yes_no, choice, open, estimate] = kinds();
@@ -79,7 +79,7 @@ fn an_answer_in_the_form_is_read_whole() {
     }
 }
 
-/// B-05: a closing ballot is read whole: ballot, confidence, terms, the reason, what would change it; it has no position.
+/// B-05: a closing ballot parses completely: ballot, confidence, terms, the reason, what would change it; it has no position.
 #[test]
 fn a_closing_ballot_is_read_whole() {
     for ballot in kinds() {
@@ -109,8 +109,8 @@ fn a_closing_ballot_is_read_whole() {
     }
 }
 
-/// B-23: an answer without a ballot that can be used is asked for once more, with what was wrong; then it is taken as it is, and the debate
-/// goes on without that ballot.
+/// B-23: an answer without a usable ballot is asked for once more, with its flaws; then it is accepted, and the debate goes on without that
+/// ballot.
 #[test]
 fn a_ballot_is_asked_for_once_more() {
     let format = formats::named("collaborative").unwrap();
@@ -145,7 +145,7 @@ fn a_ballot_is_asked_for_once_more() {
     }
 }
 
-/// B-23: terms that do not exist are a flaw, and cost nobody the turn.
+/// B-23: unknown terms are a flaw, and nobody loses the turn for them.
 #[test]
 fn an_unknown_term_is_a_flaw() {
     let mut table = after_openings("collaborative", &Ballot::YesNo, Rules::default());

@@ -1,4 +1,4 @@
-//! What may be cast in answer to a question: the words of the prompt, the form of the answer, and what becomes of it.
+//! What may be cast: in the prompt, in the answer's schema, and in the parsed answer.
 use crate::debates::{NAMES, Table, casts, holds, on, proposes, turn};
 use crate::prompts::shown;
 use debate::ballot::{Estimate, Paper, TermAct, TermMove};
@@ -38,14 +38,14 @@ fn prompt(table: &Table) -> Prompt {
     asked(table).remove(0).1
 }
 
-/// What may be cast by the form of a prompt.
+/// The values that a prompt's schema allows.
 fn offered(prompt: &Prompt) -> Vec<String> {
     let schema = prompt.form.schema();
     let words = schema["properties"]["ballot"]["properties"]["choice"]["enum"].as_array().unwrap();
     words.iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
-/// A table of this ballot after its first round: two new headlines where headlines can be cast, and terms.
+/// A debate with this ballot after its first round: two new headlines where headlines can be cast, and terms.
 pub(crate) fn after_openings(mode: &str, ballot: &Ballot, rules: Rules) -> Table {
     let mut table = Table::voting(mode, rules, &NAMES, ballot.clone());
     table.open(1);
@@ -75,8 +75,8 @@ pub(crate) fn closing(mode: &str, ballot: &Ballot) -> Table {
     table
 }
 
-/// B-01, B-02: the form offers exactly what may be cast: in round 1 what was given, later the letters of headlines too; an option stays
-/// though nobody holds it, also in closing ballots. The message lists the same words.
+/// B-01, B-02: the schema allows exactly what may be cast: in round 1 the given options, later the letters of headlines too; an option stays
+/// even if nobody holds it, also in closing ballots. The message lists the same words.
 #[test]
 fn the_form_offers_what_may_be_cast() {
     let [yes_no, choice, open, _] = kinds();
@@ -109,8 +109,7 @@ fn the_form_offers_what_may_be_cast() {
     }
 }
 
-/// B-02: an estimate is the four questions and what is counted in, in every round; nothing of it is an option, and its assurance is the
-/// confidence.
+/// B-02: an estimate has its four questions and its unit in every round, and no options; its assurance is the confidence.
 #[test]
 fn the_form_of_an_estimate() {
     let ballot = kinds()[3].clone();
@@ -137,7 +136,7 @@ fn others(table: &Table, who: &str) -> Vec<String> {
     letters.as_array().into_iter().flatten().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
-/// B-06: one is asked about the options that others hold when the turn is asked, held by oneself or not, and about no other.
+/// B-06: a participant is asked about the options that others hold at that time, whether it holds them itself or not, and about no other.
 #[test]
 fn where_one_stands_is_asked_of_what_others_hold() {
     let mut table = Table::voting("collaborative", Rules::default(), &NAMES, kinds()[1].clone());
@@ -241,8 +240,8 @@ fn explained(system: &str) -> Vec<&str> {
     fields.filter_map(|it| it.strip_prefix("- ")?.split_once(':').map(|(name, _)| name)).collect()
 }
 
-/// D-21, B-02, B-05: every form is accepted as a schema, closed, with every property required; what the words explain is what the form has,
-/// in the same order. Lean words are the same in every round and may explain `others` before anybody holds anything.
+/// D-21, B-02, B-05: every schema is valid, closed, with every property required; the prompt explains the schema's fields in the same order.
+/// Lean prompts are the same in every round and may explain `others` before anybody holds anything.
 #[test]
 fn words_and_form_say_the_same() {
     for (place, prompt) in every_prompt() {
@@ -253,7 +252,7 @@ fn words_and_form_say_the_same() {
         match &prompt.form {
             Form::Full(_) | Form::Closing(_) => {
                 let mut fields: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
-                // What depends on the round is explained in the message.
+                // The message explains what depends on the round.
                 let before = fields.len();
                 fields.retain(|it| *it != "questions");
                 assert_eq!(prompt.user.contains("Also `questions`"), fields.len() < before, "{place}: {}", prompt.user);
@@ -280,7 +279,7 @@ fn words_and_form_say_the_same() {
     }
 }
 
-/// B-05: a prompt asks an estimate of nobody who casts an option and the reverse, and whoever casts a ballot is told how.
+/// B-05: no prompt about options mentions estimates or the reverse, and whoever casts a ballot is told how.
 #[test]
 fn no_prompt_speaks_of_another_ballot() {
     for (place, prompt) in every_prompt().into_iter().filter(|(place, _)| place.contains("Full")) {
@@ -300,7 +299,7 @@ fn no_prompt_speaks_of_another_ballot() {
     }
 }
 
-/// B-04, B-05: terms, and who stands behind each, stand before everyone.
+/// B-04, B-05: everyone is shown the terms, and who asks for or opposes each.
 #[test]
 fn terms_are_shown_with_who_stands_behind_them() {
     let mut table = after_openings("collaborative", &Ballot::YesNo, Rules::default());
@@ -327,7 +326,7 @@ fn terms_are_shown_with_who_stands_behind_them() {
     );
 }
 
-/// B-02, D-10: whole prompts of a second round with each kind of ballot, as a reviewer reads them.
+/// B-02, D-10: whole prompts of a second round with each kind of ballot, for review.
 #[test]
 fn whole_prompts_of_every_kind() {
     for ballot in kinds() {
@@ -347,7 +346,7 @@ fn whole_prompts_of_every_kind() {
     }
 }
 
-/// B-02, B-05: a ballot is asked for, but of whoever argues a side.
+/// B-02, B-05: every participant is asked for a ballot, except those who argue an assigned side.
 #[test]
 fn a_ballot_is_asked_for() {
     for (place, prompt) in every_prompt() {
@@ -358,13 +357,13 @@ fn a_ballot_is_asked_for() {
     }
 }
 
-/// Whether the place of [`every_prompt`] is that of somebody who argues a side: all but the last of these tables, until they close.
+/// Whether a place of [`every_prompt`] is that of a participant who argues a side: all but the last seat, until the closing.
 fn argues(place: &str) -> bool {
     let has_sides = place.starts_with("devils-advocate") || place.starts_with("red-team-blue-team");
     has_sides && !place.ends_with("south") && !place.contains("closing")
 }
 
-/// B-03: what was proposed in this round is on the ballot of those who hear it, and of no other.
+/// B-03: headlines of this round are on the ballot of participants who see them, and of no others.
 #[test]
 fn a_paper_is_of_its_horizon() {
     let mut table = Table::new("adversarial", Rules::default());
