@@ -1,4 +1,4 @@
-//! Building: what is written, what is kept when it is cut off, and that it comes out the same.
+//! Builds: what is written, what is kept on interruption, and that the result is the same.
 use crate::decks::chunks_file;
 use debate::belief::{Node, NodeKind};
 use debate::persona::Built;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Answers so many chunks and then no more, as a model whose credit is spent.
+/// Answers a number of chunks and then fails, as a model whose credit is spent.
 pub(crate) struct Counting {
     left: AtomicUsize,
     asked: AtomicUsize,
@@ -51,7 +51,7 @@ impl Maker for Counting {
         self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).map_err(|_| Spent)?;
         self.asked.fetch_add(1, Ordering::SeqCst);
         let concept = chunk.text.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
-        // A figure with more digits than a careless reader keeps.
+        // A figure with all its digits significant.
         let held = 1.0 / (3.0 + f64::from(u32::try_from(chunk.text.len()).unwrap()));
         Ok(Node {
             id: chunk.id.to_string(),
@@ -82,7 +82,7 @@ pub(crate) fn wait<F: Future>(work: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(work)
 }
 
-/// Writes down what it is told.
+/// Records progress.
 #[derive(Default)]
 pub(crate) struct Told(pub(crate) Mutex<Vec<String>>);
 
@@ -127,7 +127,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// P-01: a build that is cut off anywhere goes on where it was, asks nothing twice, and gives the same bytes.
+/// P-01: a build interrupted anywhere resumes, asks nothing twice, and gives the same bytes.
 #[test]
 fn a_build_that_is_cut_off_goes_on_where_it_was() {
     let place = tempfile::tempdir().unwrap();
@@ -149,7 +149,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
         let cut = run(&Counting::new(answers, model())).unwrap_err();
         assert!(cut.to_string().contains("no credit; what was found so far is kept"), "{cut}");
         assert!(!deck.join("jay").exists(), "nothing half is written");
-        // A crash may tear the last line.
+        // A crash may leave the last line incomplete.
         let work = files(&deck).into_keys().next().unwrap();
         let mut bytes = fs::read(&work).unwrap();
         bytes.extend_from_slice(b"{\"chunk\":\"k0\",\"fou");
@@ -159,7 +159,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
         assert_eq!(rest.asked.load(Ordering::SeqCst), chunks - answers, "no answer is asked for twice");
         assert_eq!(fs::read(deck.join("jay/persona.json")).unwrap(), expected);
     }
-    // What was paid for stays: once more costs nothing, and another model is asked anew.
+    // Paid answers are kept: building again is free, and another model is asked anew.
     let again = Counting::new(0, model());
     assert_eq!(run(&again).unwrap(), report);
     assert_eq!(again.drawn_up.load(Ordering::SeqCst), 0, "nor is the contract asked for twice");
@@ -193,7 +193,7 @@ fn a_file_more_costs_its_own_chunks_alone() {
     assert!(new.ends_with(&old) && new.len() > old.len());
 }
 
-/// P-01: what was found without a model is not kept when all is written.
+/// P-01: findings made without a model are removed when the persona is saved.
 #[test]
 fn nothing_is_left_beside_what_was_built() {
     let place = tempfile::tempdir().unwrap();
@@ -208,7 +208,7 @@ fn nothing_is_left_beside_what_was_built() {
     assert_eq!(names, expected);
 }
 
-/// P-01: while somebody builds a persona nobody else does, whatever with; and it is said who.
+/// P-01: while a process builds a persona no other can, with any builder; the error names the process.
 #[test]
 fn one_persona_is_built_by_one_at_a_time() {
     let place = tempfile::tempdir().unwrap();
@@ -232,7 +232,7 @@ fn one_persona_is_built_by_one_at_a_time() {
         first.await.unwrap();
         build(&jay, &deck, Wish::default(), &other, &told).await.unwrap();
     });
-    // What a process that was killed has left is no lock.
+    // The file of a killed process is no lock.
     fs::write(deck.join(".jay.building"), "1").unwrap();
     wait(build(&jay, &deck, Wish::default(), &one, &told)).unwrap();
     assert!(!deck.join(".jay.building").exists());
@@ -250,7 +250,7 @@ const HAND: &str = r#"{
   }
 }"#;
 
-/// P-01, P-02: a persona that a person wrote is kept, its anchors are found, and what its texts don't bear out is refused.
+/// P-01, P-02: a handwritten persona is kept, its anchors are resolved, and beliefs without support in its texts are refused.
 #[test]
 fn what_a_person_wrote_is_kept_and_checked() {
     let place = tempfile::tempdir().unwrap();
@@ -283,7 +283,7 @@ fn what_a_person_wrote_is_kept_and_checked() {
     assert!(broken.contains("persona.json` is no persona: EOF"), "{broken}");
 }
 
-/// P-01: a persona in the deck that a person wrote or changed is written over only where somebody says so.
+/// P-01: a handwritten or hand-edited persona in the deck is overwritten only on request.
 #[test]
 fn what_a_person_wrote_in_the_deck_is_not_lost() {
     let place = tempfile::tempdir().unwrap();
@@ -307,21 +307,21 @@ fn what_a_person_wrote_in_the_deck_is_not_lost() {
     assert_eq!(fs::read_to_string(&file).unwrap(), made);
     fs::write(&file, "{").unwrap();
     assert!(refused(run(Handwork::Kept)), "one that was changed and can't be read");
-    // Written where decks are, beside its texts or not.
+    // Written in the deck, with or without texts beside it.
     fs::write(&file, HAND).unwrap();
     assert!(refused(run(Handwork::Kept)));
     assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
-    // Written beside the texts it is built, and built again; without it the deck keeps it.
+    // Written beside its texts, it is built, and built again; when it is removed there, the deck keeps it.
     fs::write(root.join("persona.json"), HAND.replace("The Minimalist", "minimalist")).unwrap();
     assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Hand), Ok(Built::Hand)));
     fs::remove_file(root.join("persona.json")).unwrap();
     assert!(refused(run(Handwork::Kept)));
-    // What was changed in the deck and put beside the texts is a person's from then on.
+    // A persona edited in the deck and put beside the texts counts as handwritten from then on.
     fs::write(root.join("persona.json"), &made).unwrap();
     assert_eq!(run(Handwork::Kept), Ok(Built::Hand));
 }
 
-/// P-01: two folders in which a person wrote one name are refused before either is built, and both are named.
+/// P-01: two folders whose handwritten personas have the same name are refused before either is built, and both are named.
 #[test]
 fn two_who_say_one_name_are_refused() {
     let place = tempfile::tempdir().unwrap();
@@ -339,7 +339,7 @@ fn two_who_say_one_name_are_refused() {
     assert_eq!(corpora(place.path(), None).unwrap().people.len(), 2);
 }
 
-/// P-01: what a person wrote is a file beside the texts, of a size that a person writes, with ids that can be shown.
+/// P-01: a handwritten persona is a file beside the texts, of a plausible size, with valid ids.
 #[test]
 fn what_a_person_wrote_lies_beside_the_texts() {
     let place = tempfile::tempdir().unwrap();
