@@ -110,6 +110,6 @@ async fn weighed(world: &World, debate: &Debate, weigh: &LocalJudge, patience: D
         }
     };
     let took = world.clock.took(&weigh.call, started.elapsed());
-    let event = panel::weighed(debate, weigh, &judge, made, took);
+    let event = panel::judged_locally(debate, weigh, &judge, made, took);
     event.ok_or_else(|| Error::Stray { call: weigh.call.clone() })
 }

@@ -8,7 +8,7 @@ use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
-use personas::recall::{self, Asked};
+use personas::recall::{self, Query};
 use prose::opposition::contested;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ impl Quoting {
         let own = asked.own(me);
         let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
         let find = |said: Vec<&str>| {
-            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, ROOM)
+            recall::quotes(&self.persona, &Query { about: about.clone(), besides: asked.topic(), said }, ROOM)
         };
         // From where on nothing that was said is said again: at best, and where there is nothing else.
         let (liked, allowed) = match wanted {

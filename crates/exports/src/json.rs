@@ -17,14 +17,14 @@ use std::io::{Result, Write};
 
 /// The whole debate.
 pub fn document(debate: &Debate) -> std::result::Result<String, Error> {
-    let text = serialized(&value(debate), Careful(PrettyFormatter::new()))?;
+    let text = serialized(&value(debate), RoundingFormatter(PrettyFormatter::new()))?;
     Ok(text + "\n")
 }
 
 /// A value as JSON on one line. Figures are rounded to drop floating-point noise: 0.8, not 0.8000000000000002. Invisible characters and terminal
 /// controls are escaped.
 pub fn written(value: &impl Serialize) -> std::result::Result<String, Error> {
-    serialized(value, Careful(CompactFormatter))
+    serialized(value, RoundingFormatter(CompactFormatter))
 }
 
 fn serialized(value: &impl Serialize, formatter: impl Formatter) -> std::result::Result<String, Error> {
@@ -34,9 +34,9 @@ fn serialized(value: &impl Serialize, formatter: impl Formatter) -> std::result:
 }
 
 /// A JSON formatter that rounds figures and escapes invisible characters.
-struct Careful<F>(F);
+struct RoundingFormatter<F>(F);
 
-impl<F: Formatter> Formatter for Careful<F> {
+impl<F: Formatter> Formatter for RoundingFormatter<F> {
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> Result<()> {
         // Figures this large have no noise digits.
         let shown = if value.abs() < 1e6 { rounded(value) } else { value };

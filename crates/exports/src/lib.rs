@@ -4,7 +4,7 @@
 pub mod adr;
 pub mod argdown;
 pub mod csv;
-mod form;
+mod format;
 pub mod html;
 mod import;
 pub mod json;
@@ -13,20 +13,20 @@ mod markup;
 pub mod times;
 pub mod wording;
 
-pub use form::{Form, UnknownForm};
+pub use format::{Format, UnknownFormat};
 pub use import::{ImportError, LONGEST_LINE, MOST_BYTES, import, import_as, odd_line};
 
 use debate::{Debate, Envelope, log};
 
 /// A debate in an export format; `log` is the log that it was folded from.
-pub fn write(form: Form, debate: &Debate, log: &[Envelope]) -> Result<String, serde_json::Error> {
-    match form {
-        Form::Markdown => Ok(markdown::document(debate)),
-        Form::Json => json::document(debate),
-        Form::Log => log.iter().map(|it| Ok(log::write(it)? + "\n")).collect(),
-        Form::Html => Ok(html::document(debate)),
-        Form::Argdown => Ok(argdown::document(debate)),
-        Form::Csv => Ok(csv::document(debate)),
-        Form::Adr => Ok(adr::document(debate)),
+pub fn write(format: Format, debate: &Debate, log: &[Envelope]) -> Result<String, serde_json::Error> {
+    match format {
+        Format::Markdown => Ok(markdown::document(debate)),
+        Format::Json => json::document(debate),
+        Format::Log => log.iter().map(|it| Ok(log::write(it)? + "\n")).collect(),
+        Format::Html => Ok(html::document(debate)),
+        Format::Argdown => Ok(argdown::document(debate)),
+        Format::Csv => Ok(csv::document(debate)),
+        Format::Adr => Ok(adr::document(debate)),
     }
 }

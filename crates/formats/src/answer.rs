@@ -8,7 +8,7 @@ mod panel;
 
 pub use lean::{Lean, Shape};
 pub(crate) use lean::{clause, one_of, rest};
-pub use panel::{Asked, Width};
+pub use panel::{PanelAnswer, Width};
 
 use ballot::Extent;
 use debate::ballot::Paper;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 /// The kind of answer that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum AnswerSchema {
     /// All fields (D-20).
     Full(Fields),
     /// The few fields that decide a round, each short (D-18).
@@ -42,7 +42,7 @@ pub enum Form {
         pairs: usize,
     },
     /// A panel turn, or a clerk's finding (P-10 … P-30).
-    Panel(Asked),
+    Panel(PanelAnswer),
 }
 
 /// The optional fields that a full answer is asked for.
@@ -68,53 +68,53 @@ pub struct Fields {
     pub has_needs: bool,
 }
 
-impl Form {
+impl AnswerSchema {
     /// The schema's name, which provider APIs require.
     pub fn name(&self) -> &'static str {
         match self {
-            Form::Full(_) => "answer",
-            Form::Lean(_) => LEAN,
-            Form::Review => REVIEW,
-            Form::Reviews { .. } => REVIEWS,
-            Form::Compare { .. } => COMPARE,
-            Form::Closing(_) => CLOSING,
-            Form::Group { .. } => GROUP,
-            Form::Panel(asked) => asked.name(),
+            AnswerSchema::Full(_) => "answer",
+            AnswerSchema::Lean(_) => LEAN,
+            AnswerSchema::Review => REVIEW,
+            AnswerSchema::Reviews { .. } => REVIEWS,
+            AnswerSchema::Compare { .. } => COMPARE,
+            AnswerSchema::Closing(_) => CLOSING,
+            AnswerSchema::Group { .. } => GROUP,
+            AnswerSchema::Panel(asked) => asked.name(),
         }
     }
 
     /// The schema of an answer.
-    pub fn schema(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         match self {
-            Form::Full(fields) => full(fields),
-            Form::Closing(paper) => closing(paper),
-            Form::Group { .. } => group(),
-            Form::Lean(it) => it.schema(),
-            Form::Review => review(),
-            Form::Reviews { .. } => reviews(),
-            Form::Compare { .. } => compare(),
-            Form::Panel(asked) => asked.schema(),
+            AnswerSchema::Full(fields) => full(fields),
+            AnswerSchema::Closing(paper) => closing(paper),
+            AnswerSchema::Group { .. } => group(),
+            AnswerSchema::Lean(it) => it.schema(),
+            AnswerSchema::Review => review(),
+            AnswerSchema::Reviews { .. } => reviews(),
+            AnswerSchema::Compare { .. } => compare(),
+            AnswerSchema::Panel(asked) => asked.schema(),
         }
     }
 
     /// The most tokens of such an answer, where `most` is the limit for any answer.
     pub fn max_tokens(&self, most: u32) -> u32 {
         match self {
-            Form::Full(_) => most,
-            Form::Lean(lean) => most.min(lean.max_tokens()),
-            Form::Closing(_) => most.min(CLOSING_MAX_TOKENS),
-            Form::Group { items } => {
+            AnswerSchema::Full(_) => most,
+            AnswerSchema::Lean(lean) => most.min(lean.max_tokens()),
+            AnswerSchema::Closing(_) => most.min(CLOSING_MAX_TOKENS),
+            AnswerSchema::Group { items } => {
                 COMPARE_TOKENS.saturating_add(ITEM_TOKENS.saturating_mul(u32::try_from(*items).unwrap_or(u32::MAX)))
             }
-            Form::Review => most.min(REVIEW_MAX_TOKENS),
+            AnswerSchema::Review => most.min(REVIEW_MAX_TOKENS),
             // A truncated ruling is useless.
-            Form::Reviews { answers } => REVIEW_MAX_TOKENS
+            AnswerSchema::Reviews { answers } => REVIEW_MAX_TOKENS
                 .saturating_add(RULING_TOKENS.saturating_mul(u32::try_from(*answers).unwrap_or(u32::MAX))),
             // Depends on the question alone, not on a participant's limit: a truncated comparison is useless.
-            Form::Compare { pairs } => {
+            AnswerSchema::Compare { pairs } => {
                 COMPARE_TOKENS.saturating_add(PAIR_TOKENS.saturating_mul(u32::try_from(*pairs).unwrap_or(u32::MAX)))
             }
-            Form::Panel(asked) => asked.max_tokens(most),
+            AnswerSchema::Panel(asked) => asked.max_tokens(most),
         }
     }
 }
@@ -155,28 +155,32 @@ const REVIEW_MAX_TOKENS: u32 = 768;
 /// The most further tokens for each ruling on one of several answers. Ours: a sentence, and a passage.
 const RULING_TOKENS: u32 = 128;
 
-impl Form {
+impl AnswerSchema {
     /// The sections of the reasoning that the question asks for; empty where plain text will do (D-10).
     pub fn sections(&self) -> &[String] {
         match self {
-            Form::Full(fields) => &fields.sections,
-            Form::Lean(_)
-            | Form::Closing(_)
-            | Form::Review
-            | Form::Reviews { .. }
-            | Form::Group { .. }
-            | Form::Compare { .. }
-            | Form::Panel(_) => &[],
+            AnswerSchema::Full(fields) => &fields.sections,
+            AnswerSchema::Lean(_)
+            | AnswerSchema::Closing(_)
+            | AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => &[],
         }
     }
 
     /// The ballot paper of the question, where it has one.
     pub fn paper(&self) -> Option<&Paper> {
         match self {
-            Form::Full(fields) => fields.paper.as_ref(),
-            Form::Lean(lean) => lean.paper.as_ref(),
-            Form::Closing(paper) => Some(paper),
-            Form::Review | Form::Reviews { .. } | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => None,
+            AnswerSchema::Full(fields) => fields.paper.as_ref(),
+            AnswerSchema::Lean(lean) => lean.paper.as_ref(),
+            AnswerSchema::Closing(paper) => Some(paper),
+            AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => None,
         }
     }
 }

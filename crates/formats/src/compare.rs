@@ -2,7 +2,7 @@
 //!
 //! Comparing words takes no call, networks in this process are asked once, a model three times in parallel. Not here: the calls (`engine`),
 //! how votes are combined (`debate::relation`), and what follows from them (`analysis`).
-use crate::answer::Form;
+use crate::answer::AnswerSchema;
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::step::{Compare, Step};
 use analysis::measure::convergence;
@@ -161,8 +161,8 @@ impl<'a> Question<'a> {
         let topic = text::one_line(self.topic.unwrap_or(NO_TOPIC));
         let user =
             fill(TASK, &[("topic", &topic), ("positions", &positions.join("\n")), ("pairs", &pairs.join("\n"))])?;
-        let form = Form::Compare { pairs: self.pairs.len() };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None })
+        let schema = AnswerSchema::Compare { pairs: self.pairs.len() };
+        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None })
     }
 
     /// The relation of each pair according to an answer; none where the answer can't be parsed, or leaves a pair out.

@@ -26,7 +26,7 @@ pub struct Question {
     /// Whether it is a closing ballot.
     pub is_closing: bool,
     /// The options on the ballot.
-    pub options: Vec<Listed>,
+    pub options: Vec<BallotOption>,
     /// The word that casts a new option; none where no new option may be cast.
     pub otherwise: Option<String>,
     /// The best guesses of the others, where the ballot is an estimate.
@@ -43,7 +43,7 @@ pub struct Question {
 
 /// An option as it stands on the ballot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Listed {
+pub struct BallotOption {
     /// Its letter on the ballot.
     pub letter: Letter,
     /// The word that casts it.
@@ -62,7 +62,7 @@ impl Question {
         let others = || holders.iter().filter(|(name, _)| **name != ask.who);
         let headlines: BTreeMap<Letter, String> =
             debate.options_at(ask.horizon).into_iter().map(|(letter, it)| (letter, it.headline)).collect();
-        let listed = paper.iter().flat_map(|it| &it.options).map(|it| Listed {
+        let listed = paper.iter().flat_map(|it| &it.options).map(|it| BallotOption {
             letter: it.letter,
             word: it.word.clone(),
             headline: headlines.get(&it.letter).cloned().unwrap_or_default(),

@@ -16,7 +16,7 @@ pub(crate) fn assign(
     is_found: impl Fn(&str) -> bool,
     flaws: &mut Vec<Flaw>,
 ) {
-    forgo(debate, turn, flaws);
+    drop_missing_references(debate, turn, flaws);
     let Turn { references, claims, moves, .. } = turn;
     for reference in references.iter_mut() {
         let Reference { number, title, url, kind, assigned } = reference;
@@ -87,7 +87,7 @@ fn listed(debate: &Debate, registry: &Registry, title: &str, url: Option<&str>) 
 }
 
 /// Removes references to attached passages that do not exist, and the citations of them (O-10).
-fn forgo(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+fn drop_missing_references(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     let Turn { references, claims, moves, .. } = turn;
     // The passages are computed only where a reference may name one.
     if !references.iter().any(|it| it.url.is_none() && it.title.contains(['S', 's'])) {

@@ -6,7 +6,7 @@
 mod read;
 mod verbatim;
 
-use crate::answer::Form;
+use crate::answer::AnswerSchema;
 use crate::prompt::{Prompt, TemplateError, fill};
 use debate::event::{Answer, Grouped, Grouper, Merged, Repeated};
 use debate::state::Held;
@@ -158,8 +158,8 @@ impl<'a> Material<'a> {
             ],
         )?;
         let items = self.headlines.len() + self.claims.len() + self.terms.len();
-        let form = Form::Group { items };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None })
+        let schema = AnswerSchema::Group { items };
+        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None })
     }
 
     /// The pairs that networks compare: headlines, then claims, then terms; never two of one author.
@@ -313,7 +313,7 @@ pub(crate) fn due(debate: &Debate, round: &Round) -> Option<Due> {
     is_any.then(|| {
         let by =
             if material.headlines.is_empty() && !merged.is_empty() { Grouper::Participants } else { Grouper::Literal };
-        Due::Record(event(debate, round.number, Made { groupings, by, failed: None, answer: None, took: 0 }))
+        Due::Record(event(debate, round.number, GroupingResult { groupings, by, failed: None, answer: None, took: 0 }))
     })
 }
 
@@ -329,13 +329,14 @@ pub(crate) fn calls(debate: &Debate) -> usize {
 pub(crate) fn at_the_end(debate: &Debate) -> Option<Event> {
     let round = debate.round().filter(|it| it.grouping.by.is_none())?;
     let material = Material::of(debate);
-    let made = Made { groupings: material.literal(), by: Grouper::Literal, failed: None, answer: None, took: 0 };
+    let made =
+        GroupingResult { groupings: material.literal(), by: Grouper::Literal, failed: None, answer: None, took: 0 };
     (debate.ballot.is_some() && !material.headlines.is_empty()).then(|| event(debate, round.number, made))
 }
 
 /// The result of a grouping.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Made {
+pub struct GroupingResult {
     /// The groups.
     pub groupings: Groupings,
     /// Who grouped.
@@ -350,7 +351,11 @@ pub struct Made {
 
 /// The event that records a grouping of the current round. Where participants saw each other's letters, every headline keeps the letter that
 /// others saw and is merged.
-pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, took }: Made) -> Event {
+pub fn event(
+    debate: &Debate,
+    round: u32,
+    GroupingResult { groupings, by, failed, answer, took }: GroupingResult,
+) -> Event {
     let material = Material::of(debate);
     let is_heard = debate.round().is_some_and(|it| it.in_turn);
     let mut next = debate.options.len();

@@ -15,11 +15,11 @@ pub mod panel;
 pub mod prompt;
 mod questions;
 pub mod rounds;
+pub mod safety_review;
 pub mod seating;
 pub mod step;
 mod structure;
 pub mod tools;
-pub mod watch;
 
 pub use ask::{Ask, Part};
 pub use group::Group;

@@ -2,10 +2,10 @@
 use crate::ask::{self, Ask, Attempt, Scope, Wanted};
 use crate::compare;
 use crate::order::Order;
-use crate::prompt::{Scenes, TemplateError};
+use crate::prompt::{PromptComposer, TemplateError};
 use crate::seating::{Anonymity, Seating, SeatingSeed};
 use crate::step::{Format, Prompter, Step};
-use crate::{evidence, group, questions, tools, watch};
+use crate::{evidence, group, questions, safety_review, tools};
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::measure::groupthink;
 use analysis::outcome::exit::{self, Outcome};
@@ -33,11 +33,11 @@ pub struct Rounds {
     /// How seats differ.
     pub seating: Seating,
     /// Whether participants know who is who.
-    pub sight: Anonymity,
+    pub anonymity: Anonymity,
     /// Whether participants are told how the group voted.
-    pub group: Group,
+    pub group: GroupFigures,
     /// Whether its prompt has the safety block.
-    pub caution: SafetyLevel,
+    pub safety: SafetyLevel,
     /// Its prompt files.
     pub words: Words,
 }
@@ -53,11 +53,11 @@ pub enum SafetyLevel {
 
 /// Whether participants are told how the group voted, in figures and without names (D-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum GroupFigures {
     /// No: they infer it from the turns.
-    Untold,
+    Hidden,
     /// Yes: they are told the figures of the round before.
-    Told,
+    Shown,
 }
 
 /// The prompt files of a mode.
@@ -144,16 +144,16 @@ impl Format for Rounds {
         self.parallel
     }
 
-    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed) {
-        self.seating.assign(participants, chance);
-        self.sight.assign(participants, chance);
+    fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed) {
+        self.seating.assign(participants, seed);
+        self.anonymity.assign(participants, seed);
     }
 
     fn next(&self, debate: &Debate) -> Step {
         if debate.closed.is_some() {
             return Step::Done;
         }
-        if let Some(event) = watch::begin(self, debate) {
+        if let Some(event) = safety_review::begin(self, debate) {
             return Step::Record(event);
         }
         let Some(round) = debate.round() else { return self.open(debate, 1, RoundKind::Usual) };
@@ -166,7 +166,7 @@ impl Format for Rounds {
             return reviews(round);
         }
         // The rest of an interrupted batch.
-        let late = watch::late(debate);
+        let late = safety_review::late(debate);
         if !late.is_empty() && is_over {
             return Step::Ask(late);
         }
@@ -175,7 +175,7 @@ impl Format for Rounds {
         {
             let is_doubted = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
             let is_owed = is_doubted && round.kind == RoundKind::Usual && continued.said.is_none();
-            return self.go_on(debate, round, if is_owed { RoundKind::Objection } else { RoundKind::Usual });
+            return self.next_round(debate, round, if is_owed { RoundKind::Objection } else { RoundKind::Usual });
         }
         if was_cut {
             return close(debate, Reason::Deadline, None);
@@ -186,12 +186,12 @@ impl Format for Rounds {
         if owing.is_empty() {
             return self.after(debate, round);
         }
-        self.ask_on(debate, round, owing)
+        self.continue_round(debate, round, owing)
     }
 
     fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a> {
-        let mut scenes = Scenes::of(self, debate);
-        Box::new(move |ask| scenes.prompt(ask))
+        let mut composer = PromptComposer::of(self, debate);
+        Box::new(move |ask| composer.prompt(ask))
     }
 
     fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
@@ -209,7 +209,7 @@ impl Format for Rounds {
             reply::without_needs(turn, flaws);
         }
         questions::address(debate, ask, turn, flaws);
-        unchanged(debate, ask, turn, flaws);
+        drop_confidence_change(debate, ask, turn, flaws);
         let role = debate.participant(&ask.who).and_then(|it| it.role);
         let is_closing = ask.wanted == Wanted::ClosingBallot;
         let backed = if is_closing { Grade::Whole } else { tools::check(debate, ask, turn, flaws) };
@@ -253,14 +253,14 @@ impl Rounds {
     }
 
     /// The rest of a round that is under way. An answer that waits for review is reviewed before anybody who would see it is asked.
-    fn ask_on(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
+    fn continue_round(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
         let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
         let mut batch = self.order_now(debate).batch(owing, debate.participants.last(), is_again);
         if !round.held.is_empty() && batch.horizon == Horizon::Now {
             return reviews(round);
         }
         // Late reviews go with the first batch of the next round: a resumed debate asks for the rest of that batch before anything else.
-        let late = watch::late(debate);
+        let late = safety_review::late(debate);
         let has_first = batch.who.first().map(|it| &it.name) == debate.participants.first().map(|it| &it.name);
         let is_opening =
             !batch.who.iter().any(|it| is_again(it)) && (batch.horizon == Horizon::BeforeRound || has_first);
@@ -292,7 +292,10 @@ impl Rounds {
             let attempt = if is_again(it) { Attempt::Second } else { Attempt::First };
             Ask::Turn(ask::Turn::of(debate, &it.name, batch.horizon, attempt))
         };
-        match capped(debate, if is_rest { 0 } else { watched(debate, batch.who.len()) + debate.unread().len() }) {
+        match capped(
+            debate,
+            if is_rest { 0 } else { calls_with_review(debate, batch.who.len()) + debate.unread().len() },
+        ) {
             Some(_) if !round.held.is_empty() => reviews(round),
             Some(close) => close,
             None => Step::Ask(batch.who.iter().map(|it| ask(it)).chain(late).collect()),
@@ -302,7 +305,7 @@ impl Rounds {
     /// The step after a finished round.
     fn after(&self, debate: &Debate, round: &Round) -> Step {
         // Wording is compared for display, and only where that is free.
-        if let Some(step) = comparing(debate, round).filter(|_| debate.rules.analyst == Analyst::Local) {
+        if let Some(step) = pending_comparison(debate, round).filter(|_| debate.rules.analyst == Analyst::Local) {
             return step;
         }
         match group::due(debate, round) {
@@ -318,26 +321,26 @@ impl Rounds {
         if let Some(reason) = exit::after_closing(debate) {
             return close(debate, reason, None);
         }
-        if let Some(event) = watch::end(debate) {
+        if let Some(event) = safety_review::end(debate) {
             return Step::Record(event);
         }
         if let Some(event) = groupthink::after_round(debate) {
             return Step::Record(event);
         }
         match exit::after_round(debate) {
-            Outcome::Close(reason) => self.leave(debate, reason),
+            Outcome::Close(reason) => self.finish(debate, reason),
             Outcome::Escalate(question) => close(debate, Reason::Escalated, Some(question)),
             Outcome::GoOn | Outcome::Object if round.number >= debate.rules.rounds => {
-                self.leave(debate, Reason::RoundCap)
+                self.finish(debate, Reason::RoundCap)
             }
-            Outcome::GoOn => self.wait_or(debate, round, RoundKind::Usual),
-            Outcome::Object => self.wait_or(debate, round, RoundKind::Objection),
+            Outcome::GoOn => self.wait_or_next_round(debate, round, RoundKind::Usual),
+            Outcome::Object => self.wait_or_next_round(debate, round, RoundKind::Objection),
         }
     }
 
     /// The step that ends the debate, or asks for closing ballots first (B-05).
-    pub(crate) fn leave(&self, debate: &Debate, reason: Reason) -> Step {
-        let calls = watched(debate, debate.participants.len()) + debate.unread().len();
+    pub(crate) fn finish(&self, debate: &Debate, reason: Reason) -> Step {
+        let calls = calls_with_review(debate, debate.participants.len()) + debate.unread().len();
         match over(debate, calls) {
             _ if !is_closing_due(debate) => close(debate, reason, None),
             Some(lacking) => close(debate, lacking, None),
@@ -350,8 +353,8 @@ impl Rounds {
 
     /// Pauses for missing context (I-25), or opens the next round. An exit, budget and time come first: context is not requested where no round is
     /// left to use it. An objection round that is due follows on resumption.
-    fn wait_or(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
-        match (self.go_on(debate, round, kind), exit::missing(debate)) {
+    fn wait_or_next_round(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
+        match (self.next_round(debate, round, kind), exit::missing(debate)) {
             (Step::Record(Event::RoundOpened { .. }), Some(question)) => {
                 close(debate, Reason::NeedsContext, Some(question))
             }
@@ -360,9 +363,9 @@ impl Rounds {
     }
 
     /// The next round, if budget and time allow it.
-    fn go_on(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
+    fn next_round(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
         let answers = self.order(debate).first_batch(debate.participants.len());
-        let calls = watched(debate, answers) + debate.unread().len();
+        let calls = calls_with_review(debate, answers) + debate.unread().len();
         capped(debate, calls).unwrap_or_else(|| self.open(debate, round.number + 1, kind))
     }
 
@@ -386,7 +389,7 @@ fn is_closing_due(debate: &Debate) -> bool {
 }
 
 /// Removes a change of confidence that goes with a changed ballot: confidences in different options are not comparable (D-20).
-fn unchanged(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+fn drop_confidence_change(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     let holders = debate.holders_at(Horizon::BeforeRound);
     let was = holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, held)| held.option());
     let is = match &turn.ballot {
@@ -410,7 +413,7 @@ fn reviews(round: &Round) -> Step {
 
 /// The comparisons that are still to be asked before conclusions are drawn from the round. Where budget or time does not suffice, words are
 /// compared instead; comparisons that were begun are finished.
-pub(crate) fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
+pub(crate) fn pending_comparison(debate: &Debate, round: &Round) -> Option<Step> {
     let asked = compare::next(debate, round)?;
     let is_begun = !round.compared.is_empty();
     let lacking = over(debate, compare::calls(&debate.rules.analyst, &asked)).filter(|_| !is_begun);
@@ -442,7 +445,7 @@ pub(crate) fn over(debate: &Debate, calls: usize) -> Option<Reason> {
 
 /// How many calls so many answers take: a reviewed answer costs a second call, the evaluator's. A call that reviews a whole round is as long
 /// as its answers, and counts as one for each.
-pub(crate) fn watched(debate: &Debate, answers: usize) -> usize {
+pub(crate) fn calls_with_review(debate: &Debate, answers: usize) -> usize {
     if debate.evaluator().is_some() { 2 * answers } else { answers }
 }
 
@@ -461,7 +464,7 @@ pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> S
     if let Some(event) = group::at_the_end(debate) {
         return Step::Record(event);
     }
-    let unread = watch::unread(debate);
+    let unread = safety_review::unread(debate);
     if !unread.is_empty() {
         return Step::Ask(unread);
     }

@@ -51,10 +51,10 @@ pub struct SeatingSeed {
 
 impl Seating {
     /// Assigns roles and disciplines, and clears those of an earlier assignment.
-    pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
+    pub(crate) fn assign(self, participants: &mut [Participant], seating: &SeatingSeed) {
         let seats = participants.len();
         let disciplines = match self {
-            Seating::Disciplines => chance.disciplines(seats),
+            Seating::Disciplines => seating.disciplines(seats),
             Seating::Equal | Seating::Stances | Seating::Teams => Vec::new(),
         };
         for (seat, participant) in participants.iter_mut().enumerate() {
@@ -104,16 +104,16 @@ impl SeatingSeed {
 }
 
 /// Gives every participant a pseudonym, whatever the mode.
-pub fn hide_names(participants: &mut [Participant], chance: &SeatingSeed) {
-    Anonymity::Anonymous.assign(participants, chance);
+pub fn hide_names(participants: &mut [Participant], seating: &SeatingSeed) {
+    Anonymity::Anonymous.assign(participants, seating);
 }
 
 impl Anonymity {
     /// Assigns names as this anonymity demands, and clears those of an earlier assignment. Pseudonyms are random numbers that are unrelated to
     /// seats.
-    pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
-        let seed = chance.seed.to_string();
-        let draw = |it: &Participant| chance::draw(&[chance.debate.as_str(), "alias", &seed, it.name.as_str()]);
+    pub(crate) fn assign(self, participants: &mut [Participant], seating: &SeatingSeed) {
+        let seed = seating.seed.to_string();
+        let draw = |it: &Participant| chance::draw(&[seating.debate.as_str(), "alias", &seed, it.name.as_str()]);
         let mut drawn: Vec<u64> = participants.iter().map(draw).collect();
         drawn.sort_unstable();
         for participant in participants {
@@ -132,17 +132,17 @@ mod tests {
     use debate::Perspective;
     use std::collections::BTreeSet;
 
-    fn seated(seating: Seating, seats: usize, chance: &SeatingSeed) -> Vec<Participant> {
+    fn seated(seating: Seating, seats: usize, seed: &SeatingSeed) -> Vec<Participant> {
         let one = |seat: usize| {
             let name = format!("seat-{seat}").as_str().into();
             Participant::new(name, "test/model".to_owned(), "test".to_owned(), Perspective::of_seat(seat))
         };
         let mut participants: Vec<Participant> = (0..seats).map(one).collect();
-        seating.assign(&mut participants, chance);
+        seating.assign(&mut participants, seed);
         participants
     }
 
-    fn chance(debate: &str, seed: u64, disciplines: Assignment) -> SeatingSeed {
+    fn seeded(debate: &str, seed: u64, disciplines: Assignment) -> SeatingSeed {
         SeatingSeed { debate: debate.into(), seed, disciplines }
     }
 
@@ -161,14 +161,14 @@ mod tests {
             (Seating::Equal, 2, "- -"),
             (Seating::Disciplines, 2, "- -"),
         ] {
-            let roles = seated(seating, seats, &chance("test", 0, Assignment::RoundRobin)).into_iter();
+            let roles = seated(seating, seats, &seeded("test", 0, Assignment::RoundRobin)).into_iter();
             let roles: Vec<&str> = roles.map(|it| it.role.map_or("-", Role::as_str)).collect();
             assert_eq!(roles.join(" "), expected, "{seating:?}, {seats}");
         }
     }
 
-    fn disciplines(seats: usize, chance: &SeatingSeed) -> Vec<&'static str> {
-        let seated = seated(Seating::Disciplines, seats, chance).into_iter();
+    fn disciplines(seats: usize, seed: &SeatingSeed) -> Vec<&'static str> {
+        let seated = seated(Seating::Disciplines, seats, seed).into_iter();
         seated.map(|it| it.discipline.map_or("-", Discipline::as_str)).collect()
     }
 
@@ -181,7 +181,7 @@ mod tests {
             (Assignment::Explicit(vec![Social, Ethical]), "social ethical social ethical social"),
             (Assignment::Explicit(vec![]), "technical economic ethical social technical"),
         ] {
-            assert_eq!(disciplines(5, &chance("test", 0, assignment)).join(" "), expected);
+            assert_eq!(disciplines(5, &seeded("test", 0, assignment)).join(" "), expected);
         }
     }
 
@@ -189,7 +189,7 @@ mod tests {
     /// each discipline is equally frequent in each seat.
     #[test]
     fn disciplines_by_chance() {
-        let random = |debate: &str, seed| disciplines(8, &chance(debate, seed, Assignment::Random));
+        let random = |debate: &str, seed| disciplines(8, &seeded(debate, seed, Assignment::Random));
         assert_eq!(random("a", 1), random("a", 1));
         assert!((2..10).any(|seed| random("a", seed) != random("a", 1)), "the seed counts");
         assert!(["b", "c", "d", "e"].iter().any(|it| random(it, 1) != random("a", 1)), "the debate counts");
@@ -207,11 +207,11 @@ mod tests {
     /// D-05: a new assignment keeps nothing of the mode before.
     #[test]
     fn a_seat_is_taken_anew() {
-        let chance = chance("test", 0, Assignment::RoundRobin);
-        let mut participants = seated(Seating::Disciplines, 3, &chance);
-        Seating::Stances.assign(&mut participants, &chance);
+        let seed = seeded("test", 0, Assignment::RoundRobin);
+        let mut participants = seated(Seating::Disciplines, 3, &seed);
+        Seating::Stances.assign(&mut participants, &seed);
         assert!(participants.iter().all(|it| it.discipline.is_none() && it.role.is_some()));
-        Seating::Equal.assign(&mut participants, &chance);
+        Seating::Equal.assign(&mut participants, &seed);
         assert!(participants.iter().all(|it| it.discipline.is_none() && it.role.is_none()));
     }
 }

@@ -3,7 +3,7 @@ use crate::ask::{self, Ask, Part};
 use crate::group::Group;
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::SeatingSeed;
-use crate::{panel, watch};
+use crate::{panel, safety_review};
 use debate::relation::Said;
 use debate::reply::Grade;
 use debate::{CallId, Debate, Event, Flaw, Name, Parallel, Participant, Turn};
@@ -17,7 +17,7 @@ pub trait Format: Send + Sync {
     /// Who speaks at the same time where that is requested without a level (D-60).
     fn parallel(&self) -> Parallel;
     /// Assigns the mode's roles, disciplines and hidden names.
-    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed);
+    fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed);
     /// The next step: a function of the debate alone.
     fn next(&self, debate: &Debate) -> Step;
     /// Composes the prompts of a step's turns, one after the other. A prompt is a function of the debate and its turn alone, whatever else is
@@ -31,7 +31,7 @@ pub trait Format: Send + Sync {
         let mut prompter = self.prompter(debate);
         let prompt = |ask: &Ask| match ask {
             Ask::Turn(turn) => prompter(turn),
-            Ask::Review(review) => watch::prompt(debate, review),
+            Ask::Review(review) => safety_review::prompt(debate, review),
             Ask::Panel(ask) => panel::prompt(debate, ask),
         };
         asks.iter().map(prompt).collect()

@@ -2,7 +2,7 @@
 //!
 //! Not here: the tools and their execution (`engine`), and their record (`debate::tool`).
 use crate::ask::{self, Attempt};
-use crate::rounds::{is_over_budget, watched};
+use crate::rounds::{calls_with_review, is_over_budget};
 use analysis::evidence::{checks, found};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
@@ -76,7 +76,7 @@ pub(crate) fn is_stopped(debate: &Debate, horizon: Horizon, exchange: &Exchange)
         Horizon::BeforeRound => exchange.open,
         Horizon::Now => 1,
     };
-    is_over_budget(debate, &exchange.spent, &exchange.dearest, watched(debate, open) + exchange.held)
+    is_over_budget(debate, &exchange.spent, &exchange.dearest, calls_with_review(debate, open) + exchange.held)
 }
 
 /// Whether a tool result of this turn states what a claim says. A result found wrong backs nothing, and nothing backs a sum that does not add up.

@@ -2,7 +2,7 @@
 //! (P-03).
 //!
 //! Pure, and independent of how the persona was built. Not here: whether its beliefs are true.
-use crate::chunks::Taken;
+use crate::chunks::UsedIds;
 use crate::contract::Part;
 use debate::belief::{Edge, Node};
 use debate::persona::Quote;
@@ -163,7 +163,7 @@ struct Chunks(BTreeMap<ChunkId, (String, String)>);
 
 impl Chunks {
     fn of(chunks: &[Chunk], faults: &mut Vec<Fault>) -> Chunks {
-        let (mut all, mut taken) = (BTreeMap::new(), Taken::default());
+        let (mut all, mut taken) = (BTreeMap::new(), UsedIds::default());
         for chunk in chunks {
             let line = one_line(&chunk.text);
             if all.insert(chunk.id.clone(), (line.to_lowercase(), line)).is_some() {

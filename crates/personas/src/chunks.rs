@@ -1,8 +1,8 @@
 //! Cuts prose into chunks (P-01): about 280 tokens, whole sentences, one source each, with stable ids.
 //!
 //! A chunk's id depends on its source and its words alone, so that references from beliefs and quotations stay valid when a corpus grows. Not
-//! here: reading files (`reading`), and what chunks say (`beliefs`).
-use crate::reading::Passage;
+//! here: reading files (`readers`), and what chunks say (`beliefs`).
+use crate::readers::Passage;
 use crate::sentences::sentences;
 use debate::text::tokens;
 use debate::{Chunk, ChunkId};
@@ -23,9 +23,9 @@ const DIGITS: usize = 10;
 
 /// The ids in use, with the number of chunks that have the same source and words.
 #[derive(Debug, Default)]
-pub struct Taken(BTreeMap<ChunkId, u32>);
+pub struct UsedIds(BTreeMap<ChunkId, u32>);
 
-impl Taken {
+impl UsedIds {
     /// Whether a chunk has the id that its source and words give it, after the chunks that were checked before.
     pub(crate) fn is_own(&mut self, chunk: &Chunk) -> bool {
         id(&chunk.source, &chunk.text, self) == chunk.id
@@ -33,7 +33,7 @@ impl Taken {
 }
 
 /// The chunks of one passage, in order, with ids that are not taken.
-pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
+pub fn cut(passage: &Passage, taken: &mut UsedIds) -> Vec<Chunk> {
     let chunk = |range: Range<usize>| {
         let whole = passage.text.get(range.clone()).unwrap_or_default().trim_end();
         let (text, end) = (whole.trim_start(), range.start + whole.len());
@@ -44,7 +44,7 @@ pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
 }
 
 /// An id by source and words. Repetitions in one source are numbered.
-fn id(source: &str, text: &str, taken: &mut Taken) -> ChunkId {
+fn id(source: &str, text: &str, taken: &mut UsedIds) -> ChunkId {
     let made = |time: u32| {
         let digest = Sha256::new().chain_update(source).chain_update([0]).chain_update(text);
         let digest = if time == 0 { digest } else { digest.chain_update([0]).chain_update(time.to_le_bytes()) };
@@ -165,7 +165,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn cut_alone(source: &str, text: &str) -> Vec<Chunk> {
-        cut(&Passage::new(source, text), &mut Taken::default())
+        cut(&Passage::new(source, text), &mut UsedIds::default())
     }
 
     /// P-01: about 280 tokens, at sentence boundaries.
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(id("a.txt", "Words."), ChunkId::from("kb21748e533"));
         assert_ne!(id("a.txt", "Words."), id("b.txt", "Words."));
         assert_ne!(id("a.txt", "Words."), id("a.txt", "Others."));
-        let mut taken = Taken::default();
+        let mut taken = UsedIds::default();
         let twice: Vec<ChunkId> =
             (0..2).flat_map(|_| cut(&Passage::new("a", "Words."), &mut taken)).map(|it| it.id).collect();
         assert_eq!(twice[0], id("a", "Words."));
@@ -219,7 +219,7 @@ mod tests {
             let letters = text.chars().count();
             assert!(pieces > 500 && seen.get() < 5 * letters / 2, "{word}: {} of {letters}", seen.get());
         }
-        let mut taken = Taken::default();
+        let mut taken = UsedIds::default();
         let ids: Vec<ChunkId> = (0..3).map(|_| id("a", "Words.", &mut taken)).collect();
         let third = Sha256::new().chain_update("a\0Words.\0").chain_update(2_u32.to_le_bytes()).finalize();
         assert_eq!(ids[2], ChunkId::from(format!("k{}", hex(&third, DIGITS))));
@@ -248,7 +248,7 @@ mod tests {
         /// files are added.
         #[test]
         fn nothing_is_lost_and_nothing_doubled(texts in prop::collection::vec(prose(), 1..4)) {
-            let mut taken = Taken::default();
+            let mut taken = UsedIds::default();
             let mut all = Vec::new();
             for (at, text) in texts.iter().enumerate() {
                 let alone = cut_alone(&format!("{at}.txt"), text);

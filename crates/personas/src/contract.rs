@@ -5,7 +5,7 @@
 mod voice;
 
 use crate::beliefs::lists::WORDS;
-use crate::beliefs::{self, Said, tokens};
+use crate::beliefs::{self, Statement, tokens};
 use debate::belief::{Node, NodeKind};
 use debate::persona::Quote;
 use debate::{BeliefGraph, Chunk, Contract, Name, text};
@@ -239,7 +239,7 @@ fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
     let mut found: Vec<(f64, Quote)> = Vec::new();
     for chunk in chunks {
         for said in beliefs::of_chunk(chunk).into_iter().map(|it| it.said) {
-            let Said::Claim { what, strength } = said else { continue };
+            let Statement::Claim { what, strength } = said else { continue };
             let quote = Quote { text: what.words, chunk: chunk.id.clone() };
             // Theses rank before plain sentences.
             found.extend(central(&quote.text).map(|it| (THESIS + strength * what.held + it, quote)));

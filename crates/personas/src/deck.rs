@@ -1,18 +1,18 @@
 //! Decks: folders of personas on one subject (P-01), on this machine, in a project and in the program itself.
 //!
 //! `DECKS/DECK/PERSONA/` contains a persona (`storage`). Not here: how one is built (`build`), and faults of its beliefs (`check`).
-mod kept;
+mod storage;
 
-pub use kept::{Damage, PERSONA_FILE, save};
-pub(crate) use kept::{handwork, read_most, sound};
+pub use storage::{Damage, PERSONA_FILE, save};
+pub(crate) use storage::{handwritten, read_most, validate};
 
 use crate::shipped;
 use debate::persona::Built;
 use debate::{Name, Persona};
-use kept::read_persona;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
+use storage::read_persona;
 
 /// Personas on one subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +92,7 @@ fn are(there: &[String]) -> String {
 
 /// Where a deck is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum DeckLocation {
     /// In a folder.
     Folder(PathBuf),
     /// In the program itself.
@@ -101,7 +101,7 @@ pub enum Place {
 
 /// A summary of a persona.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Brief {
+pub struct PersonaSummary {
     /// Its name.
     pub name: Name,
     /// How it was built.
@@ -115,14 +115,14 @@ pub struct Brief {
 /// A folder of a deck whose persona can't be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
-pub struct Broken {
+pub struct DamagedPersona {
     /// Its path.
     pub folder: PathBuf,
     /// The damage and its remedy, on one line.
     pub why: String,
 }
 
-impl Broken {
+impl DamagedPersona {
     /// Whether a persona of that name would be in this folder.
     pub fn is_of(&self, name: &str) -> bool {
         is_folder_of(&self.folder, name)
@@ -131,15 +131,15 @@ impl Broken {
 
 /// A summary of a deck.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
+pub struct DeckSummary {
     /// Its name.
     pub name: String,
     /// Where it is stored.
-    pub place: Place,
+    pub location: DeckLocation,
     /// Its personas.
-    pub personas: Vec<Brief>,
+    pub personas: Vec<PersonaSummary>,
     /// Damaged personas: the whole deck can't be loaded until they are repaired.
-    pub damaged: Vec<Broken>,
+    pub damaged: Vec<DamagedPersona>,
 }
 
 /// The folders that are searched for decks, in order; the program's own come last.
@@ -168,11 +168,11 @@ impl Decks {
     }
 
     /// Each persona of the deck with that name: a damaged one does not affect the others.
-    pub fn each(&self, name: &str) -> Result<Vec<Result<Persona, Broken>>, DeckError> {
+    pub fn each(&self, name: &str) -> Result<Vec<Result<Persona, DamagedPersona>>, DeckError> {
         let Some(deck) = self.folder(name)? else {
             return Ok(self.shipped(name)?.personas.into_iter().map(Ok).collect());
         };
-        Ok(people(&deck)?.iter().map(|it| kept::read(it).map_err(|why| broken(it, &why))).collect())
+        Ok(people(&deck)?.iter().map(|it| storage::read(it).map_err(|why| as_damaged(it, &why))).collect())
     }
 
     /// The folder of the deck with that name, if it has one.
@@ -194,20 +194,25 @@ impl Decks {
     }
 
     /// All decks by name; of several with the same name the first that is found. Damage to one does not affect the others.
-    pub fn list(&self) -> Result<Vec<Listed>, DeckError> {
-        let mut found: Vec<Listed> = Vec::new();
+    pub fn list(&self) -> Result<Vec<DeckSummary>, DeckError> {
+        let mut found: Vec<DeckSummary> = Vec::new();
         for folder in &self.folders {
             for path in subfolders(folder)? {
                 let name = file_name(&path);
                 if is_name(&name) && found.iter().all(|it| it.name != name) {
-                    found.extend(listed(name, path));
+                    found.extend(deck_summary(name, path));
                 }
             }
         }
         for name in shipped::names().filter(|name| found.iter().all(|it| it.name != *name)).collect::<Vec<_>>() {
             if let Some(deck) = shipped::named(name) {
-                let personas = deck?.personas.iter().map(brief).collect();
-                found.push(Listed { name: name.to_owned(), place: Place::Program, personas, damaged: Vec::new() });
+                let personas = deck?.personas.iter().map(persona_summary).collect();
+                found.push(DeckSummary {
+                    name: name.to_owned(),
+                    location: DeckLocation::Program,
+                    personas,
+                    damaged: Vec::new(),
+                });
             }
         }
         found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -220,26 +225,26 @@ impl Decks {
 }
 
 /// The deck in a folder, if there is one.
-fn listed(name: String, path: PathBuf) -> Option<Listed> {
+fn deck_summary(name: String, path: PathBuf) -> Option<DeckSummary> {
     let (mut personas, mut damaged) = (Vec::new(), Vec::new());
     match people(&path) {
         Ok(people) => people.iter().for_each(|it| match read_persona(it) {
-            Ok(persona) => personas.push(brief(&persona)),
-            Err(why) => damaged.push(broken(it, &why)),
+            Ok(persona) => personas.push(persona_summary(&persona)),
+            Err(why) => damaged.push(as_damaged(it, &why)),
         }),
-        Err(why) => damaged.push(broken(&path, &why)),
+        Err(why) => damaged.push(as_damaged(&path, &why)),
     }
     let is_deck = !personas.is_empty() || !damaged.is_empty();
-    is_deck.then_some(Listed { name, place: Place::Folder(path), personas, damaged })
+    is_deck.then_some(DeckSummary { name, location: DeckLocation::Folder(path), personas, damaged })
 }
 
-fn broken(folder: &Path, why: &DeckError) -> Broken {
-    Broken { folder: folder.to_owned(), why: why.to_string() }
+fn as_damaged(folder: &Path, why: &DeckError) -> DamagedPersona {
+    DamagedPersona { folder: folder.to_owned(), why: why.to_string() }
 }
 
-fn brief(persona: &Persona) -> Brief {
+fn persona_summary(persona: &Persona) -> PersonaSummary {
     let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
-    Brief { name: persona.name.clone(), built: persona.built.clone(), nodes, edges }
+    PersonaSummary { name: persona.name.clone(), built: persona.built.clone(), nodes, edges }
 }
 
 /// Reads the deck in a folder.
@@ -250,7 +255,7 @@ pub fn load(name: &str, folder: &Path) -> Result<Deck, DeckError> {
 fn load_for(name: &str, folder: &Path, named: &[&str]) -> Result<Deck, DeckError> {
     let mut personas = Vec::new();
     for it in people(folder)? {
-        match kept::read(&it) {
+        match storage::read(&it) {
             Ok(persona) => personas.push(persona),
             Err(error) if named.is_empty() || named.iter().any(|name| is_folder_of(&it, name)) => return Err(error),
             Err(_) => {}
@@ -298,7 +303,7 @@ fn file_name(path: &Path) -> String {
 
 /// The folders of a deck that contain a persona, by name.
 pub fn people(deck: &Path) -> Result<Vec<PathBuf>, DeckError> {
-    Ok(subfolders(deck)?.into_iter().filter(|it| kept::is_built(it)).collect())
+    Ok(subfolders(deck)?.into_iter().filter(|it| storage::is_built(it)).collect())
 }
 
 /// The folders in a folder, by name; empty where it does not exist.

@@ -8,7 +8,7 @@ pub mod chunks;
 pub mod contract;
 pub mod deck;
 pub mod model;
-pub mod reading;
+pub mod readers;
 pub mod recall;
 pub mod sentences;
 pub mod shipped;

@@ -2,7 +2,7 @@
 //!
 //! Only quotations count: words that their chunk does not contain are dropped, and counted. Not here: patterns that need no model (`beliefs`,
 //! `contract`), and the storage of answers (`build`).
-use crate::beliefs::{Finding, Held, Said, is_verbatim};
+use crate::beliefs::{BeliefText, Finding, Statement, is_verbatim};
 use crate::contract::{self, fitted};
 use debate::belief::NodeKind;
 use debate::persona::{Built, Quote, Voice};
@@ -206,14 +206,19 @@ impl Beliefs {
             let count = words.split_whitespace().count();
             count > 0 && count <= most && is_verbatim(words, &chunk.text)
         };
-        let held =
-            |words: &str, kind, held: f64| Held { words: text::one_line(words), kind, held: held.clamp(0.0, 1.0) };
+        let held = |words: &str, kind, held: f64| BeliefText {
+            words: text::one_line(words),
+            kind,
+            held: held.clamp(0.0, 1.0),
+        };
         let claims = self.claims.iter().filter(|it| stands(&it.words, CLAIM_WORDS));
-        let claims = claims
-            .map(|it| Said::Claim { what: held(&it.words, it.kind, it.held), strength: 1.0 + it.held.clamp(0.0, 1.0) });
+        let claims = claims.map(|it| Statement::Claim {
+            what: held(&it.words, it.kind, it.held),
+            strength: 1.0 + it.held.clamp(0.0, 1.0),
+        });
         let relations =
             self.relations.iter().filter(|it| stands(&it.cause, END_WORDS) && stands(&it.effect, END_WORDS));
-        let relations = relations.map(|it| Said::Relation {
+        let relations = relations.map(|it| Statement::Relation {
             cause: held(&it.cause, NodeKind::FactualClaim, it.confidence),
             effect: held(&it.effect, NodeKind::FactualClaim, it.confidence),
             polarity: it.polarity,

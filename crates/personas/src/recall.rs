@@ -13,7 +13,7 @@ use debate::persona::Quote;
 use debate::{ChunkId, Persona};
 pub use index::Index;
 pub use passages::kept;
-pub use quoted::{Asked, changer, quotes};
+pub use quoted::{Query, changer, quotes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most and the fewest beliefs of a turn (P-04: 3–5).

@@ -15,7 +15,7 @@ use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Ballot, Debate, DebateId, Envelope, Event};
 use engine::{Live, Owner, Spec, SpecError, Status, Supervisor, Watcher};
-use exports::Form;
+use exports::Format;
 use models::WithClient;
 use setup::limits::Ceilings;
 use setup::providers::Recipient;
@@ -353,7 +353,7 @@ impl Desk {
     }
 
     /// A debate as a file.
-    pub async fn file(&self, who: &Caller, id: &str, form: Form) -> Result<(DebateId, Arc<str>), Trouble> {
+    pub async fn file(&self, who: &Caller, id: &str, form: Format) -> Result<(DebateId, Arc<str>), Trouble> {
         let (id, _, text) = self.file_at(who, id, form, None).await?;
         Ok((id, text))
     }
@@ -363,7 +363,7 @@ impl Desk {
         &self,
         who: &Caller,
         id: &str,
-        form: Form,
+        form: Format,
         events: Option<u64>,
     ) -> Result<(DebateId, u64, Arc<str>), Trouble> {
         let mut case = self.read(who, id).await?;

@@ -1,7 +1,7 @@
 //! What is not debated, whatever the settings, and what calls for an evaluator (D-50, tiers 1 and 2).
 //!
 //! Patterns over words, in English, kept as data: they tell a request for harm, or the form of an answer to one, from talk about it.
-//! They are the cheap first look and miss what is put in words they do not have; tier 3 is a model's (`formats::watch`). Not here:
+//! They are the cheap first look and miss what is put in words they do not have; tier 3 is a model's (`formats::safety_review`). Not here:
 //! what becomes of what is found.
 mod find;
 mod fold;

@@ -3,7 +3,7 @@
 //! An answer that is read first is held back in its round until it is ruled on (`round`). One that is read beside the debate is seen like
 //! any other; a ruling on it counts as soon as nobody owes a turn in the current round, and at the latest when the next round opens or the
 //! debate closes. Until then no prompt changes, so a batch that was interrupted goes on with the same prompts. Not here: what is harmful
-//! (`analysis::safety`), and when the evaluator is asked (`formats::watch`).
+//! (`analysis::safety`), and when the evaluator is asked (`formats::safety_review`).
 use super::{Debate, FoldError, Review, Spoken};
 use crate::ballot::{Cast, Letter};
 use crate::event::{Ruled, Ruling};

@@ -10,7 +10,7 @@ mod transport;
 use crate::desk::{Look, Paper, Ticks};
 use debate::{Algorithm, CallId, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
-use formats::data::{Listed, Question};
+use formats::data::{BallotOption, Question};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lab::Sim;
@@ -67,7 +67,7 @@ impl Asked {
 
     /// The question as a provider knows it that remembers nothing: nobody is known to hold anything.
     fn stripped(&self) -> Question {
-        let option = |(at, word): (usize, &str)| Listed {
+        let option = |(at, word): (usize, &str)| BallotOption {
             letter: Letter::at(at),
             word: word.to_owned(),
             headline: word.to_owned(),

@@ -101,13 +101,14 @@ fn draw(html: &mut Html, page: &Page<'_>, strengths: &Strengths, drawn: &BTreeMa
             arrow(html, "arrow-for", "for");
             arrow(html, "arrow-against", "against");
         });
-        for run in &layout.runs {
-            let (class, end) = match run.tie {
+        for edge in &layout.edges {
+            let (class, end) = match edge.tie {
                 Tie::Supports => ("edge for", "url(#arrow-for)"),
                 Tie::Attacks => ("edge against", "url(#arrow-against)"),
             };
-            let start = if run.is_mutual { end } else { "" };
-            let line = [(Attr::Class, class), (Attr::D, &run.path), (Attr::MarkerEnd, end), (Attr::MarkerStart, start)];
+            let start = if edge.is_mutual { end } else { "" };
+            let line =
+                [(Attr::Class, class), (Attr::D, &edge.path), (Attr::MarkerEnd, end), (Attr::MarkerStart, start)];
             html.draw(Tag::Path, &line);
         }
         for it in &layout.nodes {

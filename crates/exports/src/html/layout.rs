@@ -40,7 +40,7 @@ pub(super) struct Placed {
 
 /// A relation as a path.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Run {
+pub(super) struct Edge {
     /// The SVG path.
     pub(super) path: String,
     /// Its kind.
@@ -55,7 +55,7 @@ pub(super) struct Layout {
     /// The nodes.
     pub(super) nodes: Vec<Placed>,
     /// The relations.
-    pub(super) runs: Vec<Run>,
+    pub(super) edges: Vec<Edge>,
     /// The width of the drawing.
     pub(super) width: f64,
     /// The height of the drawing.
@@ -90,8 +90,8 @@ impl Layout {
         nodes.sort_by(|a, b| a.column.cmp(&b.column).then(a.y.total_cmp(&b.y)));
         let last = columns.iter().rposition(|it| !it.is_empty()).unwrap_or_default();
         let width = 2.0 * MARGIN + (last + 1) as f64 * WIDTH + last as f64 * ACROSS + BULGE;
-        let runs = runs(graph, &nodes);
-        Layout { nodes, runs, width, height: tallest + 2.0 * MARGIN }
+        let edges = edges(graph, &nodes);
+        Layout { nodes, edges, width, height: tallest + 2.0 * MARGIN }
     }
 }
 
@@ -179,7 +179,7 @@ enum Side {
 }
 
 /// The paths between drawn nodes.
-fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
+fn edges(graph: &Graph, nodes: &[Placed]) -> Vec<Edge> {
     let places: BTreeMap<usize, &Placed> = nodes.iter().map(|it| (it.node, it)).collect();
     let all: BTreeSet<(usize, usize, Tie)> = graph.edges().iter().map(|it| (it.from, it.to, it.tie)).collect();
     let drawn: Vec<(&Placed, &Placed, Tie, bool)> = graph
@@ -210,7 +210,7 @@ fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
         };
         (x, node.y + node.height * share.get(&end).copied().unwrap_or(0.5))
     };
-    let run = |(at, (from, to, tie, is_mutual)): (usize, &(&Placed, &Placed, Tie, bool))| {
+    let edge = |(at, (from, to, tie, is_mutual)): (usize, &(&Placed, &Placed, Tie, bool))| {
         let (x1, y1) = point(from, leaving(from, to), 2 * at);
         let (x2, y2) = point(to, arriving(from, to), 2 * at + 1);
         let away = if from.column == to.column { BULGE } else { ACROSS / 2.0 };
@@ -220,9 +220,9 @@ fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
         };
         let (c1, c2) = (x1 + lean(leaving(from, to)), x2 + lean(arriving(from, to)));
         let path = format!("M{x1:.1} {y1:.1}C{c1:.1} {y1:.1} {c2:.1} {y2:.1} {x2:.1} {y2:.1}");
-        Run { path, tie: *tie, is_mutual: *is_mutual }
+        Edge { path, tie: *tie, is_mutual: *is_mutual }
     };
-    drawn.iter().enumerate().map(run).collect()
+    drawn.iter().enumerate().map(edge).collect()
 }
 
 fn leaving(from: &Placed, to: &Placed) -> Side {
@@ -331,8 +331,8 @@ mod tests {
             ("C6", "C7", Attacks),
         ];
         let drawn = layout(&graph(&ties));
-        assert_eq!((drawn.nodes.len(), drawn.runs.len()), (9, 8));
-        assert_eq!(drawn.runs.iter().filter(|it| it.is_mutual).count(), 1);
+        assert_eq!((drawn.nodes.len(), drawn.edges.len()), (9, 8));
+        assert_eq!(drawn.edges.iter().filter(|it| it.is_mutual).count(), 1);
         for (at, a) in drawn.nodes.iter().enumerate() {
             assert!(a.x >= 0.0 && a.x + WIDTH <= drawn.width && a.y >= 0.0 && a.y + a.height <= drawn.height, "{a:?}");
             for b in drawn.nodes.iter().skip(at + 1) {

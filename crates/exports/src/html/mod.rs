@@ -178,7 +178,7 @@ impl<'a> Page<'a> {
 
 /// The debates that have a part.
 #[derive(Clone, Copy)]
-enum Of {
+enum AppliesTo {
     /// All of them.
     Any,
     /// Those with a vote.
@@ -187,12 +187,12 @@ enum Of {
     Panels,
 }
 
-impl Of {
+impl AppliesTo {
     fn has(self, debate: &Debate) -> bool {
         match self {
-            Of::Any => true,
-            Of::Debates => !debate.is_panel(),
-            Of::Panels => debate.is_panel(),
+            AppliesTo::Any => true,
+            AppliesTo::Debates => !debate.is_panel(),
+            AppliesTo::Panels => debate.is_panel(),
         }
     }
 }
@@ -201,32 +201,32 @@ impl Of {
 struct Part {
     at: &'static str,
     title: &'static str,
-    of: Of,
+    of: AppliesTo,
     write: fn(&mut Html, &Page<'_>),
 }
 
 impl Part {
-    const fn new(at: &'static str, title: &'static str, of: Of, write: fn(&mut Html, &Page<'_>)) -> Part {
+    const fn new(at: &'static str, title: &'static str, of: AppliesTo, write: fn(&mut Html, &Page<'_>)) -> Part {
         Part { at, title, of, write }
     }
 }
 
 /// The parts after the decision, unresolved matters first.
 const PARTS: [Part; 14] = [
-    Part::new("unresolved", "What is unresolved", Of::Any, open::part),
-    Part::new("cruxes", "What they really disagree about", Of::Panels, cruxes::part),
-    Part::new("options", "Ballots", Of::Debates, ballots::part),
-    Part::new("options", "What each holds in the end", Of::Panels, ballots::part),
-    Part::new("vote", "Beside a plain vote", Of::Debates, vote::part),
-    Part::new("why", "Why", Of::Any, reasons::part),
-    Part::new("graph", "The arguments", Of::Any, graph::part),
-    Part::new("convergence", "How it converged", Of::Any, chart::part),
-    Part::new("positions", "Who held what, when", Of::Any, course::part),
-    Part::new("moved", "Moves", Of::Any, moved::part),
-    Part::new("claims", "Claims and references", Of::Any, claims::part),
-    Part::new("personas", "Personas", Of::Panels, cruxes::personas),
-    Part::new("transcript", "Transcript", Of::Any, transcript::part),
-    Part::new("record", "Cost and record", Of::Any, record::part),
+    Part::new("unresolved", "What is unresolved", AppliesTo::Any, open::part),
+    Part::new("cruxes", "What they really disagree about", AppliesTo::Panels, cruxes::part),
+    Part::new("options", "Ballots", AppliesTo::Debates, ballots::part),
+    Part::new("options", "What each holds in the end", AppliesTo::Panels, ballots::part),
+    Part::new("vote", "Beside a plain vote", AppliesTo::Debates, vote::part),
+    Part::new("why", "Why", AppliesTo::Any, reasons::part),
+    Part::new("graph", "The arguments", AppliesTo::Any, graph::part),
+    Part::new("convergence", "How it converged", AppliesTo::Any, chart::part),
+    Part::new("positions", "Who held what, when", AppliesTo::Any, course::part),
+    Part::new("moved", "Moves", AppliesTo::Any, moved::part),
+    Part::new("claims", "Claims and references", AppliesTo::Any, claims::part),
+    Part::new("personas", "Personas", AppliesTo::Panels, cruxes::personas),
+    Part::new("transcript", "Transcript", AppliesTo::Any, transcript::part),
+    Part::new("record", "Cost and record", AppliesTo::Any, record::part),
 ];
 
 fn contents<'a>(html: &mut Html, parts: impl Iterator<Item = &'a Part>) {

@@ -1,22 +1,22 @@
-//! Each form of one debate, whole.
+//! Each format of one debate, whole.
 use crate::logs::{EFFORT, LEDGER, LOGS, SIDES, SITES, folded};
 use crate::made::{Made, holding};
 use debate::event::Reason;
 use debate::{Consent, Debate, log};
-use exports::{Form, adr, argdown, csv};
+use exports::{Format, adr, argdown, csv};
 
-/// I-40: a debate with options, terms, moves and typed evidence in every textual form.
+/// I-40: a debate with options, terms, moves and typed evidence in every textual format.
 #[test]
 fn a_debate_in_every_form() {
     let events = log::read_lines(SITES).unwrap();
     let debate = Debate::replay(&events).unwrap();
-    for form in [Form::Markdown, Form::Json, Form::Argdown, Form::Csv, Form::Adr] {
-        insta::assert_snapshot!(form.as_str(), exports::write(form, &debate, &events).unwrap());
+    for format in [Format::Markdown, Format::Json, Format::Argdown, Format::Csv, Format::Adr] {
+        insta::assert_snapshot!(format.as_str(), exports::write(format, &debate, &events).unwrap());
     }
-    assert_eq!(exports::write(Form::Log, &debate, &events).unwrap(), SITES);
+    assert_eq!(exports::write(Format::Log, &debate, &events).unwrap(), SITES);
 }
 
-/// I-40: every form can be had of every debate, and ends with its last line.
+/// I-40: every format can be had of every debate, and ends with its last line.
 #[test]
 fn every_debate_has_every_form() {
     for (name, text) in LOGS {
@@ -24,10 +24,10 @@ fn every_debate_has_every_form() {
         // Also for a debate that was cut at any event.
         for upto in (1..=events.len()).rev().step_by(4) {
             let debate = Debate::replay(&events[..upto]).unwrap();
-            for form in Form::ALL {
-                let text = exports::write(form, &debate, &events[..upto]).unwrap();
-                assert!(!text.trim().is_empty(), "{name} as {form}");
-                assert!(text.ends_with('\n') || form == Form::Html, "{name} as {form}");
+            for format in Format::ALL {
+                let text = exports::write(format, &debate, &events[..upto]).unwrap();
+                assert!(!text.trim().is_empty(), "{name} as {format}");
+                assert!(text.ends_with('\n') || format == Format::Html, "{name} as {format}");
             }
         }
     }
@@ -80,7 +80,7 @@ fn a_record_says_how_far_it_may_be_relied_on() {
 /// that a person stopped has no result.
 #[test]
 fn every_form_says_how_it_ended() {
-    const READ: [Form; 5] = [Form::Markdown, Form::Adr, Form::Html, Form::Csv, Form::Argdown];
+    const READ: [Format; 5] = [Format::Markdown, Format::Adr, Format::Html, Format::Csv, Format::Argdown];
     let waiting = [
         "waits for what was asked for",
         "they were not given",
@@ -113,23 +113,23 @@ fn every_form_says_how_it_ended() {
         let made = Made::of(2).round(1).says(1, 0, holding("A", "Adopt it at once.", 0.9, None));
         let no = holding("B", "Do not adopt it at all.", 0.9, Some(Consent::Blocker));
         let made = made.says(1, 1, no).closes(why, question);
-        for (at, form) in READ.into_iter().enumerate() {
+        for (at, format) in READ.into_iter().enumerate() {
             // Some formats wrap lines.
-            let text = exports::write(form, &made.debate(), &[]).unwrap().replace('\n', " ");
+            let text = exports::write(format, &made.debate(), &[]).unwrap().replace('\n', " ");
             for (words, is_so) in [
-                (" person must answer ", why == Reason::Escalated && [Form::Adr, Form::Html].contains(&form)),
+                (" person must answer ", why == Reason::Escalated && [Format::Adr, Format::Html].contains(&format)),
                 (waiting[at], why == Reason::NeedsContext),
                 (stopped[at], why == Reason::Stopped),
                 ("nded by: needs context", false),
             ] {
-                assert_eq!(text.contains(words), is_so, "{why}, {form}: {words}\n{text}");
+                assert_eq!(text.contains(words), is_so, "{why}, {format}: {words}\n{text}");
             }
         }
     }
     // A debate that was stopped early does not say that too few could speak.
     let cut = Made::of(2).round(1).says(1, 0, holding("A", "Yes.", 0.9, None)).closes(Reason::Stopped, None).debate();
-    for form in READ {
-        assert!(!exports::write(form, &cut, &[]).unwrap().replace('\n', " ").contains("could speak"), "{form}");
+    for format in READ {
+        assert!(!exports::write(format, &cut, &[]).unwrap().replace('\n', " ").contains("could speak"), "{format}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Hostile output of models: in no form is anything of it markup, code or a command (I-32).
+//! Hostile output of models: in no format is anything of it markup, code or a command (I-32).
 //!
 //! A Markdown parser with all extensions judges the result. The dossier has its own tests (`html`).
 use crate::forms::rows;
@@ -7,7 +7,7 @@ use crate::made::{self, PANEL};
 use crate::marks::Marks;
 use debate::event::Event;
 use debate::{Cast, Debate, Envelope, log, text};
-use exports::{Form, adr, argdown, csv, json, markdown};
+use exports::{Format, adr, argdown, csv, json, markdown};
 use proptest::prelude::*;
 use pulldown_cmark::{Event as Part, Options, Parser, Tag};
 use serde_json::Value;
@@ -319,7 +319,7 @@ fn nothing_said_is_lost_in_json() {
         let position = debate.rounds.last().unwrap().spoken[0].turn.position.as_deref();
         let turns = value["rounds"].as_array().unwrap().last().unwrap()["turns"].as_array().unwrap();
         assert_eq!(turns[0]["turn"]["position"].as_str(), position);
-        let lines = exports::write(Form::Log, &debate, &events).unwrap();
+        let lines = exports::write(Format::Log, &debate, &events).unwrap();
         assert_eq!(lines.lines().count(), events.len());
         assert_eq!(log::read_lines(&lines).unwrap(), events);
     }
@@ -403,7 +403,7 @@ fn words() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// I-32, I-40: whatever is said, it is inert in each form, and in Markdown it reads as it was said.
+    /// I-32, I-40: whatever is said, it is inert in each format, and in Markdown it reads as it was said.
     #[test]
     fn whatever_is_said_is_inert(said in words()) {
         let debate = debate_of(&said);

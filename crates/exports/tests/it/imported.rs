@@ -1,7 +1,7 @@
 //! Imported logs: complete, truncated, edited, and foreign files.
 use crate::logs::{LEDGER, LOGS, SITES, folded};
 use debate::{Debate, log};
-use exports::{Form, ImportError, import, import_as, odd_line};
+use exports::{Format, ImportError, import, import_as, odd_line};
 use proptest::prelude::*;
 
 /// I-40, O-24: an exported log imports as the same debate, to the byte.
@@ -11,7 +11,7 @@ fn every_log_comes_back_to_the_byte() {
         let events = import(text).unwrap();
         assert_eq!(odd_line(text), None, "{name}");
         let debate = Debate::replay(&events).unwrap();
-        assert_eq!(&exports::write(Form::Log, &debate, &events).unwrap(), text, "{name}");
+        assert_eq!(&exports::write(Format::Log, &debate, &events).unwrap(), text, "{name}");
         assert!(debate == folded(text), "{name}");
     }
 }

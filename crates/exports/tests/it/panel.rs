@@ -7,7 +7,7 @@ use crate::marks::Marks;
 use analysis::Verdict;
 use debate::event::{Reason, RoomEvent};
 use debate::{Debate, Envelope, Event, log};
-use exports::{Form, adr, argdown, csv, html, json, markdown};
+use exports::{Format, adr, argdown, csv, html, json, markdown};
 use serde_json::Value;
 
 /// All texts of the fixture's card, by field (P-24).
@@ -23,9 +23,9 @@ const CARD: [&str; 9] = [
     "versions must be kept in step",
 ];
 
-fn written(form: Form) -> String {
+fn written(format: Format) -> String {
     let events = log::read_lines(PANEL).unwrap();
-    exports::write(form, &Debate::replay(&events).unwrap(), &events).unwrap()
+    exports::write(format, &Debate::replay(&events).unwrap(), &events).unwrap()
 }
 
 /// A text with wrapped lines joined and escapes removed.
@@ -37,8 +37,8 @@ fn unfolded(text: &str) -> String {
 /// P-24, I-40: a card is exported with all fields, in the formats for people and for programs; so are failed rooms and settled clashes.
 #[test]
 fn a_card_is_handed_over_whole() {
-    let page = unfolded(&written(Form::Markdown));
-    let dossier = unfolded(&Marks::of(&written(Form::Html)).unwrap().text);
+    let page = unfolded(&written(Format::Markdown));
+    let dossier = unfolded(&Marks::of(&written(Format::Html)).unwrap().text);
     for text in [&page, &dossier] {
         for field in CARD {
             assert!(text.contains(field), "{field}: {text}");
@@ -63,7 +63,7 @@ fn a_card_is_handed_over_whole() {
     {
         assert!(page.contains(told), "{told}: {page}");
     }
-    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let rooms = value["panel"]["rooms"].as_array().unwrap();
     let outcomes: Vec<&str> = rooms.iter().map(|it| it["outcome"].as_str().unwrap()).collect();
     assert_eq!(outcomes, ["open", "failed", "settled by the clash"]);
@@ -80,7 +80,7 @@ fn a_card_is_handed_over_whole() {
 /// P-04: the JSON says which beliefs and chunks each turn had, and contains the text of every named chunk.
 #[test]
 fn what_a_turn_rests_on_is_handed_over() {
-    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let (recalled, personas) = (value["panel"]["recalled"].as_array().unwrap(), &value["panel"]["personas"]);
     assert_eq!(recalled.len(), made::debate(PANEL).panel.recalled.len());
     let mut named = 0;
@@ -100,10 +100,10 @@ fn what_a_turn_rests_on_is_handed_over() {
 #[test]
 fn nobodys_thoughts_are_handed_over() {
     assert!(PANEL.matches("PRIVATE").count() > 10, "there are some");
-    for form in Form::ALL.into_iter().filter(|it| *it != Form::Log) {
-        assert!(!written(form).contains("PRIVATE"), "{form}");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Log) {
+        assert!(!written(format).contains("PRIVATE"), "{format}");
     }
-    assert_eq!(log::read_lines(&written(Form::Log)).unwrap(), log::read_lines(PANEL).unwrap());
+    assert_eq!(log::read_lines(&written(Format::Log)).unwrap(), log::read_lines(PANEL).unwrap());
 }
 
 /// P-24, P-41: the table has a row for each crux and each side of a card, the map a statement; the matrix and the shifts equal those of the
@@ -171,8 +171,8 @@ fn a_panel_that_is_cut_anywhere_has_every_form() {
         let events = log::read_lines(text).unwrap();
         for upto in (1..=events.len()).step_by(step) {
             let debate = Debate::replay(&events[..upto]).unwrap();
-            for form in [Form::Markdown, Form::Json, Form::Csv, Form::Argdown, Form::Adr] {
-                assert!(!exports::write(form, &debate, &events[..upto]).unwrap().is_empty());
+            for format in [Format::Markdown, Format::Json, Format::Csv, Format::Argdown, Format::Adr] {
+                assert!(!exports::write(format, &debate, &events[..upto]).unwrap().is_empty());
             }
             Marks::of(&html::document(&debate)).unwrap_or_else(|why| panic!("{upto}: {why}"));
         }
@@ -189,8 +189,8 @@ fn nothing_of_a_panel_is_a_mark() {
     for mark in ["<script", "<img", "<iframe", " onerror=\"", " onfocus=\"", "href=\"javascript"] {
         assert!(!page.contains(mark), "{mark}");
     }
-    for form in [Form::Markdown, Form::Adr] {
-        let text = exports::write(form, &debate, &[]).unwrap();
+    for format in [Format::Markdown, Format::Adr] {
+        let text = exports::write(format, &debate, &[]).unwrap();
         assert_eq!(found(&text), [""; 0], "{text}");
     }
     assert!(json::document(&debate).unwrap().contains("hostile"));
@@ -245,7 +245,7 @@ fn a_panel_is_no_vote() {
     }
     let said = dissent(&debate);
     assert!(said.contains(&format!("Crux 1: {} (minimalist yes, operator no)", CARD[0])), "{said}");
-    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     assert!(!value.to_string().contains("\"perspective\""));
     let mut bare = debate.clone();
     bare.panel.rooms.clear();

@@ -1,7 +1,7 @@
 //! The lean schema: the few fields that decide a round, with the beginning of each sentence given (D-18).
 //!
 //! A model that is constrained by the schema continues the given beginning, and cannot hold one position and cast another: the schema lists
-//! the combinations that are allowed. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::form`).
+//! the combinations that are allowed. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::lean_schema`).
 use super::ballot::ballot;
 use debate::ballot::{Paper, PaperKind};
 use debate::{Consent, Letter, Stance};

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// A panel's question, by the answer that it asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
+pub enum PanelAnswer {
     /// An opening, a take or a closing.
     Turn {
         /// For which size of model.
@@ -58,39 +58,43 @@ const FOUND: u32 = 1_024;
 /// The most tokens of a card. Ours: its texts at their longest, and space to think.
 const CARD: u32 = 2_048;
 
-impl Asked {
+impl PanelAnswer {
     /// The schema's name, which provider APIs require.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Asked::Turn { .. } => "panel_turn",
-            Asked::Say { stage: Stage::Clash, .. } => "rebuttal",
-            Asked::Say { stage: Stage::Position, .. } => "room_position",
-            Asked::Say { stage: Stage::Exchange, .. } => "room_exchange",
-            Asked::Say { stage: Stage::Convergence, .. } => "room_core",
-            Asked::Aspects => "aspects",
-            Asked::Clash(_) => "clash",
-            Asked::Cores => "cores",
-            Asked::Card => "card",
+            PanelAnswer::Turn { .. } => "panel_turn",
+            PanelAnswer::Say { stage: Stage::Clash, .. } => "rebuttal",
+            PanelAnswer::Say { stage: Stage::Position, .. } => "room_position",
+            PanelAnswer::Say { stage: Stage::Exchange, .. } => "room_exchange",
+            PanelAnswer::Say { stage: Stage::Convergence, .. } => "room_core",
+            PanelAnswer::Aspects => "aspects",
+            PanelAnswer::Clash(_) => "clash",
+            PanelAnswer::Cores => "cores",
+            PanelAnswer::Card => "card",
         }
     }
 
     /// The most tokens of an answer, where `most` limits what a participant says. A clerk's findings have limits of their own.
     pub(super) fn max_tokens(self, most: u32) -> u32 {
         match self {
-            Asked::Turn { width: Width::Full, .. } | Asked::Say { width: Width::Full, .. } => most.min(SAID),
-            Asked::Turn { width: Width::Narrow, .. } | Asked::Say { width: Width::Narrow, .. } => most.min(NARROW),
-            Asked::Aspects | Asked::Clash(_) | Asked::Cores => FOUND,
-            Asked::Card => CARD,
+            PanelAnswer::Turn { width: Width::Full, .. } | PanelAnswer::Say { width: Width::Full, .. } => {
+                most.min(SAID)
+            }
+            PanelAnswer::Turn { width: Width::Narrow, .. } | PanelAnswer::Say { width: Width::Narrow, .. } => {
+                most.min(NARROW)
+            }
+            PanelAnswer::Aspects | PanelAnswer::Clash(_) | PanelAnswer::Cores => FOUND,
+            PanelAnswer::Card => CARD,
         }
     }
 
     /// The schema of an answer.
     pub(super) fn schema(self) -> Value {
         match self {
-            Asked::Turn { width, has_confidence } => turn(width, has_confidence),
-            Asked::Say { width, stage } => said(width, stage),
-            Asked::Aspects => closed(vec![("aspects", list(text()))]),
-            Asked::Clash(detection) => {
+            PanelAnswer::Turn { width, has_confidence } => turn(width, has_confidence),
+            PanelAnswer::Say { width, stage } => said(width, stage),
+            PanelAnswer::Aspects => closed(vec![("aspects", list(text()))]),
+            PanelAnswer::Clash(detection) => {
                 let parts: &[&'static str] = match detection {
                     Detection::Parts => &["opposed", "engaged", "same_claim", "relevant"],
                     Detection::Vote => &["opposed", "relevant"],
@@ -98,8 +102,8 @@ impl Asked {
                 let parts = parts.iter().map(|it| (*it, json!({"type": "boolean"})));
                 closed(parts.chain([("question", maybe_text())]).collect())
             }
-            Asked::Cores => closed(vec![("same", json!({"type": "boolean"}))]),
-            Asked::Card => card(),
+            PanelAnswer::Cores => closed(vec![("same", json!({"type": "boolean"}))]),
+            PanelAnswer::Card => card(),
         }
     }
 }

@@ -37,8 +37,8 @@ impl Format for Auto {
         TAKES.parallel
     }
 
-    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed) {
-        TAKES.seat(participants, chance);
+    fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed) {
+        TAKES.seat(participants, seed);
     }
 
     fn next(&self, debate: &Debate) -> Step {
@@ -93,10 +93,10 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
     let way = choice::way(&takes);
     let mode = super::named(way.mode()).ok()?;
     let mut participants = debate.participants.clone();
-    let chance = SeatingSeed { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
-    mode.seat(&mut participants, &chance);
+    let seed = SeatingSeed { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
+    mode.seat(&mut participants, &seed);
     if debate.rules.hidden.names {
-        hide_names(&mut participants, &chance);
+        hide_names(&mut participants, &seed);
     }
     let (mode, why, figures) = (mode.name().to_owned(), way.why().to_owned(), takes.figures());
     Some(Step::Record(Event::ModeChosen { mode, why, figures, participants }))
@@ -104,7 +104,7 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
 
 /// The step that ends the debate where the takes alone are enough.
 fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
-    (takes.may_stand() && may_stop(debate)).then(|| match TAKES.leave(debate, Reason::Consensus) {
+    (takes.may_stand() && may_stop(debate)).then(|| match TAKES.finish(debate, Reason::Consensus) {
         Step::Record(Event::DebateClosed { why, mut figures, question }) => {
             figures.extend(takes.figures());
             Step::Record(Event::DebateClosed { why, figures, question })

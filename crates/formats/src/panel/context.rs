@@ -38,7 +38,7 @@ const FEWEST: usize = 12;
 const ROUND: (usize, usize) = (90, 34);
 /// The most tokens of a name. Ours: longer ones are cut.
 const NAMED: usize = 16;
-/// Changes from settled cruxes get at most one part in so many of the space for beliefs. Ours: what the persona wrote matters most.
+/// Divisor of the tokens for beliefs: changes from settled cruxes get at most a quarter. Ours: what the persona wrote matters most.
 const CHANGED_SHARE: usize = 4;
 /// The most tokens of a crux that made somebody accept or reject a belief. Ours: enough to recognize it.
 const CRUX: usize = 16;

@@ -6,7 +6,7 @@ use super::{MODERATOR, rooms, rules};
 use crate::ask::{self, Ask, Attempt};
 use crate::compare;
 use crate::order::Order;
-use crate::rounds::{caps, comparing, over};
+use crate::rounds::{caps, over, pending_comparison};
 use crate::step::{LocalTask, Recall, Step};
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux;
@@ -145,7 +145,7 @@ fn after(debate: &Debate, round: &Round) -> Step {
     match round.kind {
         RoundKind::Opening => open(debate, Some(round)),
         RoundKind::Take | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => {
-            if let Some(step) = comparing(debate, round) {
+            if let Some(step) = pending_comparison(debate, round) {
                 return step;
             }
             if round.kind == RoundKind::Take && !debate.panel.searched.contains_key(&round.number) {

@@ -2,15 +2,15 @@
 //!
 //! Code decides which phase it is, when to stop and what comes next, never a prompt (P-14). A model only answers the current question. Not
 //! here: how disagreement is found without a model, and what follows from cards (`analysis::crux`).
+mod answers;
 mod context;
 mod course;
-mod heard;
 mod persona;
 mod prompt;
 mod rooms;
 mod transcript;
 
-pub use heard::{recorded, weighed};
+pub use answers::{judged_locally, recorded};
 pub use persona::{SYSTEM, SYSTEM_PARTS};
 pub(crate) use prompt::prompt;
 pub use prompt::{CONTEXT, ROOM_INPUT};
@@ -63,7 +63,7 @@ impl Format for Panel {
     }
 
     fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
-        heard::check(debate, ask, turn, flaws)
+        answers::check(debate, ask, turn, flaws)
     }
 }
 

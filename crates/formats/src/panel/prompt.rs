@@ -4,7 +4,7 @@
 //! `transcript`, `persona`).
 use super::context::{self, BETWEEN, fits, name, one};
 use super::{aspect, persona, rules, transcript};
-use crate::answer::{Asked, Form, Width};
+use crate::answer::{AnswerSchema, PanelAnswer, Width};
 use crate::ask::{self, Attempt, Part};
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
 use analysis::crux;
@@ -136,10 +136,10 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
         context::remind(debate, who, &mind, turns, TURN.remind)?,
         Some(task),
     ];
-    let form = Form::Panel(Asked::Turn { width: width(profile), has_confidence });
+    let schema = AnswerSchema::Panel(PanelAnswer::Turn { width: width(profile), has_confidence });
     let system = persona::system(debate, who, profile)?;
     let temperature = Temperature::of(rules(debate).temperatures.turn);
-    Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), form, temperature))
+    Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), schema, temperature))
 }
 
 /// A task with the flaws of the first answer to it (D-21).
@@ -190,8 +190,8 @@ fn say(
         filled(file!("crux-room/said.md"), "said", &seen.said)?,
     ];
     let parts = before.into_iter().chain(said).chain(after).flatten().collect::<Vec<_>>();
-    let form = Form::Panel(Asked::Say { width: width(profile), stage });
-    Ok(asked(system, parts.join("\n\n"), form, temperature))
+    let schema = AnswerSchema::Panel(PanelAnswer::Say { width: width(profile), stage });
+    Ok(asked(system, parts.join("\n\n"), schema, temperature))
 }
 
 /// From this turn of an exchange on, a participant states the other's best argument first (P-21).
@@ -255,7 +255,7 @@ fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, Template
     if !parting.is_empty() {
         user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &parting.join("\n"))])?);
     }
-    Ok(clerk(&[file!("clerk/aspects.md")], user, Asked::Aspects, temperature))
+    Ok(clerk(&[file!("clerk/aspects.md")], user, PanelAnswer::Aspects, temperature))
 }
 
 /// The prompt that asks whether a clash has settled the disagreement.
@@ -274,19 +274,19 @@ fn judge(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Promp
         ("fields", fields.to_owned()),
     ];
     let user = filled(file!("clerk/judge-task.md"), &variables)?;
-    Ok(clerk(&[file!("clerk/judge.md"), parts], user, Asked::Clash(detection), temperature))
+    Ok(clerk(&[file!("clerk/judge.md"), parts], user, PanelAnswer::Clash(detection), temperature))
 }
 
 /// The prompt that asks whether both named the same core.
 fn cores(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let user = of_room(file!("clerk/cores-task.md"), debate, room, transcript::cores(room, CLASH))?;
-    Ok(clerk(&[file!("clerk/cores.md")], user, Asked::Cores, temperature))
+    Ok(clerk(&[file!("clerk/cores.md")], user, PanelAnswer::Cores, temperature))
 }
 
 /// The prompt that asks for the card.
 fn drawn(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let user = of_room(file!("clerk/card-task.md"), debate, room, transcript::numbered(room, WHOLE))?;
-    Ok(clerk(&[file!("clerk/card.md")], user, Asked::Card, temperature))
+    Ok(clerk(&[file!("clerk/card.md")], user, PanelAnswer::Card, temperature))
 }
 
 fn of_room(template: &str, debate: &Debate, room: &Room, said: String) -> Result<String, TemplateError> {
@@ -304,14 +304,14 @@ fn filled(template: &str, variables: &[(&str, String)]) -> Result<String, Templa
     fill(template, &variables.iter().map(|(name, words)| (*name, words.as_str())).collect::<Vec<_>>())
 }
 
-fn clerk(role: &[&str], user: String, asked_for: Asked, temperature: Temperature) -> Prompt {
+fn clerk(role: &[&str], user: String, asked_for: PanelAnswer, temperature: Temperature) -> Prompt {
     let system: Vec<&str> = role.iter().copied().chain([file!("clerk/quoting.md")]).map(str::trim_end).collect();
-    asked(system.join("\n\n"), user, Form::Panel(asked_for), temperature)
+    asked(system.join("\n\n"), user, AnswerSchema::Panel(asked_for), temperature)
 }
 
-fn asked(system: String, user: String, form: Form, temperature: Temperature) -> Prompt {
+fn asked(system: String, user: String, schema: AnswerSchema, temperature: Temperature) -> Prompt {
     let system = system.into();
-    Prompt { system, user, stable: Vec::new(), form, tools: None, temperature: Some(temperature) }
+    Prompt { system, user, stable: Vec::new(), schema, tools: None, temperature: Some(temperature) }
 }
 
 fn width(profile: Profile) -> Width {

@@ -1,7 +1,7 @@
 //! The next step between two who disagree: clash, position, exchange, convergence, card (P-10, P-20, P-21, P-24, P-30).
 //!
 //! The rooms of a round run side by side, one batch of questions at a time; a room's questions depend on that room alone. Not here: prompts
-//! (`prompt`), and how answers become events (`heard`).
+//! (`prompt`), and how answers become events (`answers`).
 use super::{CLERK, course, rules};
 use crate::ask::{self, Ask, Part};
 use crate::rounds::over;
@@ -37,12 +37,12 @@ const PASSAGES: usize = 100;
 /// The next step in the rooms of a round; none where all are over.
 pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
     let rooms = debate.panel.rooms.iter().enumerate().filter(|(_, it)| it.round == round.number);
-    let standing: Vec<Standing> = rooms.map(|(at, room)| Standing::of(debate, at, room)).collect();
+    let progress: Vec<Progress> = rooms.map(|(at, room)| Progress::of(debate, at, room)).collect();
     // The rest of an interrupted batch comes first: a resumed debate must neither ask nor end differently.
-    let least = standing.iter().filter(|it| it.due.is_some()).map(|it| it.turns).min()?;
-    let is_rest = standing.iter().any(|it| it.turns > least || it.is_halfway);
+    let least = progress.iter().filter(|it| it.due.is_some()).map(|it| it.turns).min()?;
+    let is_rest = progress.iter().any(|it| it.turns > least || it.is_halfway);
     let (mut local_tasks, mut asks) = (Vec::new(), Vec::new());
-    for due in standing.into_iter().filter(|it| it.turns == least).filter_map(|it| it.due) {
+    for due in progress.into_iter().filter(|it| it.turns == least).filter_map(|it| it.due) {
         match due {
             Due::Record(event) => return Some(Step::Record(*event)),
             Due::LocalTasks(more) => local_tasks.extend(more),
@@ -65,7 +65,7 @@ enum Due {
 }
 
 /// How far a room has got.
-struct Standing {
+struct Progress {
     due: Option<Due>,
     /// How many batches of its questions were answered. All open rooms have the same number, unless a batch was interrupted.
     turns: usize,
@@ -73,15 +73,15 @@ struct Standing {
     is_halfway: bool,
 }
 
-impl Standing {
-    fn of(debate: &Debate, at: usize, room: &Room) -> Standing {
+impl Progress {
+    fn of(debate: &Debate, at: usize, room: &Room) -> Progress {
         let due = due(debate, at, room);
         let begun = batches(room);
         let is_halfway = match &due {
             Some(Due::Ask(asks)) => asks.iter().any(|it| begun.contains(&batch(room, &it.call))),
             Some(Due::Record(_) | Due::LocalTasks(_)) | None => false,
         };
-        Standing { due, turns: begun.len() - usize::from(is_halfway), is_halfway }
+        Progress { due, turns: begun.len() - usize::from(is_halfway), is_halfway }
     }
 }
 
@@ -137,12 +137,12 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     if room.is_over() {
         return None;
     }
-    let desk = Desk { debate, at, room, rules: rules(debate) };
+    let planner = RoomPlanner { debate, at, room, rules: rules(debate) };
     let due = match &room.question {
-        None => desk.clash(),
-        Some(_) => desk.inside(),
+        None => planner.clash(),
+        Some(_) => planner.inside(),
     };
-    let Some(lost) = room.lost.iter().find(|it| !is_spent(desk.rules, it)) else { return Some(due) };
+    let Some(lost) = room.lost.iter().find(|it| !is_spent(planner.rules, it)) else { return Some(due) };
     let begun = batches(room);
     let rest: Vec<ask::Room> = match due {
         Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
@@ -153,18 +153,18 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     }
     let why = format!("{} had nothing to say in the {}: {}", lost.by, lost.stage, lost.why);
     let (call, judge) = (CallId::card(&room.id), "words".to_owned());
-    Some(desk.record(RoomEvent::CardDrawn { call, judge, card: None, failed: Some(why), answer: None, took: 0 }))
+    Some(planner.record(RoomEvent::CardDrawn { call, judge, card: None, failed: Some(why), answer: None, took: 0 }))
 }
 
 /// Plans the next question of a room.
-struct Desk<'a> {
+struct RoomPlanner<'a> {
     debate: &'a Debate,
     at: usize,
     room: &'a Room,
     rules: &'a PanelRules,
 }
 
-impl Desk<'_> {
+impl RoomPlanner<'_> {
     fn record(&self, what: RoomEvent) -> Due {
         Due::Record(Box::new(Event::Room { round: self.room.round, room: self.room.id.clone(), what }))
     }

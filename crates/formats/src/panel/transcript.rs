@@ -10,7 +10,7 @@ use prose::words;
 
 /// How many statements are shown word for word (P-23: four to six).
 const LATEST: usize = 6;
-/// Earlier positions get at most one part in so many of the space. Ours: the latest statements matter most.
+/// Divisor of the tokens: earlier positions get at most a quarter. Ours: the latest statements matter most.
 const BEFORE: usize = 4;
 
 /// The part of a room that is shown.
@@ -27,7 +27,7 @@ type Statement<'a> = (&'a Name, String);
 /// What a speaker at a stage is shown, in at most `most` tokens.
 pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> Seen {
     let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
-    let all: Vec<Statement<'_>> = takes.chain(heard(room, stage).map(|it| (&it.by, one(&it.turn.say)))).collect();
+    let all: Vec<Statement<'_>> = takes.chain(visible(room, stage).map(|it| (&it.by, one(&it.turn.say)))).collect();
     let (before, latest) = all.split_at(all.len().saturating_sub(LATEST));
     let last = |by: &Name| before.iter().rev().find(|it| it.0 == by);
     let held: Vec<&Statement<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
@@ -53,7 +53,7 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> S
 }
 
 /// The statements that a speaker at a stage may see: of concurrent ones, only those where both have answered.
-fn heard(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
+fn visible(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
     let since = room.cores.last().map_or(0, |it| it.after);
     room.said.iter().enumerate().filter_map(move |(at, it)| {
         let is_hidden = match (stage, it.stage) {
@@ -111,7 +111,7 @@ pub(super) fn numbered(room: &Room, most: usize) -> String {
 pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallId {
     let digits: String = named.to_string().chars().filter(char::is_ascii_digit).collect();
     let number: Option<usize> = digits.parse().ok();
-    let is_there = |it: &&RoomSaid| it.by == *by && stands(it, words);
+    let is_there = |it: &&RoomSaid| it.by == *by && occurs(it, words);
     let numbered = number.and_then(|it| room.said.get(it.checked_sub(1)?)).filter(is_there);
     let found = numbered.or_else(|| room.said.iter().rev().find(is_there));
     let own = || room.said.iter().rev().find(|it| it.by == *by);
@@ -119,7 +119,7 @@ pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallI
 }
 
 /// Whether words occur in a statement, ignoring punctuation and case.
-fn stands(said: &RoomSaid, words: &str) -> bool {
+fn occurs(said: &RoomSaid, words: &str) -> bool {
     let plain = |it: &str| format!(" {} ", words::of(it).join(" "));
     let turn = &said.turn;
     let texts = [Some(&turn.say), turn.core.as_ref(), turn.falsifier.as_ref(), turn.conceded.as_ref()];

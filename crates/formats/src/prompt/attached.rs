@@ -15,7 +15,7 @@ const LINE: usize = 8;
 
 /// How many tokens of supplied context are shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct ShownTokens {
     /// Of one text.
     pub(super) each: usize,
     /// Of all of them.
@@ -28,7 +28,7 @@ pub(super) fn attached(
     file: &str,
     room: usize,
     whole: usize,
-    kept: Kept,
+    shown: ShownTokens,
 ) -> Result<Option<String>, TemplateError> {
     if debate.attached.is_empty() {
         return Ok(None);
@@ -40,7 +40,7 @@ pub(super) fn attached(
     // A text shown in full under the request that it answers is not quoted again.
     let answers: Vec<usize> = debate.needs().into_iter().flat_map(|it| it.sources).collect();
     let is_shown = |source: usize| {
-        let is_short = |text: &str| text::tokens(text) <= kept.each;
+        let is_short = |text: &str| text::tokens(text) <= shown.each;
         answers.contains(&source) && debate.attached.get(source).is_some_and(|it| is_short(&it.text))
     };
     let excerpt = |it: &Passage| Excerpt { id: it.place.to_string(), text: passages.shown(it) };
@@ -56,16 +56,16 @@ pub(super) fn attached(
 }
 
 /// Requests that were answered, latest first; none where there are none.
-pub(super) fn brought(debate: &Debate, file: &str, kept: Kept) -> Result<Option<String>, TemplateError> {
+pub(super) fn brought(debate: &Debate, file: &str, shown: ShownTokens) -> Result<Option<String>, TemplateError> {
     let answered: Vec<Need> = debate.needs().into_iter().filter(|it| it.answered).rev().collect();
     if answered.is_empty() {
         return Ok(None);
     }
     let answer = |need: &Need| {
         let texts = need.sources.iter().filter_map(|it| Some((*it, debate.attached.get(*it)?)));
-        let texts = texts.map(|(place, it)| (place, screened(&text::clip(&it.text, kept.each)).to_owned()));
+        let texts = texts.map(|(place, it)| (place, screened(&text::clip(&it.text, shown.each)).to_owned()));
         Brought { id: need.id.clone(), what: need.what.clone(), texts: texts.collect() }
     };
     let answers: Vec<Brought> = answered.iter().map(answer).collect();
-    fill(file, &[("brought", &view::brought(&answers, kept.all))]).map(Some)
+    fill(file, &[("brought", &view::brought(&answers, shown.all))]).map(Some)
 }

@@ -1,8 +1,8 @@
 //! The prompts of the full profile.
-use super::attached::{Kept, attached, brought};
+use super::attached::{ShownTokens, attached, brought};
 use super::compose::Reader;
 use super::{TemplateError, ballot, fill, library, seats};
-use crate::answer::{Fields, Form};
+use crate::answer::{AnswerSchema, Fields};
 use crate::ask::{self, Wanted};
 use crate::rounds::{Layers, Rounds, SafetyLevel};
 use crate::{questions, structure, tools};
@@ -26,7 +26,7 @@ const ATTACHED: usize = 500;
 /// The most tokens of attached texts that are shown in full. Ours: two pages.
 const ATTACHED_WHOLE: usize = 1_500;
 /// The most tokens of supplied context. Ours: three answers of a paragraph.
-const BROUGHT: Kept = Kept { each: 160, all: 560 };
+const BROUGHT: ShownTokens = ShownTokens { each: 160, all: 560 };
 
 /// The four layers in order (D-10), with the shared blocks where they belong: content and manner in the contract, the answer's schema with
 /// the structure, the universal checks with the mode's own. What depends on the round is here, or in the task where a prompt must begin the
@@ -57,7 +57,7 @@ pub(super) fn system(
     parts.push(library::CONFORMITY);
     // A participant who argues an assigned side is not told to change its mind (B-05).
     parts.extend((!reader.is_arguing).then_some(library::CHANGE_MIND));
-    match mode.caution {
+    match mode.safety {
         SafetyLevel::Usual => {}
         SafetyLevel::Bounded => parts.push(library::SAFETY),
     }
@@ -160,15 +160,15 @@ fn asked(debate: &Debate, reader: &Reader) -> Fields {
 }
 
 /// The schema of an answer, with what may be cast, the sections of the round and who may be asked a question.
-pub(super) fn form(layers: &Layers, debate: &Debate, reader: &Reader, paper: Option<Paper>) -> Form {
+pub(super) fn schema(layers: &Layers, debate: &Debate, reader: &Reader, paper: Option<Paper>) -> AnswerSchema {
     match paper {
-        Some(paper) if paper.is_closing => Form::Closing(paper),
+        Some(paper) if paper.is_closing => AnswerSchema::Closing(paper),
         paper => {
             let structure = structure::of_round(layers, debate);
             let sections = if debate.rules.structure { structure::sections(structure) } else { Vec::new() };
             let may_ask = questions::are_asked(debate, reader.horizon);
             let addressees = if may_ask { questions::addressees(debate, &reader.who) } else { Vec::new() };
-            Form::Full(Fields { paper, sections, addressees, ..asked(debate, reader) })
+            AnswerSchema::Full(Fields { paper, sections, addressees, ..asked(debate, reader) })
         }
     }
 }

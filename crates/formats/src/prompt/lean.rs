@@ -1,8 +1,8 @@
 //! The prompts of the lean profile, for small local models: the same four layers in under 350 tokens (D-18).
 //!
 //! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore contains the layer that
-//! depends on the round: a model with a prefix cache reads little more than the task again. Not here: the answer's schema (`form`).
-use super::attached::{Kept, attached, brought};
+//! depends on the round: a model with a prefix cache reads little more than the task again. Not here: the answer's schema (`lean_schema`).
+use super::attached::{ShownTokens, attached, brought};
 use super::compose::Reader;
 use super::full::focused;
 use super::{TemplateError, ballot, fill, library};
@@ -25,7 +25,7 @@ const PERSON: usize = 120;
 const ATTACHED: usize = 150;
 
 /// The most tokens of supplied context. Ours: two short answers.
-const BROUGHT: Kept = Kept { each: 60, all: 200 };
+const BROUGHT: ShownTokens = ShownTokens { each: 60, all: 200 };
 
 /// Role, contract, schema and checks; the structure is in the task.
 pub(super) fn system(
@@ -47,7 +47,7 @@ pub(super) fn system(
     }
     let checks = fill(library::LEAN_CHECKS, &[("mode_checks", &mode_checks)])?;
     let mut parts = vec![layers.role, layers.contract, library::LEAN_CONFORMITY];
-    match mode.caution {
+    match mode.safety {
         SafetyLevel::Usual => {}
         SafetyLevel::Bounded => parts.push(library::LEAN_SAFETY),
     }

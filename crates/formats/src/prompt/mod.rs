@@ -6,19 +6,19 @@
 mod attached;
 mod ballot;
 mod compose;
-mod form;
 mod full;
 mod lean;
+mod lean_schema;
 mod library;
 mod seats;
 mod template;
 
-pub(crate) use compose::Scenes;
+pub(crate) use compose::PromptComposer;
 pub use full::ROOM;
 pub(crate) use library::OBJECTION;
 pub use template::{TemplateError, fill};
 
-use crate::answer::Form;
+use crate::answer::AnswerSchema;
 use crate::tools::Allowance;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct Prompt {
     /// Byte offsets in `user` where parts end that later messages begin with too, ascending; empty where each message is composed anew (D-35).
     pub stable: Vec<usize>,
     /// The schema of the answer.
-    pub form: Form,
+    pub schema: AnswerSchema,
     /// Tool calls that are allowed before the answer; none without tools (D-61).
     pub tools: Option<Allowance>,
     /// The sampling temperature; the model's default where absent (P-16).

@@ -66,8 +66,9 @@ fn an_answer_in_the_form_is_read_whole() {
         table.open(2);
         let (ask, prompt) = asked(&table).pop().unwrap();
         let answer = sample(ballot, cast);
-        assert_eq!(jsonschema::is_valid(&prompt.form.schema(), &answer), is_in, "{answer}");
-        let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+        assert_eq!(jsonschema::is_valid(&prompt.schema.to_json(), &answer), is_in, "{answer}");
+        let (mut turn, mut flaws) =
+            reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
         let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
         if is_in {
             assert_eq!((grade, &*flaws), (Grade::Whole, &[][..]), "{answer}");
@@ -85,7 +86,7 @@ fn a_closing_ballot_is_read_whole() {
     for ballot in kinds() {
         let table = closing("collaborative", &ballot);
         let (ask, prompt) = asked(&table).pop().unwrap();
-        assert!(prompt.form.name() == "closing_ballot" && prompt.form.max_tokens(4_096) == 2_048);
+        assert!(prompt.schema.name() == "closing_ballot" && prompt.schema.max_tokens(4_096) == 2_048);
         let mut answer = json!({
             "terms": [], "on_terms": [{"term": "T1", "act": "oppose", "why": "it costs too much"}],
             "reasoning": "It was measured.", "would_change": "A second trial.",
@@ -101,8 +102,9 @@ fn a_closing_ballot_is_read_whole() {
         if ballot.unit().is_none() {
             fields.insert("confidence".to_owned(), json!(0.7));
         }
-        assert!(jsonschema::is_valid(&prompt.form.schema(), &answer), "{answer}\n{}", prompt.form.schema());
-        let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+        assert!(jsonschema::is_valid(&prompt.schema.to_json(), &answer), "{answer}\n{}", prompt.schema.to_json());
+        let (mut turn, mut flaws) =
+            reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
         let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
         assert_eq!((grade, &*flaws), (Grade::Whole, &[][..]), "{answer}");
         assert_eq!(turn.would_change.as_deref(), Some("A second trial."));
@@ -127,14 +129,14 @@ fn a_ballot_is_asked_for_once_more() {
         let (ask, prompt) = asked(&table).remove(0);
         let (call, by) = (ask.call.clone(), ask.who.clone());
         let text = sample(&Ballot::YesNo, cast.clone()).to_string();
-        let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());
+        let (mut turn, mut flaws) = reply::read_in(&text, prompt.schema.paper(), prompt.schema.sections());
         assert_eq!(format.check(&table.debate, &ask, &mut turn, &mut flaws), Grade::Partial, "{cast}: asked again");
         table.tell(Event::AnswerUnusable { round: 2, call, by: by.clone(), flaws, answer: Answer::default() });
         let (again, prompt) = asked(&table).remove(0);
         assert_eq!((again.attempt, &again.call), (Attempt::Second, &CallId::again(2, &"south".into())));
         let (_, told_again) = prompt.user.split_once("# Once more\n").unwrap();
         assert!(told_again.contains(told), "{cast}: {told_again}");
-        let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());
+        let (mut turn, mut flaws) = reply::read_in(&text, prompt.schema.paper(), prompt.schema.sections());
         assert_eq!(format.check(&table.debate, &again, &mut turn, &mut flaws), Grade::Partial, "{cast}: and taken");
         let is_cast = turn.ballot.is_some();
         let (call, answer) = (CallId::again(2, &by), Answer::default());
@@ -153,8 +155,8 @@ fn an_unknown_term_is_a_flaw() {
     let (ask, prompt) = asked(&table).remove(0);
     let mut answer = sample(&Ballot::YesNo, json!({"choice": "yes", "headline": null}));
     answer["on_terms"] = json!([{"term": "T9", "act": "adopt", "why": "x"}]);
-    assert!(!jsonschema::is_valid(&prompt.form.schema(), &answer), "the form has T1 to T3");
-    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+    assert!(!jsonschema::is_valid(&prompt.schema.to_json(), &answer), "the form has T1 to T3");
+    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
     let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
     assert_eq!((grade, flaws), (Grade::Whole, vec![Flaw::UnknownTerm { id: "T9".to_owned() }]));
 }

@@ -6,7 +6,7 @@ use debate::chance::mix;
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Attachment, Cast, Event, Layout, Profile, Rules, Topic, Turn, text};
 use formats::Step;
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 
 fn asking() -> Rules {
     Rules { context: true, algorithm: Algorithm::FixedRounds, ..Rules::default() }
@@ -230,9 +230,9 @@ fn needs_are_asked_for_by_rule_alone() {
             let mut table = Table::of(mode, Rules { context, ..Rules::default() }, [profile; 3]);
             let is_asked = context && profile == Profile::Full;
             for (who, prompt) in round_prompts(table.open(1), 1) {
-                let form = prompt.form.schema();
+                let form = prompt.schema.to_json();
                 assert_eq!(form.pointer("/properties/needs").is_some(), is_asked, "{mode}, {who}");
-                assert_eq!(matches!(&prompt.form, Form::Full(it) if it.has_needs), is_asked, "{mode}, {who}");
+                assert_eq!(matches!(&prompt.schema, AnswerSchema::Full(it) if it.has_needs), is_asked, "{mode}, {who}");
                 assert_eq!(prompt.system.contains("- needs: "), is_asked, "{mode}, {who}");
             }
         }

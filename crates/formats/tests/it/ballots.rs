@@ -4,7 +4,7 @@ use crate::prompts::shown;
 use debate::ballot::{Estimate, Paper, TermAct, TermMove};
 use debate::event::RoundKind;
 use debate::{Ballot, Cast, ClosingBallot, Consent, Event, Layout, Profile, Rules, Turn};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::{Prompt, Step, ask};
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn prompt(table: &Table) -> Prompt {
 
 /// The values that a prompt's schema allows.
 fn offered(prompt: &Prompt) -> Vec<String> {
-    let schema = prompt.form.schema();
+    let schema = prompt.schema.to_json();
     let words = schema["properties"]["ballot"]["properties"]["choice"]["enum"].as_array().unwrap();
     words.iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
@@ -102,7 +102,7 @@ fn the_form_offers_what_may_be_cast() {
                 assert_eq!(offered(&prompt), words, "{place}");
                 let listed = format!("You may cast: {} (with a headline).", words.join(", "));
                 assert!(prompt.user.contains(&listed), "{place}: {}", prompt.user);
-                let paper = prompt.form.paper().unwrap();
+                let paper = prompt.schema.paper().unwrap();
                 assert_eq!(paper.words(), words, "{place}: what is read is what is offered");
             }
         }
@@ -116,7 +116,7 @@ fn the_form_of_an_estimate() {
     let mut opening = Table::voting("delphi", Rules::default(), &NAMES, ballot.clone());
     let mut table = after_openings("delphi", &ballot, Rules::default());
     for prompt in [prompt(opening.open(1)), prompt(table.open(2)), prompt(&closing("delphi", &ballot))] {
-        let schema = prompt.form.schema();
+        let schema = prompt.schema.to_json();
         let figures = schema["properties"]["ballot"]["required"].clone();
         assert_eq!(figures, json!(["lowest", "highest", "best", "sure", "counted"]));
         for field in ["confidence", "confidence_change", "others", "ranking"] {
@@ -131,7 +131,7 @@ fn the_form_of_an_estimate() {
 fn others(table: &Table, who: &str) -> Vec<String> {
     let asked = asked(table);
     let (_, prompt) = asked.iter().find(|(ask, _)| ask.who.as_str() == who).unwrap();
-    let schema = prompt.form.schema();
+    let schema = prompt.schema.to_json();
     let letters = &schema["properties"]["others"]["items"]["properties"]["option"]["enum"];
     letters.as_array().into_iter().flatten().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
@@ -155,7 +155,7 @@ fn where_one_stands_is_asked_of_what_others_hold() {
 #[test]
 fn a_ranking_is_asked_of_three_options() {
     let ranked = |prompt: &Prompt| {
-        let schema = prompt.form.schema();
+        let schema = prompt.schema.to_json();
         assert_eq!(schema["properties"].get("ranking").is_some(), prompt.system.contains("- ranking:"));
         schema["properties"]["ranking"]["anyOf"][1]["items"]["enum"].clone()
     };
@@ -245,12 +245,12 @@ fn explained(system: &str) -> Vec<&str> {
 #[test]
 fn words_and_form_say_the_same() {
     for (place, prompt) in every_prompt() {
-        let schema = prompt.form.schema();
+        let schema = prompt.schema.to_json();
         assert!(jsonschema::meta::is_valid(&schema), "{place}: {schema}");
         is_closed(&schema, &place);
         let explained = explained(&prompt.system);
-        match &prompt.form {
-            Form::Full(_) | Form::Closing(_) => {
+        match &prompt.schema {
+            AnswerSchema::Full(_) | AnswerSchema::Closing(_) => {
                 let mut fields: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
                 // The message explains what depends on the round.
                 let before = fields.len();
@@ -258,7 +258,7 @@ fn words_and_form_say_the_same() {
                 assert_eq!(prompt.user.contains("Also `questions`"), fields.len() < before, "{place}: {}", prompt.user);
                 assert_eq!(explained, fields, "{place}: {}", prompt.system);
             }
-            Form::Lean(_) => {
+            AnswerSchema::Lean(_) => {
                 for shape in schema["anyOf"].as_array().unwrap() {
                     let mut fields: Vec<&str> =
                         shape["properties"].as_object().unwrap().keys().map(String::as_str).collect();
@@ -268,14 +268,18 @@ fn words_and_form_say_the_same() {
                     assert!(more.iter().all(|it| **it == "others"), "{place}: {more:?} of {fields:?}");
                 }
             }
-            Form::Review | Form::Reviews { .. } | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => {
+            AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => {
                 panic!("{place}")
             }
         }
     }
-    for form in [Form::Review, Form::Group { items: 4 }, Form::Compare { pairs: 2 }] {
-        assert!(jsonschema::meta::is_valid(&form.schema()), "{}", form.name());
-        is_closed(&form.schema(), form.name());
+    for form in [AnswerSchema::Review, AnswerSchema::Group { items: 4 }, AnswerSchema::Compare { pairs: 2 }] {
+        assert!(jsonschema::meta::is_valid(&form.to_json()), "{}", form.name());
+        is_closed(&form.to_json(), form.name());
     }
 }
 
@@ -350,7 +354,7 @@ fn whole_prompts_of_every_kind() {
 #[test]
 fn a_ballot_is_asked_for() {
     for (place, prompt) in every_prompt() {
-        let Some(paper) = prompt.form.paper() else { panic!("{place}") };
+        let Some(paper) = prompt.schema.paper() else { panic!("{place}") };
         let is_argued = !paper.is_asked();
         assert_eq!(is_argued, argues(&place), "{place}");
         assert!(!is_argued || !paper.has_confidence(), "{place}");

@@ -91,7 +91,7 @@ fn whoever_argues_casts_no_ballot() {
                     let place = format!("{mode}, {profile:?}, {layout:?}, round {round}, {who}: {}", prompt.system);
                     let is_arguing = table.debate.is_arguing(&who);
                     assert_eq!(is_arguing, who.as_str() != "south", "{place}");
-                    let schema = prompt.form.schema();
+                    let schema = prompt.schema.to_json();
                     let fields = schema.pointer("/anyOf/0").unwrap_or(&schema)["properties"].as_object().unwrap();
                     let ballot = fields.get("ballot").map(|it| it["type"].as_str().unwrap());
                     let expected = match (is_arguing, profile) {
@@ -104,7 +104,11 @@ fn whoever_argues_casts_no_ballot() {
                         assert!(!(is_arguing && fields.contains_key(field)), "{place}: {field}");
                     }
                     assert_eq!(fields.contains_key("confidence"), !is_arguing, "{place}");
-                    assert_eq!(prompt.form.paper().map(|it| it.kind == PaperKind::Argued), Some(is_arguing), "{place}");
+                    assert_eq!(
+                        prompt.schema.paper().map(|it| it.kind == PaperKind::Argued),
+                        Some(is_arguing),
+                        "{place}"
+                    );
                     let all = format!("{}\n{}", prompt.system, prompt.user);
                     for told in ["Change your mind", "or change it", "as this leaves you"] {
                         assert!(!(is_arguing && all.contains(told)), "{place}: {told}");
@@ -151,9 +155,9 @@ fn sides_are_left_and_ballots_cast_in_secret() {
         assert_eq!(who, NAMES, "{mode}: all at once");
         for (ask, prompt) in &first {
             assert_eq!(ask.horizon, Horizon::BeforeRound, "{mode}");
-            assert_eq!(prompt.form.name(), "closing_ballot", "{mode}");
+            assert_eq!(prompt.schema.name(), "closing_ballot", "{mode}");
             assert_eq!(
-                prompt.form.paper().map(|it| (it.words(), it.is_closing)),
+                prompt.schema.paper().map(|it| (it.words(), it.is_closing)),
                 Some((vec!["yes", "no", "depends"], true))
             );
             let all = format!("{}\n{}", prompt.system, prompt.user);
@@ -258,7 +262,7 @@ fn a_debate_goes_on_after_its_closing_ballots() {
     for name in NAMES {
         let (ask, prompt) = asked(&table).remove(0);
         assert_eq!((ask.who.as_str(), ask.horizon), (name, Horizon::Now));
-        assert!(prompt.form.paper().is_some_and(|it| !it.is_closing), "{name}");
+        assert!(prompt.schema.paper().is_some_and(|it| !it.is_closing), "{name}");
         table.say(3, name, turn(3, name));
     }
     close_by_ballots(table);
@@ -290,7 +294,7 @@ fn a_judge_weighs_both_teams() {
     assert_eq!(roles, [Role::Red, Role::Blue, Role::Judge]);
     let (_, judge) = &prompts[2];
     assert!(judge.system.contains("end in a position and a ballot"), "{}", judge.system);
-    assert_eq!(judge.form.paper().map(|it| it.words()), Some(vec!["yes", "no", "depends"]));
+    assert_eq!(judge.schema.paper().map(|it| it.words()), Some(vec!["yes", "no", "depends"]));
 }
 
 /// B-05, D-10, D-18: closing ballots, for review.
@@ -316,7 +320,7 @@ fn a_lean_closing_ballot_leaves_its_role() {
     for mode in SIDED {
         let table = close_by_ballots(argued(mode, rules(1, ClosingBallot::Assigned), Ballot::YesNo));
         let table = table.laid_out(Profile::Lean, Layout::Rebuild);
-        let schemas: Vec<String> = asked(&table).iter().map(|(_, it)| it.form.schema().to_string()).collect();
+        let schemas: Vec<String> = asked(&table).iter().map(|(_, it)| it.schema.to_json().to_string()).collect();
         assert!(schemas.iter().all(|it| *it == schemas[0]), "{mode}: the same for everyone");
         for start in [
             "It fails",

@@ -2,7 +2,7 @@
 use crate::debates::{NAMES, Table, turn};
 use debate::relation::Pair;
 use debate::{Analyst, Event, Relation, Rules, Turn};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::{Compare, Step};
 use serde_json::json;
 
@@ -68,12 +68,12 @@ fn a_finished_round_is_compared() {
 /// P-30: the schema of a comparison is closed, every field required, and asks for no grade.
 #[test]
 fn the_form_of_a_comparison() {
-    let schema = Form::Compare { pairs: 3 }.schema();
+    let schema = AnswerSchema::Compare { pairs: 3 }.to_json();
     assert_eq!((&schema["required"], &schema["additionalProperties"]), (&json!(["pairs"]), &json!(false)));
     let pair = &schema["properties"]["pairs"]["items"];
     assert_eq!(pair["required"], json!(["pair", "on_topic", "opposed", "same_point"]));
     assert_eq!(pair["additionalProperties"], json!(false));
     assert!(!schema.to_string().contains("number"));
-    let most = |pairs| Form::Compare { pairs }.max_tokens(64);
+    let most = |pairs| AnswerSchema::Compare { pairs }.max_tokens(64);
     assert!(most(100) - most(1) >= 99 * 30, "as long as its pairs, whatever a turn may have");
 }

@@ -7,7 +7,7 @@ use debate::{
     Act, Cast, Claim, Consent, Event, Horizon, Label, Layout, Letter, Move, Name, Parallel, Reference, Rules, Turn,
     View,
 };
-use formats::answer::{Fields, Form};
+use formats::answer::{AnswerSchema, Fields};
 use formats::{Prompt, Step};
 
 const LAYOUTS: [Layout; 2] = [Layout::Rebuild, Layout::Append];
@@ -268,16 +268,16 @@ fn a_person_is_heard() {
 
 /// The fields that are asked for, without the ballot's.
 fn without_paper(prompt: &Prompt) -> Fields {
-    match &prompt.form {
+    match &prompt.schema {
         // So are the sections, and who may be asked (D-10, D-20).
-        Form::Full(fields) => Fields { paper: None, sections: vec![], addressees: vec![], ..fields.clone() },
-        other @ (Form::Lean(_)
-        | Form::Review
-        | Form::Reviews { .. }
-        | Form::Closing(_)
-        | Form::Group { .. }
-        | Form::Compare { .. }
-        | Form::Panel(_)) => panic!("{other:?}"),
+        AnswerSchema::Full(fields) => Fields { paper: None, sections: vec![], addressees: vec![], ..fields.clone() },
+        other @ (AnswerSchema::Lean(_)
+        | AnswerSchema::Review
+        | AnswerSchema::Reviews { .. }
+        | AnswerSchema::Closing(_)
+        | AnswerSchema::Group { .. }
+        | AnswerSchema::Compare { .. }
+        | AnswerSchema::Panel(_)) => panic!("{other:?}"),
     }
 }
 

@@ -196,7 +196,7 @@ fn turn(round: u32, seat: usize) -> Turn {
 
 /// All of a prompt.
 fn whole(prompt: &Prompt) -> String {
-    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.form.schema())
+    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.schema.to_json())
 }
 
 /// Letters and digits alone, in lower case.

@@ -192,7 +192,7 @@ fn old_rules_know_no_types() {
     let mut table = Table::new("collaborative", untyped());
     table.play(1).open(2);
     let prompt = next_prompt(&table);
-    let schema = prompt.form.schema().to_string();
+    let schema = prompt.schema.to_json().to_string();
     assert!(!schema.contains("SPECULATIVE") && !schema.contains("assessment"), "{schema}");
     assert!(!prompt.system.contains("SPECULATIVE") && !prompt.system.contains("assessment"));
     let claims = r#"{"label": "INFER", "text": "It may pay off.", "type": "LOGICAL"}, {"label": "INFER", "text": "It may not.", "type": "vibes"}"#;
@@ -204,7 +204,7 @@ fn old_rules_know_no_types() {
     let mut typed = Table::new("collaborative", Rules::default());
     typed.play(1).open(2);
     let prompt = next_prompt(&typed);
-    let schema = prompt.form.schema().to_string();
+    let schema = prompt.schema.to_json().to_string();
     assert!(schema.contains("SPECULATIVE") && schema.contains("assessment"), "{schema}");
     assert!(prompt.system.contains("SPECULATIVE") && prompt.system.contains("assessment"));
 }

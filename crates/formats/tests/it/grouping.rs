@@ -5,7 +5,7 @@ use debate::ballot::{Estimate, TermMove};
 use debate::event::{Answer, Failure, Grouped, Grouper, Merged, Reason, Repeated};
 use debate::{Ballot, CallId, Cast, Consent, Event, Groups, Label, Rules, TermAct, Turn, Usage};
 use formats::Step;
-use formats::group::{self, Groupings, Item, Made, Material, Target};
+use formats::group::{self, GroupingResult, Groupings, Item, Material, Target};
 
 fn by_model() -> Rules {
     Rules { groups: Groups::Model("test/light".to_owned()), groupthink: None, ..Rules::default() }
@@ -46,7 +46,7 @@ fn read(table: &Table, answer: &str) -> Option<String> {
 fn grouped(table: &Table, groupings: Groupings) -> Event {
     let round = table.debate.round().unwrap().number;
     let by = Grouper::Model("test/light".to_owned());
-    group::event(&table.debate, round, Made { groupings, by, failed: None, answer: None, took: 0 })
+    group::event(&table.debate, round, GroupingResult { groupings, by, failed: None, answer: None, took: 0 })
 }
 
 /// The options of an event, `C Only for new services: north, east`.
@@ -378,10 +378,10 @@ fn the_question_to_whoever_groups() {
     assert!(prompt.user.lines().all(|it| !it.contains("Put all into one.") || it.starts_with("| ")), "{}", prompt.user);
     let all = format!("{}\n{}", prompt.system, prompt.user);
     assert!(NAMES.iter().all(|it| !all.contains(it)), "{all}");
-    assert_eq!(prompt.form.name(), "grouping");
+    assert_eq!(prompt.schema.name(), "grouping");
     let answer = serde_json::json!({"groups": [["1", "2"]], "same_claims": [["c1", "c2"]], "same_terms": []});
-    assert!(jsonschema::is_valid(&prompt.form.schema(), &answer));
-    assert!(prompt.form.max_tokens(1) > 1_024, "as long as it must be, whatever a turn may have");
+    assert!(jsonschema::is_valid(&prompt.schema.to_json(), &answer));
+    assert!(prompt.schema.max_tokens(1) > 1_024, "as long as it must be, whatever a turn may have");
 
     table = said(Ballot::YesNo, by_model(), [proposes("Run a trial"), turn(1, "east"), turn(1, "south")]);
     table.settle().open(2);
@@ -401,7 +401,7 @@ fn a_grouping_says_who_made_it() {
     let table = said(Ballot::Open, by_model(), [proposes("Go"), proposes("Stay"), proposes("Wait")]);
     let groupings = Material::of(&table.debate).literal();
     let failed = Some("the answer could not be read".to_owned());
-    let made = Made { groupings, by: Grouper::Literal, failed, answer: Some(Answer::default()), took: 7 };
+    let made = GroupingResult { groupings, by: Grouper::Literal, failed, answer: Some(Answer::default()), took: 7 };
     let event = group::event(&table.debate, 1, made);
     let Event::BallotsGrouped { call, by, failed, answer, took, .. } = &event else { panic!("{event:?}") };
     assert_eq!((call, by, *took), (&CallId::group(1), &Grouper::Literal, 7));

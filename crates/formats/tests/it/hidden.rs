@@ -117,7 +117,7 @@ fn told(hidden: Channels) -> Vec<(String, usize, Prompt)> {
 }
 
 fn whole(prompt: &Prompt) -> String {
-    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.form.schema())
+    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.schema.to_json())
 }
 
 /// The recognizable values of the others in fields of this `kind`, in all rounds.
@@ -211,7 +211,7 @@ fn a_hidden_headline_cannot_be_cast() {
         let prompt = format.prompts(&scene.debate, &asks).unwrap().remove(0);
         assert!(prompt.user.contains(&format!("You may cast: {words} (with a headline).")), "{}", prompt.user);
         assert_eq!(prompt.user.contains("Only for new services"), !answers, "{}", prompt.user);
-        let offered = &prompt.form.schema()["properties"]["ballot"]["properties"]["choice"]["enum"];
+        let offered = &prompt.schema.to_json()["properties"]["ballot"]["properties"]["choice"]["enum"];
         assert_eq!(offered.as_array().unwrap().len(), words.split(", ").count(), "{offered}");
     }
 }

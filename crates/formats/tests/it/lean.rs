@@ -4,7 +4,7 @@ use crate::prompts::{next_prompt, role_prompts, round_prompts, sees_this_round, 
 use debate::ballot::{Listed, Paper};
 use debate::reply::{self, Grade};
 use debate::{Ballot, Debate, Horizon, Name, Profile, Role, Rules, text};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::{Prompt, Step};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -184,9 +184,9 @@ fn a_mixed_table_is_asked_in_two_ways() {
     let full = all(Table::new("collaborative", Rules::default()));
     let lean = all(Table::lean("collaborative", Rules::default()));
     assert_eq!(mixed, [full[0].clone(), lean[1].clone(), full[2].clone()]);
-    assert!(matches!(mixed[0].form, Form::Full(_)));
-    assert!(matches!(mixed[1].form, Form::Lean(_)));
-    assert_eq!((mixed[0].form.max_tokens(4_096), mixed[1].form.max_tokens(4_096)), (4_096, 400));
+    assert!(matches!(mixed[0].schema, AnswerSchema::Full(_)));
+    assert!(matches!(mixed[1].schema, AnswerSchema::Lean(_)));
+    assert_eq!((mixed[0].schema.max_tokens(4_096), mixed[1].schema.max_tokens(4_096)), (4_096, 400));
 }
 
 /// The lean schemas of `south` in the first and second round, where north holds one option, east the next, and south proposed one in an open
@@ -195,7 +195,7 @@ fn schemas(ballot: Ballot) -> (Value, Value) {
     let is_open = ballot == Ballot::Open;
     let mut table = Table::voting("collaborative", Rules::default(), &NAMES, ballot)
         .laid_out(Profile::Lean, debate::Layout::Rebuild);
-    let schema = |table: &Table| prompts(&table.debate).last().unwrap().form.schema();
+    let schema = |table: &Table| prompts(&table.debate).last().unwrap().schema.to_json();
     let first = schema(table.open(1));
     for (name, word) in NAMES.into_iter().zip(["A", "B", "B"]) {
         let turn = if is_open { proposes(&format!("Do as {name} does")) } else { holds(word, 0.8) };
@@ -312,7 +312,7 @@ fn a_later_reason_meets_another() {
     let mut said = turn(1, "east");
     said.position = Some("No, because it is new.".into());
     table.open(1).say(1, "north", turn(1, "north")).say(1, dotted.as_str(), said).open(2);
-    let Form::Lean(lean) = next_prompt(&table).form else { panic!("asked in full") };
+    let AnswerSchema::Lean(lean) = next_prompt(&table).schema else { panic!("asked in full") };
     let schema = json!({"type": "string", "pattern": format!("^{}$", lean.reasoning)});
     for (reason, is_allowed) in [
         ("model2.5-(b) says that it is too new, but the first to suffer would be those who are on call.", true),
@@ -342,7 +342,7 @@ fn assigned_forms(ballot: Ballot) -> Vec<Value> {
     for name in NAMES {
         table.say(1, name, turn(1, name));
     }
-    round_prompts(table.open(2), 2).into_iter().map(|(_, prompt)| prompt.form.schema()).collect()
+    round_prompts(table.open(2), 2).into_iter().map(|(_, prompt)| prompt.schema.to_json()).collect()
 }
 
 /// D-17, D-18, B-05: a lean answer states and argues its assigned side, and casts nothing; the evaluator may cast either.
@@ -393,9 +393,9 @@ fn a_lean_answer_has_room_for_every_option() {
     let mut table = Table::voting("collaborative", Rules::default(), &["a", "b", "c", "d", "e", "f"], Ballot::Open)
         .laid_out(Profile::Lean, debate::Layout::Rebuild);
     table.open(1);
-    let first = prompts(&table.debate).remove(0).form.max_tokens(4_096);
+    let first = prompts(&table.debate).remove(0).schema.max_tokens(4_096);
     ["a", "b", "c", "d", "e", "f"].iter().for_each(|it| _ = table.say(1, it, proposes(&format!("Do as {it} does"))));
-    let later = prompts(&table.settle().open(2).debate).remove(0).form;
+    let later = prompts(&table.settle().open(2).debate).remove(0).schema;
     assert_eq!((first, later.max_tokens(4_096)), (320, 320 + 5 * 40));
     assert_eq!(later.max_tokens(100), 100, "the rules' own bound is kept");
 }
@@ -405,15 +405,15 @@ fn a_lean_answer_has_room_for_every_option() {
 fn a_lean_reason_begins_as_its_seat() {
     let reasons = |table: &mut Table, round| {
         let prompts = round_prompts(table.open(round), round).into_iter();
-        let reasons = prompts.map(|(_, it)| match it.form {
-            Form::Lean(form) => (form.reasoning, it.user),
-            Form::Full(_)
-            | Form::Review
-            | Form::Reviews { .. }
-            | Form::Closing(_)
-            | Form::Group { .. }
-            | Form::Compare { .. }
-            | Form::Panel(_) => panic!("asked in full"),
+        let reasons = prompts.map(|(_, it)| match it.schema {
+            AnswerSchema::Lean(form) => (form.reasoning, it.user),
+            AnswerSchema::Full(_)
+            | AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Closing(_)
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => panic!("asked in full"),
         });
         let reasons: Vec<_> = reasons.collect();
         assert_eq!(reasons.len(), 3, "one of each seat");

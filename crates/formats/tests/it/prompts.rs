@@ -215,7 +215,7 @@ fn a_stance_is_asked_for_where_it_is_assigned() {
             for (who, prompt) in round_prompts(table.open(1), 1) {
                 let assigned = table.debate.participant(&who).and_then(|it| it.role).and_then(Role::stance);
                 let is_told = assigned.is_some_and(|it| prompt.system.contains(&format!("You hold the stance {it} ")));
-                let schema = prompt.form.schema();
+                let schema = prompt.schema.to_json();
                 let is_asked = schema.to_string().contains("\"stance\"");
                 assert_eq!((is_told, is_asked), (assigned.is_some(), assigned.is_some()), "{mode}, {profile}, {who}");
             }

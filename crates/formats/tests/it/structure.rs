@@ -9,12 +9,12 @@ use debate::{
     Role, Rules, Turn, Vulnerability,
 };
 use formats::Prompt;
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::ask::{self, Attempt};
 use serde_json::{Map, Value, json};
 
 fn check(debate: &Debate, ask: &ask::Turn, prompt: &Prompt, answer: &Value) -> (Grade, Turn, Vec<Flaw>) {
-    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
     let grade = formats::named(&debate.mode).unwrap().check(debate, ask, &mut turn, &mut flaws);
     (grade, turn, flaws)
 }
@@ -62,9 +62,9 @@ fn sections_are_named_once_and_checked() {
                 let place = format!("{mode}, {kind:?}, round {round}, {name}");
                 let (_, wanted) = prompt.user.split_once("# What this round wants\n").unwrap();
                 let (wanted, _) = wanted.split_once("# Your turn").unwrap();
-                let sections = prompt.form.sections();
+                let sections = prompt.schema.sections();
                 assert!(sections.len() >= 2, "{place}");
-                let schema = prompt.form.schema();
+                let schema = prompt.schema.to_json();
                 let keys: Vec<&String> =
                     schema["properties"]["reasoning"]["properties"].as_object().unwrap().keys().collect();
                 assert!(keys.into_iter().eq(sections), "{place}");
@@ -120,11 +120,11 @@ fn lean_and_older_debates_have_no_sections() {
     for mode in formats::modes::names() {
         let mut table = Table::lean(mode, Rules::default());
         table.open(1);
-        assert!(asked(&table).iter().all(|(_, it)| it.form.sections().is_empty()), "{mode}");
+        assert!(asked(&table).iter().all(|(_, it)| it.schema.sections().is_empty()), "{mode}");
         let mut table = Table::new(mode, Rules { structure: false, ..Rules::default() });
         table.open(1);
         let (_, prompt) = asked(&table).remove(0);
-        assert_eq!(prompt.form.schema()["properties"]["reasoning"], json!({"type": "string"}), "{mode}");
+        assert_eq!(prompt.schema.to_json()["properties"]["reasoning"], json!({"type": "string"}), "{mode}");
     }
 }
 
@@ -134,7 +134,7 @@ fn teams_mitigate_every_vulnerability() {
     for round in [1, 2] {
         let table = at_round("red-team-blue-team", round, RoundKind::Usual, Rules::default());
         for (ask, prompt) in asked(&table) {
-            let schema = prompt.form.schema();
+            let schema = prompt.schema.to_json();
             let list = "/properties/reasoning/properties/vulnerabilities/items/required";
             let required = (ask.who.as_str() != "south").then(|| json!(["vulnerability", "mitigation"]));
             assert_eq!(schema.pointer(list), required.as_ref(), "{}", ask.who);
@@ -171,7 +171,7 @@ fn vulnerabilities_are_shown_whole() {
 }
 
 fn addressees(prompt: &Prompt) -> Option<Vec<String>> {
-    let schema = prompt.form.schema();
+    let schema = prompt.schema.to_json();
     let words = schema.pointer("/properties/questions/items/properties/to/enum")?;
     Some(words.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect())
 }
@@ -208,7 +208,7 @@ fn questions_find_their_addressee() {
     let table = at_round("delphi", 2, RoundKind::Usual, Rules::default());
     let (ask, prompt) = asked(&table).remove(0);
     let east = table.debate.participant(&"east".into()).unwrap();
-    let mut answer = least(&prompt.form.schema());
+    let mut answer = least(&prompt.schema.to_json());
     answer["questions"] = json!([
         {"to": east.known_as(), "text": "Why?"}, {"to": "east", "text": "And now?"}, {"to": "all", "text": "Who pays?"},
     ]);
@@ -334,7 +334,7 @@ fn no_change_of_confidence_across_a_changed_ballot() {
     table.open(2);
     let (ask, prompt) = asked(&table).remove(0);
     for (choice, is_kept) in [("yes", true), ("no", false)] {
-        let mut answer = least(&prompt.form.schema());
+        let mut answer = least(&prompt.schema.to_json());
         answer["ballot"] = json!({"choice": choice, "headline": null});
         answer["confidence_change"] = json!({"delta": 0.1, "since": 1, "reason": "C1 was checked"});
         let (grade, turn, flaws) = check(&table.debate, &ask, &prompt, &answer);
@@ -350,7 +350,7 @@ fn no_change_of_confidence_across_a_changed_ballot() {
 fn a_closing_ballot_asks_nothing() {
     let table = crate::ballots::closing("collaborative", &Ballot::YesNo);
     for (_, prompt) in asked(&table) {
-        assert!(matches!(prompt.form, Form::Closing(_)) && prompt.form.sections().is_empty());
+        assert!(matches!(prompt.schema, AnswerSchema::Closing(_)) && prompt.schema.sections().is_empty());
         assert!(!prompt.user.contains("Also `questions`"), "{}", prompt.user);
     }
 }

@@ -5,7 +5,7 @@ use debate::ballot::{Because, TermMove};
 use debate::event::{Answer, Reason, Ruling};
 use debate::rules::Watch;
 use debate::{Act, CallId, Cast, Consent, Counter, Event, Move, Rules, TermAct};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::ask::{self, Scope};
 use formats::{Ask, Step};
 use serde_json::json;
@@ -37,7 +37,7 @@ fn held(said: debate::Turn) -> Table {
 #[test]
 fn the_question_to_an_evaluator() {
     let prompt = next_prompt(&held(turn(1, "north")));
-    assert_eq!(prompt.form, Form::Review);
+    assert_eq!(prompt.schema, AnswerSchema::Review);
     let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(&prompt.system).len();
     assert!(tokens < 350, "{tokens}");
     insta::assert_snapshot!("review", shown(&prompt));
@@ -102,7 +102,7 @@ fn a_critique_is_read_whole() {
     ] {
         assert!(prompt.user.contains(&format!("| {title}: {part} words")), "{part}: {}", prompt.user);
         let ruling = json!({"reason": "r", "ruling": "redact", "redact": [format!("{part} words")]}).to_string();
-        let read = formats::watch::read(&table.debate, &"north".into(), &ruling);
+        let read = formats::safety_review::read(&table.debate, &"north".into(), &ruling);
         assert!(matches!(read, Some((Ruling::Redact(_), _))), "{part}: {read:?}");
     }
 }
@@ -129,7 +129,7 @@ fn what_was_looked_up_can_be_redacted() {
     });
     for (words, is_redacted) in [("red lever", true), ("green lever", false)] {
         let ruling = json!({"reason": "r", "ruling": "redact", "redact": [words]}).to_string();
-        let read = formats::watch::read(&table.debate, &"north".into(), &ruling);
+        let read = formats::safety_review::read(&table.debate, &"north".into(), &ruling);
         assert_eq!(matches!(read, Some((Ruling::Redact(_), _))), is_redacted, "{words}: {read:?}");
     }
 }
@@ -154,7 +154,7 @@ fn the_watch_begins_when_something_calls_for_it() {
 /// D-50: the schema of a ruling is closed, and every field required.
 #[test]
 fn the_form_of_a_ruling() {
-    let schema = Form::Review.schema();
+    let schema = AnswerSchema::Review.to_json();
     assert_eq!(schema["required"], json!(["reason", "ruling", "redact"]));
     assert_eq!(schema["properties"]["ruling"]["enum"], json!(["pass", "redact", "reject"]));
     assert_eq!(schema["additionalProperties"], json!(false));
@@ -212,14 +212,14 @@ fn the_question_about_a_round() {
     assert_eq!(calls, ["r2/turn/north", "r1/reviews/north"]);
     let prompts = format.prompts(&table.debate, &asks).unwrap();
     let answers = table.debate.rounds[0].spoken.len();
-    assert_eq!(prompts[1].form, Form::Reviews { answers });
+    assert_eq!(prompts[1].schema, AnswerSchema::Reviews { answers });
     let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(&prompts[1].system).len();
     assert!(tokens < 400, "{tokens}");
     insta::assert_snapshot!("review of a round", shown(&prompts[1]));
     let Ask::Review(review) = &asks[1] else { panic!("{asks:?}") };
-    assert_eq!(formats::watch::given(&table.debate, review).len(), answers);
+    assert_eq!(formats::safety_review::given(&table.debate, review).len(), answers);
     let read = |rulings: serde_json::Value| {
-        let read = formats::watch::read_round(&table.debate, review, &json!({"rulings": rulings}).to_string());
+        let read = formats::safety_review::read_round(&table.debate, review, &json!({"rulings": rulings}).to_string());
         read.map(|it| it.into_iter().map(|it| (it.by.to_string(), it.ruling)).collect::<Vec<_>>())
     };
     assert_eq!(read(json!([])), Some(vec![]), "who is not named passes");

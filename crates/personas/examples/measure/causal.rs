@@ -4,7 +4,7 @@
 //! is no cross-validation.
 use crate::rows::{is_set, read, text};
 use debate::{Chunk, ChunkId};
-use personas::beliefs::{Said, of_chunk};
+use personas::beliefs::{Statement, of_chunk};
 use prose::words::of as words;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -76,9 +76,9 @@ fn row(name: &str, read: &[Item<'_>], some: Holds, all: Holds) {
 
 fn triples(sentence: &str) -> Triples {
     let chunk = Chunk { id: ChunkId::from("k"), source: String::new(), text: sentence.to_owned() };
-    let triple = |said: Said| match said {
-        Said::Relation { cause, effect, .. } => Some((cause.words, effect.words)),
-        Said::Claim { .. } => None,
+    let triple = |said: Statement| match said {
+        Statement::Relation { cause, effect, .. } => Some((cause.words, effect.words)),
+        Statement::Claim { .. } => None,
     };
     of_chunk(&chunk).into_iter().filter_map(|it| triple(it.said)).collect()
 }

@@ -2,9 +2,9 @@
 //!
 //! Only the author's own assertions count: no questions, conditions, quotations or reports of others. English, by patterns without a grammar:
 //! where the ends of a relation are unclear, nothing is found. Not here: how findings are merged (`merging`).
-use super::cues::{self, Cue, Form, Kind};
+use super::cues::{self, Cue, Kind, VerbForm};
 use super::lists::WORDS;
-use super::tokens::{Mark, Word};
+use super::tokens::{Punctuation, Word};
 use debate::Polarity;
 use std::ops::Range;
 
@@ -91,12 +91,13 @@ fn verb(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
     words.get(end).filter(|it| it.low != "of")?;
     let reach = before(words, at, cue.form)?;
     let subject = reach.words.clone();
-    let by =
-        (cue.kind != Kind::From && matches!(cue.form, Form::Past | Form::Participle)).then(|| by(words, end)).flatten();
+    let by = (cue.kind != Kind::From && matches!(cue.form, VerbForm::Past | VerbForm::Participle))
+        .then(|| by(words, end))
+        .flatten();
     let (cause, effect) = match (by, cue.kind) {
         (Some(behind), _) => (phrase_after(words, behind)?, subject),
         (None, Kind::From) => (phrase_after(words, end)?, subject),
-        (None, _) if reach.is_passive || cue.form == Form::Participle => return None,
+        (None, _) if reach.is_passive || cue.form == VerbForm::Participle => return None,
         (None, _) => (subject, phrase_after(words, end)?),
     };
     if cue.kind == Kind::Weak && !is_abstract(words, &effect) {
@@ -111,7 +112,7 @@ fn by(words: &[Word<'_>], end: usize) -> Option<usize> {
     while words.get(at).is_some_and(|it| is_adverb(&it.low)) && at < end + 2 {
         at += 1;
     }
-    words.get(at).filter(|it| it.low == "by" && it.mark == Mark::None).map(|_| at + 1)
+    words.get(at).filter(|it| it.low == "by" && it.punctuation == Punctuation::None).map(|_| at + 1)
 }
 
 /// `Y because of X`, `because X, Y`.
@@ -130,9 +131,10 @@ fn link(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
         | Kind::Over => phrase_after(words, from),
     };
     let cause = side(end)?;
-    if at == 0 || words.get(at).is_some_and(|it| it.mark == Mark::Strong) {
-        let behind = (end..words.len()).find(|it| words.get(*it).is_some_and(|word| word.mark != Mark::None))?;
-        let is_comma = words.get(behind).is_some_and(|it| it.mark == Mark::Comma);
+    if at == 0 || words.get(at).is_some_and(|it| it.punctuation == Punctuation::Strong) {
+        let behind =
+            (end..words.len()).find(|it| words.get(*it).is_some_and(|word| word.punctuation != Punctuation::None))?;
+        let is_comma = words.get(behind).is_some_and(|it| it.punctuation == Punctuation::Comma);
         return made(words, cause, clause_after(words, behind).filter(|_| is_comma)?, cue, &reach);
     }
     if words.get(at - 1).is_some_and(|it| matches!(it.low.as_str(), "not" | "merely" | "only" | "or")) {
@@ -147,7 +149,7 @@ fn then(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
         Some(word) if word.low == "and" || word.low == "but" => at - 1,
         Some(_) | None => at,
     };
-    if begin == 0 || words.get(begin).is_none_or(|it| it.mark == Mark::None) {
+    if begin == 0 || words.get(begin).is_none_or(|it| it.punctuation == Punctuation::None) {
         return None;
     }
     made(words, clause_before(words, begin)?, clause_after(words, end)?, cue, &Reach::default())
@@ -155,7 +157,7 @@ fn then(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
 
 /// `X is the cause of Y`, `the cause of Y is X`; an effect the other way round.
 fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
-    let link = words.get(at + 1).filter(|it| it.mark == Mark::None)?;
+    let link = words.get(at + 1).filter(|it| it.punctuation == Punctuation::None)?;
     let is_reason = words.get(at).is_some_and(|it| it.low.starts_with("reason"));
     if link.low != if is_reason { "for" } else { "of" } {
         return None;
@@ -163,11 +165,12 @@ fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
     let of = phrase_after(words, at + 2)?;
     let is_being = |it: &usize| words.get(*it).is_some_and(|word| WORDS.has("being", &word.low));
     let first = (at.saturating_sub(NOUN_REACH)..at).rev().find(is_being);
-    let is_whole =
-        |from: usize| words.get(from + 1..=at).is_some_and(|it| it.iter().all(|word| word.mark == Mark::None));
+    let is_whole = |from: usize| {
+        words.get(from + 1..=at).is_some_and(|it| it.iter().all(|word| word.punctuation == Punctuation::None))
+    };
     let (other, reach) = match first.filter(|it| is_whole(*it)) {
         Some(being) => {
-            let mut reach = before(words, being, Form::Third)?;
+            let mut reach = before(words, being, VerbForm::Third)?;
             // A negation may follow the verb.
             let between = words.get(being..at).unwrap_or_default();
             reach.negations += WORDS.count("negations", between);
@@ -185,7 +188,7 @@ fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
 
 /// `scars from stitches`, `anger over prices`.
 fn felt(words: &[Word<'_>], at: usize, link: &str, cue: &Cue) -> Option<Relation> {
-    words.get(at + 1).filter(|it| it.mark == Mark::None && it.low == link)?;
+    words.get(at + 1).filter(|it| it.punctuation == Punctuation::None && it.low == link)?;
     let behind = words.get(at + 2..(at + 8).min(words.len()))?;
     let is_range = link == "from" && behind.iter().any(|it| matches!(it.low.as_str(), "to" | "till" | "until"));
     let is_figure = behind.first()?.low.chars().any(|it| it.is_ascii_digit());
@@ -231,7 +234,8 @@ fn is_whole(words: &[Word<'_>], end: &Range<usize>) -> bool {
     let (Some(first), Some(last)) = (words.get(end.start), end.end.checked_sub(1).and_then(|it| words.get(it))) else {
         return false;
     };
-    let before = end.start.checked_sub(1).and_then(|it| words.get(it)).filter(|_| first.mark == Mark::None);
+    let before =
+        end.start.checked_sub(1).and_then(|it| words.get(it)).filter(|_| first.punctuation == Punctuation::None);
     let is_acted = before.is_some_and(|it| WORDS.has("acted", &it.low));
     !is_acted && !WORDS.has("acting", &first.low) && !WORDS.has("dangling", &last.low)
 }
@@ -254,13 +258,14 @@ struct Reach {
     is_passive: bool,
 }
 
-fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
+fn before(words: &[Word<'_>], at: usize, form: VerbForm) -> Option<Reach> {
     let mut reach = Reach::default();
-    let (mut end, mut may_pause) = (at, form == Form::Going);
+    let (mut end, mut may_pause) = (at, form == VerbForm::Going);
     loop {
-        let pause = words.get(end)?.mark;
+        let pause = words.get(end)?.punctuation;
         let last = words.get(end.checked_sub(1)?)?;
-        let is_paused = pause == Mark::Strong || (pause == Mark::Comma && !may_pause && !is_adverb(&last.low));
+        let is_paused =
+            pause == Punctuation::Strong || (pause == Punctuation::Comma && !may_pause && !is_adverb(&last.low));
         if is_paused {
             return None;
         }
@@ -270,7 +275,7 @@ fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
             may_pause = true;
             break;
         }
-        let is_infinitive = low == "to" && end == at && form == Form::Bare;
+        let is_infinitive = low == "to" && end == at && form == VerbForm::Bare;
         if is_infinitive {
             words.get(end.checked_sub(2)?).filter(|it| WORDS.has("inclined", &it.low))?;
             end -= 2;
@@ -279,20 +284,22 @@ fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
         } else {
             break;
         }
-        reach.is_passive |= WORDS.has("passive", low) && form != Form::Going;
+        reach.is_passive |= WORDS.has("passive", low) && form != VerbForm::Going;
     }
     let passed = words.get(end..at).unwrap_or_default();
     reach.negations = WORDS.count("negations", passed);
     reach.hedges = WORDS.count("hedges", passed);
-    let pause = words.get(end)?.mark;
-    if pause == Mark::Strong || (pause == Mark::Comma && !may_pause) {
+    let pause = words.get(end)?.punctuation;
+    if pause == Punctuation::Strong || (pause == Punctuation::Comma && !may_pause) {
         return None;
     }
-    let is_noun = matches!(form, Form::Bare | Form::Third | Form::Past)
+    let is_noun = matches!(form, VerbForm::Bare | VerbForm::Third | VerbForm::Past)
         && end == at
         && precedes_noun(&words.get(at.checked_sub(1)?)?.low);
-    let is_object =
-        form == Form::Going && end == at && pause == Mark::None && precedes_noun(&words.get(at.checked_sub(1)?)?.low);
+    let is_object = form == VerbForm::Going
+        && end == at
+        && pause == Punctuation::None
+        && precedes_noun(&words.get(at.checked_sub(1)?)?.low);
     if is_noun || is_object {
         return None;
     }
@@ -349,7 +356,10 @@ fn noun_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     let mut begin = end;
     while begin > end.saturating_sub(MOST_WORDS) {
         let Some(word) = begin.checked_sub(1).and_then(|it| words.get(it)) else { break };
-        if begin < end && words.get(begin).is_some_and(|it| it.mark != Mark::None) && !is_listed(words, begin..end) {
+        if begin < end
+            && words.get(begin).is_some_and(|it| it.punctuation != Punctuation::None)
+            && !is_listed(words, begin..end)
+        {
             break;
         }
         let is_subject = matches!(word.low.as_str(), "i" | "we" | "you" | "he" | "she" | "it" | "they");
@@ -371,14 +381,15 @@ fn phrase_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     let mut end = begin;
     while let Some(word) = words.get(end).filter(|_| end < begin + MOST_WORDS) {
         let length = end - begin;
-        let is_over = (word.mark != Mark::None && (length == 0 || !goes_on(words, end)))
+        let is_over = (word.punctuation != Punctuation::None && (length == 0 || !goes_on(words, end)))
             || WORDS.has("stops", &word.low)
             || WORDS.has("helpers", &word.low)
             || (length >= ENOUGH_WORDS
                 && (WORDS.has("breaks", &word.low) || matches!(word.low.as_str(), "and" | "to")));
         // A demonstrative before its noun ends nothing.
-        let is_first =
-            length == 0 && word.mark == Mark::None && matches!(word.low.as_str(), "this" | "these" | "those" | "that");
+        let is_first = length == 0
+            && word.punctuation == Punctuation::None
+            && matches!(word.low.as_str(), "this" | "these" | "those" | "that");
         if is_over && !is_first {
             break;
         }
@@ -389,7 +400,7 @@ fn phrase_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
 
 /// Whether the comma before these words belongs to a list that ends in them: `dust, noise and smoke`.
 fn is_listed(words: &[Word<'_>], behind: Range<usize>) -> bool {
-    let is_comma = words.get(behind.start).is_some_and(|it| it.mark == Mark::Comma);
+    let is_comma = words.get(behind.start).is_some_and(|it| it.punctuation == Punctuation::Comma);
     is_comma
         && words
             .get(behind)
@@ -401,15 +412,18 @@ fn goes_on(words: &[Word<'_>], at: usize) -> bool {
     let item = words.get(at..(at + LISTED + 1).min(words.len())).unwrap_or_default();
     let is_plain =
         |it: &Word<'_>| !WORDS.has("stops", &it.low) && !WORDS.has("helpers", &it.low) && !WORDS.has("breaks", &it.low);
-    let ends = item.iter().skip(1).position(|it| it.mark == Mark::Comma || matches!(it.low.as_str(), "and" | "or"));
-    let begins = item.first().is_some_and(|it| it.mark == Mark::Comma && it.low != "and");
+    let ends = item
+        .iter()
+        .skip(1)
+        .position(|it| it.punctuation == Punctuation::Comma || matches!(it.low.as_str(), "and" | "or"));
+    let begins = item.first().is_some_and(|it| it.punctuation == Punctuation::Comma && it.low != "and");
     begins && ends.is_some_and(|length| item.iter().take(length + 1).all(is_plain))
 }
 
 /// The clause that ends before `end`, cut to the length of an end.
 fn clause_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     let is_border = |at: &usize| {
-        let is_marked = words.get(*at).is_some_and(|it| it.mark != Mark::None);
+        let is_marked = words.get(*at).is_some_and(|it| it.punctuation != Punctuation::None);
         let is_told = at.checked_sub(1).and_then(|it| words.get(it)).is_some_and(|it| WORDS.has("relative", &it.low));
         is_marked || is_told
     };
@@ -420,7 +434,7 @@ fn clause_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
 /// The clause from `begin` on, cut to the length of an end.
 fn clause_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     let limit = words.len().min(begin + CLAUSE_WORDS);
-    let end = (begin + 1..limit).find(|it| words.get(*it).is_some_and(|word| word.mark != Mark::None));
+    let end = (begin + 1..limit).find(|it| words.get(*it).is_some_and(|word| word.punctuation != Punctuation::None));
     clause(words, begin..end.unwrap_or(limit))
 }
 

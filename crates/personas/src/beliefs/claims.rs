@@ -3,7 +3,7 @@
 //! Not here: causes and effects (`causal`), and which theses are kept (`merging`).
 use super::causal::{is_asserted, is_question};
 use super::lists::WORDS;
-use super::tokens::{Mark, Word};
+use super::tokens::{Punctuation, Word};
 use debate::belief::NodeKind;
 use std::ops::Range;
 
@@ -29,7 +29,8 @@ pub(crate) fn theses(sentence: &str, words: &[Word<'_>]) -> Vec<Thesis> {
     if is_question(sentence) {
         return Vec::new();
     }
-    let borders = (1..words.len()).filter(|it| words.get(*it).is_some_and(|word| word.mark == Mark::Strong));
+    let borders =
+        (1..words.len()).filter(|it| words.get(*it).is_some_and(|word| word.punctuation == Punctuation::Strong));
     let ends: Vec<usize> = borders.chain([words.len()]).collect();
     let begins = [0].into_iter().chain(ends.iter().copied());
     let parts = begins.zip(&ends).map(|(begin, end)| begin..*end);

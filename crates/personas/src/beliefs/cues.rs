@@ -57,7 +57,7 @@ impl Kind {
 
 /// A form of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum VerbForm {
     /// `cause`: the bare form, which may be a noun.
     Bare,
     /// `causes`, which may be a noun too.
@@ -76,7 +76,7 @@ pub(crate) enum Form {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cue {
     pub(crate) kind: Kind,
-    pub(crate) form: Form,
+    pub(crate) form: VerbForm,
     pub(crate) polarity: Polarity,
     pub(crate) sure: f64,
     /// The words after its first word.
@@ -129,21 +129,22 @@ pub(crate) fn at<'a>(words: &'a [Word<'_>]) -> impl Iterator<Item = &'static Cue
 }
 
 /// The forms of the first word of a phrase.
-fn forms(kind: Kind, word: &str) -> Vec<(String, Form)> {
+fn forms(kind: Kind, word: &str) -> Vec<(String, VerbForm)> {
     if !kind.is_verb() {
-        return vec![(word.to_owned(), Form::Plain)];
+        return vec![(word.to_owned(), VerbForm::Plain)];
     }
     let mut parts = word.split('/');
     let base = parts.next().unwrap_or_default();
     let regular = past(base);
     let past = parts.next().unwrap_or(&regular).to_owned();
     let participle = parts.next().unwrap_or(&past).to_owned();
-    let mut forms = vec![(base.to_owned(), Form::Bare), (third(base), Form::Third), (going(base, &past), Form::Going)];
+    let mut forms =
+        vec![(base.to_owned(), VerbForm::Bare), (third(base), VerbForm::Third), (going(base, &past), VerbForm::Going)];
     if participle != past {
-        forms.push((participle, Form::Participle));
+        forms.push((participle, VerbForm::Participle));
     }
     if past != base {
-        forms.push((past, Form::Past));
+        forms.push((past, VerbForm::Past));
     }
     forms
 }

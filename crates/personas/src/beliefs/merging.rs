@@ -2,7 +2,7 @@
 //!
 //! Two wordings are the same belief where their words agree, endings and function words aside, and one contains the other: the shorter then
 //! occurs in the chunks of both, so that every chunk that a belief names contains its words. Not here: extraction (`causal`, `claims`).
-use super::{Finding, Held, Said};
+use super::{BeliefText, Finding, Statement};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::{BeliefGraph, ChunkId, Polarity};
 use prose::lexical::stems;
@@ -52,11 +52,11 @@ struct Merging {
 impl Merging {
     fn add(&mut self, found: Finding) {
         match found.said {
-            Said::Claim { what, strength } => {
+            Statement::Claim { what, strength } => {
                 let at = self.draft(what, &found.chunk);
                 self.drafts.get_mut(at).into_iter().for_each(|it| it.strength = it.strength.max(strength));
             }
-            Said::Relation { cause, effect, polarity, confidence } => {
+            Statement::Relation { cause, effect, polarity, confidence } => {
                 let ends = (self.draft(cause, &found.chunk), self.draft(effect, &found.chunk));
                 // A cause that equals its effect says nothing.
                 if ends.0 != ends.1 {
@@ -66,7 +66,7 @@ impl Merging {
         }
     }
 
-    fn draft(&mut self, held: Held, chunk: &ChunkId) -> usize {
+    fn draft(&mut self, held: BeliefText, chunk: &ChunkId) -> usize {
         let alike = self.alike.entry(stems(&held.words)).or_default();
         let known = alike.iter().copied().find(|at| {
             self.drafts.get(*at).is_some_and(|it| within(&it.words, &held.words) || within(&held.words, &it.words))

@@ -32,26 +32,26 @@ pub struct Finding {
     /// The chunk.
     pub chunk: ChunkId,
     /// The content.
-    pub said: Said,
+    pub said: Statement,
 }
 
 /// The content of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Said {
+pub enum Statement {
     /// A statement that something is so, or ought to be.
     Claim {
         /// The statement.
-        what: Held,
+        what: BeliefText,
         /// How strongly it is stated, from 0 up: where there are too many, the strongest are kept.
         strength: f64,
     },
     /// A statement that something causes or prevents something else.
     Relation {
         /// The cause.
-        cause: Held,
+        cause: BeliefText,
         /// The effect.
-        effect: Held,
+        effect: BeliefText,
         /// Whether it causes or prevents.
         polarity: Polarity,
         /// The confidence, 0…1.
@@ -61,7 +61,7 @@ pub enum Said {
 
 /// Words of a chunk, with kind and firmness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Held {
+pub struct BeliefText {
     /// As in the chunk, with white space collapsed.
     pub words: String,
     /// The kind of belief.
@@ -103,21 +103,21 @@ pub fn is_verbatim(words: &str, text: &str) -> bool {
 }
 
 /// The findings of a sentence, in order.
-pub(crate) fn of_sentence(sentence: &str) -> Vec<Said> {
+pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
     let words = tokens::words(sentence);
-    let held = |range: &Range<usize>| -> Option<Held> {
+    let held = |range: &Range<usize>| -> Option<BeliefText> {
         let part = words.get(range.clone())?;
         let kind = claims::kind(part, &words);
-        Some(Held { words: said(sentence, part)?, kind, held: claims::held(&words) })
+        Some(BeliefText { words: said(sentence, part)?, kind, held: claims::held(&words) })
     };
     let mut found = Vec::new();
     for it in relations(sentence, &words) {
         if let (Some(cause), Some(effect)) = (held(&it.cause), held(&it.effect)) {
-            found.push(Said::Relation { cause, effect, polarity: it.polarity, confidence: it.sure });
+            found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure });
         }
     }
     for it in theses(sentence, &words) {
-        found.extend(held(&it.words).map(|what| Said::Claim { what, strength: it.strength }));
+        found.extend(held(&it.words).map(|what| Statement::Claim { what, strength: it.strength }));
     }
     found
 }

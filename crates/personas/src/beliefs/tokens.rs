@@ -13,7 +13,7 @@ pub(crate) struct Word<'a> {
     /// Its byte range in the sentence.
     pub(crate) at: Range<usize>,
     /// The punctuation before it.
-    pub(crate) mark: Mark,
+    pub(crate) punctuation: Punctuation,
     /// Whether it is between quotation marks.
     pub(crate) is_quoted: bool,
 }
@@ -26,7 +26,7 @@ impl AsRef<str> for Word<'_> {
 
 /// The punctuation between a word and the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Mark {
+pub(crate) enum Punctuation {
     /// White space only.
     #[default]
     None,
@@ -95,7 +95,7 @@ fn ends(text: &str, begin: usize, at: usize, end: usize) -> bool {
 /// The words of a sentence.
 pub(crate) fn words(sentence: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
-    let (mut mark, mut is_quoted) = (Mark::None, false);
+    let (mut punctuation, mut is_quoted) = (Punctuation::None, false);
     let mut chars = sentence.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         if !c.is_alphanumeric() {
@@ -105,7 +105,7 @@ pub(crate) fn words(sentence: &str) -> Vec<Word<'_>> {
                 '"' => is_quoted = !is_quoted,
                 _ => {}
             }
-            mark = mark.max(mark_of(c, sentence.get(at..).unwrap_or_default()));
+            punctuation = punctuation.max(punctuation_of(c, sentence.get(at..).unwrap_or_default()));
             continue;
         }
         let mut end = at + c.len_utf8();
@@ -122,18 +122,18 @@ pub(crate) fn words(sentence: &str) -> Vec<Word<'_>> {
         }
         let raw = sentence.get(at..end).unwrap_or_default();
         let low = raw.to_lowercase().replace('’', "'");
-        words.push(Word { raw, low, at: at..end, mark, is_quoted });
-        mark = Mark::None;
+        words.push(Word { raw, low, at: at..end, punctuation, is_quoted });
+        punctuation = Punctuation::None;
     }
     words
 }
 
 /// The punctuation that a character stands for; `rest` begins with it.
-fn mark_of(c: char, rest: &str) -> Mark {
+fn punctuation_of(c: char, rest: &str) -> Punctuation {
     match c {
-        ',' => Mark::Comma,
-        ';' | ':' | '–' | '—' | '(' | ')' | '[' | ']' | '.' | '!' | '?' => Mark::Strong,
-        '-' if rest.starts_with("--") || rest.starts_with("- ") => Mark::Strong,
-        _ => Mark::None,
+        ',' => Punctuation::Comma,
+        ';' | ':' | '–' | '—' | '(' | ')' | '[' | ']' | '.' | '!' | '?' => Punctuation::Strong,
+        '-' if rest.starts_with("--") || rest.starts_with("- ") => Punctuation::Strong,
+        _ => Punctuation::None,
     }
 }

@@ -1,10 +1,10 @@
 //! The corpora of a directory: one persona from all its files, or one from each folder.
 //!
 //! Nothing outside of the directory is read, wherever its links point. A folder that can't be read does not affect the others. Two folders with
-//! the same name are refused, since the name would be ambiguous. Not here: the files of a folder (`reading::walk`).
-use super::{BuildError, hand};
+//! the same name are refused, since the name would be ambiguous. Not here: the files of a folder (`readers::walk`).
+use super::{BuildError, manual};
 use crate::deck::{PERSONA_FILE, folder_name};
-use crate::reading::{Kind, Problem, Walked, is_readable, walk};
+use crate::readers::{Kind, Problem, Walked, is_readable, walk};
 use debate::Name;
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,7 +46,7 @@ pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
     if fs::symlink_metadata(whole.join(PERSONA_FILE)).is_ok_and(|it| !it.is_dir()) {
         return one(&file_name(&whole));
     }
-    let Beside { folders, strays, mut passed_over } = Beside::of(&whole).map_err(unreadable)?;
+    let Entries { folders, strays, mut passed_over } = Entries::of(&whole).map_err(unreadable)?;
     let (mut people, mut failed) = (Vec::new(), Vec::new());
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for folder in &folders {
@@ -83,7 +83,7 @@ pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
 
 /// The entries of a directory, sorted.
 #[derive(Debug, Default)]
-struct Beside {
+struct Entries {
     /// Folders, perhaps corpora.
     folders: Vec<PathBuf>,
     /// Readable files.
@@ -92,9 +92,9 @@ struct Beside {
     passed_over: Vec<Problem>,
 }
 
-impl Beside {
-    fn of(whole: &Path) -> std::io::Result<Beside> {
-        let mut beside = Beside::default();
+impl Entries {
+    fn of(whole: &Path) -> std::io::Result<Entries> {
+        let mut entries = Entries::default();
         for entry in fs::read_dir(whole)? {
             let entry = entry?.path();
             let file = file_name(&entry);
@@ -104,28 +104,28 @@ impl Beside {
                 (false, true) => Kind::Hidden,
                 (true, false) if is_link => Kind::Link,
                 (true, false) => {
-                    beside.folders.push(entry);
+                    entries.folders.push(entry);
                     continue;
                 }
                 (false, false) if tells_of(&file) => Kind::Telling,
                 (false, false) if !is_readable(&file) => Kind::NoReader,
                 (false, false) => {
-                    beside.strays.push(file);
+                    entries.strays.push(file);
                     continue;
                 }
             };
-            beside.passed_over.push(Problem { file, line: None, kind: skipped });
+            entries.passed_over.push(Problem { file, line: None, kind: skipped });
         }
-        beside.folders.sort();
-        beside.strays.sort();
-        Ok(beside)
+        entries.folders.sort();
+        entries.strays.sort();
+        Ok(entries)
     }
 }
 
 impl Corpus {
     /// The persona's name: a handwritten persona may have another name than its folder. The build reports one that can't be read.
     pub fn called(&self) -> Name {
-        let draft = hand::read(&self.root).ok().flatten();
+        let draft = manual::read(&self.root).ok().flatten();
         draft.map_or_else(|| self.name.clone(), |it| it.name)
     }
 }

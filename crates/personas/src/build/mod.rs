@@ -2,10 +2,10 @@
 //!
 //! The findings of each chunk are stored beside the deck until the persona is saved, so that an interrupted build resumes, pays for no answer
 //! twice, and gives the same bytes. One process at a time builds a persona. Not here: extraction itself ([`Maker`]), and printing (`cli`).
-mod claim;
 mod corpus;
 mod extractive;
-mod hand;
+mod lock;
+mod manual;
 mod model;
 mod work;
 
@@ -14,16 +14,16 @@ pub use extractive::Extractive;
 pub use model::{Questions, questions};
 
 use crate::beliefs::cycles;
-use crate::chunks::{self, Taken, hex};
+use crate::chunks::{self, UsedIds, hex};
 use crate::deck::{self, Damage, DeckError};
 use crate::model::Read;
-use crate::reading::{self, Problem};
+use crate::readers::{self, Problem};
 use crate::{Fault, check};
-use claim::BuildLock;
 use debate::persona::Built;
 use debate::text::tokens;
 use debate::{BeliefGraph, Chunk, Contract, Name, Persona};
 use futures_util::stream::{self, StreamExt};
+use lock::BuildLock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -74,27 +74,27 @@ pub trait Maker: Sync {
 /// Receives the progress of a build.
 pub trait Progress: Sync {
     /// A persona is begun, with this many files.
-    fn begins(&self, persona: &Name, files: usize);
+    fn started(&self, persona: &Name, files: usize);
     /// Another file was read.
-    fn has_read(&self, file: &str);
+    fn file_read(&self, file: &str);
     /// A file or a line could not be read.
-    fn misses(&self, problem: &Problem);
+    fn problem(&self, problem: &Problem);
     /// There are `chunks` chunks, and an earlier build has stored the findings of `kept` of them.
-    fn finds(&self, chunks: usize, kept: usize);
+    fn chunks_cut(&self, chunks: usize, kept: usize);
     /// Another chunk is done.
-    fn has_found(&self);
+    fn chunk_done(&self);
     /// The contract is being written.
-    fn draws_up(&self);
+    fn contract_started(&self);
 }
 
 /// Ignores progress.
 impl Progress for () {
-    fn begins(&self, _: &Name, _: usize) {}
-    fn has_read(&self, _: &str) {}
-    fn misses(&self, _: &Problem) {}
-    fn finds(&self, _: usize, _: usize) {}
-    fn has_found(&self) {}
-    fn draws_up(&self) {}
+    fn started(&self, _: &Name, _: usize) {}
+    fn file_read(&self, _: &str) {}
+    fn problem(&self, _: &Problem) {}
+    fn chunks_cut(&self, _: usize, _: usize) {}
+    fn chunk_done(&self) {}
+    fn contract_started(&self) {}
 }
 
 /// The result of a build.
@@ -181,7 +181,7 @@ pub enum BuildError {
          where a build keeps it",
         .path.display()
     )]
-    Handwork {
+    Handwritten {
         /// The file.
         path: PathBuf,
     },
@@ -258,7 +258,7 @@ impl BuildError {
             | BuildError::NoWords { .. }
             | BuildError::SameName { .. }
             | BuildError::Stray { .. }
-            | BuildError::Handwork { .. }
+            | BuildError::Handwritten { .. }
             | BuildError::Links { .. }
             | BuildError::TooMuch { .. }
             | BuildError::Hand { .. }
@@ -284,46 +284,46 @@ fn lines(faults: &[Fault]) -> String {
 
 /// What a build does with a handwritten or hand-edited persona in the deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Handwork {
+pub enum ManualEdits {
     /// Keeps it and fails.
     #[default]
-    Kept,
+    Keep,
     /// Overwrites it.
-    Replaced,
+    Replace,
 }
 
 /// The options of a build.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'a> {
+pub struct BuildOptions<'a> {
     /// The column of posts' text, if the user named one.
     pub column: Option<&'a str>,
     /// What to do with a handwritten persona in the deck.
-    pub handwork: Handwork,
+    pub manual_edits: ManualEdits,
 }
 
 /// Builds a persona into a deck's folder.
 pub async fn build<M: Maker>(
     corpus: &Corpus,
     deck: &Path,
-    wish: Wish<'_>,
+    options: BuildOptions<'_>,
     maker: &M,
     progress: &dyn Progress,
 ) -> Result<Report, BuildError> {
-    let draft = hand::read(&corpus.root)?;
+    let draft = manual::read(&corpus.root)?;
     let name = draft.as_ref().map_or(&corpus.name, |it| &it.name);
-    let _claim = BuildLock::take(deck, name)?;
+    let _lock = BuildLock::take(deck, name)?;
     let built = draft.as_ref().map_or_else(|| maker.built(), |_| Built::Hand);
-    match wish.handwork {
-        Handwork::Kept => {
-            let lost = deck::handwork(deck, name, &built)?;
-            lost.map_or(Ok(()), |path| Err(BuildError::Handwork { path }))?;
+    match options.manual_edits {
+        ManualEdits::Keep => {
+            let lost = deck::handwritten(deck, name, &built)?;
+            lost.map_or(Ok(()), |path| Err(BuildError::Handwritten { path }))?;
         }
-        Handwork::Replaced => {}
+        ManualEdits::Replace => {}
     }
-    progress.begins(&corpus.name, corpus.files.len());
-    let (chunks, problems) = read(corpus, wish.column, progress).await?;
+    progress.started(&corpus.name, corpus.files.len());
+    let (chunks, problems) = read(corpus, options.column, progress).await?;
     let (Read { found: persona, dropped }, work) = match draft {
-        Some(draft) => (Read { found: hand::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
+        Some(draft) => (Read { found: manual::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
         None => {
             let (made, work) = made(corpus, deck, chunks, maker, progress).await?;
             (made, Some(work))
@@ -360,21 +360,21 @@ async fn read(
     column: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<(Vec<Chunk>, usize), BuildError> {
-    let (mut all, mut taken) = (Vec::new(), Taken::default());
+    let (mut all, mut taken) = (Vec::new(), UsedIds::default());
     let (mut bytes, mut problems) = (0, corpus.problems.len());
-    corpus.problems.iter().for_each(|it| progress.misses(it));
+    corpus.problems.iter().for_each(|it| progress.problem(it));
     for file in &corpus.files {
-        let reading = reading::read_file(&corpus.root, file, column);
-        problems += reading.problems.len();
-        reading.problems.iter().for_each(|it| progress.misses(it));
-        for passage in &reading.passages {
+        let parsed = readers::read_file(&corpus.root, file, column);
+        problems += parsed.problems.len();
+        parsed.problems.iter().for_each(|it| progress.problem(it));
+        for passage in &parsed.passages {
             bytes += passage.text.len();
             if bytes > CORPUS_MOST {
                 return Err(BuildError::TooMuch { path: corpus.root.clone() });
             }
             all.extend(chunks::cut(passage, &mut taken));
         }
-        progress.has_read(file);
+        progress.file_read(file);
         pause().await;
     }
     if all.is_empty() {
@@ -394,7 +394,7 @@ async fn made<M: Maker>(
     let mut work = Work::open(deck, &corpus.name, &maker.edition())?;
     let mut found: Vec<Option<M::Found>> = chunks.iter().map(|it| work.found(it.id.as_str())).collect();
     let missing: Vec<usize> = found.iter().zip(0..).filter(|(it, _)| it.is_none()).map(|(_, at)| at).collect();
-    progress.finds(chunks.len(), chunks.len() - missing.len());
+    progress.chunks_cut(chunks.len(), chunks.len() - missing.len());
     let has_failed = AtomicBool::new(false);
     let ask = |at: usize| {
         // After a failure no further chunk is asked about; calls in flight are awaited, since they are paid for.
@@ -425,11 +425,11 @@ async fn made<M: Maker>(
         if let Some(place) = found.get_mut(at) {
             *place = kept;
         }
-        progress.has_found();
+        progress.chunk_done();
     }
     drop(asked);
     failure.map_or(Ok(()), Err)?;
-    progress.draws_up();
+    progress.contract_started();
     let found: Vec<M::Found> = found.into_iter().flatten().collect();
     let dropped: usize = found.iter().map(|it| maker.dropped(it)).sum();
     let beliefs = maker.merge(found);

@@ -1,6 +1,6 @@
 //! Beliefs and contracts by a model. Its answers are stored, so that none is paid for twice.
 use super::work::Work;
-use super::{BuildError, Corpus, Maker, contract_key, hand, read};
+use super::{BuildError, Corpus, Maker, contract_key, manual, read};
 use crate::beliefs::{Finding, merged};
 use crate::model::{Error, Read, Reader};
 use debate::persona::Built;
@@ -60,7 +60,7 @@ pub async fn questions(
     column: Option<&str>,
     reader: &Reader,
 ) -> Result<Questions, BuildError> {
-    if hand::read(&corpus.root)?.is_some() {
+    if manual::read(&corpus.root)?.is_some() {
         return Ok(Questions::default());
     }
     let (chunks, _) = match read(corpus, column, &()).await {

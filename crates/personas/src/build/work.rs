@@ -1,6 +1,6 @@
 //! The stored findings of an unfinished build: a line for each chunk and one for the contract, written as soon as it is known.
 //!
-//! The hidden file is beside a deck's personas. Only the holder of the persona's [`BuildLock`](super::claim::BuildLock) writes it. An incomplete
+//! The hidden file is beside a deck's personas. Only the holder of the persona's [`BuildLock`](super::lock::BuildLock) writes it. An incomplete
 //! last line is dropped.
 use super::BuildError;
 use crate::chunks::hex;

@@ -2,7 +2,7 @@
 //!
 //! A question is read as a relation: that something causes or prevents something else. Nothing is inferred along edges. Not here: what else is
 //! quoted (`quoted`).
-use crate::beliefs::{Said, of_sentence, stands_in};
+use crate::beliefs::{Statement, of_sentence, stands_in};
 use analysis::crux::thresholds::CONCEPT_SAME;
 use debate::belief::Edge;
 use debate::crux::Answered;
@@ -57,10 +57,10 @@ fn relations(statement: &str) -> Vec<(String, String, Polarity)> {
     }
 }
 
-fn related(said: Said) -> Option<(String, String, Polarity)> {
+fn related(said: Statement) -> Option<(String, String, Polarity)> {
     match said {
-        Said::Relation { cause, effect, polarity, .. } => Some((cause.words, effect.words, polarity)),
-        Said::Claim { .. } => None,
+        Statement::Relation { cause, effect, polarity, .. } => Some((cause.words, effect.words, polarity)),
+        Statement::Claim { .. } => None,
     }
 }
 

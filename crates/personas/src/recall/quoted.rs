@@ -32,7 +32,7 @@ const HOLDS: f64 = 1.3;
 
 /// A query to a corpus.
 #[derive(Clone, Debug, Default)]
-pub struct Asked<'a> {
+pub struct Query<'a> {
     /// Its subjects, most important first. A sentence must be near to one of them.
     pub about: Vec<&'a str>,
     /// Text that only decides between equals.
@@ -43,7 +43,7 @@ pub struct Asked<'a> {
 
 /// The sentences nearest to a query, nearest first, at most `room` tokens in all; empty where none is near. Sentences about what would change
 /// the author's mind are left out.
-pub fn quotes(persona: &Persona, asked: &Asked<'_>, room: usize) -> Vec<Quote> {
+pub fn quotes(persona: &Persona, asked: &Query<'_>, room: usize) -> Vec<Quote> {
     let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) == 0);
     let (mut taken, mut left) = (Vec::<Quote>::new(), room);
     for quote in sentences.nearest(asked) {
@@ -61,7 +61,7 @@ pub fn quotes(persona: &Persona, asked: &Asked<'_>, room: usize) -> Vec<Quote> {
 /// The sentence, of at most `room` tokens, that says what would change its author's mind about something; none where there is none.
 pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
     let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) > 0);
-    let asked = Asked { about: vec![about], ..Asked::default() };
+    let asked = Query { about: vec![about], ..Query::default() };
     sentences.nearest(&asked).into_iter().find(|it| text::tokens(&it.text) <= room)
 }
 
@@ -106,7 +106,7 @@ impl<'a> Sentences<'a> {
     }
 
     /// The sentences near to a query, nearest first.
-    fn nearest(&self, asked: &Asked<'_>) -> Vec<Quote> {
+    fn nearest(&self, asked: &Query<'_>) -> Vec<Quote> {
         let index = Bm25::of(self.about.iter().map(String::as_str));
         let fits = |text: &str| index.rank(&subject(text).join(" "));
         // Where the query is a belief only its ends count: its verb is too common.

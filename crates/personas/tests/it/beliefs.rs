@@ -2,7 +2,7 @@
 use crate::corpora::{chunks, corpora};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::{BeliefGraph, ChunkId, Polarity};
-use personas::beliefs::{Finding, MOST_EDGES, Said, cycles, is_verbatim, merged, of_chunk, stands_in};
+use personas::beliefs::{Finding, MOST_EDGES, Statement, cycles, is_verbatim, merged, of_chunk, stands_in};
 use proptest::prelude::*;
 
 /// The edges of a text, as sentences.
@@ -198,7 +198,7 @@ fn findings_are_kept_as_json() {
     let chunk = &chunks(&["Every rule must serve the liberty of all. Haste may cause waste."])[0];
     let found = of_chunk(chunk);
     assert_eq!(found.len(), 2);
-    assert!(found.iter().any(|it| matches!(it.said, Said::Claim { .. })));
+    assert!(found.iter().any(|it| matches!(it.said, Statement::Claim { .. })));
     let kept: Vec<Finding> = serde_json::from_str(&serde_json::to_string(&found).unwrap()).unwrap();
     assert_eq!(kept, found);
     assert_eq!(merged([kept].into_iter()), personas::beliefs(std::slice::from_ref(chunk)));

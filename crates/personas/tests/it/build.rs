@@ -3,9 +3,9 @@ use crate::decks::chunks_file;
 use debate::belief::{Node, NodeKind};
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
-use personas::build::{BuildError, Handwork, Maker, Progress, Wish, build, corpora};
+use personas::build::{BuildError, BuildOptions, Maker, ManualEdits, Progress, build, corpora};
 use personas::model::Read;
-use personas::reading::Problem;
+use personas::readers::Problem;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -93,18 +93,18 @@ impl Told {
 }
 
 impl Progress for Told {
-    fn begins(&self, persona: &Name, files: usize) {
+    fn started(&self, persona: &Name, files: usize) {
         self.say(format!("{persona}: {files} files"));
     }
-    fn has_read(&self, _: &str) {}
-    fn misses(&self, problem: &Problem) {
+    fn file_read(&self, _: &str) {}
+    fn problem(&self, problem: &Problem) {
         self.say(problem.to_string());
     }
-    fn finds(&self, chunks: usize, kept: usize) {
+    fn chunks_cut(&self, chunks: usize, kept: usize) {
         self.say(format!("{chunks} chunks, {kept} kept"));
     }
-    fn has_found(&self) {}
-    fn draws_up(&self) {}
+    fn chunk_done(&self) {}
+    fn contract_started(&self) {}
 }
 
 pub(crate) fn words(seed: usize) -> String {
@@ -135,7 +135,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     fs::create_dir_all(&corpus).unwrap();
     (0..3).for_each(|it| fs::write(corpus.join(format!("{it}.txt")), words(it)).unwrap());
     let corpus = &corpora(&corpus, None).unwrap().people[0];
-    let run = |maker: &Counting| wait(build(corpus, &deck, Wish::default(), maker, &Told::default()));
+    let run = |maker: &Counting| wait(build(corpus, &deck, BuildOptions::default(), maker, &Told::default()));
     let model = || Built::Model("openai/a".to_owned());
 
     let whole = Counting::new(usize::MAX, model());
@@ -177,9 +177,14 @@ fn a_file_more_costs_its_own_chunks_alone() {
     fs::write(corpus.join("b.txt"), words(1)).unwrap();
     let run = || {
         let maker = Counting::new(usize::MAX, Built::Model("m".to_owned()));
-        let report =
-            wait(build(&corpora(&corpus, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()))
-                .unwrap();
+        let report = wait(build(
+            &corpora(&corpus, None).unwrap().people[0],
+            &deck,
+            BuildOptions::default(),
+            &maker,
+            &Told::default(),
+        ))
+        .unwrap();
         (report.chunks, maker.asked.into_inner())
     };
     let (before, _) = run();
@@ -202,7 +207,7 @@ fn nothing_is_left_beside_what_was_built() {
     fs::write(place.path().join("jay/a.txt"), words(1)).unwrap();
     let maker = Counting::new(usize::MAX, Built::Extractive);
     let corpus = &corpora(&place.path().join("jay"), None).unwrap().people[0];
-    wait(build(corpus, &deck, Wish::default(), &maker, &Told::default())).unwrap();
+    wait(build(corpus, &deck, BuildOptions::default(), &maker, &Told::default())).unwrap();
     let names: Vec<String> = files(&deck).into_keys().collect();
     let expected = [chunks_file(&deck.join("jay")), deck.join("jay/persona.json")].map(|it| it.display().to_string());
     assert_eq!(names, expected);
@@ -222,19 +227,19 @@ fn one_persona_is_built_by_one_at_a_time() {
     let (one, other) = (Counting::new(99, Built::Extractive), Counting::new(99, Built::Model("openai/a".to_owned())));
     let told = Told::default();
     wait(async {
-        let mut first = std::pin::pin!(build(&jay, &deck, Wish::default(), &one, &told));
+        let mut first = std::pin::pin!(build(&jay, &deck, BuildOptions::default(), &one, &told));
         assert!(futures_util::poll!(&mut first).is_pending());
-        let second = build(&jay, &deck, Wish::default(), &other, &told).await.unwrap_err().to_string();
+        let second = build(&jay, &deck, BuildOptions::default(), &other, &told).await.unwrap_err().to_string();
         let process = std::process::id();
         assert_eq!(second, format!("another build of `jay` is under way in process {process}; wait for it, or end it"));
         assert_eq!(other.asked.load(Ordering::SeqCst), 0);
-        build(&madison, &deck, Wish::default(), &other, &told).await.unwrap();
+        build(&madison, &deck, BuildOptions::default(), &other, &told).await.unwrap();
         first.await.unwrap();
-        build(&jay, &deck, Wish::default(), &other, &told).await.unwrap();
+        build(&jay, &deck, BuildOptions::default(), &other, &told).await.unwrap();
     });
     // The file of a killed process is no lock.
     fs::write(deck.join(".jay.building"), "1").unwrap();
-    wait(build(&jay, &deck, Wish::default(), &one, &told)).unwrap();
+    wait(build(&jay, &deck, BuildOptions::default(), &one, &told)).unwrap();
     assert!(!deck.join(".jay.building").exists());
 }
 
@@ -265,7 +270,13 @@ fn what_a_person_wrote_is_kept_and_checked() {
     let run = |hand: &str| {
         fs::write(corpus.join("persona.json"), hand).unwrap();
         let maker = Counting::new(0, Built::Extractive);
-        wait(build(&corpora(&corpus, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()))
+        wait(build(
+            &corpora(&corpus, None).unwrap().people[0],
+            &deck,
+            BuildOptions::default(),
+            &maker,
+            &Told::default(),
+        ))
     };
     let report = run(HAND).unwrap();
     assert_eq!((report.nodes, report.edges, &report.built), (2, 1, &Built::Hand));
@@ -290,35 +301,35 @@ fn what_a_person_wrote_in_the_deck_is_not_lost() {
     let (root, deck) = (place.path().join("minimalist"), place.path().join("mine"));
     fs::create_dir_all(&root).unwrap();
     fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
-    let run = |handwork: Handwork| {
-        let (maker, wish) = (Counting::new(9, Built::Extractive), Wish { column: None, handwork });
-        let built = wait(build(&corpora(&root, None).unwrap().people[0], &deck, wish, &maker, &Told::default()));
+    let run = |manual_edits: ManualEdits| {
+        let (maker, options) = (Counting::new(9, Built::Extractive), BuildOptions { column: None, manual_edits });
+        let built = wait(build(&corpora(&root, None).unwrap().people[0], &deck, options, &maker, &Told::default()));
         built.map(|it| it.built).map_err(|it| it.to_string())
     };
     let refused = |told: Result<Built, String>| {
         told.unwrap_err().contains("minimalist/persona.json` was written or changed by hand; a build would write over it: build with `--force`")
     };
-    assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Extractive), Ok(Built::Extractive)));
+    assert_eq!((run(ManualEdits::Keep), run(ManualEdits::Keep)), (Ok(Built::Extractive), Ok(Built::Extractive)));
     let file = deck.join("minimalist/persona.json");
     let made = fs::read_to_string(&file).unwrap();
     fs::write(&file, made.replace("0.2", "0.3")).unwrap();
-    assert!(refused(run(Handwork::Kept)), "one that was changed");
-    assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
+    assert!(refused(run(ManualEdits::Keep)), "one that was changed");
+    assert_eq!(run(ManualEdits::Replace), Ok(Built::Extractive));
     assert_eq!(fs::read_to_string(&file).unwrap(), made);
     fs::write(&file, "{").unwrap();
-    assert!(refused(run(Handwork::Kept)), "one that was changed and can't be read");
+    assert!(refused(run(ManualEdits::Keep)), "one that was changed and can't be read");
     // Written in the deck, with or without texts beside it.
     fs::write(&file, HAND).unwrap();
-    assert!(refused(run(Handwork::Kept)));
-    assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
+    assert!(refused(run(ManualEdits::Keep)));
+    assert_eq!(run(ManualEdits::Replace), Ok(Built::Extractive));
     // Written beside its texts, it is built, and built again; when it is removed there, the deck keeps it.
     fs::write(root.join("persona.json"), HAND.replace("The Minimalist", "minimalist")).unwrap();
-    assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Hand), Ok(Built::Hand)));
+    assert_eq!((run(ManualEdits::Keep), run(ManualEdits::Keep)), (Ok(Built::Hand), Ok(Built::Hand)));
     fs::remove_file(root.join("persona.json")).unwrap();
-    assert!(refused(run(Handwork::Kept)));
+    assert!(refused(run(ManualEdits::Keep)));
     // A persona edited in the deck and put beside the texts counts as handwritten from then on.
     fs::write(root.join("persona.json"), &made).unwrap();
-    assert_eq!(run(Handwork::Kept), Ok(Built::Hand));
+    assert_eq!(run(ManualEdits::Keep), Ok(Built::Hand));
 }
 
 /// P-01: two folders whose handwritten personas have the same name are refused before either is built, and both are named.
@@ -348,8 +359,13 @@ fn what_a_person_wrote_lies_beside_the_texts() {
     fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
     let run = || {
         let maker = Counting::new(0, Built::Extractive);
-        let built =
-            wait(build(&corpora(&root, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()));
+        let built = wait(build(
+            &corpora(&root, None).unwrap().people[0],
+            &deck,
+            BuildOptions::default(),
+            &maker,
+            &Told::default(),
+        ));
         built.map(|_| ()).map_err(|it| it.to_string())
     };
     fs::write(place.path().join("elsewhere.json"), HAND).unwrap();

@@ -3,8 +3,8 @@ use crate::build::{Counting, Told, wait};
 use debate::belief::{BeliefGraph, Node, NodeKind};
 use debate::persona::Built;
 use debate::{Chunk, Contract, Persona};
-use personas::build::{Wish, build, corpora};
-use personas::deck::{self, Deck, Decks, Place};
+use personas::build::{BuildOptions, build, corpora};
+use personas::deck::{self, Deck, DeckLocation, Decks};
 use personas::{check, shipped};
 use std::fs;
 use std::path::Path;
@@ -45,8 +45,9 @@ fn a_deck_is_found_where_it_is_first_looked_for() {
     let newer = persona("John Jay", "The union is many.");
     deck::save(&newer, &project.join("papers")).unwrap();
     assert_eq!(decks.load("papers").unwrap().persona("john jay"), Some(&newer));
-    let listed: Vec<(String, Place)> = decks.list().unwrap().into_iter().map(|it| (it.name, it.place)).collect();
-    let ours = |name: &str, folder: &std::path::Path| (name.to_owned(), Place::Folder(folder.join(name)));
+    let listed: Vec<(String, DeckLocation)> =
+        decks.list().unwrap().into_iter().map(|it| (it.name, it.location)).collect();
+    let ours = |name: &str, folder: &std::path::Path| (name.to_owned(), DeckLocation::Folder(folder.join(name)));
     for expected in [ours("other", &user), ours("papers", &project)] {
         assert!(listed.contains(&expected), "{listed:?}");
     }
@@ -191,7 +192,7 @@ fn the_decks_of_the_program_are_those_of_the_repository() {
     for name in shipped::names() {
         for corpus in corpora(&sources.join(name), None).unwrap().people {
             let maker = Counting::new(usize::MAX, Built::Extractive);
-            wait(build(&corpus, &place.path().join(name), Wish::default(), &maker, &Told::default())).unwrap();
+            wait(build(&corpus, &place.path().join(name), BuildOptions::default(), &maker, &Told::default())).unwrap();
         }
         let (kept, made) =
             (shipped::named(name).unwrap().unwrap(), Decks::new([place.path().to_owned()]).load(name).unwrap());

@@ -4,12 +4,12 @@ use debate::belief::Edge;
 use debate::persona::Quote;
 use debate::{Chunk, Persona, Polarity};
 use personas::check;
-use personas::chunks::{Taken, cut};
-use personas::reading::Passage;
+use personas::chunks::{UsedIds, cut};
+use personas::readers::Passage;
 
 /// A chunk that says where the peace comes from.
 fn chunk(source: &str) -> Chunk {
-    cut(&Passage::new(source, "A firm Union  leads\nto peace."), &mut Taken::default()).remove(0)
+    cut(&Passage::new(source, "A firm Union  leads\nto peace."), &mut UsedIds::default()).remove(0)
 }
 
 fn whole() -> Persona {

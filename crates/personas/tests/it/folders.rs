@@ -1,7 +1,7 @@
 //! Corpora of a directory, and that one bad file does not affect the others.
 use crate::build::{Counting, Told, wait, words};
 use debate::persona::Built;
-use personas::build::{Wish, build, corpora};
+use personas::build::{BuildOptions, build, corpora};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -134,9 +134,14 @@ fn one_bad_file_never_costs_the_others() {
     fs::write(root.join("latin.txt"), b"caf\xE9").unwrap();
     let told = Told::default();
     let maker = Counting::new(usize::MAX, Built::Extractive);
-    let report =
-        wait(build(&corpora(&root, None).unwrap().people[0], &place.path().join("d"), Wish::default(), &maker, &told))
-            .unwrap();
+    let report = wait(build(
+        &corpora(&root, None).unwrap().people[0],
+        &place.path().join("d"),
+        BuildOptions::default(),
+        &maker,
+        &told,
+    ))
+    .unwrap();
     assert_eq!((report.files, report.problems), (5, 5));
     let told = told.0.into_inner().unwrap();
     insta::assert_snapshot!(told.join("\n"), @r"
@@ -152,7 +157,7 @@ fn one_bad_file_never_costs_the_others() {
     let none = wait(build(
         &corpora(&root, None).unwrap().people[0],
         &place.path().join("d"),
-        Wish::default(),
+        BuildOptions::default(),
         &maker,
         &Told::default(),
     ));

@@ -4,7 +4,7 @@ use debate::Name;
 use debate::persona::Built;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
-use personas::beliefs::{Said, merged};
+use personas::beliefs::{Statement, merged};
 use personas::contract::fits;
 use personas::model::{Error, Reader};
 use std::sync::{Arc, Mutex};
@@ -46,7 +46,7 @@ async fn only_what_stands_in_the_chunk_is_kept() {
     let chunk = &chunks(&[TEXT])[0];
     let read = reader.of_chunk(chunk).await.unwrap();
     assert_eq!((read.found.len(), read.dropped), (2, 2));
-    assert!(matches!(&read.found[1].said, Said::Claim { what, .. } if what.held == 1.0));
+    assert!(matches!(&read.found[1].said, Statement::Claim { what, .. } if what.held == 1.0));
     let graph = merged([read.found].into_iter());
     assert_eq!(graph.sentence(&graph.edges[0]).unwrap(), "A shared database leads to everyone wait");
     assert_eq!(reader.built(), Built::Model("double/one".to_owned()));

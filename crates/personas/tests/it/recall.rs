@@ -4,7 +4,7 @@ use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::text::tokens;
 use personas::beliefs::is_verbatim;
-use personas::recall::{Asked, FEWEST, MOST, answered, candidates, changer, kept, quotes, recall};
+use personas::recall::{FEWEST, MOST, Query, answered, candidates, changer, kept, quotes, recall};
 use proptest::prelude::*;
 
 const TEXTS: [&str; 6] = [
@@ -16,8 +16,8 @@ const TEXTS: [&str; 6] = [
     "Standing armies are a danger to liberty in every free republic.",
 ];
 
-fn about<'a>(texts: &[&'a str]) -> Asked<'a> {
-    Asked { about: texts.to_vec(), ..Asked::default() }
+fn about<'a>(texts: &[&'a str]) -> Query<'a> {
+    Query { about: texts.to_vec(), ..Query::default() }
 }
 
 fn words(persona: &debate::Persona, ids: &[String]) -> Vec<String> {
@@ -63,7 +63,7 @@ fn quotations_are_near_to_what_is_asked() {
         "A pager teaches the team more than a rewrite does. The team drinks coffee from a system of cups.",
     ];
     let persona = persona(chunks(&texts));
-    let told = |asked: &Asked<'_>| quotes(&persona, asked, 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
+    let told = |asked: &Query<'_>| quotes(&persona, asked, 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
     let (teaches, pager) =
         ("A rewrite teaches the team what its system does.", "A pager teaches the team more than a rewrite does.");
     assert_eq!(told(&about(&["Does a rewrite teach the team?"])), [teaches, pager]);
@@ -73,13 +73,13 @@ fn quotations_are_near_to_what_is_asked() {
         told(&about(&["Do mergers work for a team without a budget in a system of banks?"])),
         Vec::<String>::new()
     );
-    let asked = Asked {
+    let asked = Query {
         said: vec!["As I said: A rewrite teaches the team what its system does. [k1]"],
         ..about(&["Does a rewrite teach the team?"])
     };
     assert_eq!(told(&asked), [pager]);
     assert_eq!(
-        told(&Asked { besides: "Does a rewrite teach the team?", ..about(&["oysters and lemon"]) }),
+        told(&Query { besides: "Does a rewrite teach the team?", ..about(&["oysters and lemon"]) }),
         Vec::<String>::new()
     );
 }

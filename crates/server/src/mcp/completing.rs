@@ -1,7 +1,7 @@
 //! What could be typed next: ids of debates, names of participants, modes, algorithms, formats, rooms, decks and personas.
 use crate::desk::{Caller, Desk};
 use debate::Algorithm;
-use exports::Form;
+use exports::Format;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo};
 
 /// The newest debates that are looked at for an id.
@@ -15,7 +15,7 @@ pub(super) async fn completed(desk: &Desk, caller: &Caller, request: &CompleteRe
         "id" | "other_id" => ids(desk, caller).await,
         "mode" => formats::modes::names().into_iter().map(str::to_owned).collect(),
         "algorithm" => Algorithm::ALL.map(|it| it.as_str().to_owned()).to_vec(),
-        "format" => Form::ALL.map(|it| it.as_str().to_owned()).to_vec(),
+        "format" => Format::ALL.map(|it| it.as_str().to_owned()).to_vec(),
         "participant" => seated(desk, caller, given("id")).await,
         "round" => rounds(desk, caller, given("id")).await,
         "room" => rooms(desk, caller, given("id")).await,

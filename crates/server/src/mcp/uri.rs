@@ -2,7 +2,7 @@
 //!
 //! A part that is long is read a piece at a time: `?offset=` says where from, `?max_bytes=` how much, `?events=` as of when: a debate may
 //! go on between two pieces.
-use exports::Form;
+use exports::Format;
 
 /// What every address begins with.
 pub(super) const ROOT: &str = "roundtable://debates/";
@@ -25,7 +25,7 @@ pub(super) enum Part {
     /// One room of a panel.
     Room(String),
     /// All of it as a file; the transcript is Markdown, the log the events.
-    File(Form),
+    File(Format),
 }
 
 /// Where something is.
@@ -49,7 +49,7 @@ pub(super) fn debate(id: &str) -> String {
 }
 
 /// The address of a debate as a file.
-pub(super) fn export(id: &str, form: Form) -> String {
+pub(super) fn export(id: &str, form: Format) -> String {
     format!("{ROOT}{id}/export/{form}")
 }
 
@@ -68,8 +68,8 @@ impl Place {
             [id, "graph"] => (id, Part::Graph),
             [id, "cruxes"] => (id, Part::Cruxes),
             [id, "cruxes", room] => (id, Part::Room((*room).to_owned())),
-            [id, "transcript"] => (id, Part::File(Form::Markdown)),
-            [id, "log"] => (id, Part::File(Form::Log)),
+            [id, "transcript"] => (id, Part::File(Format::Markdown)),
+            [id, "log"] => (id, Part::File(Format::Log)),
             [id, "export", form] => (id, Part::File(form.parse().ok()?)),
             _ => return None,
         };
@@ -118,9 +118,9 @@ mod tests {
             ("d/graph", place(Part::Graph)),
             ("d/cruxes", place(Part::Cruxes)),
             ("d/cruxes/room-1", place(Part::Room("room-1".into()))),
-            ("d/transcript", place(Part::File(Form::Markdown))),
-            ("d/log", place(Part::File(Form::Log))),
-            ("d/export/adr", place(Part::File(Form::Adr))),
+            ("d/transcript", place(Part::File(Format::Markdown))),
+            ("d/log", place(Part::File(Format::Log))),
+            ("d/export/adr", place(Part::File(Format::Adr))),
             ("", None),
             ("d/", None),
             ("d/rounds/x", None),

@@ -77,7 +77,7 @@ impl Steward {
 pub(super) async fn listed(tenant: &str) -> Result<Vec<DeckLine>, Trouble> {
     let decks = here(tenant);
     let listed = aside(move || decks.list()).await?.map_err(trouble)?;
-    let line = |it: personas::deck::Listed| DeckLine {
+    let line = |it: personas::deck::DeckSummary| DeckLine {
         name: it.name,
         personas: it.personas.iter().map(|it| it.name.to_string()).collect(),
     };

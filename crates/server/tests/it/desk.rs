@@ -1,7 +1,7 @@
 //! The desk: what one tenant asks for, and what it can't tell of the others.
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Continuation, Resources, Seat, Spec, Status};
-use exports::Form;
+use exports::Format;
 use futures_util::future::BoxFuture;
 use lab::Sim;
 use models::{Deltas, Model, Reply, Request};
@@ -353,7 +353,7 @@ async fn what_was_made_of_a_debate_is_kept() {
         id
     };
     let id = held().await;
-    let file = async || desk.file(&who, id.as_str(), Form::Html).await.unwrap().1;
+    let file = async || desk.file(&who, id.as_str(), Format::Html).await.unwrap().1;
     let (first, second) = (desk.judged(&who, id.as_str()).await.unwrap(), desk.read(&who, id.as_str()).await.unwrap());
     assert!(Arc::ptr_eq(&first.debate, &second.debate) && std::ptr::eq(first.verdict(), second.verdict()));
     let page = file().await;

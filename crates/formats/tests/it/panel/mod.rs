@@ -261,7 +261,7 @@ impl Play {
             }
             LocalTask::Judge(it) => {
                 let made = it.pairs.iter().map(|_| relation(true, true)).collect();
-                panel::weighed(&self.debate, it, "local", Ok(made), 1).unwrap()
+                panel::judged_locally(&self.debate, it, "local", Ok(made), 1).unwrap()
             }
         };
         self.tell(event);

@@ -118,7 +118,7 @@ fn no_side_is_given_and_no_trace_is_shown() {
         for (ask, prompt) in &play.asked {
             let words = format!("{}\n{}", prompt.system, prompt.user);
             assert!(!words.contains("secret of"), "{}: {words}", ask.call());
-            let schema = prompt.form.schema().to_string();
+            let schema = prompt.schema.to_json().to_string();
             assert!(!schema.contains("stance") && !words.to_lowercase().contains("stance"), "{}", ask.call());
             let is_room = matches!(ask.part(), Some(Part::Say(stage)) if stage != Stage::Clash);
             assert_eq!(schema.contains("\"firmness\""), is_room, "{}: rooms only", ask.call());
@@ -221,8 +221,8 @@ fn forms_are_schemas() {
         let play = played(profile, clerked());
         let mut names = BTreeSet::new();
         for (ask, prompt) in &play.asked {
-            names.insert(prompt.form.name());
-            let schema = prompt.form.schema();
+            names.insert(prompt.schema.name());
+            let schema = prompt.schema.to_json();
             let valid = jsonschema::validator_for(&schema).unwrap();
             assert!(!valid.is_valid(&serde_json::json!({"else": 1})), "{}", ask.call());
             let task = prompt.user.rsplit_once("\n# ").unwrap().1;
@@ -231,18 +231,18 @@ fn forms_are_schemas() {
                 let words = format!("{task}\n{}", prompt.system);
                 assert!(named.iter().any(|it| words.contains(it.as_str())), "{}: {field} in {words}", ask.call());
             }
-            assert!(prompt.form.max_tokens(4_096) <= 2_048);
+            assert!(prompt.schema.max_tokens(4_096) <= 2_048);
         }
         let expected =
             ["cores", "card", "clash", "panel_turn", "rebuttal", "room_core", "room_exchange", "room_position"];
         assert_eq!(names, expected.into_iter().collect());
     }
     let answer = r#"{"trace": [{"step": "belief", "text": "b1"}], "say": "No.", "answer": "no", "conceded": null}"#;
-    let form = formats::answer::Form::Panel(formats::answer::Asked::Say {
+    let form = formats::answer::AnswerSchema::Panel(formats::answer::PanelAnswer::Say {
         width: formats::answer::Width::Full,
         stage: Stage::Exchange,
     });
-    assert!(jsonschema::is_valid(&form.schema(), &serde_json::from_str(answer).unwrap()));
+    assert!(jsonschema::is_valid(&form.to_json(), &serde_json::from_str(answer).unwrap()));
 }
 
 /// P-03: each part of a system prompt has its own limit, is cut at the end of a sentence, and all take at most 2,200 tokens.

@@ -56,7 +56,7 @@ impl Passage {
 
 /// The prose of a file, and its problems.
 #[derive(Debug, Default)]
-pub struct Reading {
+pub struct ParsedFile {
     /// Its prose, in order.
     pub passages: Vec<Passage>,
     /// The problems.
@@ -65,7 +65,7 @@ pub struct Reading {
     untold: usize,
 }
 
-impl Reading {
+impl ParsedFile {
     fn problem(&mut self, file: &str, line: Option<usize>, kind: Kind) {
         if self.problems.len() < PROBLEMS {
             self.problems.push(Problem { file: file.to_owned(), line, kind });
@@ -83,7 +83,7 @@ impl Reading {
         }
     }
 
-    fn finish(mut self, file: &str) -> Reading {
+    fn finish(mut self, file: &str) -> ParsedFile {
         if self.untold > 0 {
             self.problems.push(Problem { file: file.to_owned(), line: None, kind: Kind::Untold(self.untold) });
         }
@@ -96,7 +96,7 @@ impl Reading {
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum FileFormat {
     Text,
     Markdown,
     Html,
@@ -106,39 +106,39 @@ enum Form {
 }
 
 /// The format of each extension.
-const FORMS: &[(&str, Form)] = &[
-    ("txt", Form::Text),
-    ("text", Form::Text),
-    ("md", Form::Markdown),
-    ("markdown", Form::Markdown),
-    ("html", Form::Html),
-    ("htm", Form::Html),
-    ("xhtml", Form::Html),
-    ("jsonl", Form::JsonLines),
-    ("ndjson", Form::JsonLines),
-    ("csv", Form::Csv),
-    ("tsv", Form::Csv),
-    ("pdf", Form::Pdf),
+const FORMATS: &[(&str, FileFormat)] = &[
+    ("txt", FileFormat::Text),
+    ("text", FileFormat::Text),
+    ("md", FileFormat::Markdown),
+    ("markdown", FileFormat::Markdown),
+    ("html", FileFormat::Html),
+    ("htm", FileFormat::Html),
+    ("xhtml", FileFormat::Html),
+    ("jsonl", FileFormat::JsonLines),
+    ("ndjson", FileFormat::JsonLines),
+    ("csv", FileFormat::Csv),
+    ("tsv", FileFormat::Csv),
+    ("pdf", FileFormat::Pdf),
 ];
 
-fn form(file: &str) -> Option<Form> {
+fn file_format(file: &str) -> Option<FileFormat> {
     let extension = Path::new(file).extension()?.to_str()?.to_lowercase();
-    FORMS.iter().find(|(it, _)| *it == extension).map(|(_, form)| *form)
+    FORMATS.iter().find(|(it, _)| *it == extension).map(|(_, format)| *format)
 }
 
 /// Whether there is a reader for a file of that name.
 pub fn is_readable(file: &str) -> bool {
-    form(file).is_some()
+    file_format(file).is_some()
 }
 
 /// Reads a file of a corpus; `column` names the posts' text, if the user said so.
-pub fn read_file(root: &Path, file: &str, column: Option<&str>) -> Reading {
+pub fn read_file(root: &Path, file: &str, column: Option<&str>) -> ParsedFile {
     match bytes(root, file) {
         Ok(bytes) => read(file, &bytes, column),
         Err(kind) => {
-            let mut reading = Reading::default();
-            reading.problem(file, None, kind);
-            reading
+            let mut parsed = ParsedFile::default();
+            parsed.problem(file, None, kind);
+            parsed
         }
     }
 }
@@ -153,26 +153,28 @@ fn bytes(root: &Path, file: &str) -> Result<Vec<u8>, Kind> {
 }
 
 /// Reads `bytes`; `file` is the name that citations show.
-pub fn read(file: &str, bytes: &[u8], column: Option<&str>) -> Reading {
-    let mut reading = Reading::default();
-    let Some(form) = form(file) else {
-        reading.problem(file, None, Kind::NoReader);
-        return reading;
+pub fn read(file: &str, bytes: &[u8], column: Option<&str>) -> ParsedFile {
+    let mut parsed = ParsedFile::default();
+    let Some(format) = file_format(file) else {
+        parsed.problem(file, None, Kind::NoReader);
+        return parsed;
     };
-    match form {
-        Form::JsonLines => posts::json_lines(&mut reading, file, bytes, column),
-        Form::Csv => posts::csv(&mut reading, file, bytes, column),
-        Form::Pdf => pdf::read(&mut reading, file, bytes),
-        Form::Text | Form::Markdown | Form::Html => match utf8(bytes) {
-            Err((line, kind)) => reading.problem(file, line, kind),
-            Ok(text) => match form {
-                Form::Markdown => markdown::read(&mut reading, file, text),
-                Form::Html => html::read(&mut reading, file, text),
-                Form::Text | Form::JsonLines | Form::Csv | Form::Pdf => plain(&mut reading, file, text),
+    match format {
+        FileFormat::JsonLines => posts::json_lines(&mut parsed, file, bytes, column),
+        FileFormat::Csv => posts::csv(&mut parsed, file, bytes, column),
+        FileFormat::Pdf => pdf::read(&mut parsed, file, bytes),
+        FileFormat::Text | FileFormat::Markdown | FileFormat::Html => match utf8(bytes) {
+            Err((line, kind)) => parsed.problem(file, line, kind),
+            Ok(text) => match format {
+                FileFormat::Markdown => markdown::read(&mut parsed, file, text),
+                FileFormat::Html => html::read(&mut parsed, file, text),
+                FileFormat::Text | FileFormat::JsonLines | FileFormat::Csv | FileFormat::Pdf => {
+                    plain(&mut parsed, file, text)
+                }
             },
         },
     }
-    reading.finish(file)
+    parsed.finish(file)
 }
 
 /// Bytes as text, or the position and kind of the problem.
@@ -192,7 +194,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, (Option<usize>, Kind)> {
 }
 
 /// Plain text: an empty line ends a paragraph.
-fn plain(reading: &mut Reading, file: &str, text: &str) {
+fn plain(parsed: &mut ParsedFile, file: &str, text: &str) {
     let mut prose = Prose::default();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
@@ -201,7 +203,7 @@ fn plain(reading: &mut Reading, file: &str, text: &str) {
             prose.add_line(at + 1, line);
         }
     }
-    reading.take(file, file.to_owned(), prose);
+    parsed.take(file, file.to_owned(), prose);
 }
 
 #[cfg(test)]
@@ -209,9 +211,9 @@ mod tests {
     use super::*;
 
     pub(super) fn told(file: &str, bytes: &[u8], column: Option<&str>) -> (Vec<(String, String)>, Vec<String>) {
-        let reading = read(file, bytes, column);
-        let passages = reading.passages.iter().map(|it| (it.source_of(0..1), it.text.clone())).collect();
-        (passages, reading.problems.iter().map(ToString::to_string).collect())
+        let parsed = read(file, bytes, column);
+        let passages = parsed.passages.iter().map(|it| (it.source_of(0..1), it.text.clone())).collect();
+        (passages, parsed.problems.iter().map(ToString::to_string).collect())
     }
 
     /// P-01

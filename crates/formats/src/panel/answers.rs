@@ -114,7 +114,7 @@ pub fn recorded(
 }
 
 /// The event that records what this process computed about a room; `judge` names the method.
-pub fn weighed(
+pub fn judged_locally(
     debate: &Debate,
     weigh: &LocalJudge,
     judge: &str,
@@ -147,7 +147,7 @@ pub fn weighed(
 /// The aspects that the moderator chose; without any, belief graphs and the topic give them, and the event says so (P-31).
 fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
-    let (found, answer) = heard(outcome, |it| {
+    let (found, answer) = parsed(outcome, |it| {
         let aspects = reply::aspects(it);
         if aspects.is_empty() { Err(unreadable()) } else { Ok(aspects) }
     });
@@ -248,8 +248,8 @@ impl Clerk<'_> {
     ) -> RoomEvent {
         let Clerk { room, call, judge, took } = self;
         let (is_first, call) = (room.first_try(call).is_none(), call.clone());
-        match heard(outcome, read) {
-            (Err(Unheard { why, is_unreadable: true }), Some(answer)) if is_first => {
+        match parsed(outcome, read) {
+            (Err(NoFinding { why, is_unreadable: true }), Some(answer)) if is_first => {
                 RoomEvent::AnswerUnusable { call, by: None, why, answer }
             }
             (found, answer) => {
@@ -287,23 +287,23 @@ fn card(debate: &Debate, room: &Room, answer: &str) -> Result<Card, String> {
 }
 
 /// Why a clerk found nothing.
-struct Unheard {
+struct NoFinding {
     why: String,
     /// Whether it answered, so that a second try may help.
     is_unreadable: bool,
 }
 
 /// The parsed answer of a clerk, or why there is none, together with the answer's text.
-fn heard<T>(
+fn parsed<T>(
     outcome: Result<Answer, (Failure, String)>,
     read: impl Fn(&str) -> Result<T, String>,
-) -> (Result<T, Unheard>, Option<Answer>) {
-    let lost = |why: String| Err(Unheard { why, is_unreadable: false });
+) -> (Result<T, NoFinding>, Option<Answer>) {
+    let lost = |why: String| Err(NoFinding { why, is_unreadable: false });
     match outcome {
         Ok(answer) if answer.stop == Stop::Refused => (lost("the clerk refused".to_owned()), Some(answer)),
         Ok(answer) => match safety::screen(&answer.text) {
             Some(finding) => (lost(finding.to_string()), Some(answer)),
-            None => (read(&answer.text).map_err(|why| Unheard { why, is_unreadable: true }), Some(answer)),
+            None => (read(&answer.text).map_err(|why| NoFinding { why, is_unreadable: true }), Some(answer)),
         },
         Err((why, detail)) if detail.is_empty() => (lost(why.to_string()), None),
         Err((_, detail)) => (lost(detail), None),

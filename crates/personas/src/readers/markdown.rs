@@ -2,7 +2,7 @@
 //!
 //! Code blocks, images and front matter are left out; inline code stays, because its sentence needs it.
 use super::prose::Prose;
-use super::{Reading, html};
+use super::{ParsedFile, html};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// The longest heading in a source, in characters. Ours: a line of a citation.
@@ -29,7 +29,7 @@ impl Headings {
     }
 }
 
-pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
+pub(super) fn read(parsed: &mut ParsedFile, file: &str, text: &str) {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -55,7 +55,7 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
             }
             Event::Start(Tag::Heading { .. }) => {
                 prose.add_paragraph(None, &std::mem::take(&mut running));
-                reading.take(file, headings.source(file), std::mem::take(&mut prose));
+                parsed.take(file, headings.source(file), std::mem::take(&mut prose));
             }
             Event::End(TagEnd::Heading(level)) => headings.enter(depth(level), &std::mem::take(&mut running)),
             Event::Start(tag) if is_block(&tag.to_end()) => prose.add_paragraph(None, &std::mem::take(&mut running)),
@@ -74,7 +74,7 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
         }
     }
     prose.add_paragraph(None, &running);
-    reading.take(file, headings.source(file), prose);
+    parsed.take(file, headings.source(file), prose);
 }
 
 /// Whether the element's text is a paragraph of its own.

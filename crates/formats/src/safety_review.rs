@@ -6,7 +6,7 @@
 //! (`analysis::safety`), how rulings change the debate (`debate::state`), and how an answer is quoted (`quoted`).
 mod quoted;
 
-use crate::answer::Form;
+use crate::answer::AnswerSchema;
 use crate::ask::{self, Ask, Scope};
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::rounds::Rounds;
@@ -125,7 +125,7 @@ fn answer_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateE
     let exchanges = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
     let answer = quoted::answer(turn, exchanges, ROOM);
     let user = fill(TASK, &[("topic", debate.topic.as_str()), ("answer", &answer)])?;
-    Ok(put(ROLE, user, Form::Review))
+    Ok(prompt_with(ROLE, user, AnswerSchema::Review))
 }
 
 /// The prompt that asks which answers of a round may stay visible.
@@ -139,18 +139,18 @@ fn round_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateEr
     });
     let quoted = quoted.collect::<Vec<_>>().join("\n\n");
     let user = fill(ROUND_TASK, &[("topic", debate.topic.as_str()), ("answers", &quoted)])?;
-    Ok(put(ROUND_ROLE, user, Form::Reviews { answers: answers.len() }))
+    Ok(prompt_with(ROUND_ROLE, user, AnswerSchema::Reviews { answers: answers.len() }))
 }
 
-fn put(role: &str, user: String, form: Form) -> Prompt {
-    Prompt { system: role.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None }
+fn prompt_with(role: &str, user: String, schema: AnswerSchema) -> Prompt {
+    Prompt { system: role.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None }
 }
 
 /// The evaluator's ruling on the answer of `who`, and its reason; none where it can't be parsed.
 pub fn read(debate: &Debate, who: &Name, answer: &str) -> Option<(Ruling, String)> {
     let (ruling, reason) = reply::ruling(answer)?;
     let looked_up = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
-    Some((held(debate, who).map_or(Ruling::Reject, |turn| carried(ruling, turn, looked_up)), reason))
+    Some((held(debate, who).map_or(Ruling::Reject, |turn| enforceable(ruling, turn, looked_up)), reason))
 }
 
 /// The authors of the answers that a review covers, by seat.
@@ -165,23 +165,23 @@ pub fn read_round(debate: &Debate, ask: &ask::Review, answer: &str) -> Option<Ve
     let rulings = reply::rulings(answer, answers.len())?;
     let ruled = answers.iter().zip(1..).filter_map(|(it, number)| {
         let (_, ruling, reason) = rulings.iter().rfind(|(of, _, _)| *of == number)?;
-        let ruling = carried(ruling.clone(), &it.turn, round.used_by(&it.by));
+        let ruling = enforceable(ruling.clone(), &it.turn, round.used_by(&it.by));
         Some(Ruled { by: it.by.clone(), ruling, reason: reason.clone() }).filter(|it| it.ruling != Ruling::Pass)
     });
     Some(ruled.collect())
 }
 
 /// The ruling, or a rejection where it redacts words that do not occur: it would leave in what it was meant for.
-fn carried(ruling: Ruling, turn: &Turn, looked_up: &[Exchange]) -> Ruling {
+fn enforceable(ruling: Ruling, turn: &Turn, looked_up: &[Exchange]) -> Ruling {
     match ruling {
-        Ruling::Redact(words) if words.iter().all(|it| stands(it, turn, looked_up)) => Ruling::Redact(words),
+        Ruling::Redact(words) if words.iter().all(|it| occurs(it, turn, looked_up)) => Ruling::Redact(words),
         Ruling::Redact(_) | Ruling::Reject => Ruling::Reject,
         Ruling::Pass => Ruling::Pass,
     }
 }
 
 /// Whether redacting these words would change an answer, or the tool results behind it.
-fn stands(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
+fn occurs(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
     let words = std::slice::from_ref(words);
     let (mut blotted, mut used) = (turn.clone(), looked_up.to_vec());
     blotted.redact(words);

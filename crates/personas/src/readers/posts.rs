@@ -1,6 +1,6 @@
 //! Posts, one a line: JSON Lines and CSV (P-01). One column has the text; title, author, date and address make the source.
 use super::prose::Prose;
-use super::{Kind, Reading, utf8};
+use super::{Kind, ParsedFile, utf8};
 use serde_json::{Map, Value};
 
 /// The columns that may have the text, in this order.
@@ -22,7 +22,7 @@ trait Named {
     fn column(&self, name: &str) -> Option<String>;
 }
 
-pub(super) fn json_lines(reading: &mut Reading, file: &str, bytes: &[u8], column: Option<&str>) {
+pub(super) fn json_lines(parsed: &mut ParsedFile, file: &str, bytes: &[u8], column: Option<&str>) {
     for (at, line) in bytes.split(|it| *it == b'\n').enumerate() {
         let line_number = Some(at + 1);
         if line.trim_ascii().is_empty() {
@@ -32,23 +32,23 @@ pub(super) fn json_lines(reading: &mut Reading, file: &str, bytes: &[u8], column
             Ok(text) => text,
             // The byte is counted from the beginning of the line, whose number is given.
             Err((_, kind)) => {
-                reading.problem(file, line_number, kind);
+                parsed.problem(file, line_number, kind);
                 continue;
             }
         };
         let post: Map<String, Value> = match serde_json::from_str(text) {
             Ok(post) => post,
             Err(error) => {
-                reading.problem(file, line_number, Kind::BadJson(error));
+                parsed.problem(file, line_number, Kind::BadJson(error));
                 continue;
             }
         };
         let wanted = column.map_or_else(|| WORDS.to_vec(), |it| vec![it]);
         match wanted.iter().find_map(|it| words(&post, it)) {
-            Some(words) => take(reading, file, at + 1, words, &post),
+            Some(words) => take(parsed, file, at + 1, words, &post),
             None => {
                 let there = list(post.keys().map(String::as_str));
-                reading.problem(file, line_number, Kind::NoField { wanted: either(&wanted), there });
+                parsed.problem(file, line_number, Kind::NoField { wanted: either(&wanted), there });
             }
         }
     }
@@ -70,12 +70,12 @@ impl Named for Map<String, Value> {
     }
 }
 
-pub(super) fn csv(reading: &mut Reading, file: &str, bytes: &[u8], column: Option<&str>) {
+pub(super) fn csv(parsed: &mut ParsedFile, file: &str, bytes: &[u8], column: Option<&str>) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut rows = ::csv::ReaderBuilder::new().flexible(true).delimiter(delimiter(file, bytes)).from_reader(bytes);
     let head: Vec<String> = match rows.byte_headers() {
         Ok(head) => head.iter().map(|it| String::from_utf8_lossy(it).trim().to_owned()).collect(),
-        Err(error) => return reading.problem(file, None, Kind::BadCsv(error)),
+        Err(error) => return parsed.problem(file, None, Kind::BadCsv(error)),
     };
     if head.iter().all(String::is_empty) {
         return;
@@ -84,7 +84,7 @@ pub(super) fn csv(reading: &mut Reading, file: &str, bytes: &[u8], column: Optio
     let found = wanted.iter().find_map(|wanted| head.iter().position(|it| is_called(it, wanted)));
     let Some(at) = found else {
         let kind = Kind::NoColumn { wanted: either(&wanted), there: list(head.iter().map(String::as_str)) };
-        return reading.problem(file, None, kind);
+        return parsed.problem(file, None, kind);
     };
     let mut row = ::csv::ByteRecord::new();
     loop {
@@ -92,13 +92,13 @@ pub(super) fn csv(reading: &mut Reading, file: &str, bytes: &[u8], column: Optio
             Ok(true) => {}
             Ok(false) => break,
             // After this error the row boundaries are unknown: stop.
-            Err(error) => return reading.problem(file, None, Kind::BadCsv(error)),
+            Err(error) => return parsed.problem(file, None, Kind::BadCsv(error)),
         }
         let line = row.position().map_or(0, |it| usize::try_from(it.line()).unwrap_or(usize::MAX));
         match row.get(at).map(utf8) {
-            Some(Ok(words)) => take(reading, file, line, words, &Row { head: &head, row: &row }),
-            Some(Err((_, kind))) => reading.problem(file, Some(line), kind),
-            None => reading.problem(file, Some(line), Kind::ShortRow { found: row.len(), expected: head.len() }),
+            Some(Ok(words)) => take(parsed, file, line, words, &Row { head: &head, row: &row }),
+            Some(Err((_, kind))) => parsed.problem(file, Some(line), kind),
+            None => parsed.problem(file, Some(line), Kind::ShortRow { found: row.len(), expected: head.len() }),
         }
     }
 }
@@ -131,11 +131,11 @@ fn is_called(name: &str, column: &str) -> bool {
 }
 
 /// Adds a post: an empty line ends a paragraph of it.
-fn take(reading: &mut Reading, file: &str, line: usize, words: &str, post: &impl Named) {
+fn take(parsed: &mut ParsedFile, file: &str, line: usize, words: &str, post: &impl Named) {
     let mut prose = Prose::default();
     let folded = words.replace("\r\n", "\n");
     folded.split("\n\n").for_each(|it| prose.add_paragraph(Some(line), it));
-    reading.take(file, source(file, line, post), prose);
+    parsed.take(file, source(file, line, post), prose);
 }
 
 /// The source of a post. The line number is used only where nothing better is known: it changes when posts are inserted.

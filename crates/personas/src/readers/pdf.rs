@@ -2,7 +2,7 @@
 //!
 //! A page has no sentences, only strings at positions: a lower position begins a new line, a much lower one a new paragraph, and a gap within a
 //! line is a space. `lopdf` opens the file and decodes fonts. Not here: images of text, and forms.
-use super::{Kind, Passage, Reading};
+use super::{Kind, ParsedFile, Passage};
 use lopdf::content::Content;
 use lopdf::{DecompressError, Dictionary, Document, Encoding, LoadOptions, Object, ObjectId};
 use std::collections::BTreeMap;
@@ -29,44 +29,44 @@ const SPACE: f64 = 180.0;
 /// The width of a letter where a font does not state it, in font sizes. Ours: the usual for prose.
 const WIDTH: f64 = 0.5;
 
-pub(super) fn read(reading: &mut Reading, file: &str, bytes: &[u8]) {
-    read_within(reading, file, bytes, LIMITS);
+pub(super) fn read(parsed: &mut ParsedFile, file: &str, bytes: &[u8]) {
+    read_within(parsed, file, bytes, LIMITS);
 }
 
-fn read_within(reading: &mut Reading, file: &str, bytes: &[u8], limits: Limits) {
+fn read_within(parsed: &mut ParsedFile, file: &str, bytes: &[u8], limits: Limits) {
     // A malformed file may make the parser panic; that must not end a build.
-    match catch_unwind(AssertUnwindSafe(|| Taken::of(bytes, limits))) {
-        Ok(Ok(taken)) => taken.put_into(reading, file),
-        Ok(Err(kind)) => reading.problem(file, None, kind),
-        Err(_) => reading.problem(file, None, Kind::BrokenPdf),
+    match catch_unwind(AssertUnwindSafe(|| PdfText::of(bytes, limits))) {
+        Ok(Ok(text)) => text.put_into(parsed, file),
+        Ok(Err(kind)) => parsed.problem(file, None, kind),
+        Err(_) => parsed.problem(file, None, Kind::BrokenPdf),
     }
 }
 
 /// The text of the pages, in order.
 #[derive(Debug, Default)]
-struct Taken {
+struct PdfText {
     text: String,
     /// The offsets at which pages begin, with page numbers.
     begins: Vec<(usize, u32)>,
     wrong: Vec<Kind>,
 }
 
-impl Taken {
-    fn of(bytes: &[u8], limits: Limits) -> Result<Taken, Kind> {
+impl PdfText {
+    fn of(bytes: &[u8], limits: Limits) -> Result<PdfText, Kind> {
         let document = open(bytes, limits)?;
-        let mut open = Open { document: &document, part: limits.part, left: limits.all, fonts: BTreeMap::new() };
-        let mut taken = Taken::default();
+        let mut open = OpenPdf { document: &document, part: limits.part, left: limits.all, fonts: BTreeMap::new() };
+        let mut text = PdfText::default();
         for (id, number) in document.page_iter().zip(1_u32..) {
             let page = open.page(id);
             if open.left == 0 {
                 return Err(Kind::TooLarge);
             }
             match page {
-                Ok(lines) => taken.page(number, &lines),
-                Err(why) => taken.wrong.push(Kind::BadPage { page: number, why }),
+                Ok(lines) => text.page(number, &lines),
+                Err(why) => text.wrong.push(Kind::BadPage { page: number, why }),
             }
         }
-        Ok(taken)
+        Ok(text)
     }
 
     fn page(&mut self, number: u32, lines: &[Line]) {
@@ -83,13 +83,13 @@ impl Taken {
         }
     }
 
-    fn put_into(self, reading: &mut Reading, file: &str) {
+    fn put_into(self, parsed: &mut ParsedFile, file: &str) {
         let is_wrong = !self.wrong.is_empty();
-        self.wrong.into_iter().for_each(|kind| reading.problem(file, None, kind));
+        self.wrong.into_iter().for_each(|kind| parsed.problem(file, None, kind));
         if !self.text.is_empty() {
-            reading.passages.push(Passage { source: file.to_owned(), text: self.text, pages: self.begins });
+            parsed.passages.push(Passage { source: file.to_owned(), text: self.text, pages: self.begins });
         } else if !is_wrong {
-            reading.problem(file, None, Kind::Pictures);
+            parsed.problem(file, None, Kind::Pictures);
         }
     }
 }
@@ -152,7 +152,7 @@ struct Line {
 }
 
 /// A file while its pages are read.
-struct Open<'a> {
+struct OpenPdf<'a> {
     document: &'a Document,
     part: usize,
     /// How many bytes may still be decompressed.
@@ -161,7 +161,7 @@ struct Open<'a> {
     fonts: BTreeMap<*const Dictionary, Option<Rc<Font<'a>>>>,
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenPdf<'a> {
     fn page(&mut self, id: ObjectId) -> Result<Vec<Line>, lopdf::Error> {
         let mut fonts = BTreeMap::new();
         for (name, dictionary) in self.document.get_page_fonts(id)? {
@@ -172,11 +172,11 @@ impl<'a> Open<'a> {
         let document = self.document;
         let content = self.opened(|most| document.get_page_content_with_limit(id, most))?;
         let content = Content::decode(&content)?;
-        let mut pen = Pen::new(&fonts);
+        let mut page = PageInterpreter::new(&fonts);
         for operation in &content.operations {
-            pen.follow(&operation.operator, &operation.operands);
+            page.follow(&operation.operator, &operation.operands);
         }
-        Ok(pen.lines)
+        Ok(page.lines)
     }
 
     fn font(&mut self, dictionary: &'a Dictionary) -> Option<Rc<Font<'a>>> {
@@ -249,7 +249,7 @@ fn number(object: &Object) -> f64 {
 }
 
 /// Interprets the operators of a page.
-struct Pen<'a> {
+struct PageInterpreter<'a> {
     fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>,
     font: Option<&'a Font<'a>>,
     size: f64,
@@ -264,10 +264,20 @@ struct Pen<'a> {
     lines: Vec<Line>,
 }
 
-impl<'a> Pen<'a> {
-    fn new(fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>) -> Pen<'a> {
+impl<'a> PageInterpreter<'a> {
+    fn new(fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>) -> PageInterpreter<'a> {
         let (scale, begins) = ((1.0, 1.0), (0.0, 0.0));
-        Pen { fonts, font: None, size: 1.0, leading: 0.0, scale, begins, at: 0.0, last: None, lines: Vec::new() }
+        PageInterpreter {
+            fonts,
+            font: None,
+            size: 1.0,
+            leading: 0.0,
+            scale,
+            begins,
+            at: 0.0,
+            last: None,
+            lines: Vec::new(),
+        }
     }
 
     fn follow(&mut self, operator: &str, operands: &'a [Object]) {
@@ -411,11 +421,11 @@ mod tests {
             "Small teams that split early pay for coordination before\nAnother paragraph that goes on here.\nThird";
         assert_eq!(passages, [("a.pdf, page 1".to_owned(), text.to_owned())]);
         assert_eq!(problems, [""; 0]);
-        let reading = super::super::read("a.pdf", &pdf(&[ONE, TWO], ""), None);
-        let (source, on) = (|words| reading.passages[0].source_of(words), text.find("on here").unwrap());
+        let parsed = super::super::read("a.pdf", &pdf(&[ONE, TWO], ""), None);
+        let (source, on) = (|words| parsed.passages[0].source_of(words), text.find("on here").unwrap());
         assert_eq!(source(on..text.len()), "a.pdf, page 2");
         assert_eq!(source(0..on), "a.pdf, page 1");
-        let chunks = crate::chunks::cut(&reading.passages[0], &mut Default::default());
+        let chunks = crate::chunks::cut(&parsed.passages[0], &mut Default::default());
         assert_eq!(chunks.iter().map(|it| it.source.as_str()).collect::<Vec<_>>(), ["a.pdf, pages 1–2"]);
     }
 
@@ -448,10 +458,10 @@ mod tests {
         let large = format!("{ONE}{}", " ".repeat(9_000));
         let large = large.as_str();
         let read = |pages: &[&str], part: usize, all: usize| {
-            let mut reading = super::Reading::default();
-            super::read_within(&mut reading, "a.pdf", &pdf(pages, ""), super::Limits { part, all });
-            let problems: Vec<String> = reading.problems.iter().map(ToString::to_string).collect();
-            (reading.passages.len(), problems.join("\n"))
+            let mut parsed = super::ParsedFile::default();
+            super::read_within(&mut parsed, "a.pdf", &pdf(pages, ""), super::Limits { part, all });
+            let problems: Vec<String> = parsed.problems.iter().map(ToString::to_string).collect();
+            (parsed.passages.len(), problems.join("\n"))
         };
         assert_eq!(read(&[large; 6], 10_000, 60_000), (1, String::new()));
         assert_eq!(read(&[large; 7], 10_000, 60_000), (0, "`a.pdf` is larger than 64 MiB; split it".to_owned()));

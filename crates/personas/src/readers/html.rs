@@ -1,7 +1,7 @@
 //! HTML to prose: without scripts and navigation; where there is an article, only the article.
 //!
 //! A small, fault-tolerant tokenizer: the result is words in order, so no tree is built. Not here: layout, and anything that a page loads.
-use super::Reading;
+use super::ParsedFile;
 use super::markdown::Headings;
 use super::prose::Prose;
 
@@ -29,7 +29,7 @@ enum Token<'a> {
     Raw(String, &'a str),
 }
 
-pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
+pub(super) fn read(parsed: &mut ParsedFile, file: &str, text: &str) {
     // Text around an article is about the site.
     let is_article = |name: &str| name == "main" || name == "article";
     let opens = |token: &Token<'_>| matches!(token, Token::Open(name) if is_article(name));
@@ -49,19 +49,19 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
             Token::Raw(name, words) if name == "title" => page.headings.enter(0, &decoded(words)),
             Token::Raw(..) => {}
             Token::Text(words) => page.words(words),
-            Token::Open(name) => page.open(&name, reading, file),
+            Token::Open(name) => page.open(&name, parsed, file),
             Token::Close(name) => page.close(&name),
         }
     }
     page.paragraph();
-    reading.take(file, page.headings.source(file), page.prose);
+    parsed.take(file, page.headings.source(file), page.prose);
 }
 
 /// The paragraphs of an HTML fragment, including everything in it.
 pub(super) fn paragraphs(markup: &str) -> Vec<String> {
-    let mut reading = Reading::default();
-    read(&mut reading, "", markup);
-    reading.passages.iter().flat_map(|it| it.text.lines().map(str::to_owned)).collect()
+    let mut parsed = ParsedFile::default();
+    read(&mut parsed, "", markup);
+    parsed.passages.iter().flat_map(|it| it.text.lines().map(str::to_owned)).collect()
 }
 
 /// The state while a page is read.
@@ -96,7 +96,7 @@ impl Page {
         }
     }
 
-    fn open(&mut self, name: &str, reading: &mut Reading, file: &str) {
+    fn open(&mut self, name: &str, parsed: &mut ParsedFile, file: &str) {
         match &mut self.hidden {
             Some((hidden, depth)) => *depth += usize::from(hidden == name),
             None if HIDDEN.contains(&name) => self.hidden = Some((name.to_owned(), 1)),
@@ -104,7 +104,7 @@ impl Page {
                 self.paragraph();
                 self.heading = level(name);
                 if self.heading.is_some() {
-                    reading.take(file, self.headings.source(file), std::mem::take(&mut self.prose));
+                    parsed.take(file, self.headings.source(file), std::mem::take(&mut self.prose));
                 }
             }
             None => {}

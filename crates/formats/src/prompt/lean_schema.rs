@@ -3,13 +3,13 @@
 //! The beginnings are prompt files. They depend on the perspective, discipline or role, on the ballot, on who was heard, and on an assigned
 //! side (D-17). They are English, as all prompts are. Not here: the schema itself (`answer`).
 use super::{TemplateError, fill, library};
-use crate::answer::{Form, Lean, Shape, clause, one_of, rest};
+use crate::answer::{AnswerSchema, Lean, Shape, clause, one_of, rest};
 use crate::ask;
 use debate::ballot::{Listed, Names, Paper, PaperKind};
 use debate::{Debate, Name, Role, Stance};
 
 /// The schema of the answer to `ask`, with what may be cast.
-pub(super) fn lean(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Result<Form, TemplateError> {
+pub(super) fn of(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Result<AnswerSchema, TemplateError> {
     let others: Vec<&Name> = heard(debate, ask);
     let participant = debate.participant(&ask.who);
     let is_closing = paper.as_ref().is_some_and(|it| it.is_closing);
@@ -31,7 +31,7 @@ pub(super) fn lean(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Re
     };
     let stance = participant.and_then(|it| it.role).and_then(Role::stance).filter(|_| !is_closing);
     let shapes = shapes(paper.as_ref(), stance, others.is_empty())?;
-    Ok(Form::Lean(Lean { reasoning, shapes, stance, paper, is_opening: others.is_empty() }))
+    Ok(AnswerSchema::Lean(Lean { reasoning, shapes, stance, paper, is_opening: others.is_empty() }))
 }
 
 /// The other participants who were heard before this round.

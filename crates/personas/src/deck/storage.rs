@@ -5,7 +5,7 @@
 //! there are (`deck`), and whether beliefs have sources (`check`).
 use super::{DeckError, file_name, folder_name, is_name};
 use crate::chunks::hex;
-use crate::reading::FILE_MOST;
+use crate::readers::FILE_MOST;
 use debate::persona::{Built, Quote};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ fn shown(text: &str) -> String {
 
 /// The content of `persona.json`, in this order.
 #[derive(Serialize)]
-struct Written<'a> {
+struct PersonaFile<'a> {
     name: &'a Name,
     built: &'a Built,
     persuadability: f64,
@@ -80,7 +80,7 @@ struct Written<'a> {
 
 /// The content of `persona.json` beside the persona.
 #[derive(Deserialize)]
-struct Beside {
+struct Metadata {
     #[serde(default)]
     built: Built,
     #[serde(default)]
@@ -92,19 +92,19 @@ struct Beside {
 /// Saves a persona into the folder of its deck and returns its path. The old one is replaced only once the new one is complete.
 pub fn save(persona: &Persona, deck: &Path) -> Result<PathBuf, DeckError> {
     let folder = deck.join(folder_name(persona.name.as_str())?);
-    sound(persona).map_err(|why| DeckError::Damaged { path: folder.join(PERSONA_FILE), why })?;
+    validate(persona).map_err(|why| DeckError::Damaged { path: folder.join(PERSONA_FILE), why })?;
     fs::create_dir_all(&folder).map_err(|why| DeckError::Io { path: folder.clone(), why })?;
     let chunks = write_chunks(&persona.chunks, &folder)?;
     write_persona(persona, &chunks, &folder)?;
     // Files that can't be removed do no harm.
-    let _ = sweep(&folder, &chunks);
+    let _ = remove_unused(&folder, &chunks);
     Ok(folder)
 }
 
 /// Writes the chunks, and returns the name of their file.
 fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
     let (mut digest, mut written) = (Sha256::new(), 0);
-    let beside = write_beside(&folder.join(CHUNKS_FILE), |out| {
+    let beside = write_temporary(&folder.join(CHUNKS_FILE), |out| {
         for chunk in chunks {
             let mut line = serde_json::to_vec(chunk)?;
             line.push(b'\n');
@@ -119,7 +119,7 @@ fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
         Ok(())
     })?;
     let name = format!("chunks-{}.jsonl", hex(&digest.finalize(), DIGITS));
-    put(&beside, &folder.join(&name))?;
+    rename_into_place(&beside, &folder.join(&name))?;
     Ok(name)
 }
 
@@ -128,19 +128,19 @@ fn write_persona(persona: &Persona, chunks_file: &str, folder: &Path) -> Result<
     let Persona { name, built, persuadability, contract, beliefs, chunks: _ } = persona;
     let written = |made: &str| {
         let persuadability = *persuadability;
-        serde_json::to_vec_pretty(&Written { name, built, persuadability, contract, beliefs, chunks_file, made })
+        serde_json::to_vec_pretty(&PersonaFile { name, built, persuadability, contract, beliefs, chunks_file, made })
     };
     let path = folder.join(PERSONA_FILE);
-    let beside = write_beside(&path, |out| {
+    let beside = write_temporary(&path, |out| {
         let made = hex(&Sha256::digest(written("")?), DIGITS);
         out.write_all(&written(&made)?)?;
         out.write_all(b"\n")
     })?;
-    put(&beside, &path)
+    rename_into_place(&beside, &path)
 }
 
 /// The handwritten or hand-edited `persona.json` that a build would overwrite; `built` is how the new persona is built.
-pub(crate) fn handwork(deck: &Path, name: &Name, built: &Built) -> Result<Option<PathBuf>, DeckError> {
+pub(crate) fn handwritten(deck: &Path, name: &Name, built: &Built) -> Result<Option<PathBuf>, DeckError> {
     let folder = deck.join(folder_name(name.as_str())?);
     let path = folder.join(PERSONA_FILE);
     if fs::symlink_metadata(&path).is_err_and(|it| it.kind() == io::ErrorKind::NotFound) {
@@ -148,18 +148,18 @@ pub(crate) fn handwork(deck: &Path, name: &Name, built: &Built) -> Result<Option
     }
     // A file that can't be parsed counts as a person's.
     let there = read_most(&path, PERSONA_MOST).ok().and_then(|it| String::from_utf8(it).ok());
-    let told = there.as_deref().and_then(|it| serde_json::from_str::<Beside>(it).ok());
-    let is_handwork = match (there.as_deref(), told) {
-        (Some(text), Some(Beside { built: was, made: Some(made), .. })) => {
+    let metadata = there.as_deref().and_then(|it| serde_json::from_str::<Metadata>(it).ok());
+    let is_handwritten = match (there.as_deref(), metadata) {
+        (Some(text), Some(Metadata { built: was, made: Some(made), .. })) => {
             !is_as_made(text, &made) || (was == Built::Hand && *built != Built::Hand)
         }
         // From an earlier release, or written in the deck and never built.
-        (_, Some(Beside { built: was, made: None, .. })) => {
+        (_, Some(Metadata { built: was, made: None, .. })) => {
             was == Built::Hand && (*built != Built::Hand || !is_built(&folder))
         }
         (None, Some(_)) | (_, None) => true,
     };
-    Ok(is_handwork.then_some(path))
+    Ok(is_handwritten.then_some(path))
 }
 
 /// Whether a `persona.json` is unchanged since a build wrote it.
@@ -169,7 +169,7 @@ fn is_as_made(text: &str, made: &str) -> bool {
 }
 
 /// Writes a whole file under a temporary name beside `path` and returns that name. Concurrent writers use different names.
-fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<PathBuf, DeckError> {
+fn write_temporary(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<PathBuf, DeckError> {
     let beside = path.with_file_name(format!("{}.{}{UNFINISHED}", file_name(path), std::process::id()));
     let written = || -> io::Result<()> {
         let mut out = BufWriter::new(File::create(&beside)?);
@@ -181,12 +181,12 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
 }
 
 /// Renames a file into place, durably.
-fn put(beside: &Path, path: &Path) -> Result<(), DeckError> {
+fn rename_into_place(beside: &Path, path: &Path) -> Result<(), DeckError> {
     files::put(beside, path).map_err(|why| DeckError::Io { path: path.to_owned(), why })
 }
 
 /// Removes files of chunks that no persona names, and leftovers of interrupted builds.
-fn sweep(folder: &Path, chunks: &str) -> io::Result<()> {
+fn remove_unused(folder: &Path, chunks: &str) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = file_name(&path);
@@ -202,8 +202,8 @@ pub(super) fn is_built(folder: &Path) -> bool {
     let path = folder.join(PERSONA_FILE);
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut has_chunks = || entries.any(|it| is_chunks(&it.file_name().to_string_lossy()));
-    let told = || serde_json::from_slice::<Beside>(&read_most(&path, PERSONA_MOST).ok()?).ok();
-    path.is_file() && (has_chunks() || told().is_some_and(|it| it.chunks_file.is_some()))
+    let metadata = || serde_json::from_slice::<Metadata>(&read_most(&path, PERSONA_MOST).ok()?).ok();
+    path.is_file() && (has_chunks() || metadata().is_some_and(|it| it.chunks_file.is_some()))
 }
 
 /// Whether a name is that of a file of chunks in the same folder.
@@ -214,8 +214,8 @@ fn is_chunks(name: &str) -> bool {
 
 /// Reads a persona without its chunks, whose file must exist.
 pub(super) fn read_persona(folder: &Path) -> Result<Persona, DeckError> {
-    settled(|| {
-        let (persona, chunks) = told(folder)?;
+    retry_if_replaced(|| {
+        let (persona, chunks) = read_json(folder)?;
         let path = folder.join(chunks);
         if path.is_file() { Ok(persona) } else { Err(DeckError::Damaged { path, why: Damage::Gone }) }
     })
@@ -223,14 +223,14 @@ pub(super) fn read_persona(folder: &Path) -> Result<Persona, DeckError> {
 
 /// Reads a persona with its chunks.
 pub(super) fn read(folder: &Path) -> Result<Persona, DeckError> {
-    settled(|| {
-        let (persona, chunks) = told(folder)?;
+    retry_if_replaced(|| {
+        let (persona, chunks) = read_json(folder)?;
         Ok(Persona { chunks: read_chunks(&folder.join(chunks))?, ..persona })
     })
 }
 
 /// Reads again where the file of chunks is missing: a build replaced it between the two reads.
-fn settled(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, DeckError> {
+fn retry_if_replaced(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, DeckError> {
     let is_gone = |it: &Result<Persona, DeckError>| matches!(it, Err(DeckError::Damaged { why: Damage::Gone, .. }));
     let mut found = read();
     for _ in 1..TRIES {
@@ -243,16 +243,16 @@ fn settled(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, Dec
 }
 
 /// The content of `persona.json`, and the name of the file of chunks.
-fn told(folder: &Path) -> Result<(Persona, String), DeckError> {
+fn read_json(folder: &Path) -> Result<(Persona, String), DeckError> {
     let path = folder.join(PERSONA_FILE);
     let read = || {
         let bytes = read_most(&path, PERSONA_MOST)?;
         let persona: Persona = serde_json::from_slice(&bytes)?;
-        let chunks = serde_json::from_slice::<Beside>(&bytes)?.chunks_file.unwrap_or_else(|| CHUNKS_FILE.to_owned());
+        let chunks = serde_json::from_slice::<Metadata>(&bytes)?.chunks_file.unwrap_or_else(|| CHUNKS_FILE.to_owned());
         if !is_chunks(&chunks) {
             return Err(Damage::Chunks(chunks));
         }
-        sound(&persona)?;
+        validate(&persona)?;
         Ok((persona, chunks))
     };
     read().map_err(|why| DeckError::Damaged { path: path.clone(), why })
@@ -288,7 +288,7 @@ pub(crate) fn read_most(path: &Path, most: u64) -> Result<Vec<u8>, Damage> {
 }
 
 /// Checks that a persona can be stored and shown: its name and its ids are valid.
-pub(crate) fn sound(persona: &Persona) -> Result<(), Damage> {
+pub(crate) fn validate(persona: &Persona) -> Result<(), Damage> {
     let Persona { name, contract, beliefs, chunks, built: _, persuadability: _ } = persona;
     if !is_name(name.as_str()) {
         return Err(Damage::Name(name.to_string()));
@@ -378,7 +378,7 @@ mod tests {
         let path = folder.join(PERSONA_FILE);
         fs::remove_file(&path).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        assert_eq!(handwork(place.path(), &"Jay".into(), &Built::Extractive).unwrap(), Some(path));
+        assert_eq!(handwritten(place.path(), &"Jay".into(), &Built::Extractive).unwrap(), Some(path));
     }
 
     /// P-01: a foreign `persona.json` can name no other file than one of chunks.

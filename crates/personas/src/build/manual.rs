@@ -2,7 +2,7 @@
 //!
 //! Its author cannot know the ids of chunks, so a chunk may be named by words in it: `@Small teams that split early`.
 use super::{BuildError, Corpus, check};
-use crate::deck::{Damage, PERSONA_FILE, read_most, sound};
+use crate::deck::{Damage, PERSONA_FILE, read_most, validate};
 use debate::belief::BeliefGraph;
 use debate::persona::Built;
 use debate::text::one_line;
@@ -67,7 +67,7 @@ pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus
     // Whatever it was built by before, it is handwritten now.
     persona.built = Built::Hand;
     persona.chunks = chunks;
-    sound(&persona).map_err(|why| BuildError::Hand { path: path(corpus), why })?;
+    validate(&persona).map_err(|why| BuildError::Hand { path: path(corpus), why })?;
     let faults = check(&persona);
     if faults.is_empty() { Ok(persona) } else { Err(BuildError::Faulty { path: path(corpus), faults }) }
 }
