@@ -21,7 +21,7 @@ pub(crate) use serve::Serve;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use exports::Form;
+use exports::Format;
 use std::path::PathBuf;
 
 /// Let several language models debate a question and get a decision that says how sure it is, what it rests on and who dissents.
@@ -302,17 +302,17 @@ pub(crate) struct Export {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
     /// Export format.
-    #[arg(long, value_parser = form(), default_value_t = Form::Markdown)]
-    pub(crate) format: Form,
+    #[arg(long, value_parser = form(), default_value_t = Format::Markdown)]
+    pub(crate) format: Format,
     /// Write to this file [default: standard output]. An existing file is replaced once the new one is complete.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
 /// Parses the name of an export format, and lists them for `--help` and completions.
-fn form() -> impl TypedValueParser<Value = Form> {
-    let values = Form::ALL.map(|it| PossibleValue::new(it.as_str()).help(it.summary()));
-    PossibleValuesParser::new(values).try_map(|word| word.parse::<Form>())
+fn form() -> impl TypedValueParser<Value = Format> {
+    let values = Format::ALL.map(|it| PossibleValue::new(it.as_str()).help(it.summary()));
+    PossibleValuesParser::new(values).try_map(|word| word.parse::<Format>())
 }
 
 /// `import`.

@@ -7,7 +7,7 @@ use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
-use personas::recall::{self, Asked};
+use personas::recall::{self, Query};
 use prose::opposition::contested;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ impl QuoteModel {
         let own = asked.own(me);
         let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
         let find = |said: Vec<&str>| {
-            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, MOST_TOKENS)
+            recall::quotes(&self.persona, &Query { about: about.clone(), besides: asked.topic(), said }, MOST_TOKENS)
         };
         // The first of its own statements that may not be repeated: by preference, and as a fallback.
         let (liked, allowed) = match purpose {

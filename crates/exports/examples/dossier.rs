@@ -1,4 +1,4 @@
-//! The page of a log: `cargo run -p exports --example dossier -- LOG.jsonl > page.html`.
+//! Prints the dossier of a log: `cargo run -p exports --example dossier -- LOG.jsonl > page.html`.
 #![expect(clippy::disallowed_methods, reason = "an example reads what it is given")]
 use std::error::Error;
 use std::io::Write;

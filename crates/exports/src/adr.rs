@@ -1,6 +1,6 @@
-//! A debate as a decision record, in the usual form: status, decision, context, consequences (I-40).
+//! A debate as an architecture decision record with the usual sections: status, decision, context, consequences (I-40).
 //!
-//! A record is accepted by people. Whatever a debate came to, it proposes; what nobody should rely on says so where the status stands.
+//! People accept a record; a debate only proposes one. Where the result is unreliable, the status says so.
 use crate::markdown::{ballots, changes, dissent, list, numbers, option, references};
 use crate::markup::{code, folded, words};
 use crate::times::day;
@@ -43,14 +43,14 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict, reasons: &Why)
     references(out, verdict)
 }
 
-/// What the ballots of the openings alone would have decided (B-12).
+/// The plain vote: what the openings alone would have decided (B-12).
 fn alone(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let plain = &verdict.plain_vote;
     let same = compared(plain).map(|it| format!(" ({it})")).unwrap_or_default();
     writeln!(out, "\n## Plain vote of the openings\n\n{}{same}", words(&plain_vote(plain)))
 }
 
-/// How far it may be relied on: a word, then why that one.
+/// How reliable the decision is: a word, then the reason.
 fn status(verdict: &Verdict) -> String {
     let (decision, exit) = (&verdict.decision, verdict.metadata.exit);
     let (word, says) = match decision.label {
@@ -131,14 +131,14 @@ fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     Ok(())
 }
 
-/// What follows, as far as the debate tells: what must go on holding, what is held against it, what to do.
+/// Consequences as far as the debate states them: conditions that must keep holding, objections, next steps.
 fn consequences(out: &mut String, verdict: &Verdict, reasons: &Why) -> std::fmt::Result {
     writeln!(out, "\n## Consequences\n\n- Next: {}", words(&verdict.decision.next_step))?;
     let cites = |id: &str| {
         let claim = verdict.evidence.claims.iter().find(|it| it.id == id);
         claim.map(|it| numbers(verdict, &it.evidence)).unwrap_or_default()
     };
-    // What nobody decided stands on nothing.
+    // Without a decision there are no conditions.
     if verdict.decision.headline.is_none() && verdict.decision.position.is_none() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
-//! The argument map of a debate as Argdown (I-40): options and reasons as statements, what speaks for and against each below it.
+//! The argument map of a debate as Argdown (I-40): options and reasons as statements, each with its supports and attacks below it.
 //!
-//! It is the graph that a verdict is weighed by, with what everybody has given up beside it. A statement's title is an id of ours; what
-//! somebody said is its text, on one line, in which nothing is markup. Who holds it is in its data. Cruxes of a panel are in `panel`.
+//! It is the graph that the verdict is computed from, together with withdrawn claims. A statement's title is one of our ids. Its text is a
+//! participant's words on one line, with all markup escaped. Its data names its holders. A panel's cruxes are in `panel`.
 mod panel;
 
 use crate::wording::one_line;
@@ -32,10 +32,10 @@ pub fn document(debate: &Debate) -> String {
 struct Map<'a> {
     graph: &'a Graph,
     scales: Scales<'a>,
-    /// Of each node, by its place.
+    /// The title of each node, by index.
     titles: Vec<String>,
     claims: &'a [ClaimLine],
-    /// What was said in rooms for and against claims.
+    /// Supports and attacks between claims, made in rooms.
     rooms: Vec<ClaimEdge>,
 }
 
@@ -74,7 +74,7 @@ impl Map<'_> {
         panel::cruxes(out, debate)
     }
 
-    /// A node, and what bears on it.
+    /// A node with its supports and attacks.
     fn statement(&self, out: &mut String, place: usize, more: &str) -> std::fmt::Result {
         let (Some(node), Some(title)) = (self.graph.node(place), self.titles.get(place)) else { return Ok(()) };
         let claim = self.claims.iter().find(|it| it.id == node.id);
@@ -106,7 +106,7 @@ impl Map<'_> {
     }
 }
 
-/// How a tie is written.
+/// The Argdown sign of a relation.
 fn sign(tie: Tie) -> char {
     match tie {
         Tie::Supports => '+',
@@ -114,7 +114,7 @@ fn sign(tie: Tie) -> char {
     }
 }
 
-/// A title for each node: its id, and nothing that anybody said. What is brought against a claim is counted.
+/// A title for each node: its id, without anybody's words. Attacks on a claim are numbered.
 fn titles(graph: &Graph) -> Vec<String> {
     let mut against: BTreeMap<&str, u32> = BTreeMap::new();
     let mut titles = Vec::with_capacity(graph.nodes().len());
@@ -132,7 +132,7 @@ fn titles(graph: &Graph) -> Vec<String> {
     titles
 }
 
-/// What every surface says first, as comments (I-01): it is about the map, and no part of it.
+/// The first screen as comments (I-01): it describes the map and is no part of it.
 fn screen(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let Screen { headline, label, position, by, rows } = verdict.screen();
     writeln!(out, "// Decision: {}\n// Label: {}", said(&headline), said(&label))?;
@@ -151,14 +151,14 @@ fn tag(label: Label) -> &'static str {
     }
 }
 
-/// Who holds it, and how strong it comes out.
+/// The data of a statement: its holders, and its strength.
 fn data(by: &[Name], strength: Option<f64>) -> String {
     let names: Vec<String> = by.iter().map(|it| quoted(it.as_str())).collect();
     let strength = strength.map(|it| format!(", strength: {it:.2}")).unwrap_or_default();
     format!("{{by: [{}]{strength}}}", names.join(", "))
 }
 
-/// A name as YAML: whatever is no letter or digit is spelled by its number, so that nothing of it ends the data.
+/// A name as YAML: all characters except letters and digits are written as numeric escapes, so that a name cannot end the data.
 fn quoted(name: &str) -> String {
     let mut out = String::from('"');
     for c in one_line(name, 64).chars() {
@@ -172,7 +172,7 @@ fn quoted(name: &str) -> String {
     out
 }
 
-/// Somebody's words on one line, with everything escaped that Argdown would take for markup.
+/// Words on one line, with everything escaped that Argdown reads as markup.
 fn said(text: &str) -> String {
     let line = one_line(text, usize::MAX);
     let mut out = String::with_capacity(line.len() + line.len() / 8);
@@ -180,7 +180,7 @@ fn said(text: &str) -> String {
     while let Some(c) = chars.next() {
         let is_markup = match c {
             '\\' | '@' | '#' | '*' | '_' | '[' | ']' | '<' | '>' | '/' | '{' | '}' | '=' => true,
-            // They may begin the name of a character: `.a.`, `:a:`.
+            // These may begin a character name: `.a.`, `:a:`.
             '.' | ':' => chars.peek().is_some_and(|it| *it != ' '),
             _ => false,
         };

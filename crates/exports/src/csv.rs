@@ -1,7 +1,7 @@
-//! Claims and votes as a table (I-40): RFC 4180 in UTF-8, one row for each thing that is counted.
+//! Claims and votes as a table (I-40): RFC 4180 in UTF-8, one row for each item that is counted.
 //!
-//! Every row has all columns ([`COLUMNS`]); `record` says what it is of, and what does not apply is empty. A cell that a spreadsheet
-//! would compute has a `'` before it. Several names, kinds or ids in a cell are separated by `; `. The rows of a panel are in `panel`.
+//! Every row has all columns ([`COLUMNS`]); `record` names the kind of row, and columns that do not apply are empty. A cell that a spreadsheet
+//! would evaluate begins with `'`. Several names, kinds or ids in a cell are separated by `; `. A panel's rows are in `panel`.
 mod panel;
 
 use crate::wording::ballot::{self, TermWords};
@@ -15,7 +15,7 @@ use debate::state::Held;
 use debate::state::registry::Behind;
 use debate::{Cast, Debate, Letter, Name, Round, Spoken, Vote};
 
-/// The columns, in their order. They change by addition at the end.
+/// The columns, in order. New ones are added at the end.
 pub const COLUMNS: [&str; 21] = [
     // `decision`, `option`, `term`, `move`, `claim`, `vote`, `source`; of a panel `crux`, `stand`, `shift`.
     "record",
@@ -38,24 +38,23 @@ pub const COLUMNS: [&str; 21] = [
     "status",
     // Of a vote ACCEPT, MINOR or BLOCKER on the option that led in that round.
     "vote",
-    // 0…1: of a decision or an option how sure the table is together, of a vote how sure, of a claim how sure its evidence allows one to be.
+    // 0…1: of a decision or an option the pooled confidence, of a vote its confidence, of a claim the confidence that its evidence allows.
     "confidence",
     // The kinds of evidence of a claim or a source.
     "kinds",
-    // The position, the claim, the term, the title, or the question of a crux; of an option its headline; of a move what it says moved it; of a
-    // shift the closing.
+    // The position, the claim, the term, the title, or the question of a crux; of an option its headline; of a move its stated cause; of a shift
+    // the closing.
     "text",
-    // Of a vote what it holds against the option that led; of a decision what to do next; of an option what others say of it; of a term who
-    // opposes or has withdrawn it; of a source where it is; of a crux the thing it hangs on, or why there is no card; of a stand what would
-    // change it; of a shift the opening.
+    // Of a vote its objection to the option that led; of a decision what to do next; of an option the remarks of others; of a term its opponents
+    // and those who withdrew it; of a source its address; of a crux its core, or why there is no card; of a stand what would change it; of a
+    // shift the opening.
     "more",
-    // Of a claim the ids of its sources, of a move the ids of what carried it, of a crux those of its claims, of a stand the turn, of a shift
-    // rooms in which something was granted.
+    // Of a claim the ids of its sources, of a move the ids of what carried it, of a crux those of its claims, of a stand the turn, of a shift the
+    // rooms in which something was conceded.
     "sources",
     // Of a decision or a vote the letter of the option; of a headline, the option that it was grouped into.
     "option",
-    // Of a decision the headline with how many hold it; of a vote what it casts, a headline or an estimate; of a move what was held before and
-    // since.
+    // Of a decision the headline with the number of holders; of a vote its headline or estimate; of a move the ballots before and after.
     "ballot",
     // Of an estimate the lowest plausible value; of a decision the lower end of the pooled interval.
     "low",
@@ -65,7 +64,7 @@ pub const COLUMNS: [&str; 21] = [
     "high",
     // Of a vote the letter of the option that led in that round.
     "leading",
-    // Of an option, who opened with it.
+    // Of an option, the participants who opened with it.
     "opened_by",
 ];
 
@@ -96,7 +95,7 @@ pub fn document(debate: &Debate) -> String {
     out
 }
 
-/// A row before it is written; what stays empty does not apply.
+/// A row before it is written; fields that do not apply stay empty.
 #[derive(Default)]
 struct Row {
     record: &'static str,
@@ -121,7 +120,7 @@ struct Row {
 }
 
 impl Row {
-    /// In the order of [`COLUMNS`].
+    /// The cells in the order of [`COLUMNS`].
     fn cells(self, debate: &str) -> [String; COLUMNS.len()] {
         let [low, best, high] = self.figures.map(|it| it.map(|it| it.to_string())).unwrap_or_default();
         let letter = |it: Option<Letter>| it.map(|it| it.to_string()).unwrap_or_default();
@@ -260,7 +259,7 @@ fn vote(debate: &Debate, round: &Round, spoken: &Spoken) -> Row {
     }
 }
 
-/// What a turn cast, as it was cast: a later grouping changes its letter, and not its words.
+/// A turn's ballot in its original words: a later grouping changes its letter, not its words.
 fn cast(debate: &Debate, spoken: &Spoken) -> Option<String> {
     match spoken.turn.ballot.as_ref()? {
         Cast::Headline(headline) => Some(headline.clone()),
@@ -285,14 +284,14 @@ fn names(names: &[Name]) -> String {
     names.iter().map(Name::as_str).collect::<Vec<_>>().join("; ")
 }
 
-/// What makes a spreadsheet compute a cell, in the wide forms too that some take for the same.
+/// Characters that make a spreadsheet evaluate a cell, including the wide forms that some treat alike.
 const COMPUTED: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// A text as one cell.
 fn cell(text: &str) -> String {
     let line = one_line(text, usize::MAX);
     let mut out = String::with_capacity(line.len() + 2);
-    // Where cells are parted by something else than a comma, one may begin in the middle of ours.
+    // A program that splits cells at other characters than commas may begin one in the middle of ours.
     let mut begins = true;
     for c in line.chars() {
         if begins && COMPUTED.contains(&c) {
@@ -311,7 +310,7 @@ fn cell(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// I-32, I-40: nothing that is said is computed, parts a cell or ends a row.
+    /// I-32, I-40: no text is evaluated, splits a cell or ends a row.
     #[test]
     fn a_cell_is_a_text() {
         for (said, expected) in [

@@ -1,7 +1,7 @@
-//! An exported log read again (I-40): a debate, or a reason with its line why it is none.
+//! Imports an exported log (I-40): gives a debate, or an error with the line where the file is not one.
 //!
-//! A file that was cut off, was edited, or is of something else is told before anything is kept. Not here: where it comes from, and
-//! where it is kept.
+//! A truncated, edited or foreign file is rejected before anything is stored. Not here: where the file comes from, and where a debate is
+//! stored.
 use debate::log;
 use debate::state::FoldError;
 use debate::{Debate, DebateId, Envelope, Event};
@@ -9,33 +9,33 @@ use debate::{Debate, DebateId, Envelope, Event};
 /// The largest log, in bytes. Ours: a hundred times the largest debate that the caps allow; it is held in memory.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The longest line, in bytes. Ours: an event holds at most the attached texts, 4 MiB, of which JSON may make six times as many.
+/// The longest line, in bytes. Ours: an event holds at most the attached texts, 4 MiB, which JSON may expand sixfold.
 pub const LONGEST_LINE: usize = 32 << 20;
 
-/// The longest id, in characters. Ours: it stands in the names of files.
+/// The longest id, in characters. Ours: it is part of file names.
 const LONGEST_ID: usize = 64;
 
-/// Why a file is no debate.
+/// Why a file can't be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// It is too large.
+    /// The file is too large.
     #[error("it is larger than {MOST_BYTES} bytes")]
     TooLarge,
     /// A line is too long.
     #[error("line {line} has {bytes} bytes, the most is {LONGEST_LINE}")]
     TooLong {
-        /// Which.
+        /// Its number, from 1.
         line: usize,
-        /// Its size.
+        /// Its size, in bytes.
         bytes: usize,
     },
-    /// There is no event in it.
+    /// The file has no events.
     #[error("it is empty; `roundtable export ID --format log` writes what can be imported")]
     Empty,
-    /// Its last line breaks off; what stands before it is a debate.
+    /// The last line is incomplete; the events before it are a debate.
     #[error("line {line}, the last one, breaks off; all before it is whole")]
     Torn {
-        /// Which.
+        /// Its number, from 1.
         line: usize,
         /// The events before it.
         whole: Vec<Envelope>,
@@ -43,35 +43,35 @@ pub enum ImportError {
     /// A line is no event.
     #[error("line {line}, column {}, is no event of a debate: {}", why.column(), reason(why))]
     NotAnEvent {
-        /// Which.
+        /// Its number, from 1.
         line: usize,
-        /// What the reader says.
+        /// The parser's error.
         why: serde_json::Error,
     },
-    /// The events can't have happened like that.
+    /// The events contradict each other.
     #[error("line {line}: {why}")]
     NotADebate {
-        /// The first line that can't be.
+        /// The first contradictory line, from 1.
         line: usize,
-        /// Why not.
+        /// The contradiction.
         why: FoldError,
     },
-    /// Its id is none that we would give.
+    /// The id is not valid.
     #[error(
         "`{0}` can't be the id of a debate: it must be of letters, digits, `-` and `_`, {LONGEST_ID} at most, and not `latest`"
     )]
     Id(String),
-    /// What happened hangs on the id.
+    /// The debate depends on its id.
     #[error("the debate can't be renamed: by its rules the order of claims was drawn from its id, `{0}`")]
     Bound(DebateId),
 }
 
-/// Reads an exported log. What it gives folds into a debate.
+/// Reads an exported log. Its events fold into a debate.
 pub fn import(text: &str) -> Result<Vec<Envelope>, ImportError> {
     read(text, None)
 }
 
-/// The same, to be another debate with that id. Refused where what happened would then be something else.
+/// Reads an exported log as a debate with another id. Refused where the events depend on the id.
 pub fn import_as(text: &str, id: &str) -> Result<Vec<Envelope>, ImportError> {
     read(text, Some(id))
 }
@@ -114,7 +114,7 @@ fn read(text: &str, id: Option<&str>) -> Result<Vec<Envelope>, ImportError> {
     }
 }
 
-/// Gives a log another id; `debate` is what it folds into with its own.
+/// Gives a log another id; `debate` is its fold with its own id.
 fn rename(events: &mut [Envelope], debate: &Debate, id: &str) -> Result<(), ImportError> {
     if let Some(Event::DebateOpened { debate, .. }) = events.first_mut().map(|it| &mut it.event) {
         *debate = DebateId::from(id);
@@ -124,7 +124,7 @@ fn rename(events: &mut [Envelope], debate: &Debate, id: &str) -> Result<(), Impo
     if after.is_ok_and(|it| it == *debate) { Ok(()) } else { Err(ImportError::Bound(own)) }
 }
 
-/// The first line that says its event in another way than we would: what it says beside that is not kept.
+/// The first line whose event we would write differently: fields that we do not know are dropped.
 pub fn odd_line(text: &str) -> Option<usize> {
     let ours = |record: &str| log::write(&log::one(record).ok()?).ok();
     lines(text).find(|(_, record)| ours(record).is_some_and(|it| it != *record)).map(|(line, _)| line)
@@ -141,7 +141,7 @@ fn checked(id: &str) -> Result<(), ImportError> {
     if is_good { Ok(()) } else { Err(ImportError::Id(crate::wording::one_line(id, LONGEST_ID))) }
 }
 
-/// What the reader says, without the place: there it counts from each line's beginning.
+/// The parser's message without its position, which counts from the beginning of the line.
 fn reason(why: &serde_json::Error) -> String {
     let why = why.to_string();
     why.split(" at line ").next().unwrap_or_default().to_owned()

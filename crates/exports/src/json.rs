@@ -1,6 +1,6 @@
 //! A debate as JSON, for programs: the verdict and every turn. What did not happen is left out.
 //!
-//! What a panel has besides its rounds is in `panel`. Whoever prints a value of ours as JSON prints it by [`written`], so that a figure reads the same everywhere.
+//! A panel's further data is in `panel`. All JSON output uses [`written`], so that a figure reads the same everywhere.
 mod panel;
 
 use crate::wording::ballot::{self, TermWords};
@@ -17,14 +17,14 @@ use std::io::{Result, Write};
 
 /// The whole debate.
 pub fn document(debate: &Debate) -> std::result::Result<String, Error> {
-    let text = serialized(&value(debate), Careful(PrettyFormatter::new()))?;
+    let text = serialized(&value(debate), RoundingFormatter(PrettyFormatter::new()))?;
     Ok(text + "\n")
 }
 
-/// A value as JSON on one line. Figures are without the last digits, in which sums of parts show: 0.8, and not 0.8000000000000002. What
-/// can't be seen, or would be obeyed by a terminal, is spelled by its number.
+/// A value as JSON on one line. Figures are rounded to drop floating-point noise: 0.8, not 0.8000000000000002. Invisible characters and terminal
+/// controls are escaped.
 pub fn written(value: &impl Serialize) -> std::result::Result<String, Error> {
-    serialized(value, Careful(CompactFormatter))
+    serialized(value, RoundingFormatter(CompactFormatter))
 }
 
 fn serialized(value: &impl Serialize, formatter: impl Formatter) -> std::result::Result<String, Error> {
@@ -33,12 +33,12 @@ fn serialized(value: &impl Serialize, formatter: impl Formatter) -> std::result:
     String::from_utf8(bytes).map_err(serde::ser::Error::custom)
 }
 
-/// Writes figures without their last digits, and nothing that can't be seen.
-struct Careful<F>(F);
+/// A JSON formatter that rounds figures and escapes invisible characters.
+struct RoundingFormatter<F>(F);
 
-impl<F: Formatter> Formatter for Careful<F> {
+impl<F: Formatter> Formatter for RoundingFormatter<F> {
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> Result<()> {
-        // What is so large has no last digits to lose.
+        // Figures this large have no noise digits.
         let shown = if value.abs() < 1e6 { rounded(value) } else { value };
         self.0.write_f64(writer, shown)
     }
@@ -93,7 +93,7 @@ impl<F: Formatter> Formatter for Careful<F> {
     }
 }
 
-/// The first character of that kind, with what stands before and behind it.
+/// Splits a text at the first character for which `is` holds: before, the character, after.
 fn split_at_char(text: &str, is: impl Fn(char) -> bool) -> Option<(&str, char, &str)> {
     let at = text.find(is)?;
     let (before, from) = text.split_at_checked(at)?;
@@ -124,7 +124,7 @@ fn value(debate: &Debate) -> Value {
     document
 }
 
-/// A term with who stands behind it (B-04).
+/// A term with who asks for or opposes it (B-04).
 fn term(it: TermWords) -> Value {
     let Behind { asked, opposed, withdrawn } = it.term.now();
     let touch = |it: &TermTouch| json!({"round": it.round, "by": it.by, "act": it.act, "why": it.why});
@@ -135,7 +135,7 @@ fn term(it: TermWords) -> Value {
     })
 }
 
-/// The option that a turn holds, by letter and headline; nothing where it casts an estimate or no ballot.
+/// The option that a turn holds, by letter and headline; none where it casts an estimate or no ballot.
 fn holds(debate: &Debate, round: &Round, spoken: &Spoken) -> Option<Value> {
     let letter = debate.held_after(spoken, round.number).and_then(Held::option)?;
     Some(json!({"option": letter, "headline": debate.headline(letter)}))
@@ -158,7 +158,7 @@ fn round(debate: &Debate, round: &Round) -> Value {
     value
 }
 
-/// The items as a list, if there are any.
+/// The items as a list; none where there are no items.
 fn list(items: impl Iterator<Item = Value>) -> Option<Value> {
     let items: Vec<Value> = items.collect();
     (!items.is_empty()).then_some(Value::Array(items))
@@ -174,7 +174,7 @@ fn add(object: &mut Value, key: &str, value: Option<Value>) {
 mod tests {
     use super::*;
 
-    /// I-16: a figure that was added up is written as people would, and no other digit is lost.
+    /// I-16: a computed figure is written without noise, and no other digit is lost.
     #[test]
     fn figures_are_written_without_their_last_digits() {
         let sum = 0.1_f64 + 0.7;
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(written(&value).unwrap(), r#"{"a":0.8,"b":[0.123456789,-0.0,0.0,3,1e+300]}"#);
     }
 
-    /// I-12, I-32: what can't be seen is spelled, and reads back as it was.
+    /// I-12, I-32: invisible characters are escaped, and read back unchanged.
     #[test]
     fn what_can_not_be_seen_is_spelled() {
         let said = "a\u{1b}[2J\u{9b}2J \u{202e}b\u{2028}c\u{e0041}é👩\u{200d}🔬";

@@ -1,6 +1,6 @@
-//! A debate as Markdown, to hand over (I-40): a page for somebody who was not there, short first (I-01), then the record and the transcript.
+//! A debate as Markdown (I-40), for a reader who was not there: a short summary first (I-01), then the record and the transcript.
 //!
-//! What participants said is data, and is escaped (`markup`). What a panel has besides its rounds is in `panel`.
+//! Participants' words are escaped (`markup`). A panel's further parts are in `panel`.
 pub(crate) mod ballots;
 mod panel;
 mod transcript;
@@ -60,7 +60,7 @@ pub(crate) fn option(verdict: &Verdict) -> Option<Letter> {
     verdict.decision.option.as_ref().map(|it| it.letter)
 }
 
-/// Whether the debate is over, and what ended it.
+/// Whether the debate is over, and why it ended.
 fn ended(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     match (verdict.metadata.exit, verdict.metadata.rule) {
         (Some(Reason::NeedsContext), _) => writeln!(out, "- The debate is not over: it waits for what was asked for."),
@@ -70,12 +70,12 @@ fn ended(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     }
 }
 
-/// A heading above so many lines; none above nothing.
+/// A heading above `lines` lines; none above an empty part.
 pub(crate) fn titled(out: &mut String, title: &str, lines: usize) -> std::fmt::Result {
     if lines == 0 { Ok(()) } else { writeln!(out, "\n## {title}\n") }
 }
 
-/// The claims it hangs on.
+/// The claims that the decision depends on.
 fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
     writeln!(out, "\n## Why\n\n{}\n", words(&why::standing(reasons)))?;
     if reasons.options.len() > 1 {
@@ -105,7 +105,7 @@ fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
     Ok(())
 }
 
-/// Who does not hold the decision, in their own words (B-11); at a panel, who parts with whom. An estimate is held by all who gave one.
+/// Participants who do not hold the decision, in their own words (B-11); for a panel, who disagrees with whom. All who gave an estimate hold it.
 pub(crate) fn dissent(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     if debate.is_panel() {
         writeln!(out, "\n## What is open\n")?;
@@ -169,7 +169,7 @@ fn participants(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fm
     for it in &verdict.participants {
         let (name, model) = (words(&head(it)), words(&it.model));
         let (vote, holds) = (it.vote.map(|it| it.to_string()).unwrap_or_default(), words(&holding(it)));
-        // Nobody at a panel has any of them.
+        // A panel has none of these.
         let cells = it.perspective.map(|it| format!(" {it} | {holds} | {vote} |")).unwrap_or_default();
         let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
         writeln!(out, "| {name} | {model} |{cells} {confidence} |")?;
@@ -213,7 +213,7 @@ fn evidence(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     verdict.needs.iter().try_for_each(|need| writeln!(out, "- **{}** {}", need.id, words(&asked_for(need))))
 }
 
-/// The sources, by the numbers that claims cite them by.
+/// The sources, by the numbers with which claims cite them.
 pub(crate) fn references(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     titled(out, "References", verdict.evidence.sources.len())?;
     for (number, source) in (1..).zip(&verdict.evidence.sources) {
@@ -224,7 +224,7 @@ pub(crate) fn references(out: &mut String, verdict: &Verdict) -> std::fmt::Resul
     Ok(())
 }
 
-/// The numbers of sources, each as it is cited behind a text.
+/// The numbers of sources, as citations after a text.
 pub(crate) fn numbers(verdict: &Verdict, ids: &[String]) -> String {
     let number = |id: &String| verdict.evidence.sources.iter().position(|it| it.id == *id);
     ids.iter().filter_map(number).map(|it| format!(" [{}]", it + 1)).collect()

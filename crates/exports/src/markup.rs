@@ -1,10 +1,10 @@
-//! What others said as Markdown: escaped, so that nothing of it is markup (I-32), and set in lines of one width.
+//! Participants' words as Markdown: escaped, so that nothing is markup (I-32), and wrapped to one width.
 use debate::text;
 
-/// The widest a line is, in characters: as on a terminal.
+/// The longest line, in characters: as on a terminal.
 const WIDTH: usize = 100;
 
-/// A document with its lines folded at spaces, and one empty line where there are several. Headings and rows of tables can't be folded.
+/// A document with its lines wrapped at spaces, and runs of empty lines reduced to one. Headings and table rows can't be wrapped.
 pub(crate) fn folded(document: &str) -> String {
     let mut out = String::with_capacity(document.len() + document.len() / 64);
     for line in document.lines() {
@@ -18,7 +18,7 @@ pub(crate) fn folded(document: &str) -> String {
 }
 
 fn fold(out: &mut String, line: &str) {
-    // What continues an item is set in; what continues a quotation is quoted.
+    // Continuation lines of an item are indented; those of a quotation are quoted.
     let item = line.trim_start_matches(' ');
     let indent = if item.starts_with("- ") { " ".repeat(line.len() - item.len() + 2) } else { String::new() };
     let quote = if line.starts_with("> ") { "> " } else { "" };
@@ -46,7 +46,7 @@ fn fold(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-/// A word that begins a line: what would make a list, a rule or a heading of it there is escaped.
+/// A word at the beginning of a line: escaped where it would make a list, a rule or a heading.
 fn guarded(word: &str) -> String {
     let digits = word.chars().take_while(char::is_ascii_digit).count();
     let rest: String = word.chars().skip(digits).collect();
@@ -59,13 +59,13 @@ fn guarded(word: &str) -> String {
     }
 }
 
-/// An id or an address, as code. One that has spaces is neither, and could be folded into something else.
+/// An id or an address, as code. A text with spaces is neither, and wrapping could change its meaning.
 pub(crate) fn code(said: &str) -> String {
     let line = text::one_line(&text::clean(said).text);
     if line.contains(' ') { words(&line) } else { verbatim(&line) }
 }
 
-/// Somebody's words on one line, with everything that Markdown or HTML would take for markup escaped.
+/// Words on one line, with everything escaped that Markdown or HTML reads as markup.
 pub(crate) fn words(said: &str) -> String {
     let line = text::one_line(&text::clean(said).text);
     let mut out = String::with_capacity(line.len() + line.len() / 16);
@@ -79,7 +79,7 @@ pub(crate) fn words(said: &str) -> String {
     out
 }
 
-/// The same, set off from the rest; no words can't be.
+/// The same in bold; an empty text can't be.
 pub(crate) fn strong(said: &str) -> String {
     let words = words(said);
     if words.is_empty() { "(no words)".to_owned() } else { format!("**{words}**") }
@@ -99,14 +99,14 @@ fn escaped(word: &str) -> String {
     out
 }
 
-/// Whether some dialect makes a link of a bare word, or calls somebody by it.
+/// Whether some dialect turns a bare word into a link or a mention.
 fn is_address(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     ["://", "www.", "mailto:", "xmpp:", "@"].into_iter().any(|it| word.contains(it))
 }
 
-/// A word as code, of which no dialect makes a link: to escape a part of an address does not help, for some look for addresses in what they
-/// have unescaped. What can't stand in code, or not in a table, stands beside it.
+/// A word as code, which no dialect turns into a link: escaping a part of an address is not enough, because some dialects search the unescaped
+/// text. Characters that can't be in code, or not in a table, are put beside it.
 fn verbatim(word: &str) -> String {
     let mut out = String::with_capacity(word.len() + 2);
     for part in word.split_inclusive(['`', '|']) {
@@ -123,7 +123,7 @@ fn verbatim(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// I-32: what a participant says is never markup.
+    /// I-32: participants' words are never markup.
     #[test]
     fn words_are_no_markup() {
         assert_eq!(
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(words("(www.a`b|c|"), "`(www.a`\\``b`\\|`c`\\|");
     }
 
-    /// I-32: no line of it begins with what would be markup there, and none is wider than a page.
+    /// I-32: no wrapped line begins with markup, and none is too wide.
     #[test]
     fn lines_fit_and_stay_text() {
         for mark in ["-", "+", "===", "7.", "12)", "---", "#", ">"] {
@@ -151,7 +151,7 @@ mod tests {
             }
         }
         assert_eq!(folded("| a table is left |"), "| a table is left |\n");
-        // What continues an item within an item is set in as far as that.
+        // Continuation lines of a nested item are indented as far as the item.
         let nested = folded(&format!("- one\n  - {}", "word ".repeat(40)));
         let depth = |it: &str| it.len() - it.trim_start().len();
         assert_eq!(nested.lines().map(depth).collect::<Vec<_>>(), [0, 2, 4, 4], "{nested}");

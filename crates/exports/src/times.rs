@@ -1,6 +1,6 @@
-//! The calendar: days and moments as RFC 3339 has them, in and out. Logs count milliseconds since 1970.
+//! The calendar: reads and writes dates and times as in RFC 3339. Logs count milliseconds since 1970.
 
-/// Milliseconds of a day.
+/// Milliseconds in a day.
 pub const DAY_MS: u64 = 86_400_000;
 
 /// Days from the beginning of the first era, in March of the year 0, to 1970.
@@ -23,14 +23,14 @@ pub fn day(ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// A moment in UTC: `2026-11-18T08:15:30.123Z`. What lies behind the year 9999, as only a forged log says, is that year's end.
+/// A time in UTC: `2026-11-18T08:15:30.123Z`. A time after the year 9999, possible only in a forged log, becomes the end of that year.
 pub fn written(ms: u64) -> String {
     let ms = ms.min(LAST);
     let (seconds, rest) = (ms % DAY_MS / 1_000, ms % 1_000);
     format!("{}T{:02}:{:02}:{:02}.{rest:03}Z", day(ms), seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Reads a moment, `2026-11-18T08:15:30Z` or with an offset such as `+01:00`, or the beginning of a day of UTC, `2026-11-18`.
+/// Reads a time, `2026-11-18T08:15:30Z` or with an offset such as `+01:00`, or a UTC date, `2026-11-18`, as its midnight.
 pub fn read(text: &str) -> Option<u64> {
     let (date, rest) = text.split_at_checked(10)?;
     let begin = midnight(date)?;
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> Option<u64> {
     let (clock, fraction) = clock.split_once('.').map_or((clock, None), |(clock, fraction)| (clock, Some(fraction)));
     let mut parts = clock.split(':');
     let (hours, minutes) = (number(parts.next()?, 2, 23)?, number(parts.next()?, 2, 59)?);
-    // A leap second is the one after it.
+    // A leap second reads as the second after it.
     let seconds = number(parts.next()?, 2, 60)?;
     if parts.next().is_some() {
         return None;
@@ -67,7 +67,7 @@ pub fn read(text: &str) -> Option<u64> {
     u64::try_from(i64::try_from(local).ok()? - offset).ok()
 }
 
-/// A whole number of so many digits, up to `most`.
+/// A whole number of `digits` digits, at most `most`.
 fn number(text: &str, digits: usize, most: u64) -> Option<u64> {
     let is_plain = text.len() == digits && text.bytes().all(|it| it.is_ascii_digit());
     text.parse().ok().filter(|it| is_plain && *it <= most)
@@ -80,17 +80,17 @@ fn thousandths(fraction: &str) -> Option<u64> {
     padded.parse().ok().filter(|_| is_plain)
 }
 
-/// When a day of UTC begins; none where the calendar has no such day, or it lies before 1970.
+/// The beginning of a UTC day; none where the calendar has no such day, or it is before 1970.
 fn midnight(date: &str) -> Option<u64> {
     let mut parts = date.split('-');
     let (year, month) = (number(parts.next()?, 4, 9_999)?, number(parts.next()?, 2, 12)?);
     let day_of_month = number(parts.next()?, 2, 31)?;
-    // Eras of 400 years that begin in March, as in [`day`], the other way round.
+    // The inverse of [`day`]: eras of 400 years that begin in March.
     let (shifted_year, shifted_month) = if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
     let day_of_year = (153 * shifted_month + 2) / 5 + day_of_month.checked_sub(1)?;
     let days = shifted_year * 365 + shifted_year / 4 - shifted_year / 100 + shifted_year / 400 + day_of_year;
     let begin = days.checked_sub(ERAS)? * DAY_MS;
-    // Days that the calendar does not have are others when they are written.
+    // A day that the calendar does not have is written as another.
     (day(begin) == date).then_some(begin)
 }
 
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// I-30: moments are written as RFC 3339 has them, and read as it allows.
+    /// I-30: times are written and read as in RFC 3339.
     #[test]
     fn moments_are_written_and_read() {
         for (ms, text) in [

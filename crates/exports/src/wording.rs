@@ -1,6 +1,6 @@
-//! Words for what a debate is made of, the same on a terminal and in every file that is handed over.
+//! Wording that the terminal and all exports share.
 //!
-//! Nothing here is markup or colour: whoever shows a text escapes it in their own way. Not here: what is said to models.
+//! It contains no markup or colour: each surface escapes text in its own way. Not here: prompts.
 pub mod ballot;
 pub mod panel;
 pub mod ruling;
@@ -10,7 +10,7 @@ pub mod why;
 use debate::event::{Fork, RoundKind};
 use debate::{Discipline, Name, Question, Role, Vulnerability, text};
 
-/// Somebody's words on one line, without what a terminal would obey, cut to `most` characters.
+/// Words on one line, without terminal controls, cut to `most` characters.
 pub fn one_line(words: &str, most: usize) -> String {
     let line = text::one_line(&text::clean(words).text);
     if line.chars().count() <= most {
@@ -20,12 +20,12 @@ pub fn one_line(words: &str, most: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// A participant's name: one line, and not a long one, whoever wrote the log.
+/// A participant's name: one line and short, whoever wrote the log.
 pub fn name(name: &Name) -> String {
     one_line(name.as_str(), 64)
 }
 
-/// What the mode makes of a seat, if anything.
+/// A seat's role, discipline or alias, if it has one.
 pub fn manner(role: Option<Role>, discipline: Option<Discipline>, alias: Option<&Name>) -> Option<String> {
     let role = role.map(|it| it.to_string());
     let discipline = discipline.map(|it| it.to_string());
@@ -34,7 +34,7 @@ pub fn manner(role: Option<Role>, discipline: Option<Discipline>, alias: Option<
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Words as a sentence begins: with a capital.
+/// Words with a capital at the beginning.
 pub fn sentence(words: &str) -> String {
     let mut chars = words.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -53,7 +53,7 @@ pub fn heading(round: u32, kind: RoundKind) -> String {
     }
 }
 
-/// What can go wrong, with what meets it.
+/// A vulnerability, with its mitigation.
 pub fn vulnerability(Vulnerability { vulnerability, mitigation }: &Vulnerability) -> String {
     match mitigation {
         Some(mitigation) => format!("{vulnerability} Met by: {mitigation}"),
@@ -61,17 +61,17 @@ pub fn vulnerability(Vulnerability { vulnerability, mitigation }: &Vulnerability
     }
 }
 
-/// A question with whom it goes to.
+/// A question, with its addressee.
 pub fn question(Question { to, text }: &Question) -> String {
     format!("{}: {text}", to.as_ref().map_or("all", Name::as_str))
 }
 
-/// Where a fork comes from.
+/// The origin of a fork.
 pub fn forked(fork: &Fork) -> String {
     format!("forked from {} after its event {}", one_line(fork.debate.as_str(), 64), fork.upto)
 }
 
-/// Milliseconds as people say them.
+/// Milliseconds in readable form.
 pub fn duration(ms: u64) -> String {
     match ms {
         0..1_000 => format!("{ms} ms"),
@@ -80,7 +80,7 @@ pub fn duration(ms: u64) -> String {
     }
 }
 
-/// US dollars as people say them.
+/// US dollars in readable form.
 pub fn money(usd: Option<f64>) -> String {
     match usd {
         None => "cost unknown".to_owned(),
@@ -90,7 +90,7 @@ pub fn money(usd: Option<f64>) -> String {
     }
 }
 
-/// Tokens as people say them.
+/// Tokens in readable form.
 pub fn tokens(count: u64) -> String {
     if count < 10_000 { count.to_string() } else { format!("{:.1}k", count as f64 / 1_000.0) }
 }
@@ -99,7 +99,7 @@ pub fn tokens(count: u64) -> String {
 mod tests {
     use super::*;
 
-    /// I-12: what a terminal would obey is no part of a line.
+    /// I-12: a line contains no terminal controls.
     #[test]
     fn a_line_is_a_line() {
         assert_eq!(one_line("one \u{1b}[2J\u{1b}]0;title\u{7}\n two\u{202e}", 80), "one [2J]0;title two");

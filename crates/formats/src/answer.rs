@@ -1,182 +1,186 @@
-//! The form of an answer as a JSON schema, for dialects that can enforce one (D-21).
+//! JSON schemas of answers, for provider APIs that can enforce one (D-21).
 //!
-//! Every object is closed and every property required, as strict dialects want; what may be absent is nullable in the full form
-//! and left out of the lean one. What the fields mean is said once, in the prompt.
+//! Every object is closed and every property required, as strict APIs demand. Optional fields are nullable in the full schema and left out
+//! of the lean one. The prompt alone explains what the fields mean.
 mod ballot;
 mod lean;
 mod panel;
 
 pub use lean::{Lean, Shape};
 pub(crate) use lean::{clause, one_of, rest};
-pub use panel::{Asked, Width};
+pub use panel::{PanelAnswer, Width};
 
 use ballot::Extent;
 use debate::ballot::Paper;
 use debate::{Act, Kind, Standing, reply};
 use serde_json::{Map, Value, json};
 
-/// Which form an answer is asked for in.
+/// The kind of answer that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum AnswerSchema {
     /// All fields (D-20).
     Full(Fields),
-    /// The few that decide a round, each short (D-18).
+    /// The few fields that decide a round, each short (D-18).
     Lean(Lean),
     /// An evaluator's ruling on somebody's answer (D-50).
     Review,
-    /// An evaluator's rulings on so many answers (D-50).
+    /// An evaluator's rulings on several answers (D-50).
     Reviews {
         /// How many.
         answers: usize,
     },
     /// A closing ballot (B-05).
     Closing(Paper),
-    /// Which of so many headlines, claims and terms belong together (B-03).
+    /// Which of several headlines, claims and terms mean the same (B-03).
     Group {
         /// How many.
         items: usize,
     },
-    /// What an analyst makes of so many pairs of positions (P-30).
+    /// An analyst's judgement of several pairs of positions (P-30).
     Compare {
         /// How many.
         pairs: usize,
     },
-    /// What somebody says at a panel, or its clerk finds (P-10 … P-30).
-    Panel(Asked),
+    /// A panel turn, or a clerk's finding (P-10 … P-30).
+    Panel(PanelAnswer),
 }
 
-/// Which fields of the full form are asked for besides those that always are.
+/// The optional fields that a full answer is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fields {
-    /// What may be cast (B-02).
+    /// The ballot paper: what may be cast (B-02).
     pub paper: Option<Paper>,
     /// The sections of the reasoning (D-10).
     pub sections: Vec<String>,
-    /// Whom a question may be put to; nobody where none are asked for (D-20).
+    /// The participants to whom a question may be put; empty where no questions are asked for (D-20).
     pub addressees: Vec<String>,
-    /// Whether all fields are asked for that any round may have (D-35).
+    /// Whether to ask for every field that any round may have (D-35).
     pub is_alike: bool,
     /// Claims with their labels, and what they cite (D-11).
     pub has_claims: bool,
-    /// What is done to claims that were made before (D-33).
+    /// Actions on earlier claims (D-33).
     pub has_moves: bool,
     /// Types of evidence, and the parts of a critique (E-01, E-03).
     pub has_types: bool,
     /// The stance that was assigned (D-17).
     pub has_stance: bool,
-    /// What the participant was not given and needs (I-25).
+    /// Information that the participant lacks and needs (I-25).
     pub has_needs: bool,
 }
 
-impl Form {
-    /// The name dialects want for the schema.
+impl AnswerSchema {
+    /// The schema's name, which provider APIs require.
     pub fn name(&self) -> &'static str {
         match self {
-            Form::Full(_) => "answer",
-            Form::Lean(_) => LEAN,
-            Form::Review => REVIEW,
-            Form::Reviews { .. } => REVIEWS,
-            Form::Compare { .. } => COMPARE,
-            Form::Closing(_) => CLOSING,
-            Form::Group { .. } => GROUP,
-            Form::Panel(asked) => asked.name(),
+            AnswerSchema::Full(_) => "answer",
+            AnswerSchema::Lean(_) => LEAN,
+            AnswerSchema::Review => REVIEW,
+            AnswerSchema::Reviews { .. } => REVIEWS,
+            AnswerSchema::Compare { .. } => COMPARE,
+            AnswerSchema::Closing(_) => CLOSING,
+            AnswerSchema::Group { .. } => GROUP,
+            AnswerSchema::Panel(asked) => asked.name(),
         }
     }
 
     /// The schema of an answer.
-    pub fn schema(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         match self {
-            Form::Full(fields) => full(fields),
-            Form::Closing(paper) => closing(paper),
-            Form::Group { .. } => group(),
-            Form::Lean(it) => it.schema(),
-            Form::Review => review(),
-            Form::Reviews { .. } => reviews(),
-            Form::Compare { .. } => compare(),
-            Form::Panel(asked) => asked.schema(),
+            AnswerSchema::Full(fields) => full(fields),
+            AnswerSchema::Closing(paper) => closing(paper),
+            AnswerSchema::Group { .. } => group(),
+            AnswerSchema::Lean(it) => it.schema(),
+            AnswerSchema::Review => review(),
+            AnswerSchema::Reviews { .. } => reviews(),
+            AnswerSchema::Compare { .. } => compare(),
+            AnswerSchema::Panel(asked) => asked.schema(),
         }
     }
 
-    /// The most tokens of an answer in this form, where `most` is what any answer may have.
+    /// The most tokens of such an answer, where `most` is the limit for any answer.
     pub fn max_tokens(&self, most: u32) -> u32 {
         match self {
-            Form::Full(_) => most,
-            Form::Lean(lean) => most.min(lean.max_tokens()),
-            Form::Closing(_) => most.min(CLOSING_MAX_TOKENS),
-            Form::Group { items } => {
+            AnswerSchema::Full(_) => most,
+            AnswerSchema::Lean(lean) => most.min(lean.max_tokens()),
+            AnswerSchema::Closing(_) => most.min(CLOSING_MAX_TOKENS),
+            AnswerSchema::Group { items } => {
                 COMPARE_TOKENS.saturating_add(ITEM_TOKENS.saturating_mul(u32::try_from(*items).unwrap_or(u32::MAX)))
             }
-            Form::Review => most.min(REVIEW_MAX_TOKENS),
-            // One that is cut short says nothing.
-            Form::Reviews { answers } => REVIEW_MAX_TOKENS
+            AnswerSchema::Review => most.min(REVIEW_MAX_TOKENS),
+            // A truncated ruling is useless.
+            AnswerSchema::Reviews { answers } => REVIEW_MAX_TOKENS
                 .saturating_add(RULING_TOKENS.saturating_mul(u32::try_from(*answers).unwrap_or(u32::MAX))),
-            // As long as what is asked for, whatever a participant may say: one that is cut short says nothing.
-            Form::Compare { pairs } => {
+            // Depends on the question alone, not on a participant's limit: a truncated comparison is useless.
+            AnswerSchema::Compare { pairs } => {
                 COMPARE_TOKENS.saturating_add(PAIR_TOKENS.saturating_mul(u32::try_from(*pairs).unwrap_or(u32::MAX)))
             }
-            Form::Panel(asked) => asked.max_tokens(most),
+            AnswerSchema::Panel(asked) => asked.max_tokens(most),
         }
     }
 }
 
-/// The name of the lean form.
+/// The name of the lean schema.
 pub const LEAN: &str = "short_answer";
 
-/// The name of the form of a closing ballot.
+/// The name of the closing ballot's schema.
 pub const CLOSING: &str = "closing_ballot";
 
-/// The name of the form of a grouping.
+/// The name of the grouping's schema.
 pub const GROUP: &str = "grouping";
 
-/// The most tokens of a closing ballot. Ours: a few sentences, and room for one that thinks first.
+/// The most tokens of a closing ballot. Ours: a few sentences, and space for a model that thinks first.
 const CLOSING_MAX_TOKENS: u32 = 2_048;
 
 /// The most tokens of a headline, claim or term in a grouping. Ours: an id in quotation marks.
 const ITEM_TOKENS: u32 = 8;
 
-/// The name of the form of a ruling.
+/// The name of the schema of one ruling.
 pub const REVIEW: &str = "review";
 
-/// The name of the form of rulings on several answers.
+/// The name of the schema of several rulings.
 pub const REVIEWS: &str = "reviews";
 
-/// The name of the form of a comparison.
+/// The name of the comparison's schema.
 pub const COMPARE: &str = "comparison";
 
-/// The most tokens of a comparison, its pairs aside. Ours: room for one that thinks first.
+/// The most tokens of a comparison, its pairs aside. Ours: space for a model that thinks first.
 const COMPARE_TOKENS: u32 = 1_024;
 
-/// The most tokens of a pair in it. Ours: its keys and values are some 30.
+/// The most tokens of one pair. Ours: its keys and values are some 30.
 const PAIR_TOKENS: u32 = 48;
 
 /// The most tokens of a ruling. Ours: a sentence, and some passages copied out of an answer.
 const REVIEW_MAX_TOKENS: u32 = 768;
 
-/// The most tokens of a ruling on one of several answers, besides those of one. Ours: a sentence, and a passage.
+/// The most further tokens for each ruling on one of several answers. Ours: a sentence, and a passage.
 const RULING_TOKENS: u32 = 128;
 
-impl Form {
-    /// The sections of the reasoning that the question asks for; none where a plain text will do (D-10).
+impl AnswerSchema {
+    /// The sections of the reasoning that the question asks for; empty where plain text will do (D-10).
     pub fn sections(&self) -> &[String] {
         match self {
-            Form::Full(fields) => &fields.sections,
-            Form::Lean(_)
-            | Form::Closing(_)
-            | Form::Review
-            | Form::Reviews { .. }
-            | Form::Group { .. }
-            | Form::Compare { .. }
-            | Form::Panel(_) => &[],
+            AnswerSchema::Full(fields) => &fields.sections,
+            AnswerSchema::Lean(_)
+            | AnswerSchema::Closing(_)
+            | AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => &[],
         }
     }
 
     /// The ballot paper of the question, where it has one.
     pub fn paper(&self) -> Option<&Paper> {
         match self {
-            Form::Full(fields) => fields.paper.as_ref(),
-            Form::Lean(lean) => lean.paper.as_ref(),
-            Form::Closing(paper) => Some(paper),
-            Form::Review | Form::Reviews { .. } | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => None,
+            AnswerSchema::Full(fields) => fields.paper.as_ref(),
+            AnswerSchema::Lean(lean) => lean.paper.as_ref(),
+            AnswerSchema::Closing(paper) => Some(paper),
+            AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => None,
         }
     }
 }
@@ -229,7 +233,7 @@ fn full(asked: &Fields) -> Value {
     closed(fields)
 }
 
-/// A text for each section; where there are none, one for all. What can go wrong is a list with a mitigation each.
+/// One text for each section, or a single text where there are no sections. Vulnerabilities are a list, with a mitigation each.
 fn reasoning(sections: &[String]) -> Value {
     let text = || json!({"type": "string"});
     if sections.is_empty() {
@@ -275,7 +279,7 @@ fn kind() -> Value {
     one_word(&Kind::ALL.map(Kind::as_str))
 }
 
-/// Nothing, or that.
+/// The value, or null.
 fn maybe(value: Value) -> Value {
     json!({"anyOf": [{"type": "null"}, value]})
 }
@@ -295,7 +299,7 @@ fn list(item: Value) -> Value {
     json!({"type": "array", "items": item})
 }
 
-/// An object with these fields and no others, in their order.
+/// A closed object with these required fields, in this order.
 fn closed<S: Into<String>>(fields: Vec<(S, Value)>) -> Value {
     let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
     let required: Vec<&String> = properties.keys().collect();

@@ -1,7 +1,7 @@
-//! A question to a model, by what is asked: each kind has what it needs and nothing else.
+//! Questions to models, one type for each kind, each with exactly the data that it needs.
 //!
-//! Whoever puts a turn takes a [`Turn`], whoever has answers reviewed a [`Review`]: a function that is about one kind never sees another. Not
-//! here: the words (`prompt`, `watch`, `panel`), and who is asked when (`rounds`, `panel`).
+//! Code that handles turns takes a [`Turn`], code that handles reviews a [`Review`]. Not here: the wording (`prompt`, `safety_review`,
+//! `panel`), and who is asked when (`rounds`, `panel`).
 use crate::panel;
 use debate::event::Stage;
 use debate::{CallId, Debate, Horizon, Name};
@@ -9,119 +9,119 @@ use debate::{CallId, Debate, Horizon, Name};
 /// A question to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// To a participant: its turn, or its closing ballot.
+    /// To a participant: for its turn, or its closing ballot.
     Turn(Turn),
-    /// To the evaluator: whether answers may be seen (D-50).
+    /// To the evaluator: whether answers may be shown (D-50).
     Review(Review),
-    /// What a panel asks besides turns.
+    /// A panel's questions other than turns.
     Panel(Panel),
 }
 
-/// A turn of a participant.
+/// A question that asks a participant for its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Where it stands.
+    /// The id of the call.
     pub call: CallId,
-    /// In which round.
+    /// The round, from 1.
     pub round: u32,
-    /// Whom it is put to.
+    /// The participant who is asked.
     pub who: Name,
     /// How much of the current round is shown.
     pub horizon: Horizon,
-    /// What the answer is to hold.
+    /// What the answer is to contain.
     pub wanted: Wanted,
-    /// Whether it is put for the first time.
+    /// Whether this is the first try.
     pub attempt: Attempt,
 }
 
-/// What the answer to a turn is to hold.
+/// What the answer to a turn is to contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// A position and what speaks for it.
+    /// A position and its reasons.
     Position,
     /// A ballot, cast in secret after the last round (B-05).
     ClosingBallot,
 }
 
-/// Whether a turn is asked for the first time.
+/// Whether a turn is asked for the first or the second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// It is.
+    /// The first time.
     First,
-    /// Once more, with what was wrong with the first answer (D-21).
+    /// Again, together with the flaws of the first answer (D-21).
     Second,
 }
 
-/// The evaluator's question about what was said (D-50).
+/// The evaluator's question about answers (D-50).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
-    /// Where it stands.
+    /// The id of the call.
     pub call: CallId,
-    /// Of which round.
+    /// The round of the answers.
     pub round: u32,
-    /// Whose answer it is about; the first of them where it is about several.
+    /// The author of the answer, or of the first answer where there are several.
     pub who: Name,
-    /// How much it is about.
+    /// How many answers it covers.
     pub scope: Scope,
 }
 
-/// What a review is about.
+/// How many answers a review covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// One answer, which nobody sees before.
+    /// One answer, which nobody sees before the ruling.
     Answer,
-    /// The answers of a round that one evaluator reads beside the debate.
+    /// The answers of a round, reviewed while the debate goes on.
     Round,
 }
 
-/// A question of a panel that is no turn of a round.
+/// A panel's question other than a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// What it shall talk about: the moderator's question (P-10).
+    /// Which aspects to discuss: the moderator's question (P-10).
     Aspects {
         /// The moderator.
         who: Name,
     },
-    /// Something about two who disagree.
+    /// A question about two participants who disagree.
     Room(Room),
 }
 
-/// A question about two who disagree.
+/// A question about two participants who disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Where it stands.
+    /// The id of the call.
     pub call: CallId,
-    /// In which round.
+    /// The round, from 1.
     pub round: u32,
-    /// Which room, from 0.
+    /// The index of the room, from 0.
     pub room: usize,
-    /// Whom it is put to: one of them, or the clerk.
+    /// Who is asked: one of the two, or the clerk.
     pub who: Name,
     /// What is asked.
     pub part: Part,
 }
 
-/// What is asked about two who disagree.
+/// What a room's question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// That one of them speaks.
+    /// A statement by one of the two.
     Say(Stage),
-    /// Whether the clash has settled it (P-30).
+    /// Whether the clash has settled the disagreement (P-30).
     Judge {
-        /// Which vote it is, from 1.
+        /// The number of the vote, from 1.
         vote: u32,
     },
-    /// Whether both named the same thing (P-21).
+    /// Whether both named the same core (P-21).
     Cores,
     /// The card (P-24).
     Card,
 }
 
-/// Who reads answers for harm, as errors call it.
+/// The evaluator's name in error messages.
 const EVALUATOR: &str = "the evaluator";
 
 impl Ask {
-    /// Where it stands.
+    /// The id of the call.
     pub fn call(&self) -> &CallId {
         match self {
             Ask::Turn(Turn { call, .. })
@@ -131,7 +131,7 @@ impl Ask {
         }
     }
 
-    /// In which round it is put, or about which; 0 before the first.
+    /// The round in which it is asked, or that it is about; 0 before the first.
     pub fn round(&self) -> u32 {
         match self {
             Ask::Turn(Turn { round, .. })
@@ -141,7 +141,7 @@ impl Ask {
         }
     }
 
-    /// Whom it is put to; for a review, whose answer it is about.
+    /// The participant who is asked; for a review, the author of the answer.
     pub fn who(&self) -> &Name {
         match self {
             Ask::Turn(Turn { who, .. })
@@ -150,7 +150,7 @@ impl Ask {
         }
     }
 
-    /// The model that answers it, as `provider/model`; none where nobody is named for it.
+    /// The model that answers, as `provider/model`; none where the rules name none.
     pub fn model<'a>(&self, debate: &'a Debate) -> Option<&'a str> {
         match self {
             Ask::Turn(turn) => debate.participant(&turn.who).map(|it| it.model.as_str()),
@@ -159,7 +159,7 @@ impl Ask {
         }
     }
 
-    /// Who answers it, as people read it.
+    /// The display name of whoever answers.
     pub fn answerer(&self) -> &str {
         match self {
             Ask::Review(_) => EVALUATOR,
@@ -167,19 +167,19 @@ impl Ask {
         }
     }
 
-    /// The turn, if it is one.
+    /// The turn, if this is one.
     pub fn turn(&self) -> Option<&Turn> {
         if let Ask::Turn(turn) = self { Some(turn) } else { None }
     }
 
-    /// What it asks about two who disagree, if it is about them.
+    /// What it asks about two who disagree, if it is a room's question.
     pub fn part(&self) -> Option<Part> {
         if let Ask::Panel(Panel::Room(room)) = self { Some(room.part) } else { None }
     }
 }
 
 impl Turn {
-    /// The question to `who` in the current round, with what its tools said so far.
+    /// The question to `who` in the current round, together with its tool results so far.
     pub(crate) fn of(debate: &Debate, who: &Name, horizon: Horizon, attempt: Attempt) -> Turn {
         let round = debate.round();
         let (number, uses) = round.map_or((0, 0), |it| (it.number, it.used_by(who).len()));

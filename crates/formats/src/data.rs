@@ -1,6 +1,6 @@
-//! A question as data, for simulated participants: they do not read prose, so that no rewording of a prompt changes what they do.
+//! A question as data, for simulated participants: they read no prose, so that rewording a prompt does not change their behaviour.
 //!
-//! Real models are sent the prompt and nothing of this.
+//! Real models get the prompt and nothing of this.
 use crate::ask::{self, Wanted};
 use crate::group::Material;
 use debate::ballot::{Paper, PaperKind};
@@ -13,23 +13,23 @@ use std::collections::BTreeMap;
 /// A question to a participant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Question {
-    /// What is debated.
+    /// The question that is debated.
     pub topic: String,
-    /// In which round.
+    /// The round, from 1.
     pub round: u32,
-    /// Who is asked.
+    /// The participant who is asked.
     pub me: String,
-    /// The side that it must argue, if it was given one.
+    /// The stance that it must argue, if one was assigned.
     pub stance: Option<Stance>,
-    /// Whether it argues a side, and so casts no ballot.
+    /// Whether it argues an assigned side, and so casts no ballot.
     pub is_arguing: bool,
     /// Whether it is a closing ballot.
     pub is_closing: bool,
     /// The options on the ballot.
-    pub options: Vec<Listed>,
-    /// The word with which another answer is cast; none where no option is.
+    pub options: Vec<BallotOption>,
+    /// The word that casts a new option; none where no new option may be cast.
     pub otherwise: Option<String>,
-    /// The best guesses of the others, where estimates are cast.
+    /// The best guesses of the others, where the ballot is an estimate.
     pub estimates: Vec<f64>,
     /// Whether an estimate is asked for.
     pub is_estimate: bool,
@@ -43,26 +43,26 @@ pub struct Question {
 
 /// An option as it stands on the ballot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Listed {
-    /// Its letter.
+pub struct BallotOption {
+    /// Its letter on the ballot.
     pub letter: Letter,
     /// The word that casts it.
     pub word: String,
-    /// What it says.
+    /// Its headline.
     pub headline: String,
     /// How many others hold it.
     pub held: usize,
 }
 
 impl Question {
-    /// The question that is put to `ask.who`.
+    /// The data of a turn's question.
     pub fn of(debate: &Debate, ask: &ask::Turn) -> Question {
         let paper = Paper::of(debate, &ask.who, ask.horizon);
         let holders = debate.holders_at(ask.horizon);
         let others = || holders.iter().filter(|(name, _)| **name != ask.who);
         let headlines: BTreeMap<Letter, String> =
             debate.options_at(ask.horizon).into_iter().map(|(letter, it)| (letter, it.headline)).collect();
-        let listed = paper.iter().flat_map(|it| &it.options).map(|it| Listed {
+        let listed = paper.iter().flat_map(|it| &it.options).map(|it| BallotOption {
             letter: it.letter,
             word: it.word.clone(),
             headline: headlines.get(&it.letter).cloned().unwrap_or_default(),
@@ -94,17 +94,17 @@ impl Question {
     }
 }
 
-/// A grouping: the new headlines, and the options that are there.
+/// Data of a grouping: the new headlines, and the existing options.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grouping {
-    /// The options that came from the participants, with their letters.
+    /// The options that participants proposed, with their letters.
     pub options: Vec<(Letter, String)>,
     /// The new headlines, by seat.
     pub headlines: Vec<String>,
 }
 
 impl Grouping {
-    /// What is to be grouped.
+    /// The data of this material.
     pub fn of(material: &Material<'_>) -> Grouping {
         let headlines = material.headlines.iter().map(|it| it.text.to_owned()).collect();
         Grouping { options: material.options.clone(), headlines }

@@ -1,14 +1,14 @@
-//! Types of evidence in an answer: those that are missing are assigned, and those that can't be are doubted, and the record says so (E-01,
+//! Evidence types in an answer: missing ones are assigned, implausible ones are marked as doubtful, and both are recorded as flaws (E-01,
 //! E-03, E-05).
 //!
-//! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
-//! or EMPIRICAL. Not here: how a kind is told from a text (`prose::evidence_kind`), and what it is worth (`analysis::evidence::backing`).
+//! The kind of a source does not depend on who cites it. A claim may rest on more than it cites. Only a claim with a source can be DOCUMENTED
+//! or EMPIRICAL. Not here: how a kind is recognized in text (`prose::evidence_kind`), and what it is worth (`analysis::evidence::backing`).
 use analysis::evidence::passages::Passages;
 use debate::state::registry::{Registry, SourceKind};
 use debate::{Claim, Debate, Flaw, Kind, Label, Reference, Standing, Turn};
 use prose::evidence_kind;
 
-/// Assigns the types of an answer that are missing, says which are doubtful, and says which facts nothing backs: neither strong evidence, nor what a tool said.
+/// Assigns missing evidence types, and adds flaws for doubtful types and for facts that neither strong evidence nor a tool result backs.
 pub(crate) fn assign(
     debate: &Debate,
     registry: &Registry,
@@ -16,7 +16,7 @@ pub(crate) fn assign(
     is_found: impl Fn(&str) -> bool,
     flaws: &mut Vec<Flaw>,
 ) {
-    forgo(debate, turn, flaws);
+    drop_missing_references(debate, turn, flaws);
     let Turn { references, claims, moves, .. } = turn;
     for reference in references.iter_mut() {
         let Reference { number, title, url, kind, assigned } = reference;
@@ -31,15 +31,15 @@ pub(crate) fn assign(
         }
     }
     for (claim, place) in claims.iter_mut().zip(1..) {
-        // An ASSUME is put up without proof: what it cites proves nothing of it.
+        // An ASSUME is made without proof: its citations prove nothing.
         let is_assumed = claim.label == Label::Assume;
         let cites = if is_assumed { &[][..] } else { &claim.cites };
         let mut cited = cited(references, cites);
         cited.extend(registry.named_in(&claim.text).filter_map(|it| it.rests).filter(|_| !is_assumed));
-        // Read out of the text only where it is asked for: that takes long.
+        // Computed on demand, because reading the text is slow.
         let told = |claim: &Claim| {
             let told = strongest_or(&cited, &claim.text);
-            // A value is no hypothesis.
+            // A value judgement is no hypothesis.
             if is_assumed && told == Kind::Speculative { Kind::Preferential } else { told }
         };
         let is_reported = claim.standing == Some(Standing::Reported) && !is_assumed;
@@ -75,7 +75,7 @@ pub(crate) fn assign(
     }
 }
 
-/// The kind of a source that is listed by its id, or attached: what somebody asked has put there is a document; a sum is a chain of reasons.
+/// The kind of a source that has an id or is attached: attached texts are documents, calculations are logical.
 fn listed(debate: &Debate, registry: &Registry, title: &str, url: Option<&str>) -> Option<Kind> {
     let known = registry.named_in(title).next().filter(|_| url.is_none());
     let by_id = known.and_then(|it| it.rests.or((it.kind == SourceKind::Calculation).then_some(Kind::Logical)));
@@ -86,10 +86,10 @@ fn listed(debate: &Debate, registry: &Registry, title: &str, url: Option<&str>) 
     })
 }
 
-/// Takes out references to attached texts that are not there, and what cites them: nothing rests on them (O-10).
-fn forgo(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+/// Removes references to attached passages that do not exist, and the citations of them (O-10).
+fn drop_missing_references(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     let Turn { references, claims, moves, .. } = turn;
-    // The parts are made only where somebody names one.
+    // The passages are computed only where a reference may name one.
     if !references.iter().any(|it| it.url.is_none() && it.title.contains(['S', 's'])) {
         return;
     }
@@ -108,32 +108,32 @@ fn forgo(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     });
 }
 
-/// Sets a type that is missing, with the flaw that says so.
+/// Sets a missing type and records the flaw.
 fn set(kind: &mut Option<Kind>, assigned: &mut bool, told: Kind, of: String, flaws: &mut Vec<Flaw>) {
     flaws.push(Flaw::AssignedKind { of, found: None, assigned: told });
     (*kind, *assigned) = (Some(told), true);
 }
 
-/// Says that a type is doubted; it stays the participant's own (E-05).
+/// Records a doubt about a type; the participant's own type stays (E-05).
 fn doubt(given: Kind, reads: Kind, of: String, flaws: &mut Vec<Flaw>) {
     if given != reads {
         flaws.push(Flaw::DoubtedKind { of, given, reads });
     }
 }
 
-/// Whether a text that has sources of these kinds can rest on evidence of that kind.
+/// Whether a text with sources of these kinds can rest on evidence of that kind.
 fn is_possible(kind: Kind, text: &str, sources: &[Kind]) -> bool {
     if kind.needs_source() { sources.contains(&kind) } else { evidence_kind::is_plausible(kind, text, None) }
 }
 
-/// The strongest kind of its sources; of a text that has none, what its words tell, and no more than a hypothesis where that would need a
-/// source (E-01).
+/// The strongest kind of the sources. A text without sources has the kind that its words suggest, but at most a hypothesis where that kind
+/// would need a source (E-01).
 fn strongest_or(sources: &[Kind], text: &str) -> Kind {
     let told = || Some(evidence_kind::kind(text)).filter(|it| !it.needs_source()).unwrap_or(Kind::Speculative);
     sources.iter().min().copied().unwrap_or_else(told)
 }
 
-/// The kinds of the references behind these numbers.
+/// The kinds of the references with these numbers.
 fn cited(references: &[Reference], numbers: &[u32]) -> Vec<Kind> {
     references.iter().filter(|it| numbers.contains(&it.number)).filter_map(|it| it.kind).collect()
 }

@@ -1,12 +1,12 @@
-//! How the headlines of a round become options, and the same claims and terms one (B-03, B-17): what is due when, in which words it is
-//! asked, and what an answer amounts to.
+//! Grouping a round's headlines into options, and equal claims and terms into one (B-03, B-17): what is due when, the prompt, and what an
+//! answer means.
 //!
-//! A model is asked once for all of them, without names. Without one, networks in this process compare them; without those only what is the
-//! same letter for letter is one. Not here: asking (`engine`), and what follows from it (`debate::state`).
+//! A model is asked once about all of them, without names. Without a model, networks in this process compare them; without networks only
+//! literally equal texts are grouped. Not here: the calls (`engine`), and what follows from a grouping (`debate::state`).
 mod read;
 mod verbatim;
 
-use crate::answer::Form;
+use crate::answer::AnswerSchema;
 use crate::prompt::{Prompt, TemplateError, fill};
 use debate::event::{Answer, Grouped, Grouper, Merged, Repeated};
 use debate::state::Held;
@@ -17,64 +17,64 @@ use prose::lexical::is_verbatim;
 const ROLE: &str = include_str!("../prompts/group/role.md");
 const TASK: &str = include_str!("../prompts/group/task.md");
 
-/// How freely a model may answer: as little as it can.
+/// The sampling temperature: the lowest.
 pub const TEMPERATURE: f32 = 0.0;
 
-/// The most claims, and the most terms, that are put into one question. Ours: eight participants with six claims each.
+/// The most claims, and the most terms, of one question. Ours: eight participants with six claims each.
 const MOST: usize = 48;
 
-/// A question to whoever groups.
+/// A question to the grouper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Where it stands.
+    /// The id of the call.
     pub call: CallId,
-    /// Of which round.
+    /// The round, from 1.
     pub round: u32,
 }
 
 /// What is due after a round.
 #[expect(clippy::large_enum_variant, reason = "it lives until the step is made, and there is one at a time")]
 pub(crate) enum Due {
-    /// Somebody is asked.
+    /// The grouper is asked.
     Ask(Group),
-    /// Nobody need be.
+    /// The grouping follows without asking.
     Record(Event),
 }
 
-/// The headlines, claims and terms of a round that may belong together.
+/// The headlines, claims and terms of a round that may mean the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material<'a> {
-    /// Options that came from the participants before, with their letters.
+    /// Options that participants proposed earlier, with their letters.
     pub options: Vec<(Letter, String)>,
-    /// Every headline that was grouped before, with the option that it is today.
+    /// Every headline that was grouped earlier, with the option that it belongs to now.
     known: Vec<(Letter, &'a str)>,
-    /// New headlines by seat, each with the letter it has until it is grouped, and the position beside it.
+    /// New headlines by seat, each with its provisional letter and its author's position.
     pub headlines: Vec<Headline<'a>>,
-    /// New claims, by who made them and their place in the answer.
+    /// New claims, by author and index in the answer.
     pub claims: Vec<((Name, u32), &'a str)>,
     /// New terms, likewise.
     pub terms: Vec<((Name, u32), &'a str)>,
-    /// Terms that were put before and that somebody still asks for, with their ids, where there are new ones.
+    /// Earlier terms that somebody still asks for, with their ids; empty where there are no new terms.
     pub known_terms: Vec<(String, &'a str)>,
 }
 
 /// A headline that somebody cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Headline<'a> {
-    /// The letter it has until it is grouped.
+    /// Its letter until it is grouped.
     pub letter: Letter,
-    /// Whose it is.
+    /// Its author.
     pub by: &'a Name,
-    /// What it says.
+    /// Its words.
     pub text: &'a str,
-    /// The position beside it.
+    /// Its author's position.
     pub position: Option<&'a str>,
-    /// The option that its author held before: whoever casts something else has left it.
+    /// The option that its author held before and left by casting this headline.
     pub left: Option<Letter>,
 }
 
 impl<'a> Material<'a> {
-    /// Of the current round.
+    /// The material of the current round.
     pub fn of(debate: &'a Debate) -> Material<'a> {
         let number = debate.round().map_or(0, |it| it.number);
         let made = debate.options.iter().enumerate().filter(|(_, it)| !it.is_given() && it.merged.is_none());
@@ -85,7 +85,7 @@ impl<'a> Material<'a> {
             position: spoken.turn.position.as_deref(),
             left: debate.held_by(&spoken.by, number.saturating_sub(1)).and_then(Held::option),
         };
-        // Whoever speaks in turn has heard what was claimed before, and says it again by its id.
+        // Participants who speak in turn have heard the earlier claims and refer to them by id.
         let spoken = debate.round().filter(|it| !it.in_turn).map(|it| it.spoken.as_slice()).unwrap_or_default();
         let numbered = |texts: Vec<(&'a Spoken, usize, &'a str)>| {
             let place = |(it, at, text): (&'a Spoken, usize, &'a str)| {
@@ -116,19 +116,19 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// Whether there are headlines that may belong together, or to an option that is there: a single one needs no question, nor do those that
-    /// repeat what was grouped before.
+    /// Whether there are headlines that may belong together or to an existing option. A single headline needs no question, nor do headlines that
+    /// repeat an earlier one.
     fn is_open(&self) -> bool {
         let is_new = (0..self.headlines.len()).any(|it| self.repeats(it).is_none());
         is_new && (self.headlines.len() > 1 || !self.options.is_empty())
     }
 
-    /// Whether two of several people made claims, or put terms.
+    /// Whether at least two authors made claims or set terms.
     fn is_shared(items: &[((Name, u32), &str)]) -> bool {
         items.iter().any(|((name, _), _)| items.first().is_some_and(|((first, _), _)| first != name))
     }
 
-    /// The words that put the question: every text on a quoted line of its own (O-41).
+    /// The prompt: every text on a quoted line of its own (O-41).
     pub fn prompt(&self, debate: &Debate) -> Result<Prompt, TemplateError> {
         let mut answers: Vec<String> = self
             .options
@@ -158,11 +158,11 @@ impl<'a> Material<'a> {
             ],
         )?;
         let items = self.headlines.len() + self.claims.len() + self.terms.len();
-        let form = Form::Group { items };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None })
+        let schema = AnswerSchema::Group { items };
+        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None })
     }
 
-    /// The pairs of texts that networks compare, all headlines first, then claims, then terms: never two of one person.
+    /// The pairs that networks compare: headlines, then claims, then terms; never two of one author.
     pub fn pairs(&self) -> Vec<(Item, Item)> {
         let count = (self.headlines.len(), self.claims.len(), self.terms.len());
         let options =
@@ -190,7 +190,7 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// What an item says.
+    /// The words of an item.
     pub fn text(&self, item: Item) -> &str {
         match item {
             Item::Option(at) => self.options.get(at).map_or("", |(_, it)| it),
@@ -201,14 +201,14 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// Whether a headline would be put under the option that its author has just left: a grouping that a participant corrects is not made again
-    /// (B-03). Whoever repeats what it was put there for has not left it.
+    /// Whether a target is the option that the headline's author has just left: a grouping that a participant corrects is not made again
+    /// (B-03). An author who repeats the earlier headline has not left its option.
     fn is_left(&self, at: usize, target: Target) -> bool {
         let Target::Option(letter) = target else { return false };
         self.headlines.get(at).is_some_and(|it| it.left == Some(letter)) && self.repeats(at) != Some(letter)
     }
 
-    /// What follows where these pairs say the same: each item joins the first that it is the same as.
+    /// The groups that result where these pairs mean the same: each item joins the first that it equals.
     pub fn joined(&self, same: impl Fn(Item, Item) -> bool) -> Groupings {
         let mut headlines: Vec<Target> = Vec::new();
         for at in 0..self.headlines.len() {
@@ -249,16 +249,16 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// What is one because it says the same letter for letter, case and space aside.
+    /// The groups of literally equal texts, ignoring case and white space.
     pub fn literal(&self) -> Groupings {
         self.joined(|a, b| is_verbatim(self.text(a), self.text(b)))
     }
 }
 
-/// A text that may belong together with another.
+/// A text that may be grouped with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// An option that came from the participants before.
+    /// An option that participants proposed earlier.
     Option(usize),
     /// A new headline.
     Headline(usize),
@@ -266,33 +266,33 @@ pub enum Item {
     Claim(usize),
     /// A new term.
     Term(usize),
-    /// A term that was put before.
+    /// An earlier term.
     KnownTerm(usize),
 }
 
-/// What belongs together.
+/// Texts that mean the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groupings {
-    /// For each new headline, what it belongs to.
+    /// For each new headline, its target.
     pub headlines: Vec<Target>,
     /// Claims that say the same.
     pub claims: Vec<Vec<(Name, u32)>>,
     /// Terms that say the same.
     pub terms: Vec<Vec<(Name, u32)>>,
-    /// New terms that say what a term says that was put before.
+    /// New terms that repeat an earlier term.
     pub repeated: Vec<Repeated>,
 }
 
-/// What a headline belongs to.
+/// What a headline is grouped with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An option that is there already.
+    /// An existing option.
     Option(Letter),
     /// The first headline of its group, by seat.
     Headline(usize),
 }
 
-/// What is due after the current round is over, before anything is concluded from its ballots.
+/// What is due once the current round is over, before its ballots are counted.
 pub(crate) fn due(debate: &Debate, round: &Round) -> Option<Due> {
     debate.ballot.as_ref().filter(|_| round.grouping.by.is_none())?;
     let material = Material::of(debate);
@@ -308,16 +308,16 @@ pub(crate) fn due(debate: &Debate, round: &Round) -> Option<Due> {
     }
     let groupings = material.literal();
     let merged = same(debate);
-    // Claims and terms in the same words are one without it.
+    // Literally equal claims and terms are merged without it.
     let is_any = !material.headlines.is_empty() || !merged.is_empty();
     is_any.then(|| {
         let by =
             if material.headlines.is_empty() && !merged.is_empty() { Grouper::Participants } else { Grouper::Literal };
-        Due::Record(event(debate, round.number, Made { groupings, by, failed: None, answer: None, took: 0 }))
+        Due::Record(event(debate, round.number, GroupingResult { groupings, by, failed: None, answer: None, took: 0 }))
     })
 }
 
-/// How many calls that are paid for it takes to group a round.
+/// How many paid calls the grouping of a round takes.
 pub(crate) fn calls(debate: &Debate) -> usize {
     match debate.rules.groups {
         Groups::Literal | Groups::Local => 0,
@@ -325,32 +325,37 @@ pub(crate) fn calls(debate: &Debate) -> usize {
     }
 }
 
-/// The event that groups by the same words alone, where a debate ends before anybody could be asked; none where nothing is left to group.
+/// The event that groups literally equal texts where a debate ends before the grouper could be asked; none where nothing is left to group.
 pub(crate) fn at_the_end(debate: &Debate) -> Option<Event> {
     let round = debate.round().filter(|it| it.grouping.by.is_none())?;
     let material = Material::of(debate);
-    let made = Made { groupings: material.literal(), by: Grouper::Literal, failed: None, answer: None, took: 0 };
+    let made =
+        GroupingResult { groupings: material.literal(), by: Grouper::Literal, failed: None, answer: None, took: 0 };
     (debate.ballot.is_some() && !material.headlines.is_empty()).then(|| event(debate, round.number, made))
 }
 
-/// What came of a grouping.
+/// The result of a grouping.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Made {
-    /// What belongs together.
+pub struct GroupingResult {
+    /// The groups.
     pub groupings: Groupings,
-    /// Who says so.
+    /// Who grouped.
     pub by: Grouper,
-    /// Why somebody else than the rules name does.
+    /// Why another grouper than the rules name was used.
     pub failed: Option<String>,
-    /// What a model said.
+    /// A model's answer.
     pub answer: Option<Answer>,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub took: u64,
 }
 
-/// The event that records a grouping of the current round. Where participants heard each other's letters every headline keeps the one that
-/// it was seen with, and is merged.
-pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, took }: Made) -> Event {
+/// The event that records a grouping of the current round. Where participants saw each other's letters, every headline keeps the letter that
+/// others saw and is merged.
+pub fn event(
+    debate: &Debate,
+    round: u32,
+    GroupingResult { groupings, by, failed, answer, took }: GroupingResult,
+) -> Event {
     let material = Material::of(debate);
     let is_heard = debate.round().is_some_and(|it| it.in_turn);
     let mut next = debate.options.len();
@@ -406,7 +411,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
     }
 }
 
-/// Options that are one because all holders of both call them the same (B-03): the one that fewer hold, or that came later, goes.
+/// Options that all holders of both say are the same (B-03): the one with fewer holders, or else the later one, is merged into the other.
 fn same(debate: &Debate) -> Vec<Merged> {
     let holders: Vec<(&Name, Letter)> =
         debate.holders_at(Horizon::Now).into_iter().filter_map(|(name, it)| Some((name, it.option()?))).collect();

@@ -1,8 +1,8 @@
-//! How a debate is played, and every word said to a model.
+//! How a debate proceeds, and every word said to a model.
 //!
-//! A [`Format`] is a pure function from a debate to its next [`Step`], and from a question to the [`Prompt`] that puts it. A
-//! mode is a literal of a few choices in `modes/` beside its prompt files, five for each profile, and for each role where
-//! roles differ. Not here: doing any of it (`engine`).
+//! A [`Format`] is a pure function from a debate to its next [`Step`], and from a question to its [`Prompt`]. A mode is a value with a few
+//! choices in `modes/` beside its prompt files: five for each profile, and for each role where roles differ. Not here: executing a step
+//! (`engine`).
 pub mod answer;
 pub mod ask;
 pub mod compare;
@@ -15,11 +15,11 @@ pub mod panel;
 pub mod prompt;
 mod questions;
 pub mod rounds;
+pub mod safety_review;
 pub mod seating;
 pub mod step;
 mod structure;
 pub mod tools;
-pub mod watch;
 
 pub use ask::{Ask, Part};
 pub use group::Group;

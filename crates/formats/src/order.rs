@@ -1,4 +1,4 @@
-//! Who speaks when within a round, and what of it they see (D-02).
+//! The speaking order within a round, and how much of the round each participant sees (D-02).
 use debate::{Horizon, Parallel, Participant};
 
 /// The order of a round.
@@ -6,20 +6,20 @@ use debate::{Horizon, Parallel, Participant};
 pub enum Order {
     /// All at once; nobody sees anything of this round.
     Together,
-    /// One after the other; each sees those before.
+    /// One after the other; each sees the turns before its own.
     InTurn,
     /// All but the last at once; the last sees them all.
     LastHears,
-    /// As [`Order::Together`], even where a rule has others hear each other.
+    /// As [`Order::Together`], even where a rule orders otherwise.
     Independent,
 }
 
 /// Participants who are asked at the same time.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Batch<'a> {
-    /// Who.
+    /// The participants.
     pub(crate) who: Vec<&'a Participant>,
-    /// What of the current round they see.
+    /// How much of the current round they see.
     pub(crate) horizon: Horizon,
 }
 
@@ -34,10 +34,10 @@ impl From<Parallel> for Order {
 }
 
 impl Order {
-    /// Who of those that owe a turn is asked next, where `last` sits last.
+    /// Which of the participants that owe a turn are asked next, where `last` sits last.
     ///
-    /// `is_again` tells whose first answer could not be used. All first answers of a batch come before any second one, so
-    /// that a debate cut in between goes on in the same order.
+    /// `is_again` tells whose first answer could not be used. All first answers of a batch come before any second one, so that an interrupted
+    /// debate continues in the same order.
     pub(crate) fn batch<'a>(
         self,
         owing: Vec<&'a Participant>,
@@ -57,7 +57,7 @@ impl Order {
         }
     }
 
-    /// How many are asked first in a round of that many seats.
+    /// How many participants the first batch of a round has.
     pub(crate) fn first_batch(self, seats: usize) -> usize {
         match self {
             Order::Together | Order::Independent => seats,
@@ -66,7 +66,7 @@ impl Order {
         }
     }
 
-    /// Whether anybody hears those who spoke before in the round.
+    /// Whether anybody sees earlier turns of the same round.
     pub(crate) fn is_heard(self) -> bool {
         match self {
             Order::Together | Order::Independent => false,

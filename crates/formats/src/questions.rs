@@ -1,23 +1,23 @@
-//! Questions that participants put to each other (D-20): when there are any, to whom, and where they go.
+//! Questions that participants ask each other (D-20): when, to whom, and how they are delivered.
 use crate::ask;
 use debate::event::RoundKind;
 use debate::{Debate, Flaw, Horizon, Name, Participant, Question, Turn, reply};
 
-/// Whether a turn of the current round may ask something: whoever has heard nobody may not, and nobody in the last round, for nobody would answer.
+/// Whether a turn of the current round may ask questions: not before it has heard anybody, and not in the last round, where nobody would answer.
 pub(crate) fn are_asked(debate: &Debate, horizon: Horizon) -> bool {
     let Some(round) = debate.round().filter(|it| it.kind != RoundKind::Ballot) else { return false };
     let has_heard = round.number > 1 || horizon == Horizon::Now;
     has_heard && round.number < debate.rules.rounds
 }
 
-/// Whom a participant may put a question to, by the names that it is shown.
+/// The participants to whom `asker` may put a question, by the names that it is shown.
 pub(crate) fn addressees(debate: &Debate, asker: &Name) -> Vec<String> {
     let others = debate.participants.iter().map(Participant::known_as).filter(|it| *it != asker);
     others.map(ToString::to_string).chain([reply::ALL.to_owned()]).collect()
 }
 
-/// Puts the questions of an answer to those whom it names, in the debate's own names. Whoever is not at the table is nobody: the question goes to all.
-/// Where none were asked for there are none.
+/// Resolves the addressees of an answer's questions to the debate's own names. A question to an unknown participant goes to all. Where no
+/// questions were asked for, removes them.
 pub(crate) fn address(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     if !are_asked(debate, ask.horizon) {
         turn.questions.clear();

@@ -1,11 +1,11 @@
-//! A debate by rounds. The whole of a mode is the choices in [`Rounds`]; what follows from them is here, once.
+//! Debates by rounds. A mode is a value of [`Rounds`]; this module implements what follows from its fields, once for all modes.
 use crate::ask::{self, Ask, Attempt, Scope, Wanted};
 use crate::compare;
 use crate::order::Order;
-use crate::prompt::{Scenes, TemplateError};
+use crate::prompt::{PromptComposer, TemplateError};
 use crate::seating::{Anonymity, Seating, SeatingSeed};
 use crate::step::{Format, Prompter, Step};
-use crate::{evidence, group, questions, tools, watch};
+use crate::{evidence, group, questions, safety_review, tools};
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::measure::groupthink;
 use analysis::outcome::exit::{self, Outcome};
@@ -19,58 +19,58 @@ use debate::{
 };
 use std::borrow::Cow;
 
-/// A mode: values, not methods to override.
+/// A mode, as data.
 #[derive(Debug)]
 pub struct Rounds {
     /// Its name as users type it.
     pub name: &'static str,
-    /// What it is good for, in a line.
+    /// Its use, in one line.
     pub summary: &'static str,
-    /// Who speaks when, unless a rule says otherwise.
+    /// The speaking order, unless a rule says otherwise.
     pub order: Order,
-    /// Who speaks at the same time when that is asked for without a level (D-60).
+    /// Who speaks at the same time where that is requested without a level (D-60).
     pub parallel: Parallel,
-    /// What seats differ in.
+    /// How seats differ.
     pub seating: Seating,
     /// Whether participants know who is who.
-    pub sight: Anonymity,
-    /// Whether participants are told how the group stands.
-    pub group: Group,
-    /// Which shared blocks it adds to those of every mode.
-    pub caution: SafetyLevel,
-    /// Its words.
+    pub anonymity: Anonymity,
+    /// Whether participants are told how the group voted.
+    pub group: GroupFigures,
+    /// Whether its prompt has the safety block.
+    pub safety: SafetyLevel,
+    /// Its prompt files.
     pub words: Words,
 }
 
-/// Whether a mode's prompt carries the safety block (D-14).
+/// Whether a mode's prompt has the safety block (D-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SafetyLevel {
-    /// Nothing more than the checks ask.
+    /// No: the checks are enough.
     Usual,
-    /// Attack is the point, so its bounds are stated.
+    /// Yes: the mode is about attack, so the prompt states the bounds.
     Bounded,
 }
 
-/// Whether participants are told how the group stands, in figures and without names (D-04).
+/// Whether participants are told how the group voted, in figures and without names (D-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// They read it from the turns.
-    Untold,
-    /// They are told the figures of the round before.
-    Told,
+pub enum GroupFigures {
+    /// No: they infer it from the turns.
+    Hidden,
+    /// Yes: they are told the figures of the round before.
+    Shown,
 }
 
-/// The words of a mode.
+/// The prompt files of a mode.
 #[derive(Debug)]
 pub enum Words {
     /// The same for everyone.
     Same(Profiles),
-    /// Each role has its own; there is a row for every role that the seating gives.
+    /// One set for each role; there is a row for every role that the seating assigns.
     ByRole(&'static [(Role, Profiles)]),
 }
 
 impl Words {
-    /// The words for a role.
+    /// The prompt files for a role.
     pub(crate) fn of(&self, role: Option<Role>) -> Result<&Profiles, TemplateError> {
         match self {
             Words::Same(words) => Ok(words),
@@ -82,21 +82,21 @@ impl Words {
     }
 }
 
-/// The words for each profile (D-18).
+/// The prompt files for each profile (D-18).
 #[derive(Debug)]
 pub struct Profiles {
-    /// All there is to say.
+    /// In full.
     pub full: Layers,
-    /// As little as will do.
+    /// For small models, as short as possible.
     pub lean: Layers,
 }
 
 /// The five prompt files of a mode (D-10).
 #[derive(Debug)]
 pub struct Layers {
-    /// Who a participant is.
+    /// The participant's role.
     pub role: &'static str,
-    /// What it must and must not do.
+    /// Its duties and prohibitions.
     pub contract: &'static str,
     /// The sections of an answer in the first round.
     pub structure_first: &'static str,
@@ -106,7 +106,7 @@ pub struct Layers {
     pub checks: &'static str,
 }
 
-/// The five prompt files in the folder of that name, and the five in its `lean` one.
+/// The five prompt files in the folder of that name, and the five in its `lean` folder.
 macro_rules! words {
     ($folder:literal) => {
         $crate::rounds::Profiles {
@@ -144,16 +144,16 @@ impl Format for Rounds {
         self.parallel
     }
 
-    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed) {
-        self.seating.assign(participants, chance);
-        self.sight.assign(participants, chance);
+    fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed) {
+        self.seating.assign(participants, seed);
+        self.anonymity.assign(participants, seed);
     }
 
     fn next(&self, debate: &Debate) -> Step {
         if debate.closed.is_some() {
             return Step::Done;
         }
-        if let Some(event) = watch::begin(self, debate) {
+        if let Some(event) = safety_review::begin(self, debate) {
             return Step::Record(event);
         }
         let Some(round) = debate.round() else { return self.open(debate, 1, RoundKind::Usual) };
@@ -161,12 +161,12 @@ impl Format for Rounds {
         let is_empty = debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE;
         let owing = debate.owing();
         let is_over = was_cut || is_empty || owing.is_empty();
-        // What was said and paid for is read before anything ends or goes on.
+        // Answers that were paid for are reviewed before anything ends or goes on.
         if !round.held.is_empty() && is_over {
             return reviews(round);
         }
-        // The rest of a batch that was interrupted.
-        let late = watch::late(debate);
+        // The rest of an interrupted batch.
+        let late = safety_review::late(debate);
         if !late.is_empty() && is_over {
             return Step::Ask(late);
         }
@@ -175,7 +175,7 @@ impl Format for Rounds {
         {
             let is_doubted = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
             let is_owed = is_doubted && round.kind == RoundKind::Usual && continued.said.is_none();
-            return self.go_on(debate, round, if is_owed { RoundKind::Objection } else { RoundKind::Usual });
+            return self.next_round(debate, round, if is_owed { RoundKind::Objection } else { RoundKind::Usual });
         }
         if was_cut {
             return close(debate, Reason::Deadline, None);
@@ -186,16 +186,16 @@ impl Format for Rounds {
         if owing.is_empty() {
             return self.after(debate, round);
         }
-        self.ask_on(debate, round, owing)
+        self.continue_round(debate, round, owing)
     }
 
     fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a> {
-        let mut scenes = Scenes::of(self, debate);
-        Box::new(move |ask| scenes.prompt(ask))
+        let mut composer = PromptComposer::of(self, debate);
+        Box::new(move |ask| composer.prompt(ask))
     }
 
     fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
-        // In turn, what was said in this round has its ids too.
+        // Where participants speak in turn, claims of this round have ids too.
         let is_heard = debate.round().is_some_and(|it| it.in_turn) && !turn.moves.is_empty();
         let paper = Paper::of(debate, &ask.who, ask.horizon);
         let known = if is_heard { Cow::Owned(debate.entered().0) } else { Cow::Borrowed(&debate.registry) };
@@ -209,13 +209,13 @@ impl Format for Rounds {
             reply::without_needs(turn, flaws);
         }
         questions::address(debate, ask, turn, flaws);
-        unchanged(debate, ask, turn, flaws);
+        drop_confidence_change(debate, ask, turn, flaws);
         let role = debate.participant(&ask.who).and_then(|it| it.role);
         let is_closing = ask.wanted == Wanted::ClosingBallot;
         let backed = if is_closing { Grade::Whole } else { tools::check(debate, ask, turn, flaws) };
         let grade = reply::grade(turn, paper.as_ref(), flaws).min(backed);
         let Some(assigned) = role.and_then(Role::stance).filter(|_| !is_closing) else {
-            // Where nobody was given a side, nobody can plead that the one they took is not their own.
+            // Without assigned sides, nobody may excuse a position as assigned.
             turn.stance = None;
             return grade;
         };
@@ -236,13 +236,13 @@ impl Format for Rounds {
 }
 
 impl Rounds {
-    /// Who speaks when in the current round: closing ballots are secret.
+    /// The order of the current round: closing ballots are secret.
     fn order_now(&self, debate: &Debate) -> Order {
         let is_closing = debate.is_closing();
         if is_closing { Order::Together } else { self.order(debate) }
     }
 
-    /// Who speaks when in this debate, closing ballots aside.
+    /// The order of this debate's rounds other than closing ballots.
     pub(crate) fn order(&self, debate: &Debate) -> Order {
         match self.order {
             Order::Independent => Order::Independent,
@@ -252,29 +252,28 @@ impl Rounds {
         }
     }
 
-    /// The rest of a round that is under way. An answer that waits for the evaluator is read before anybody is asked who would see it.
-    fn ask_on(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
+    /// The rest of a round that is under way. An answer that waits for review is reviewed before anybody who would see it is asked.
+    fn continue_round(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
         let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
         let mut batch = self.order_now(debate).batch(owing, debate.participants.last(), is_again);
         if !round.held.is_empty() && batch.horizon == Horizon::Now {
             return reviews(round);
         }
-        // What is read beside the debate goes with the first batch of the round that follows: whoever goes on after a cut asks for the rest of
-        // that batch before anything else.
-        let late = watch::late(debate);
+        // Late reviews go with the first batch of the next round: a resumed debate asks for the rest of that batch before anything else.
+        let late = safety_review::late(debate);
         let has_first = batch.who.first().map(|it| &it.name) == debate.participants.first().map(|it| &it.name);
         let is_opening =
             !batch.who.iter().any(|it| is_again(it)) && (batch.horizon == Horizon::BeforeRound || has_first);
         if !late.is_empty() && round.has_begun() && !is_opening {
             return Step::Ask(late);
         }
-        // Who is asked together is asked, however much of it is there: going on after a cut must not come to another end.
+        // A batch whose participants are asked together is completed even where its turns can't matter: a resumed debate must not end differently.
         // Where closing ballots follow, they decide and not this round.
         let may_be_spared = batch.horizon == Horizon::Now && !is_closing_due(debate);
         if let Some(reason) = exit::within_round(debate).filter(|_| may_be_spared) {
             return close(debate, reason, None);
         }
-        // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
+        // The budget check for an interrupted batch was made when it began: a resumed debate must not end differently.
         let is_together = batch.horizon == Horizon::BeforeRound || (is_opening && debate.is_read_beside());
         let is_under_way = if batch.who.iter().all(|it| is_again(it)) {
             let has_begun = round.used.values().flatten().any(|it| it.is_again);
@@ -283,7 +282,7 @@ impl Rounds {
             round.has_begun()
         };
         let is_rest = is_together && is_under_way;
-        // Whoever has used tools, and there was not enough left to hear what it makes of them, is not asked any more (O-04).
+        // A participant that has used tools and cannot afford the follow-up call is not asked again (O-04).
         let is_stopped = |it: &Exchange| tools::is_stopped(debate, batch.horizon, it);
         batch.who.retain(|it| !round.used_by(&it.name).last().is_some_and(is_stopped));
         if batch.who.is_empty() {
@@ -293,17 +292,20 @@ impl Rounds {
             let attempt = if is_again(it) { Attempt::Second } else { Attempt::First };
             Ask::Turn(ask::Turn::of(debate, &it.name, batch.horizon, attempt))
         };
-        match capped(debate, if is_rest { 0 } else { watched(debate, batch.who.len()) + debate.unread().len() }) {
+        match capped(
+            debate,
+            if is_rest { 0 } else { calls_with_review(debate, batch.who.len()) + debate.unread().len() },
+        ) {
             Some(_) if !round.held.is_empty() => reviews(round),
             Some(close) => close,
             None => Step::Ask(batch.who.iter().map(|it| ask(it)).chain(late).collect()),
         }
     }
 
-    /// What follows on a finished round.
+    /// The step after a finished round.
     fn after(&self, debate: &Debate, round: &Round) -> Step {
-        // Wording is compared for display, and only where it costs nothing.
-        if let Some(step) = comparing(debate, round).filter(|_| debate.rules.analyst == Analyst::Local) {
+        // Wording is compared for display, and only where that is free.
+        if let Some(step) = pending_comparison(debate, round).filter(|_| debate.rules.analyst == Analyst::Local) {
             return step;
         }
         match group::due(debate, round) {
@@ -319,26 +321,26 @@ impl Rounds {
         if let Some(reason) = exit::after_closing(debate) {
             return close(debate, reason, None);
         }
-        if let Some(event) = watch::end(debate) {
+        if let Some(event) = safety_review::end(debate) {
             return Step::Record(event);
         }
         if let Some(event) = groupthink::after_round(debate) {
             return Step::Record(event);
         }
         match exit::after_round(debate) {
-            Outcome::Close(reason) => self.leave(debate, reason),
+            Outcome::Close(reason) => self.finish(debate, reason),
             Outcome::Escalate(question) => close(debate, Reason::Escalated, Some(question)),
             Outcome::GoOn | Outcome::Object if round.number >= debate.rules.rounds => {
-                self.leave(debate, Reason::RoundCap)
+                self.finish(debate, Reason::RoundCap)
             }
-            Outcome::GoOn => self.wait_or(debate, round, RoundKind::Usual),
-            Outcome::Object => self.wait_or(debate, round, RoundKind::Objection),
+            Outcome::GoOn => self.wait_or_next_round(debate, round, RoundKind::Usual),
+            Outcome::Object => self.wait_or_next_round(debate, round, RoundKind::Objection),
         }
     }
 
-    /// The end, or the closing ballots that come before it (B-05).
-    pub(crate) fn leave(&self, debate: &Debate, reason: Reason) -> Step {
-        let calls = watched(debate, debate.participants.len()) + debate.unread().len();
+    /// The step that ends the debate, or asks for closing ballots first (B-05).
+    pub(crate) fn finish(&self, debate: &Debate, reason: Reason) -> Step {
+        let calls = calls_with_review(debate, debate.participants.len()) + debate.unread().len();
         match over(debate, calls) {
             _ if !is_closing_due(debate) => close(debate, reason, None),
             Some(lacking) => close(debate, lacking, None),
@@ -349,10 +351,10 @@ impl Rounds {
         }
     }
 
-    /// The end until somebody brings what is missing (I-25), or the next round. Leaving came first, and so do money and time: nobody is sent
-    /// for what no round is left to use. Objections that are due follow when it goes on.
-    fn wait_or(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
-        match (self.go_on(debate, round, kind), exit::missing(debate)) {
+    /// Pauses for missing context (I-25), or opens the next round. An exit, budget and time come first: context is not requested where no round is
+    /// left to use it. An objection round that is due follows on resumption.
+    fn wait_or_next_round(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
+        match (self.next_round(debate, round, kind), exit::missing(debate)) {
             (Step::Record(Event::RoundOpened { .. }), Some(question)) => {
                 close(debate, Reason::NeedsContext, Some(question))
             }
@@ -360,10 +362,10 @@ impl Rounds {
         }
     }
 
-    /// The next round, if there is money and time for it.
-    fn go_on(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
+    /// The next round, if budget and time allow it.
+    fn next_round(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
         let answers = self.order(debate).first_batch(debate.participants.len());
-        let calls = watched(debate, answers) + debate.unread().len();
+        let calls = calls_with_review(debate, answers) + debate.unread().len();
         capped(debate, calls).unwrap_or_else(|| self.open(debate, round.number + 1, kind))
     }
 
@@ -386,8 +388,8 @@ fn is_closing_due(debate: &Debate) -> bool {
         }
 }
 
-/// Takes out a change of confidence across a changed ballot: confidence in another option is no more or less of the one before (D-20).
-fn unchanged(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+/// Removes a change of confidence that goes with a changed ballot: confidences in different options are not comparable (D-20).
+fn drop_confidence_change(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     let holders = debate.holders_at(Horizon::BeforeRound);
     let was = holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, held)| held.option());
     let is = match &turn.ballot {
@@ -400,7 +402,7 @@ fn unchanged(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<
     }
 }
 
-/// The evaluator's questions about all that waits for it.
+/// The evaluator's questions about all answers that wait for review.
 fn reviews(round: &Round) -> Step {
     let review = |who: &Name| {
         let call = CallId::review(round.number, who);
@@ -409,9 +411,9 @@ fn reviews(round: &Round) -> Step {
     Step::Ask(round.held.iter().map(|it| review(&it.by)).collect())
 }
 
-/// What is still to be asked of whoever compares positions, before anything is concluded from them. Where money or time does not reach
-/// for it nobody is asked, and words serve; what was begun is paid for, and finished.
-pub(crate) fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
+/// The comparisons that are still to be asked before conclusions are drawn from the round. Where budget or time does not suffice, words are
+/// compared instead; comparisons that were begun are finished.
+pub(crate) fn pending_comparison(debate: &Debate, round: &Round) -> Option<Step> {
     let asked = compare::next(debate, round)?;
     let is_begun = !round.compared.is_empty();
     let lacking = over(debate, compare::calls(&debate.rules.analyst, &asked)).filter(|_| !is_begun);
@@ -421,15 +423,15 @@ pub(crate) fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
     })
 }
 
-/// What a call is taken to need before there was any, in tokens: an opening's prompt and a short answer.
+/// The assumed cost of a call before there was any, in tokens: an opening's prompt and a short answer.
 pub const FIRST_CALL: u64 = 1_800;
 
-/// The step that ends a debate whose money or time does not reach for `calls` more calls like the dearest so far (O-04).
+/// The step that ends a debate whose budget or time does not suffice for `calls` more calls like the dearest so far (O-04).
 fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     over(debate, calls).map(|reason| close(debate, reason, None))
 }
 
-/// What does not reach for so many more calls, if anything does not.
+/// The cap that `calls` more calls would exceed, if any.
 pub(crate) fn over(debate: &Debate, calls: usize) -> Option<Reason> {
     let is_late = debate.rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     if is_late {
@@ -441,13 +443,13 @@ pub(crate) fn over(debate: &Debate, calls: usize) -> Option<Reason> {
     }
 }
 
-/// How many calls so many answers take: whoever is watched costs a second one, the evaluator's. A call that reads a whole round is as long as
-/// the answers in it, and counts as one for each.
-pub(crate) fn watched(debate: &Debate, answers: usize) -> usize {
+/// How many calls so many answers take: a reviewed answer costs a second call, the evaluator's. A call that reviews a whole round is as long
+/// as its answers, and counts as one for each.
+pub(crate) fn calls_with_review(debate: &Debate, answers: usize) -> usize {
     if debate.evaluator().is_some() { 2 * answers } else { answers }
 }
 
-/// Whether what was spent, and `calls` more calls like the dearest so far, go over the budget (O-04).
+/// Whether the cost so far and `calls` more calls like the dearest exceed the budget (O-04).
 pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, calls: usize) -> bool {
     let next = calls as u64;
     let call = if debate.calls == 0 { dearest.tokens().max(FIRST_CALL) } else { dearest.tokens() };
@@ -456,13 +458,13 @@ pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, ca
     debate.rules.budget_tokens.is_some_and(is_over) || debate.rules.budget_usd.is_some_and(|it| next > 0 && cost > it)
 }
 
-/// The step that ends a debate, with what was measured. Headlines that nobody could be asked about are grouped by their words first, and what
-/// was to be read beside the debate is read.
+/// The step that ends a debate and records the metrics. Before it, ungrouped headlines are grouped by their words, and late reviews are asked
+/// for.
 pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
     if let Some(event) = group::at_the_end(debate) {
         return Step::Record(event);
     }
-    let unread = watch::unread(debate);
+    let unread = safety_review::unread(debate);
     if !unread.is_empty() {
         return Step::Ask(unread);
     }
@@ -470,7 +472,7 @@ pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> S
     Step::Record(Event::DebateClosed { why, figures, question })
 }
 
-/// What was used of what a debate may use.
+/// How much of each cap a debate has used.
 pub(crate) fn caps(debate: &Debate) -> impl Iterator<Item = Figure> {
     let rules = &debate.rules;
     let caps = [

@@ -1,7 +1,7 @@
-//! What a mode makes of its seats: roles, disciplines, hidden names (D-04, D-16).
+//! How a mode assigns its seats: roles, disciplines, hidden names (D-04, D-16).
 //!
-//! Assigned once, when a debate opens or `auto` has chosen, and written down with the participants: whatever chance there is, is in
-//! the log. Not here: what a role is told (`prompts/`).
+//! Seats are assigned once, when a debate opens or `auto` has chosen, and recorded with the participants: every random choice is in the log.
+//! Not here: prompts for roles (`prompts/`).
 use debate::{DebateId, Discipline, Name, Participant, Role, chance};
 
 /// How a mode seats its participants.
@@ -9,9 +9,9 @@ use debate::{DebateId, Discipline, Name, Participant, Role, chance};
 pub enum Seating {
     /// All alike.
     Equal,
-    /// For, against, and one who weighs both.
+    /// One for, one against, and one who weighs both.
     Stances,
-    /// As many attackers as defenders, and where a seat is left, one who judges (B-05).
+    /// As many attackers as defenders; an odd seat judges (B-05).
     Teams,
     /// One discipline each.
     Disciplines,
@@ -22,39 +22,39 @@ pub enum Seating {
 pub enum Anonymity {
     /// By name.
     Named,
-    /// By pseudonyms that stay, in an order that differs (D-04).
+    /// By fixed pseudonyms, in an order unrelated to seats (D-04).
     Anonymous,
 }
 
-/// How disciplines are given out (D-16).
+/// How disciplines are assigned (D-16).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Assignment {
     /// In their order, seat by seat.
     #[default]
     RoundRobin,
-    /// By chance, from the debate's seed.
+    /// At random, from the debate's seed.
     Random,
-    /// As listed, seat by seat; the list begins again where it ends.
+    /// As listed, seat by seat; a short list is repeated.
     Explicit(Vec<Discipline>),
 }
 
-/// What seats are assigned by.
+/// The input of seat assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatingSeed {
-    /// The debate: no two give out hidden names alike.
+    /// The debate: hidden names differ between debates.
     pub debate: DebateId,
-    /// Where its chance begins.
+    /// The random seed.
     pub seed: u64,
-    /// How disciplines are given out.
+    /// How disciplines are assigned.
     pub disciplines: Assignment,
 }
 
 impl Seating {
-    /// Gives everyone what this seating has for them, and takes what another one gave.
-    pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
+    /// Assigns roles and disciplines, and clears those of an earlier assignment.
+    pub(crate) fn assign(self, participants: &mut [Participant], seating: &SeatingSeed) {
         let seats = participants.len();
         let disciplines = match self {
-            Seating::Disciplines => chance.disciplines(seats),
+            Seating::Disciplines => seating.disciplines(seats),
             Seating::Equal | Seating::Stances | Seating::Teams => Vec::new(),
         };
         for (seat, participant) in participants.iter_mut().enumerate() {
@@ -73,7 +73,7 @@ impl Seating {
 }
 
 impl SeatingSeed {
-    /// The disciplines of that many seats.
+    /// The disciplines of `seats` seats.
     fn disciplines(&self, seats: usize) -> Vec<Discipline> {
         let in_order = Discipline::ALL.iter().copied().cycle().take(seats);
         match &self.disciplines {
@@ -83,7 +83,7 @@ impl SeatingSeed {
         }
     }
 
-    /// Every four seats have all four, each time in another order: chance must not leave a panel without a discipline.
+    /// Every four seats have all four disciplines, in a new order each time, so that no panel lacks one by chance.
     fn shuffled_disciplines(&self, seats: usize) -> Vec<Discipline> {
         let mut dealt = Vec::with_capacity(seats);
         let mut left: Vec<Discipline> = Vec::new();
@@ -97,23 +97,23 @@ impl SeatingSeed {
         dealt
     }
 
-    /// A number that depends on the debate, its seed and what it is for, and on nothing else.
+    /// A pseudo-random number that depends on the debate, its seed and the purpose alone.
     fn draw(&self, purpose: &str) -> u64 {
         chance::draw(&[self.debate.as_str(), &self.seed.to_string(), purpose])
     }
 }
 
-/// Gives everyone a name that tells nobody who it is, whatever the mode.
-pub fn hide_names(participants: &mut [Participant], chance: &SeatingSeed) {
-    Anonymity::Anonymous.assign(participants, chance);
+/// Gives every participant a pseudonym, whatever the mode.
+pub fn hide_names(participants: &mut [Participant], seating: &SeatingSeed) {
+    Anonymity::Anonymous.assign(participants, seating);
 }
 
 impl Anonymity {
-    /// Gives everyone the name that this sight has for them, and takes what another one gave. Hidden names are numbers by chance: they
-    /// have nothing to do with seats.
-    pub(crate) fn assign(self, participants: &mut [Participant], chance: &SeatingSeed) {
-        let seed = chance.seed.to_string();
-        let draw = |it: &Participant| chance::draw(&[chance.debate.as_str(), "alias", &seed, it.name.as_str()]);
+    /// Assigns names as this anonymity demands, and clears those of an earlier assignment. Pseudonyms are random numbers that are unrelated to
+    /// seats.
+    pub(crate) fn assign(self, participants: &mut [Participant], seating: &SeatingSeed) {
+        let seed = seating.seed.to_string();
+        let draw = |it: &Participant| chance::draw(&[seating.debate.as_str(), "alias", &seed, it.name.as_str()]);
         let mut drawn: Vec<u64> = participants.iter().map(draw).collect();
         drawn.sort_unstable();
         for participant in participants {
@@ -132,17 +132,17 @@ mod tests {
     use debate::Perspective;
     use std::collections::BTreeSet;
 
-    fn seated(seating: Seating, seats: usize, chance: &SeatingSeed) -> Vec<Participant> {
+    fn seated(seating: Seating, seats: usize, seed: &SeatingSeed) -> Vec<Participant> {
         let one = |seat: usize| {
             let name = format!("seat-{seat}").as_str().into();
             Participant::new(name, "test/model".to_owned(), "test".to_owned(), Perspective::of_seat(seat))
         };
         let mut participants: Vec<Participant> = (0..seats).map(one).collect();
-        seating.assign(&mut participants, chance);
+        seating.assign(&mut participants, seed);
         participants
     }
 
-    fn chance(debate: &str, seed: u64, disciplines: Assignment) -> SeatingSeed {
+    fn seeded(debate: &str, seed: u64, disciplines: Assignment) -> SeatingSeed {
         SeatingSeed { debate: debate.into(), seed, disciplines }
     }
 
@@ -161,18 +161,18 @@ mod tests {
             (Seating::Equal, 2, "- -"),
             (Seating::Disciplines, 2, "- -"),
         ] {
-            let roles = seated(seating, seats, &chance("test", 0, Assignment::RoundRobin)).into_iter();
+            let roles = seated(seating, seats, &seeded("test", 0, Assignment::RoundRobin)).into_iter();
             let roles: Vec<&str> = roles.map(|it| it.role.map_or("-", Role::as_str)).collect();
             assert_eq!(roles.join(" "), expected, "{seating:?}, {seats}");
         }
     }
 
-    fn disciplines(seats: usize, chance: &SeatingSeed) -> Vec<&'static str> {
-        let seated = seated(Seating::Disciplines, seats, chance).into_iter();
+    fn disciplines(seats: usize, seed: &SeatingSeed) -> Vec<&'static str> {
+        let seated = seated(Seating::Disciplines, seats, seed).into_iter();
         seated.map(|it| it.discipline.map_or("-", Discipline::as_str)).collect()
     }
 
-    /// D-16: in their order or as listed, over again where seats are left.
+    /// D-16: in their order or as listed, repeated where seats are left.
     #[test]
     fn disciplines_in_order_and_as_listed() {
         use Discipline::{Ethical, Social};
@@ -181,15 +181,15 @@ mod tests {
             (Assignment::Explicit(vec![Social, Ethical]), "social ethical social ethical social"),
             (Assignment::Explicit(vec![]), "technical economic ethical social technical"),
         ] {
-            assert_eq!(disciplines(5, &chance("test", 0, assignment)).join(" "), expected);
+            assert_eq!(disciplines(5, &seeded("test", 0, assignment)).join(" "), expected);
         }
     }
 
-    /// D-16: by chance means by seed and debate: the same twice, another with another, every discipline in every four seats, and in
-    /// the long run each as often in a seat as any other.
+    /// D-16: random means by seed and debate: the same input gives the same result, every four seats have every discipline, and in the long run
+    /// each discipline is equally frequent in each seat.
     #[test]
     fn disciplines_by_chance() {
-        let random = |debate: &str, seed| disciplines(8, &chance(debate, seed, Assignment::Random));
+        let random = |debate: &str, seed| disciplines(8, &seeded(debate, seed, Assignment::Random));
         assert_eq!(random("a", 1), random("a", 1));
         assert!((2..10).any(|seed| random("a", seed) != random("a", 1)), "the seed counts");
         assert!(["b", "c", "d", "e"].iter().any(|it| random(it, 1) != random("a", 1)), "the debate counts");
@@ -204,14 +204,14 @@ mod tests {
         assert!(technical.iter().all(|it| (70..=130).contains(it)), "of 400, about 100 in each seat: {technical:?}");
     }
 
-    /// D-05: who is seated anew keeps nothing of what the mode before gave.
+    /// D-05: a new assignment keeps nothing of the mode before.
     #[test]
     fn a_seat_is_taken_anew() {
-        let chance = chance("test", 0, Assignment::RoundRobin);
-        let mut participants = seated(Seating::Disciplines, 3, &chance);
-        Seating::Stances.assign(&mut participants, &chance);
+        let seed = seeded("test", 0, Assignment::RoundRobin);
+        let mut participants = seated(Seating::Disciplines, 3, &seed);
+        Seating::Stances.assign(&mut participants, &seed);
         assert!(participants.iter().all(|it| it.discipline.is_none() && it.role.is_some()));
-        Seating::Equal.assign(&mut participants, &chance);
+        Seating::Equal.assign(&mut participants, &seed);
         assert!(participants.iter().all(|it| it.discipline.is_none() && it.role.is_none()));
     }
 }

@@ -1,111 +1,110 @@
-//! What comes next. A format never waits, calls or remembers.
+//! The next step of a debate. A format never waits, calls or keeps state.
 use crate::ask::{self, Ask, Part};
 use crate::group::Group;
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::SeatingSeed;
-use crate::{panel, watch};
+use crate::{panel, safety_review};
 use debate::relation::TurnRef;
 use debate::reply::Grade;
 use debate::{CallId, Debate, Event, Flaw, Name, Parallel, Participant, Turn};
 
-/// How a debate is played.
+/// The rules by which a debate proceeds.
 pub trait Format: Send + Sync {
     /// Its name as users type it.
     fn name(&self) -> &'static str;
-    /// What it is good for, in a line.
+    /// Its use, in one line.
     fn summary(&self) -> &'static str;
-    /// Who speaks at the same time when that is asked for without a level (D-60).
+    /// Who speaks at the same time where that is requested without a level (D-60).
     fn parallel(&self) -> Parallel;
-    /// Gives participants what the mode has them be: roles, disciplines, hidden names.
-    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed);
-    /// What to do next: the same debate gives the same step.
+    /// Assigns the mode's roles, disciplines and hidden names.
+    fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed);
+    /// The next step: a function of the debate alone.
     fn next(&self, debate: &Debate) -> Step;
-    /// The words that put the turns of a step, one after the other: the same debate and the same turn give the same words, whatever else is
-    /// asked with it.
+    /// Composes the prompts of a step's turns, one after the other. A prompt is a function of the debate and its turn alone, whatever else is
+    /// asked in the same step.
     fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a>;
-    /// Checks the answer to a turn that was read, and corrects what the mode says must be corrected; what was wrong is added to its flaws
-    /// (D-04). Gives its grade.
+    /// Checks a parsed turn, corrects it where the mode demands that, and adds what was wrong to `flaws` (D-04). Returns its grade.
     fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade;
 
-    /// The words that put the questions of a step, one prompt for each. Who reviews or helps is asked alike in every mode.
+    /// The prompts of a step's questions, one each. Reviews and helper models are asked in the same way in every mode.
     fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
         let mut prompter = self.prompter(debate);
         let prompt = |ask: &Ask| match ask {
             Ask::Turn(turn) => prompter(turn),
-            Ask::Review(review) => watch::prompt(debate, review),
+            Ask::Review(review) => safety_review::prompt(debate, review),
             Ask::Panel(ask) => panel::prompt(debate, ask),
         };
         asks.iter().map(prompt).collect()
     }
 }
 
-/// Puts turns into words. What several are told alike is put together once.
+/// Composes prompts of turns. Parts that several participants share are composed once.
 pub type Prompter<'a> = Box<dyn FnMut(&ask::Turn) -> Result<Prompt, TemplateError> + 'a>;
 
 /// The next thing to do.
 #[expect(clippy::large_enum_variant, reason = "a step lives until it is done, and there is one at a time")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Write down a fact that needs nobody's answer.
+    /// Record an event that needs no answer.
     Record(Event),
-    /// Put these questions, all at once; never empty.
+    /// Ask these questions concurrently; never empty.
     Ask(Vec<Ask>),
     /// Have headlines, claims and terms grouped (B-03).
     Group(Group),
-    /// Have positions compared, all at once; never empty (E-11).
+    /// Have positions compared concurrently; never empty (E-11).
     Compare(Vec<Compare>),
-    /// Have these done in this process, all at once, before anybody is asked; never empty (P-04, P-31).
+    /// Do these tasks in this process, concurrently, before anybody is asked; never empty (P-04, P-31).
     LocalTasks(Vec<LocalTask>),
     /// Nothing: the debate is closed.
     Done,
 }
 
-/// A question to whoever compares positions.
+/// A question to the analyst that compares positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compare {
-    /// Where it stands.
+    /// The id of the call.
     pub call: CallId,
-    /// After which round.
+    /// The round whose positions are compared.
     pub round: u32,
-    /// Which vote it is, from 1 (P-30).
+    /// The number of the vote, from 1 (P-30).
     pub vote: u32,
-    /// What is compared with what; never empty.
+    /// The pairs of positions; never empty.
     pub pairs: Vec<(TurnRef, TurnRef)>,
 }
 
-/// Something that is done in this process, and costs no call.
+/// A task that is done in this process and costs no call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocalTask {
-    /// Find what of a persona matters to a question that it is about to be asked (P-04).
+    /// Find the beliefs of a persona that are relevant to its next question (P-04).
     Recall(Recall),
-    /// Find how what was said in a room stands to each other, where no model is asked (P-31).
+    /// Compare statements of a room where no model is asked (P-31).
     Judge(LocalJudge),
 }
 
-/// What of a persona matters to a question?
+/// Which beliefs of a persona are relevant to a question?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recall {
-    /// The question that it is about to be asked.
+    /// The id of the question's call.
     pub call: CallId,
-    /// Whose beliefs.
+    /// The participant whose persona is searched.
     pub by: Name,
-    /// What is being discussed.
+    /// The text to search for.
     pub query: String,
-    /// How many tokens of chunks there is room for.
+    /// The most tokens of chunks.
     pub room: usize,
 }
 
-/// How does what was said in a room stand to each other?
+/// How do statements of a room relate?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalJudge {
-    /// Where it stands.
+    /// The id of the call.
     pub call: CallId,
-    /// In which round.
+    /// The round, from 1.
     pub round: u32,
-    /// Which room, from 0.
+    /// The index of the room, from 0.
     pub room: usize,
-    /// What it is asked for.
+    /// What is to be judged.
     pub part: Part,
-    /// What is compared with what; may be empty, where words alone serve.
+    /// The pairs to compare; may be empty where words alone suffice.
     pub pairs: Vec<(String, String)>,
 }

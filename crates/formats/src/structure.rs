@@ -1,16 +1,16 @@
-//! The sections of an answer (D-10). A mode's structure files name them, one on each line that begins with `- `, and nothing else does: the schema of an answer
-//! and what is found missing follow from the file. Not here: how an answer is read (`debate::reply`).
+//! The sections of an answer (D-10). A mode's structure files name one on each line that begins with `- `, and on no other line: the schema and
+//! the check for missing sections follow from the file. Not here: how an answer is parsed (`debate::reply`).
 use crate::rounds::Layers;
 use debate::Debate;
 use debate::event::RoundKind;
 
-/// The names of the sections that a structure file asks for, in its order: what stands before the colon of `- steel_man: the best case …`.
+/// The names of a structure file's sections, in its order: the part before the colon of `- steel_man: the best case …`.
 pub(crate) fn sections(file: &str) -> Vec<String> {
     let names = file.lines().filter_map(|it| it.strip_prefix("- ")?.split_once(':'));
     names.map(|(name, _)| name.to_owned()).collect()
 }
 
-/// What the current round of a debate asks for, in the full profile.
+/// The structure file for the current round of a debate, in the full profile.
 pub(crate) fn of_round(layers: &Layers, debate: &Debate) -> &'static str {
     match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Objection => crate::prompt::OBJECTION,

@@ -1,52 +1,51 @@
-//! How participants use their tools: when they have any, how often they may call them in a turn, and what becomes of a FACT that nothing
-//! backs (O-10, D-61).
+//! How participants use tools: when they have any, how many calls a turn may make, and the handling of FACTs that nothing backs (O-10, D-61).
 //!
-//! Not here: the tools themselves and the running of them (`engine`), and what is remembered of them (`debate::tool`).
+//! Not here: the tools and their execution (`engine`), and their record (`debate::tool`).
 use crate::ask::{self, Attempt};
-use crate::rounds::{is_over_budget, watched};
+use crate::rounds::{calls_with_review, is_over_budget};
 use analysis::evidence::{checks, tool_backing};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;
 use debate::{Debate, Flaw, Horizon, Label, Name, Profile, Turn};
 
-/// What a turn may call, and how much of it is told again with every further question (D-61).
+/// The tool calls that a turn may make, and how much of them follow-up questions repeat (D-61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Allowance {
-    /// The fewest calls that are advised.
+    /// The recommended fewest calls.
     pub fewest: u32,
     /// The most calls.
     pub most: u32,
     /// The most tokens of one result.
     pub each: usize,
-    /// The most tokens of all that is called and comes back in a turn: what is said besides, names, arguments and results.
+    /// The most tokens of all calls and results of a turn: text beside calls, names, arguments and results.
     pub all: usize,
 }
 
 /// The most calls of a turn where all speak at once (D-61).
 const TOGETHER: u32 = 6;
-/// The most calls of a turn where one hears the others (D-61).
+/// The most calls of a turn where participants hear each other (D-61).
 const IN_TURN: u32 = 2;
-/// The fewest calls that are advised (D-61).
+/// The recommended fewest calls (D-61).
 const FEWEST: u32 = 1;
-/// The most calls of a turn of a participant that is asked in few words. Ours: a small model that goes on looking does not come back.
+/// The most calls of a turn in the lean profile. Ours: a small model that goes on looking does not come back.
 const LEAN: u32 = 1;
 /// The most tokens of one result. Ours: three passages.
 const EACH: usize = 600;
-/// The most tokens of all that is called and comes back in a turn. Ours: what a prompt can spare of the rounds before.
+/// The most tokens of all calls and results of a turn. Ours: what a prompt can spare from the rounds before.
 pub(crate) const ALL: usize = 1_700;
-/// The most tokens of a result for a participant that is asked in few words. Ours: a passage.
+/// The most tokens of one result in the lean profile. Ours: a passage.
 const LEAN_EACH: usize = 250;
-/// The most tokens of its call and result together. Ours: a passage, and the longest call that is kept.
+/// The most tokens of its calls and results together. Ours: a passage, and the longest call that is kept.
 const LEAN_ALL: usize = 600;
 
-/// Whether participants have tools: there is something to look up, or a rule says how they are used, and none that they are not.
+/// Whether participants have tools: there is something to look up or a rule sets their use, and no rule forbids them.
 pub fn are_offered(debate: &Debate) -> bool {
     debate.rules.tools.map_or(!debate.attached.is_empty(), |it| it.max_calls != Some(0))
 }
 
-/// What somebody who is asked within `horizon` may call in a turn; nothing where there are no tools, and for a closing ballot (B-05). What the rules say is stronger than
-/// what is usual, and what they say of the fewest raises the most.
+/// The tool calls that a turn of `who` within `horizon` may make; none without tools, and for a closing ballot (B-05). Rules override the
+/// defaults, and a minimum in the rules raises the maximum.
 pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowance> {
     let usual = match horizon {
         Horizon::BeforeRound => TOGETHER,
@@ -63,25 +62,24 @@ pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowa
     (are_offered(debate) && !is_closing).then_some(allowance)
 }
 
-/// The same question once more, now that tools have said what they were asked; none if there is not enough left for it (O-04).
+/// The same question again with the tool results; none where the budget does not suffice (O-04).
 pub fn follow_up(debate: &Debate, ask: &ask::Turn) -> Option<ask::Turn> {
     let used = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
     let is_enough = used.last().is_none_or(|it| !is_stopped(debate, ask.horizon, it));
     is_enough.then(|| ask::Turn::of(debate, &ask.who, ask.horizon, ask.attempt))
 }
 
-/// Whether what was left after a request for tools was not enough for another call: those who were asked with it come first. Who was
-/// stopped before counts with them, for the debate ends with this batch then.
+/// Whether the budget after a tool request was too small for another call. The participants who were asked in the same batch come first; those
+/// stopped before count with them, because the debate then ends with this batch.
 pub(crate) fn is_stopped(debate: &Debate, horizon: Horizon, exchange: &Exchange) -> bool {
     let open = match horizon {
         Horizon::BeforeRound => exchange.open,
         Horizon::Now => 1,
     };
-    is_over_budget(debate, &exchange.spent, &exchange.dearest, watched(debate, open) + exchange.held)
+    is_over_budget(debate, &exchange.spent, &exchange.dearest, calls_with_review(debate, open) + exchange.held)
 }
 
-/// Whether a tool told this participant in this turn what a claim says. What was found to be wrong backs nothing, and nothing backs a
-/// sum that does not come out.
+/// Whether a tool result of this turn states what a claim says. A result found wrong backs nothing, and nothing backs a sum that does not add up.
 pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
     let exchanges = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
     let mut results = exchanges.iter().flat_map(|it| &it.uses).filter(|it| !(it.failed || it.refuted));
@@ -89,8 +87,8 @@ pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
     results.any(|it| tool_backing::backs(&it.result, claim)) && !is_wrong()
 }
 
-/// Sees to FACTs that nothing backs: each has one flaw that says so, and where that is strict the answer is asked for again; gives the
-/// best grade that the answer can then have. Types of evidence, where they are asked for, say it in their own words.
+/// Adds one flaw for each FACT that nothing backs, and returns the best grade that the answer can have: under strict rules it is asked for
+/// again. Where evidence types are asked for, their check reports such FACTs instead.
 pub(crate) fn check(debate: &Debate, ask: &ask::Turn, turn: &Turn, flaws: &mut Vec<Flaw>) -> Grade {
     let rules = &debate.rules;
     let enforcement = rules.tools.map_or(Enforcement::default(), |ToolPolicy { enforcement, .. }| enforcement);
@@ -111,7 +109,7 @@ pub(crate) fn check(debate: &Debate, ask: &ask::Turn, turn: &Turn, flaws: &mut V
     }
 }
 
-/// The place of the FACT that a flaw says nothing backs.
+/// The index of the FACT that a flaw reports as unbacked.
 fn unbacked(flaw: &Flaw) -> Option<u32> {
     if let Flaw::UnsourcedFact { claim } | Flaw::UnbackedFact { claim, .. } = flaw { Some(*claim) } else { None }
 }

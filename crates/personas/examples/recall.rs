@@ -1,7 +1,7 @@
-//! How long it takes to recall what of a persona matters to a question (P-04).
+//! Measures how long it takes to recall the beliefs relevant to a question (P-04).
 //!
 //! `cargo run --release -p personas --example recall -- [NODES] [EDGES] [WORDS]` builds a persona with that many nodes and edges, whose concepts
-//! have three of so many words, and asks for two of these words. It prints one line of JSON.
+//! have three of WORDS words each, and queries two of them. It prints one line of JSON.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 use debate::belief::{BeliefGraph, Edge, Node, NodeKind};
 use debate::chance::draw;

@@ -1,9 +1,9 @@
-//! Makes the decks that come with the program: `ship TEXTS KEPT`, run by `cargo xtask decks`.
+//! Builds the decks that ship with the program: `ship TEXTS KEPT`, run by `cargo xtask decks`.
 #![expect(clippy::print_stdout, reason = "a chore talks to its user")]
 use debate::Name;
-use personas::build::{Extractive, Progress, Wish, build, corpora};
+use personas::build::{BuildOptions, Extractive, Progress, build, corpora};
 use personas::deck::{self, folder_name};
-use personas::reading::Problem;
+use personas::readers::Problem;
 use personas::shipped;
 use std::error::Error;
 use std::path::Path;
@@ -30,7 +30,7 @@ async fn ship(texts: &Path, name: &str, made: &Path, kept: &Path) -> Result<(), 
         return Err(error.into());
     }
     for corpus in found.people {
-        let report = build(&corpus, &folder, Wish::default(), &Extractive, &Strict).await?;
+        let report = build(&corpus, &folder, BuildOptions::default(), &Extractive, &Strict).await?;
         println!("{name}/{}: {} chunks, {} beliefs, {} links", report.name, report.chunks, report.nodes, report.edges);
         if report.problems > 0 {
             return Err(format!("{name}/{} has problems: mend its texts", report.name).into());
@@ -44,16 +44,16 @@ async fn ship(texts: &Path, name: &str, made: &Path, kept: &Path) -> Result<(), 
     Ok(std::fs::write(kept.join(format!("{name}.json.gz")), shipped::packed(&deck)?)?)
 }
 
-/// Says what can't be read.
+/// Prints the problems of a build.
 struct Strict;
 
 impl Progress for Strict {
-    fn begins(&self, _: &Name, _: usize) {}
-    fn has_read(&self, _: &str) {}
-    fn misses(&self, problem: &Problem) {
+    fn started(&self, _: &Name, _: usize) {}
+    fn file_read(&self, _: &str) {}
+    fn problem(&self, problem: &Problem) {
         println!("{problem}");
     }
-    fn finds(&self, _: usize, _: usize) {}
-    fn has_found(&self) {}
-    fn draws_up(&self) {}
+    fn chunks_cut(&self, _: usize, _: usize) {}
+    fn chunk_done(&self) {}
+    fn contract_started(&self) {}
 }

@@ -1,8 +1,8 @@
-//! What is wrong with a persona (P-01, P-02): beliefs that nothing shows, quotations that nobody wrote, ids that mean two things,
-//! and contracts that a prompt has no room for (P-03).
+//! Checks a persona (P-01, P-02) for beliefs without sources, invented quotations, ambiguous ids, and contracts that are too long for a prompt
+//! (P-03).
 //!
-//! Pure: it looks at a persona as it is, however it was built. Not here: whether what was written is true.
-use crate::chunks::Taken;
+//! Pure, and independent of how the persona was built. Not here: whether its beliefs are true.
+use crate::chunks::UsedIds;
 use crate::contract::Part;
 use debate::belief::{Edge, Node};
 use debate::persona::Quote;
@@ -10,60 +10,60 @@ use debate::text::one_line;
 use debate::{Chunk, ChunkId, Persona};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most edges of which some may have a single source (P-02).
+/// The number of edges up to which single sources are allowed (P-02).
 const EDGES: usize = 100;
 
-/// Something that is wrong.
+/// A fault of a persona.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
-    /// Two chunks, nodes or edges have one id.
+    /// Two chunks, nodes or edges have the same id.
     #[error("the id `{id}` is given twice")]
     Twice {
-        /// Which.
+        /// The id.
         id: String,
     },
-    /// A chunk is not what was read.
+    /// A chunk's id does not fit its text.
     #[error("chunk `{chunk}` was changed: its id is not that of its source and its words; build again")]
     Changed {
-        /// Which.
+        /// The chunk.
         chunk: ChunkId,
     },
     /// A belief or a quotation has no words.
     #[error("`{what}` says nothing")]
     Empty {
-        /// Which belief, or whose quotation.
+        /// The belief, or the origin of the quotation.
         what: String,
     },
     /// A belief names no chunk.
     #[error("`{what}` names no chunk")]
     Ungrounded {
-        /// Which belief.
+        /// The belief.
         what: String,
     },
-    /// A chunk that is named is not there.
+    /// A named chunk does not exist.
     #[error("`{what}` names chunk `{chunk}`, which is not there")]
     NoChunk {
-        /// What names it.
+        /// The belief or quotation that names it.
         what: String,
-        /// What is named.
+        /// The missing chunk.
         chunk: ChunkId,
     },
-    /// A chunk that is named does not say it.
+    /// A named chunk does not contain the words.
     #[error("`{what}` is not in chunk `{chunk}`: \"{words}\"")]
     NotSaid {
-        /// What names it.
+        /// The belief or quotation that names it.
         what: String,
         /// The chunk.
         chunk: ChunkId,
-        /// The words that are not in it.
+        /// The missing words.
         words: String,
     },
-    /// An edge has an end that is no node.
+    /// An end of an edge is no node.
     #[error("`{edge}` has the end `{end}`, which is no node")]
     NoEnd {
-        /// Which edge.
+        /// The edge.
         edge: String,
-        /// What it names.
+        /// The end that it names.
         end: String,
     },
     /// A quotation is not word for word.
@@ -74,35 +74,35 @@ pub enum Fault {
         /// The words.
         words: String,
     },
-    /// There are more edges than may be, and some have a single source.
+    /// There are too many edges, and some have a single source.
     #[error("there are {edges} edges, and {single} of them have one source: beyond {EDGES}, all need several")]
     TooMany {
-        /// How many in all.
+        /// The number of edges.
         edges: usize,
-        /// How many with one source.
+        /// The number of those with one source.
         single: usize,
     },
-    /// A part of the contract is longer than its room in a prompt.
+    /// A part of the contract is longer than its token limit in a prompt.
     #[error("the {part} of the contract has {tokens} tokens, and there is room for {room}")]
     TooLong {
-        /// Which part.
+        /// The part.
         part: Part,
-        /// How many it has.
+        /// Its tokens.
         tokens: usize,
-        /// How many it may have.
+        /// Its limit.
         room: usize,
     },
-    /// A share that is none.
+    /// A value is not between 0 and 1.
     #[error("{what} is {value}, and must be from 0 to 1")]
     Range {
-        /// Which.
+        /// The value's name.
         what: String,
-        /// What it is.
+        /// The value.
         value: f64,
     },
 }
 
-/// Everything that is wrong with a persona; nothing where all is well.
+/// All faults of a persona; empty where there are none.
 pub fn check(persona: &Persona) -> Vec<Fault> {
     let mut faults = Vec::new();
     let chunks = Chunks::of(&persona.chunks, &mut faults);
@@ -135,7 +135,7 @@ pub fn check(persona: &Persona) -> Vec<Fault> {
     faults
 }
 
-/// How many chunks an edge stands in.
+/// The number of chunks that an edge names.
 fn several(edge: &Edge) -> usize {
     edge.chunks.iter().collect::<BTreeSet<_>>().len()
 }
@@ -158,12 +158,12 @@ fn ends<'a>(faults: &mut Vec<Fault>, nodes: &BTreeMap<&str, &'a Node>, edge: &Ed
     words
 }
 
-/// Chunks by id, on one line each, and in small letters.
+/// Chunks by id, each on one line, as written and in lower case.
 struct Chunks(BTreeMap<ChunkId, (String, String)>);
 
 impl Chunks {
     fn of(chunks: &[Chunk], faults: &mut Vec<Fault>) -> Chunks {
-        let (mut all, mut taken) = (BTreeMap::new(), Taken::default());
+        let (mut all, mut taken) = (BTreeMap::new(), UsedIds::default());
         for chunk in chunks {
             let line = one_line(&chunk.text);
             if all.insert(chunk.id.clone(), (line.to_lowercase(), line)).is_some() {
@@ -175,7 +175,7 @@ impl Chunks {
         Chunks(all)
     }
 
-    /// Looks whether each chunk that is named is there and has all the words.
+    /// Checks that each named chunk exists and contains all the words.
     fn check(&self, faults: &mut Vec<Fault>, what: &str, named: &[ChunkId], words: &[&str]) {
         if named.is_empty() {
             faults.push(Fault::Ungrounded { what: what.to_owned() });

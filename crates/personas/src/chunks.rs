@@ -1,8 +1,8 @@
-//! Prose into chunks (P-01): about 280 tokens, whole sentences, never across two sources, with ids that stay.
+//! Cuts prose into chunks (P-01): about 280 tokens, whole sentences, one source each, with stable ids.
 //!
-//! A chunk's id is made of its source and its words alone, so that whatever else is added to a corpus, beliefs and quotations still open
-//! onto it. Not here: reading files (`reading`), and what chunks say (`beliefs`).
-use crate::reading::Passage;
+//! A chunk's id depends on its source and its words alone, so that references from beliefs and quotations stay valid when a corpus grows. Not
+//! here: reading files (`readers`), and what chunks say (`beliefs`).
+use crate::readers::Passage;
 use crate::sentences::sentences;
 use debate::text::tokens;
 use debate::{Chunk, ChunkId};
@@ -10,30 +10,30 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// About how many tokens a chunk is (P-01).
+/// The target size of a chunk, in tokens (P-01).
 pub const ABOUT: usize = 280;
 /// The most tokens of a chunk. Ours: a fifth more, so that a sentence need not stand alone or be cut.
 pub const MOST: usize = 340;
-/// From how many tokens on a chunk ends where its paragraph does. Ours: three quarters; half a paragraph more would say less.
+/// From this size on a chunk ends with its paragraph, in tokens. Ours: three quarters; half a paragraph more would say less.
 const ENOUGH: usize = 210;
-/// Below how many tokens a rest is put to the chunk before it, if it fits. Ours: a sentence or two say little alone.
+/// A remainder below this size is appended to the chunk before it, if it fits, in tokens. Ours: a sentence or two say little alone.
 const FEW: usize = 60;
-/// How many letters of the digest are in an id. Ours: a corpus of a million chunks has two alike once in two runs; then one is told apart.
+/// The hexadecimal digits of the digest in an id. Ours: a collision in a million chunks has even odds; it is then resolved.
 const DIGITS: usize = 10;
 
-/// The ids that chunks have, and how many chunks of the same source say the same.
+/// The ids in use, with the number of chunks that have the same source and words.
 #[derive(Debug, Default)]
-pub struct Taken(BTreeMap<ChunkId, u32>);
+pub struct UsedIds(BTreeMap<ChunkId, u32>);
 
-impl Taken {
-    /// Whether a chunk has the id that its source and its words give it, behind those that were asked about before.
+impl UsedIds {
+    /// Whether a chunk has the id that its source and words give it, after the chunks that were checked before.
     pub(crate) fn is_own(&mut self, chunk: &Chunk) -> bool {
         id(&chunk.source, &chunk.text, self) == chunk.id
     }
 }
 
-/// The chunks of one passage, in order, whose ids no chunk before them has.
-pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
+/// The chunks of one passage, in order, with ids that are not taken.
+pub fn cut(passage: &Passage, taken: &mut UsedIds) -> Vec<Chunk> {
     let chunk = |range: Range<usize>| {
         let whole = passage.text.get(range.clone()).unwrap_or_default().trim_end();
         let (text, end) = (whole.trim_start(), range.start + whole.len());
@@ -43,15 +43,15 @@ pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
     ranges(&passage.text).into_iter().map(chunk).collect()
 }
 
-/// An id by source and words. The same words a second time in one source are told apart by which time it is.
-fn id(source: &str, text: &str, taken: &mut Taken) -> ChunkId {
+/// An id by source and words. Repetitions in one source are numbered.
+fn id(source: &str, text: &str, taken: &mut UsedIds) -> ChunkId {
     let made = |time: u32| {
         let digest = Sha256::new().chain_update(source).chain_update([0]).chain_update(text);
         let digest = if time == 0 { digest } else { digest.chain_update([0]).chain_update(time.to_le_bytes()) };
         ChunkId::from(format!("k{}", hex(&digest.finalize(), DIGITS)))
     };
     let first = made(0);
-    // A refrain is not counted from its beginning each time.
+    // Repetitions are not counted from the beginning each time.
     let mut time = taken.0.get(&first).copied().unwrap_or(0);
     let mut id = if time == 0 { first.clone() } else { made(time) };
     while taken.0.contains_key(&id) {
@@ -63,13 +63,13 @@ fn id(source: &str, text: &str, taken: &mut Taken) -> ChunkId {
     id
 }
 
-/// So many digits of a digest, in hexadecimal.
+/// The first `digits` hexadecimal digits of a digest.
 pub(crate) fn hex(digest: &[u8], digits: usize) -> String {
     let all = digest.iter().flat_map(|it| [it >> 4, it & 15]);
     all.take(digits).filter_map(|it| char::from_digit(u32::from(it), 16)).collect()
 }
 
-/// Where chunks begin and end: without a gap, but for white space.
+/// The ranges of chunks: without gaps, except for white space.
 fn ranges(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<(Range<usize>, usize)> = Vec::new();
     let mut open: Option<(Range<usize>, usize)> = None;
@@ -98,7 +98,7 @@ fn ranges(text: &str) -> Vec<Range<usize>> {
         };
     }
     found.extend(open);
-    // The rest of a passage may be a sentence or two.
+    // The remainder of a passage may be a sentence or two.
     if let [.., (before, sum), (last, size)] = found.as_mut_slice()
         && *size < FEW
         && *sum + *size <= MOST
@@ -109,7 +109,7 @@ fn ranges(text: &str) -> Vec<Range<usize>> {
     found.into_iter().map(|(range, _)| range).collect()
 }
 
-/// A sentence, or what it is cut into where it is longer than a chunk: at clauses, else at words, else anywhere.
+/// A sentence, or its pieces where it is longer than a chunk: cut at clauses, else at words, else anywhere.
 fn pieces(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut rest = sentence;
@@ -122,8 +122,8 @@ fn pieces(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// How much of a text's beginning is a piece, in bytes, at least a character; none where all of it fits into a chunk. Of a text that does
-/// not, no more is looked at than a chunk and a character: what is left is looked at in its turn.
+/// The length of a text's first piece, in bytes, at least one character; none where the whole text fits into a chunk. Reads no more of the text
+/// than a chunk and one character.
 fn first(text: impl Iterator<Item = char>) -> Option<usize> {
     let (mut meter, mut letter) = (debate::text::Meter::default(), [0; 4]);
     let (mut at, mut least) = (0, 0);
@@ -136,7 +136,7 @@ fn first(text: impl Iterator<Item = char>) -> Option<usize> {
             least = at;
         }
         if meter.tokens() > MOST {
-            // A clause near the beginning would leave crumbs.
+            // A cut near the beginning would leave a tiny piece.
             return Some([clause, word].into_iter().find(|it| *it > last / 2).unwrap_or(last).max(least));
         }
         if meter.tokens() > ABOUT {
@@ -165,10 +165,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn cut_alone(source: &str, text: &str) -> Vec<Chunk> {
-        cut(&Passage::new(source, text), &mut Taken::default())
+        cut(&Passage::new(source, text), &mut UsedIds::default())
     }
 
-    /// P-01: about 280 tokens, on sentence borders.
+    /// P-01: about 280 tokens, at sentence boundaries.
     #[test]
     fn prose_is_cut_at_its_sentences() {
         let sentence = "Small teams that split early pay for coordination before they gain any independence at all. ";
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// P-01: a sentence without an end is cut at its clauses, and a word without an end anywhere.
+    /// P-01: an overlong sentence is cut at its clauses, and an overlong word anywhere.
     #[test]
     fn what_is_longer_than_a_chunk_is_cut_where_it_hurts_least() {
         let clauses = "while the union lasts it is strong, and then ".repeat(200);
@@ -192,7 +192,7 @@ mod tests {
         assert!(cut_alone("a.txt", &"x".repeat(5_000)).len() > 3);
     }
 
-    /// P-01: the same words in the same source have the same id; twice in one source they are told apart.
+    /// P-01: the same words in the same source have the same id; repetitions in one source get different ids.
     #[test]
     fn ids_are_of_source_and_words() {
         let id = |source: &str, text: &str| cut_alone(source, text)[0].id.clone();
@@ -200,14 +200,14 @@ mod tests {
         assert_eq!(id("a.txt", "Words."), ChunkId::from("kb21748e533"));
         assert_ne!(id("a.txt", "Words."), id("b.txt", "Words."));
         assert_ne!(id("a.txt", "Words."), id("a.txt", "Others."));
-        let mut taken = Taken::default();
+        let mut taken = UsedIds::default();
         let twice: Vec<ChunkId> =
             (0..2).flat_map(|_| cut(&Passage::new("a", "Words."), &mut taken)).map(|it| it.id).collect();
         assert_eq!(twice[0], id("a", "Words."));
         assert_ne!(twice[0], twice[1]);
     }
 
-    /// P-01: a file without a full stop is looked at about twice, however long it is; and a refrain without end is told apart as before.
+    /// P-01: a file without full stops is scanned about twice, however long it is; and any number of repetitions get different ids.
     #[test]
     fn a_sentence_without_an_end_is_cut_in_one_go() {
         for word in ["union ", "while it lasts, ", "x", "数据", "                    y"] {
@@ -219,7 +219,7 @@ mod tests {
             let letters = text.chars().count();
             assert!(pieces > 500 && seen.get() < 5 * letters / 2, "{word}: {} of {letters}", seen.get());
         }
-        let mut taken = Taken::default();
+        let mut taken = UsedIds::default();
         let ids: Vec<ChunkId> = (0..3).map(|_| id("a", "Words.", &mut taken)).collect();
         let third = Sha256::new().chain_update("a\0Words.\0").chain_update(2_u32.to_le_bytes()).finalize();
         assert_eq!(ids[2], ChunkId::from(format!("k{}", hex(&third, DIGITS))));
@@ -244,11 +244,11 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// P-01: every character that shows is in exactly one chunk, in order; no chunk is over the most; ids are unique and stay when
-        /// other files are added.
+        /// P-01: every visible character is in exactly one chunk, in order; no chunk exceeds the limit; ids are unique and do not change when other
+        /// files are added.
         #[test]
         fn nothing_is_lost_and_nothing_doubled(texts in prop::collection::vec(prose(), 1..4)) {
-            let mut taken = Taken::default();
+            let mut taken = UsedIds::default();
             let mut all = Vec::new();
             for (at, text) in texts.iter().enumerate() {
                 let alone = cut_alone(&format!("{at}.txt"), text);

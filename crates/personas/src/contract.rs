@@ -1,11 +1,11 @@
-//! A contract out of chunks, without a model (P-01): what a corpus does not say is absent.
+//! Extracts a contract from chunks without a model (P-01): what a corpus does not say is absent.
 //!
-//! Every sentence of it is the author's own and stands in a chunk, but for who they are and how they speak, which are counted. What it makes
-//! fits the room that a prompt has for it (P-03). Not here: the prompt (`formats`), and a contract that a model wrote (`model`).
+//! Every sentence in it is the author's own and occurs in a chunk; only identity and voice are computed. The result fits its token limits in a
+//! prompt (P-03). Not here: the prompt (`formats`), and contracts by a model (`model`).
 mod voice;
 
 use crate::beliefs::lists::WORDS;
-use crate::beliefs::{self, Said, tokens};
+use crate::beliefs::{self, Statement, tokens};
 use debate::belief::{Node, NodeKind};
 use debate::persona::Quote;
 use debate::{BeliefGraph, Chunk, Contract, Name, text};
@@ -14,28 +14,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 pub use voice::voice;
 
-/// The most anchors, and of each other list of sentences. Ours: within the room of P-03 with sentences of forty words.
+/// The most anchors, and the most sentences of each other list. Ours: within the limits of P-03 with sentences of forty words.
 pub const MOST_ANCHORS: usize = 8;
 const MOST_SENTENCES: usize = 3;
-/// How long a sentence of a contract may be, in tokens. Ours: three of them, and the words around them, fit their part.
+/// The longest sentence of a contract, in tokens. Ours: three of them, and the words around them, fit their part.
 const SENTENCE: usize = 60;
-/// The least words of one. Ours: shorter ones lean on their neighbours.
+/// The fewest words of a sentence. Ours: shorter ones depend on their neighbours.
 const LEAST_WORDS: usize = 6;
-/// How many subjects name what somebody writes about.
+/// How many subjects describe an author's writing.
 const SUBJECTS: usize = 8;
 
-/// A part of a persona's prompt with its own room (P-03).
+/// A part of a persona's prompt with its own token limit (P-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Who they are, what they lean to and stand to lose.
+    /// Who they are, what they favour and what they could lose.
     Identity,
-    /// How they come to know things, what counts, how far they look.
+    /// How they come to know things, what counts as evidence, their time horizon.
     Thinking,
     /// What changes their mind.
     MindChangers,
     /// How they speak.
     Voice,
-    /// What they said that stands for them.
+    /// Quotations that represent them.
     Grounding,
 }
 
@@ -43,7 +43,7 @@ impl Part {
     /// All of them, in the order of the prompt.
     pub const ALL: [Part; 5] = [Part::Identity, Part::Thinking, Part::MindChangers, Part::Voice, Part::Grounding];
 
-    /// The most tokens of it (P-03).
+    /// Its most tokens (P-03).
     pub fn room(self) -> usize {
         match self {
             Part::Identity => 800,
@@ -52,12 +52,12 @@ impl Part {
         }
     }
 
-    /// What of that is left to a contract beside the prompt's own words.
+    /// The tokens that are left to the contract beside the prompt's own words.
     pub fn words_room(self) -> usize {
         self.room() - FRAME
     }
 
-    /// The tokens that a contract has in it, words alone.
+    /// The tokens that a contract uses in this part, words alone.
     pub fn tokens(self, contract: &Contract) -> usize {
         let all = |lists: &[&Vec<String>]| {
             lists.iter().flat_map(|it| it.iter()).map(|it| text::tokens(it) + LINE).sum::<usize>()
@@ -88,17 +88,17 @@ impl fmt::Display for Part {
     }
 }
 
-/// What stands around a sentence in a list, in tokens: a mark, a line end.
+/// The tokens around a sentence in a list: a bullet, a line end.
 const LINE: usize = 3;
-/// What of a part's room is left to the words that the prompt puts around it: headings, and how to use it.
+/// The tokens of a part that the prompt's own words need: headings and instructions.
 const FRAME: usize = 40;
 
-/// Whether every part of a contract leaves the prompt's own words their room (P-03).
+/// Whether every part of a contract leaves enough tokens for the prompt's own words (P-03).
 pub fn fits(contract: &Contract) -> bool {
     Part::ALL.into_iter().all(|it| it.tokens(contract) <= it.words_room())
 }
 
-/// A contract with as much of each list as its part has room for, the first entries before the later ones.
+/// Shortens each list of a contract until its part fits; the first entries are kept.
 pub fn fitted(mut contract: Contract) -> Contract {
     let room = Part::Identity.room() / 2;
     if text::tokens(&contract.identity) > room {
@@ -112,7 +112,7 @@ pub fn fitted(mut contract: Contract) -> Contract {
     contract
 }
 
-/// Takes the last entry of the longest list of a part away; false if there is none.
+/// Removes the last entry of a part's longest list; false if there is none.
 fn shorten(contract: &mut Contract, part: Part) -> bool {
     let voice = &mut contract.voice;
     let lists: Vec<&mut Vec<String>> = match part {
@@ -127,7 +127,7 @@ fn shorten(contract: &mut Contract, part: Part) -> bool {
     longest.is_some_and(|it| it.pop().is_some()) || (part == Part::Voice && contract.voice.examples.pop().is_some())
 }
 
-/// Who somebody is, by what they wrote. No sentence stands in it twice.
+/// An author's contract. No sentence occurs in it twice.
 pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contract {
     let ranked = ranked(chunks);
     let mut anchors = Vec::new();
@@ -140,7 +140,7 @@ pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contrac
     };
     let (mind_changers, stakes, bias) = (told("changers"), told("stakes"), told("bias"));
     let (horizon, epistemology, evidence) = (told("horizon"), told("epistemology"), told("evidence"));
-    // Who writes few theses is anchored by plain sentences that nothing else needs.
+    // An author with few theses gets plain sentences that are not used elsewhere as anchors.
     let theses = anchors.len();
     anchor(&mut anchors, FEWEST_ANCHORS, ranked.iter().map(|it| &it.1), &used);
     used.extend(anchors.iter().skip(theses).map(|it| it.text.clone()));
@@ -149,12 +149,12 @@ pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contrac
     fitted(Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors })
 }
 
-/// Whether a sentence neither stands in one of those nor holds one.
+/// Whether a sentence neither is contained in a used one nor contains one.
 fn is_new(sentence: &str, used: &[String]) -> bool {
     !used.iter().any(|it| beliefs::stands_in(sentence, it) || beliefs::stands_in(it, sentence))
 }
 
-/// Who they are: their name, how much there is of them, and what it is about.
+/// The identity: name, amount of text, and subjects.
 fn identity(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph, used: &[String]) -> String {
     let sources: BTreeSet<&str> = chunks.iter().map(|it| it.source.as_str()).collect();
     let (texts, passages) = (counted(sources.len(), "text"), counted(chunks.len(), "passage"));
@@ -170,7 +170,7 @@ fn identity(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph, used: &[String
     identity
 }
 
-/// What is held to matter for its own sake, what has most sources first; short ones, since they stand in a list.
+/// Values held for their own sake, those with most sources first; short ones, since they are listed.
 fn values(beliefs: &BeliefGraph) -> Vec<String> {
     let is_short = |it: &&Node| it.kind == NodeKind::CoreValue && text::tokens(&it.concept) <= SENTENCE / 2;
     let mut nodes: Vec<&Node> = beliefs.nodes.iter().filter(is_short).collect();
@@ -190,7 +190,7 @@ fn listed(words: &[String]) -> String {
     }
 }
 
-/// A few sentences of the author's own that carry a phrase of a list, word for word: those with most of them, and in the first person, first.
+/// Sentences of the author that contain phrases of a list, word for word: those with most phrases, and in the first person, first.
 fn sentences(chunks: &[Chunk], list: &str, used: &[String]) -> Vec<String> {
     let mut found: Vec<(f64, String)> = Vec::new();
     for sentence in chunks.iter().flat_map(|it| tokens::sentences(&it.text)) {
@@ -217,15 +217,14 @@ fn sentences(chunks: &[Chunk], list: &str, used: &[String]) -> Vec<String> {
     kept
 }
 
-/// What may stand for the author, word for word: theses by how strongly they are put and how much they speak of what the whole corpus does,
-/// then plain sentences.
+/// Candidates for anchors, word for word: theses by strength and by how central their subject is to the corpus, then plain sentences.
 fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
     let mut spread: BTreeMap<String, usize> = BTreeMap::new();
     for chunk in chunks {
         let words: BTreeSet<String> = stems(&chunk.text).into_iter().collect();
         words.into_iter().for_each(|it| *spread.entry(it).or_default() += 1);
     }
-    // How well words stand for the corpus: the mean share of chunks that speak of them. None where they can't stand by themselves.
+    // How central words are: the mean share of chunks that mention them. None where the words depend on context.
     let central = |told: &str| {
         let (all, subject): (Vec<_>, BTreeSet<String>) = (tokens::words(told), stems(told).into_iter().collect());
         let leans = |list: &&str| all.first().is_none_or(|it| WORDS.has(list, &it.low));
@@ -240,9 +239,9 @@ fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
     let mut found: Vec<(f64, Quote)> = Vec::new();
     for chunk in chunks {
         for said in beliefs::of_chunk(chunk).into_iter().map(|it| it.said) {
-            let Said::Claim { what, strength } = said else { continue };
+            let Statement::Claim { what, strength } = said else { continue };
             let quote = Quote { text: what.words, chunk: chunk.id.clone() };
-            // A thesis comes before every sentence that is none.
+            // Theses rank before plain sentences.
             found.extend(central(&quote.text).map(|it| (THESIS + strength * what.held + it, quote)));
         }
         for sentence in tokens::sentences(&chunk.text).into_iter().filter(|it| it.ends_with('.')) {
@@ -254,7 +253,7 @@ fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
     found
 }
 
-/// Adds quotes, the best first, up to `most` anchors; none that stands in another, or in what is used.
+/// Adds quotes, best first, up to `most` anchors; none that overlaps with another, or with used sentences.
 fn anchor<'a>(anchors: &mut Vec<Quote>, most: usize, ranked: impl Iterator<Item = &'a Quote>, used: &[String]) {
     for quote in ranked {
         let is_known =
@@ -265,14 +264,14 @@ fn anchor<'a>(anchors: &mut Vec<Quote>, most: usize, ranked: impl Iterator<Item 
     }
 }
 
-/// How many anchors plain sentences make up for where there are fewer theses. Ours: five fit their room.
+/// The number of anchors that plain sentences fill up to where there are fewer theses. Ours: five fit their limit.
 const FEWEST_ANCHORS: usize = 5;
-/// What sets a thesis before a sentence that is none: more than being spoken of everywhere.
+/// The bonus that ranks a thesis before plain sentences: more than any centrality.
 const THESIS: f64 = 10.0;
 
-/// The least words of an anchor that carry a subject. Ours: fewer say nothing without their neighbours.
+/// The fewest content words of an anchor. Ours: fewer say nothing without context.
 const LEAST_SUBJECT: usize = 5;
-/// How long an anchor may be, in tokens. Ours: five of them in their part's room.
+/// The longest anchor, in tokens. Ours: five of them fit their part.
 const ANCHOR: usize = 28;
-/// What being about what the corpus is about counts beside strength. Ours: the whole of it weighs as much as a demand and a value.
+/// The weight of centrality against strength. Ours: at its highest it equals a demand and a value.
 const CENTRAL: f64 = 3.0;

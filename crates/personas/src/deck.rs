@@ -1,79 +1,79 @@
 //! Decks: folders of personas on one subject (P-01), on this machine, in a project and in the program itself.
 //!
-//! `DECKS/DECK/PERSONA/` has a persona (`kept`). Not here: how one is built (`build`), and what is wrong with its beliefs (`check`).
-mod kept;
+//! `DECKS/DECK/PERSONA/` contains a persona (`storage`). Not here: how one is built (`build`), and faults of its beliefs (`check`).
+mod storage;
 
-pub use kept::{Damage, PERSONA_FILE, save};
-pub(crate) use kept::{handwork, read_most, sound};
+pub use storage::{Damage, PERSONA_FILE, save};
+pub(crate) use storage::{handwritten, read_most, validate};
 
 use crate::shipped;
 use debate::persona::Built;
 use debate::{Name, Persona};
-use kept::read_persona;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
+use storage::read_persona;
 
-/// Personas that belong together.
+/// Personas on one subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deck {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Who is in it, by name.
+    /// Its personas, by name.
     pub personas: Vec<Persona>,
 }
 
 impl Deck {
-    /// The persona of that name, upper and lower case alike.
+    /// The persona with that name, ignoring case.
     pub fn persona(&self, name: &str) -> Option<&Persona> {
         self.personas.iter().find(|it| folded(it.name.as_str()) == folded(name))
     }
 }
 
-/// Why a deck can't be had.
+/// Why a deck can't be loaded or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum DeckError {
-    /// There is none of that name.
+    /// No deck has that name.
     #[error("there is no deck `{name}`; there {}; build one with `roundtable persona build DIR --deck {name}`", are(.there))]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The names that exist.
         there: Vec<String>,
     },
-    /// Its name could lead out of the folder of decks.
+    /// A name that could lead out of the folder of decks.
     #[error(
         "`{0}` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and \
          nothing that is a device on some systems, as `con` is"
     )]
     Name(String),
-    /// A file of it is not what it should be.
+    /// A file is damaged.
     #[error("`{}` can't be read: {why}; {}", .path.display(), remedy(.path))]
     Damaged {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What is wrong.
+        /// The damage.
         why: Damage,
     },
-    /// The system does not give or take a file.
+    /// A file can't be read or written.
     #[error("`{}`: {why}", .path.display())]
     Io {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What is wrong.
+        /// The system's error.
         why: std::io::Error,
     },
-    /// A deck of the program is not what it should be.
+    /// A deck in the program is damaged.
     #[error("the deck `{name}` of the program can't be read: {why}")]
     Shipped {
-        /// Which.
+        /// Its name.
         name: String,
-        /// What is wrong.
+        /// The parser's error.
         why: serde_json::Error,
     },
 }
 
-/// What brings it back. A build never writes over a `persona.json` that may be a person's.
+/// How to repair it. A build never overwrites a `persona.json` that may be handwritten.
 fn remedy(path: &Path) -> &'static str {
     if path.ends_with(PERSONA_FILE) {
         "mend it, or write over it by building the persona again with `--force`"
@@ -90,76 +90,76 @@ fn are(there: &[String]) -> String {
     }
 }
 
-/// Where a deck is.
+/// Where a deck is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum DeckLocation {
     /// In a folder.
     Folder(PathBuf),
-    /// In the program.
+    /// In the program itself.
     Program,
 }
 
-/// A persona of a deck, in brief.
+/// A summary of a persona.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Brief {
-    /// What they are called.
+pub struct PersonaSummary {
+    /// Its name.
     pub name: Name,
     /// How it was built.
     pub built: Built,
-    /// How many beliefs there are: nodes and edges.
+    /// How many beliefs: nodes and edges.
     pub nodes: usize,
     /// How many of them are edges.
     pub edges: usize,
 }
 
-/// A folder of a deck whose persona can't be had.
+/// A folder of a deck whose persona can't be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
-pub struct Broken {
-    /// Which.
+pub struct DamagedPersona {
+    /// Its path.
     pub folder: PathBuf,
-    /// What is wrong with it and what to do, in a line.
+    /// The damage and its remedy, on one line.
     pub why: String,
 }
 
-impl Broken {
-    /// Whether it lies where a persona of that name would.
+impl DamagedPersona {
+    /// Whether a persona of that name would be in this folder.
     pub fn is_of(&self, name: &str) -> bool {
         is_folder_of(&self.folder, name)
     }
 }
 
-/// A deck, in brief.
+/// A summary of a deck.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
-    /// What it is called.
+pub struct DeckSummary {
+    /// Its name.
     pub name: String,
-    /// Where it is.
-    pub place: Place,
-    /// Who is in it.
-    pub personas: Vec<Brief>,
-    /// Who can't be had: the deck can't be loaded until they are mended.
-    pub damaged: Vec<Broken>,
+    /// Where it is stored.
+    pub location: DeckLocation,
+    /// Its personas.
+    pub personas: Vec<PersonaSummary>,
+    /// Damaged personas: the whole deck can't be loaded until they are repaired.
+    pub damaged: Vec<DamagedPersona>,
 }
 
-/// Where decks are looked for, in this order; the program's own come last.
+/// The folders that are searched for decks, in order; the program's own come last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decks {
     folders: Vec<PathBuf>,
 }
 
 impl Decks {
-    /// Looks into these folders, the first one first.
+    /// Searches these folders, in order.
     pub fn new(folders: impl IntoIterator<Item = PathBuf>) -> Decks {
         Decks { folders: folders.into_iter().collect() }
     }
 
-    /// The deck of that name, whole: the first that is found.
+    /// The first deck with that name, with all personas.
     pub fn load(&self, name: &str) -> Result<Deck, DeckError> {
         self.load_for(name, &[])
     }
 
-    /// The deck of that name, for those of it who are named: who else is damaged is left out. For everybody where nobody is named.
+    /// The deck with that name, restricted to the named personas, so that damage to others does not matter; all personas where none is named.
     pub fn load_for(&self, name: &str, named: &[&str]) -> Result<Deck, DeckError> {
         match self.folder(name)? {
             Some(folder) => load_for(name, &folder, named),
@@ -167,15 +167,15 @@ impl Decks {
         }
     }
 
-    /// Everybody in the deck of that name: who is damaged costs no other.
-    pub fn each(&self, name: &str) -> Result<Vec<Result<Persona, Broken>>, DeckError> {
+    /// Each persona of the deck with that name: a damaged one does not affect the others.
+    pub fn each(&self, name: &str) -> Result<Vec<Result<Persona, DamagedPersona>>, DeckError> {
         let Some(deck) = self.folder(name)? else {
             return Ok(self.shipped(name)?.personas.into_iter().map(Ok).collect());
         };
-        Ok(people(&deck)?.iter().map(|it| kept::read(it).map_err(|why| broken(it, &why))).collect())
+        Ok(people(&deck)?.iter().map(|it| storage::read(it).map_err(|why| as_damaged(it, &why))).collect())
     }
 
-    /// Where the deck of that name is, if it is in a folder.
+    /// The folder of the deck with that name, if it has one.
     fn folder(&self, name: &str) -> Result<Option<PathBuf>, DeckError> {
         for folder in self.folders.iter().filter(|_| is_name(name)) {
             let path = folder.join(name);
@@ -193,21 +193,26 @@ impl Decks {
         }
     }
 
-    /// Every deck there is, by name; of several with one name the first that is found. What is damaged in one costs no other.
-    pub fn list(&self) -> Result<Vec<Listed>, DeckError> {
-        let mut found: Vec<Listed> = Vec::new();
+    /// All decks by name; of several with the same name the first that is found. Damage to one does not affect the others.
+    pub fn list(&self) -> Result<Vec<DeckSummary>, DeckError> {
+        let mut found: Vec<DeckSummary> = Vec::new();
         for folder in &self.folders {
             for path in subfolders(folder)? {
                 let name = file_name(&path);
                 if is_name(&name) && found.iter().all(|it| it.name != name) {
-                    found.extend(listed(name, path));
+                    found.extend(deck_summary(name, path));
                 }
             }
         }
         for name in shipped::names().filter(|name| found.iter().all(|it| it.name != *name)).collect::<Vec<_>>() {
             if let Some(deck) = shipped::named(name) {
-                let personas = deck?.personas.iter().map(brief).collect();
-                found.push(Listed { name: name.to_owned(), place: Place::Program, personas, damaged: Vec::new() });
+                let personas = deck?.personas.iter().map(persona_summary).collect();
+                found.push(DeckSummary {
+                    name: name.to_owned(),
+                    location: DeckLocation::Program,
+                    personas,
+                    damaged: Vec::new(),
+                });
             }
         }
         found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -220,26 +225,26 @@ impl Decks {
 }
 
 /// The deck in a folder, if there is one.
-fn listed(name: String, path: PathBuf) -> Option<Listed> {
+fn deck_summary(name: String, path: PathBuf) -> Option<DeckSummary> {
     let (mut personas, mut damaged) = (Vec::new(), Vec::new());
     match people(&path) {
         Ok(people) => people.iter().for_each(|it| match read_persona(it) {
-            Ok(persona) => personas.push(brief(&persona)),
-            Err(why) => damaged.push(broken(it, &why)),
+            Ok(persona) => personas.push(persona_summary(&persona)),
+            Err(why) => damaged.push(as_damaged(it, &why)),
         }),
-        Err(why) => damaged.push(broken(&path, &why)),
+        Err(why) => damaged.push(as_damaged(&path, &why)),
     }
     let is_deck = !personas.is_empty() || !damaged.is_empty();
-    is_deck.then_some(Listed { name, place: Place::Folder(path), personas, damaged })
+    is_deck.then_some(DeckSummary { name, location: DeckLocation::Folder(path), personas, damaged })
 }
 
-fn broken(folder: &Path, why: &DeckError) -> Broken {
-    Broken { folder: folder.to_owned(), why: why.to_string() }
+fn as_damaged(folder: &Path, why: &DeckError) -> DamagedPersona {
+    DamagedPersona { folder: folder.to_owned(), why: why.to_string() }
 }
 
-fn brief(persona: &Persona) -> Brief {
+fn persona_summary(persona: &Persona) -> PersonaSummary {
     let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
-    Brief { name: persona.name.clone(), built: persona.built.clone(), nodes, edges }
+    PersonaSummary { name: persona.name.clone(), built: persona.built.clone(), nodes, edges }
 }
 
 /// Reads the deck in a folder.
@@ -250,7 +255,7 @@ pub fn load(name: &str, folder: &Path) -> Result<Deck, DeckError> {
 fn load_for(name: &str, folder: &Path, named: &[&str]) -> Result<Deck, DeckError> {
     let mut personas = Vec::new();
     for it in people(folder)? {
-        match kept::read(&it) {
+        match storage::read(&it) {
             Ok(persona) => personas.push(persona),
             Err(error) if named.is_empty() || named.iter().any(|name| is_folder_of(&it, name)) => return Err(error),
             Err(_) => {}
@@ -260,7 +265,7 @@ fn load_for(name: &str, folder: &Path, named: &[&str]) -> Result<Deck, DeckError
     Ok(Deck { name: name.to_owned(), personas })
 }
 
-/// A name as a folder: small letters, and `-` for white space.
+/// The folder for a name: lower case, with `-` for white space.
 pub fn folder_name(name: &str) -> Result<String, DeckError> {
     if !is_name(name) {
         return Err(DeckError::Name(name.to_owned()));
@@ -268,19 +273,19 @@ pub fn folder_name(name: &str) -> Result<String, DeckError> {
     Ok(folded(name).split_whitespace().collect::<Vec<_>>().join("-"))
 }
 
-/// Whether a persona of that name would lie in that folder.
+/// Whether a persona of that name would be in that folder.
 fn is_folder_of(folder: &Path, name: &str) -> bool {
     folder_name(name).is_ok_and(|it| file_name(folder) == it)
 }
 
-/// Whether something can be the name of a deck or a persona: it becomes a folder, on any system.
+/// Whether a text can name a deck or a persona: it becomes a folder, on any system.
 pub fn is_name(name: &str) -> bool {
     let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ' | '\'');
     let is_formed = name.len() <= 64 && name.starts_with(char::is_alphanumeric) && name.chars().all(is_fit);
     is_formed && !name.trim_end().ends_with('.') && !is_device(name)
 }
 
-/// Whether Windows takes a name for a device, whatever follows a full stop in it.
+/// Whether Windows treats a name as a device, whatever follows a full stop in it.
 fn is_device(name: &str) -> bool {
     let stem = folded(name.split('.').next().unwrap_or_default());
     let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
@@ -296,12 +301,12 @@ fn file_name(path: &Path) -> String {
     path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The folders of a deck that have a persona, by name.
+/// The folders of a deck that contain a persona, by name.
 pub fn people(deck: &Path) -> Result<Vec<PathBuf>, DeckError> {
-    Ok(subfolders(deck)?.into_iter().filter(|it| kept::is_built(it)).collect())
+    Ok(subfolders(deck)?.into_iter().filter(|it| storage::is_built(it)).collect())
 }
 
-/// The folders in a folder, by name; none where it is not there.
+/// The folders in a folder, by name; empty where it does not exist.
 fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, DeckError> {
     let failed = |why| DeckError::Io { path: folder.to_owned(), why };
     let entries = match fs::read_dir(folder) {
@@ -326,7 +331,7 @@ fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, DeckError> {
 mod tests {
     use super::*;
 
-    /// P-01: a name becomes a folder and never leads anywhere else.
+    /// P-01: a name becomes a folder name that leads nowhere else.
     #[test]
     fn a_name_is_a_folder() {
         for (name, expected) in [

@@ -1,6 +1,6 @@
-//! Corpora into personas: reading files, cutting them into chunks, and reading contracts and beliefs out of those.
+//! Corpora into personas: reads files, cuts them into chunks, and extracts contracts and beliefs.
 //!
-//! Not here: what a persona is (`debate::persona`), what it says at a table (`formats`), and printing (`cli`).
+//! Not here: what a persona is (`debate::persona`), its turns in a panel (`formats`), and printing (`cli`).
 pub mod beliefs;
 pub mod build;
 mod check;
@@ -8,7 +8,7 @@ pub mod chunks;
 pub mod contract;
 pub mod deck;
 pub mod model;
-pub mod reading;
+pub mod readers;
 pub mod recall;
 pub mod sentences;
 pub mod shipped;

@@ -1,8 +1,8 @@
 //! Beliefs and a contract read by a model (P-01): one question for each chunk, and one for the contract.
 //!
-//! A model is believed as far as it quotes: words that do not stand in their chunk are dropped, and counted. Not here: patterns that need no
-//! model (`beliefs`, `contract`), and how answers are kept so that none is paid for twice (who builds does).
-use crate::beliefs::{Finding, Held, Said, is_verbatim};
+//! Only quotations count: words that their chunk does not contain are dropped, and counted. Not here: patterns that need no model (`beliefs`,
+//! `contract`), and the storage of answers (`build`).
+use crate::beliefs::{BeliefText, Finding, Statement, is_verbatim};
 use crate::contract::{self, fitted};
 use debate::belief::NodeKind;
 use debate::persona::{Built, Quote, Voice};
@@ -15,49 +15,49 @@ use std::sync::Arc;
 const BELIEFS: &str = include_str!("../prompts/beliefs.md");
 const CONTRACT: &str = include_str!("../prompts/contract.md");
 
-/// How freely it may read (P-16: checks at 0.2, extraction at 0.3). Ours: the same chunk should be read the same.
+/// The sampling temperature (P-16: checks at 0.2, extraction at 0.3). Ours: the same chunk should give the same findings.
 const TEMPERATURE: f32 = 0.2;
-/// The most it may write about a chunk, and for a contract. Ours: a dozen findings; the room of a contract (P-03) and its braces.
+/// The most output tokens for a chunk, and for a contract. Ours: a dozen findings; the limits of a contract (P-03) and its JSON.
 const MOST_FOUND: u32 = 1_200;
 const MOST_CONTRACT: u32 = 3_000;
-/// What it usually writes, in tokens, where a price is estimated. Ours: four findings with their quotes; half the room of a contract.
+/// The usual output tokens, for price estimates. Ours: four findings with their quotes; half the limits of a contract.
 const USUAL_FOUND: u64 = 300;
 const USUAL_CONTRACT: u64 = 1_200;
-/// How much of a corpus a contract is made from, in tokens. Ours: some twenty chunks, which every model can read at once.
+/// The tokens of a corpus that a contract is made from. Ours: some twenty chunks, which every model can read at once.
 const SAMPLE: usize = 6_000;
-/// The most words of a claim and of an end, as the prompt says, and some that are counted otherwise.
+/// The most words of a claim and of an end: the prompt's limits, with a tolerance.
 const CLAIM_WORDS: usize = 45;
 const END_WORDS: usize = 16;
 
-/// Why a model's reading could not be had.
+/// Why a model's findings are missing.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// It could not be asked.
+    /// The call failed.
     #[error("`{model}` could not be asked: {why}")]
     Asking {
         /// The model.
         model: String,
-        /// Why.
+        /// The error of the call.
         why: Box<models::Error>,
     },
-    /// What it said is not of the form that was asked for.
+    /// The answer does not fit its schema.
     #[error("`{model}` gave no readable answer about {about}: build again, or with another model")]
     Unread {
         /// The model.
         model: String,
-        /// What about.
+        /// The subject of the question.
         about: String,
-        /// What is wrong with it.
+        /// The parser's error.
         source: serde_json::Error,
     },
 }
 
-/// What a model made of something, and how much of it was dropped because it does not stand there.
+/// A model's result, and how many entries were dropped because the text does not contain them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Read<T> {
-    /// What stands.
+    /// The entries that were kept.
     pub found: T,
-    /// How many entries did not.
+    /// How many entries were dropped.
     pub dropped: usize,
 }
 
@@ -69,28 +69,28 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The model of that name, `provider/model`, with where its chance begins.
+    /// A reader with the model named `provider/model` and a random seed.
     pub fn new(name: impl Into<String>, model: Arc<dyn models::Model>, seed: u64) -> Reader {
         Reader { name: name.into(), model, seed }
     }
 
-    /// How a persona that it reads is built.
+    /// How a persona that it reads is recorded to be built.
     pub fn built(&self) -> Built {
         Built::Model(self.name.clone())
     }
 
-    /// What a question about a chunk takes, about.
+    /// The estimated usage of a question about a chunk.
     pub fn takes(&self, chunk: &Chunk) -> Usage {
         usual(BELIEFS, text::tokens(&chunk.text), USUAL_FOUND)
     }
 
-    /// What the question for a contract takes, about.
+    /// The estimated usage of the question for a contract.
     pub fn takes_contract(&self, chunks: &[Chunk]) -> Usage {
         let all: usize = chunks.iter().map(|it| text::tokens(&it.text)).sum();
         usual(CONTRACT, all.min(SAMPLE), USUAL_CONTRACT)
     }
 
-    /// What a chunk says: the counterpart of [`crate::beliefs::of_chunk`].
+    /// The findings of a chunk: the counterpart of [`crate::beliefs::of_chunk`].
     pub async fn of_chunk(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
         let about = format!("chunk {}", chunk.id);
         let user = format!("| {}", text::one_line(&chunk.text));
@@ -100,8 +100,7 @@ impl Reader {
         Ok(answer.verified(chunk))
     }
 
-    /// Who somebody is: the counterpart of [`contract::contract`]. Where the model gives no verbatim anchors or examples, the extractive
-    /// ones serve.
+    /// The contract: the counterpart of [`contract::contract`]. Where the model gives no verbatim anchors or examples, the extractive ones are used.
     pub async fn contract(
         &self,
         name: &Name,
@@ -143,7 +142,7 @@ impl Reader {
         Ok(self.model.ask(&request, None).await.map_err(failed)?.text)
     }
 
-    /// The object in an answer, whatever is said before and after it.
+    /// The JSON object in an answer, whatever text surrounds it.
     fn parse<T: for<'a> Deserialize<'a>>(&self, answer: &str, about: &str) -> Result<T, Error> {
         let object = answer.find('{').and_then(|at| answer.get(at..)).unwrap_or(answer);
         let mut read = serde_json::Deserializer::from_str(object).into_iter::<T>();
@@ -155,7 +154,7 @@ impl Reader {
     }
 }
 
-/// The tokens of a question and of what is usually answered.
+/// The tokens of a question and of a usual answer.
 fn usual(system: &str, user: usize, output: u64) -> Usage {
     let input = u64::try_from(text::tokens(system) + user).unwrap_or(u64::MAX);
     Usage { input, output, ..Usage::default() }
@@ -207,14 +206,19 @@ impl Beliefs {
             let count = words.split_whitespace().count();
             count > 0 && count <= most && is_verbatim(words, &chunk.text)
         };
-        let held =
-            |words: &str, kind, held: f64| Held { words: text::one_line(words), kind, held: held.clamp(0.0, 1.0) };
+        let held = |words: &str, kind, held: f64| BeliefText {
+            words: text::one_line(words),
+            kind,
+            held: held.clamp(0.0, 1.0),
+        };
         let claims = self.claims.iter().filter(|it| stands(&it.words, CLAIM_WORDS));
-        let claims = claims
-            .map(|it| Said::Claim { what: held(&it.words, it.kind, it.held), strength: 1.0 + it.held.clamp(0.0, 1.0) });
+        let claims = claims.map(|it| Statement::Claim {
+            what: held(&it.words, it.kind, it.held),
+            strength: 1.0 + it.held.clamp(0.0, 1.0),
+        });
         let relations =
             self.relations.iter().filter(|it| stands(&it.cause, END_WORDS) && stands(&it.effect, END_WORDS));
-        let relations = relations.map(|it| Said::Relation {
+        let relations = relations.map(|it| Statement::Relation {
             cause: held(&it.cause, NodeKind::FactualClaim, it.confidence),
             effect: held(&it.effect, NodeKind::FactualClaim, it.confidence),
             polarity: it.polarity,
@@ -304,7 +308,7 @@ fn list(of: Value) -> Value {
     json!({"type": "array", "items": of})
 }
 
-/// An object with these fields, all of them required and no others.
+/// A closed object with these required fields.
 fn closed(fields: &[(&str, Value)]) -> Value {
     let names: Vec<&str> = fields.iter().map(|it| it.0).collect();
     let properties: serde_json::Map<String, Value> =

@@ -1,7 +1,7 @@
-//! What of a persona matters to what is being discussed (P-04): words and, where there are vectors, meaning.
+//! Finds the beliefs of a persona that are relevant to a query (P-04): by words and, where there are vectors, by meaning.
 //!
-//! A belief is found by its own words, helped by those of its chunks; by its likeness where somebody has measured it; and a little by being
-//! next to one that was found. Below a floor nothing is: the turn then says that it is ungrounded. Not here: what a prompt does with it.
+//! A belief scores by its own words, helped by those of its chunks; by similarity where it was measured; and a little by adjacency to a relevant
+//! belief. Nothing below a threshold is relevant: the turn is then marked as ungrounded. Not here: what a prompt does with the result.
 mod answered;
 mod index;
 mod passages;
@@ -13,42 +13,42 @@ use debate::persona::Quote;
 use debate::{ChunkId, Persona};
 pub use index::Index;
 pub use passages::kept;
-pub use quoted::{Asked, changer, quotes};
+pub use quoted::{Query, changer, quotes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most and the fewest beliefs of a turn (P-04: 3–5).
 pub const MOST: usize = 5;
 /// See [`MOST`].
 pub const FEWEST: usize = 3;
-/// The likeness from which on a belief is relevant whatever its words. Ours: unrelated sentences stay below 0.3 with the vectors that are
-/// embedded, paraphrases are above 0.6.
+/// The similarity from which a belief is relevant whatever its words. Ours: with the embedded vectors, unrelated sentences stay below 0.3 and
+/// paraphrases are above 0.6.
 const NEAR: f64 = 0.45;
-/// How fast a rank loses weight where two rankings are made one. The usual figure of reciprocal rank fusion.
+/// The constant of reciprocal rank fusion, at its usual value.
 const RANK: f64 = 60.0;
-/// What an edge hands on of a score, and how far. Ours: enough to decide between equals; two steps are cause, effect, and what follows.
+/// The share of a score that an edge passes on, and how far. Ours: enough to decide between equals; two steps are cause, effect, and its effect.
 const HANDED: f64 = 0.15;
 /// See [`HANDED`].
 const STEPS: usize = 2;
 
-/// Beliefs and chunks that matter, the closest first.
+/// Relevant beliefs and chunks, most relevant first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recalled {
-    /// Ids of nodes and edges, three to five where there are as many; none where nothing is relevant.
+    /// Ids of nodes and edges, three to five where there are as many; empty where nothing is relevant.
     pub beliefs: Vec<String>,
-    /// The chunks they stand in.
+    /// The chunks that they name.
     pub chunks: Vec<ChunkId>,
-    /// What of those chunks has room, word for word: the sentences around each belief.
+    /// Quotations from those chunks, as far as they fit: the sentences around each belief.
     pub quotes: Vec<Quote>,
 }
 
-/// The texts whose nearness to a query is worth asking for: the words of every belief, by id.
+/// The texts whose similarity to a query can be measured: the words of every belief, by id.
 pub fn candidates(persona: &Persona) -> Vec<(String, String)> {
     let graph = persona.beliefs.indexed();
     let ids = persona.beliefs.nodes.iter().map(|it| &it.id).chain(persona.beliefs.edges.iter().map(|it| &it.id));
     ids.filter_map(|id| Some((id.clone(), graph.words(id)?))).collect()
 }
 
-/// What matters to `query`; `near` are the candidates' likenesses to it, in their order, where somebody has measured them. Its quotes have
+/// The beliefs relevant to `query`; `near` has the candidates' similarities to it, in their order, where they were measured. The quotes have
 /// at most `room` tokens (P-04: 500 in a turn, 200 in a room).
 pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize) -> Recalled {
     let ranked = scores(persona, query, near);
@@ -79,7 +79,7 @@ pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize)
     Recalled { beliefs, chunks, quotes }
 }
 
-/// For each end, the edge that matters most: it says what its end does, and what follows from it.
+/// For each end, the most relevant edge: it says what its end says, and what follows from it.
 fn edges_of<'a>(graph: &Indexed<'a>, ranked: &'a [(String, f64)]) -> BTreeMap<&'a str, &'a String> {
     let mut edges: BTreeMap<&str, &String> = BTreeMap::new();
     for (id, _) in ranked {
@@ -90,7 +90,7 @@ fn edges_of<'a>(graph: &Indexed<'a>, ranked: &'a [(String, f64)]) -> BTreeMap<&'
     edges
 }
 
-/// How much each relevant belief matters to `query`, the most first; none where nothing is relevant.
+/// The score of each relevant belief, highest first; empty where nothing is relevant.
 pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(String, f64)> {
     let candidates = candidates(persona);
     let by_words = Index::of(persona).rank(query);
@@ -107,7 +107,7 @@ pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(Stri
     if near.is_empty() {
         scores.extend(by_words);
     } else {
-        // Two measures that share no scale: what counts is the place in each.
+        // The two measures have no common scale: only ranks count.
         for (rank, at) in by_words.iter().map(|it| it.0).enumerate().chain(by_likeness.into_iter().enumerate()) {
             *scores.entry(at).or_default() += 1.0 / (RANK + rank as f64);
         }
@@ -118,7 +118,7 @@ pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(Stri
     ranked
 }
 
-/// The scores with what edges hand on: nobody is lifted by itself, and a cycle ends where it began.
+/// The scores with the shares that edges pass on: no belief raises itself, and a cycle ends where it began.
 fn lifted(persona: &Persona, found: Vec<(String, f64)>) -> Vec<(String, f64)> {
     let best: BTreeMap<&str, f64> = found.iter().map(|(id, score)| (id.as_str(), *score)).collect();
     let adjacent = Adjacent::of(&persona.beliefs);
@@ -130,7 +130,7 @@ fn lifted(persona: &Persona, found: Vec<(String, f64)>) -> Vec<(String, f64)> {
     found.iter().map(|(id, score)| (id.clone(), score + lift(id))).collect()
 }
 
-/// What is next to beliefs, the nearest first.
+/// The neighbours of beliefs, nearest first.
 fn around(persona: &Persona, beliefs: &[String]) -> Vec<String> {
     let adjacent = Adjacent::of(&persona.beliefs);
     let mut all: Vec<(&str, usize)> = beliefs.iter().flat_map(|it| adjacent.neighbours(it, STEPS)).collect();
@@ -138,7 +138,7 @@ fn around(persona: &Persona, beliefs: &[String]) -> Vec<String> {
     all.into_iter().map(|it| it.0.to_owned()).collect()
 }
 
-/// The beliefs that are one step from each: an edge is one step from its ends.
+/// The beliefs one step from each: an edge is one step from its ends.
 struct Adjacent<'a>(BTreeMap<&'a str, Vec<&'a str>>);
 
 impl<'a> Adjacent<'a> {
@@ -146,7 +146,7 @@ impl<'a> Adjacent<'a> {
         let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for Edge { id, cause, effect, .. } in &graph.edges {
             next.entry(id).or_default().extend([cause.as_str(), effect.as_str()]);
-            // An id may be given to an edge and to a node: then it is the edge.
+            // An edge and a node may have the same id: then it means the edge.
             for end in [cause, effect].into_iter().filter(|it| *it != id) {
                 next.entry(end).or_default().push(id);
             }
@@ -154,7 +154,7 @@ impl<'a> Adjacent<'a> {
         Adjacent(next)
     }
 
-    /// The beliefs that are up to so many steps from one, with how many.
+    /// The beliefs up to `most` steps from one, with their distance.
     fn neighbours<'b>(&'b self, id: &'b str, most: usize) -> Vec<(&'b str, usize)> {
         let mut seen: BTreeSet<&str> = BTreeSet::from([id]);
         let mut queue: VecDeque<(&str, usize)> = VecDeque::from([(id, 0)]);
@@ -174,7 +174,7 @@ impl<'a> Adjacent<'a> {
     }
 }
 
-/// Whether a belief is said by those that were taken: an end by its edge, and an edge by nothing but itself.
+/// Whether the taken beliefs already express a belief: an edge expresses its ends, and only itself expresses an edge.
 fn is_said(graph: &Indexed<'_>, id: &str, taken: &[String]) -> bool {
     let is_end = |it: &String| graph.edge(it).is_some_and(|edge| edge.cause == id || edge.effect == id);
     taken.iter().any(|it| it == id || is_end(it))

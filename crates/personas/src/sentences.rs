@@ -1,22 +1,22 @@
-//! Where sentences end: at a full stop, but not at that of an abbreviation, an initial or a number.
+//! Sentence boundaries: at a full stop, but not at that of an abbreviation, an initial or a number.
 //!
-//! Dependency-free and for prose in western scripts and in Chinese or Japanese. Where it can't be told, a sentence goes on: a chunk that is
-//! a little long does no harm, half a sentence does. Not here: what a sentence says.
+//! Dependency-free, for prose in western scripts and in Chinese or Japanese. In doubt a sentence goes on: a chunk that is a little long does no
+//! harm, half a sentence does. Not here: what a sentence says.
 use std::ops::Range;
 
-/// Those that are followed by a name or a number: their full stop never ends a sentence.
+/// Abbreviations before a name or a number: their full stop never ends a sentence.
 const TITLES: &[&str] = &[
     "adm", "art", "capt", "cf", "ch", "col", "dr", "e.g", "ed", "eds", "eq", "esp", "fig", "figs", "fr", "gen", "gov",
     "hon", "i.e", "lt", "maj", "messrs", "mme", "mr", "mrs", "ms", "mt", "nr", "op", "p", "pp", "prof", "rep", "rev",
     "sec", "sen", "sgt", "st", "viz", "vol", "vols", "vs", "z.b", "bzw", "ca", "d.h",
 ];
-/// Those that may end one: the word after tells.
+/// Abbreviations that may end a sentence: the next word decides.
 const EITHER: &[&str] = &[
     "a.d", "a.m", "al", "apr", "aug", "b.c", "bros", "co", "corp", "dec", "dept", "est", "etc", "feb", "inc", "jan",
     "jr", "jul", "jun", "ltd", "mar", "no", "nos", "nov", "oct", "p.m", "ph.d", "sep", "sept", "sr", "u.k", "u.n",
     "u.s", "u.s.a", "usw", "v",
 ];
-/// Words that begin sentences and rarely names: after one of `EITHER` they show that it ended one.
+/// Words that begin sentences and rarely names: after one of `EITHER` they show that it ended a sentence.
 const BEGINS: &[&str] = &[
     "a", "after", "all", "although", "an", "and", "as", "at", "but", "by", "for", "he", "her", "his", "how", "however",
     "i", "if", "in", "it", "its", "my", "no", "not", "on", "or", "our", "she", "since", "so", "some", "such", "that",
@@ -24,7 +24,7 @@ const BEGINS: &[&str] = &[
     "while", "who", "why", "with", "you", "your",
 ];
 
-/// The sentences of a text, in order and without a gap: each with the white space after it. A line's end always ends one.
+/// The sentences of a text, in order and without gaps: each with the white space after it. A line end always ends one.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut begins = 0;
@@ -34,13 +34,13 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
             '\n' => true,
             '.' | '!' | '?' | '…' | '。' | '！' | '？' => {
                 let mut after = at + c.len_utf8();
-                // Further marks, and what closes a quotation or a parenthesis, belong to the sentence.
+                // Further punctuation and closing marks belong to the sentence.
                 while let Some((at, c)) = chars.next_if(|(_, it)| is_mark(*it) || is_closing(*it)) {
                     after = at + c.len_utf8();
                 }
                 let sentence = text.get(begins..at).unwrap_or_default();
                 let ends = matches!(c, '。' | '！' | '？') || ends(c, sentence, text.get(after..).unwrap_or_default());
-                // A line's end is looked at in its turn.
+                // Line ends are handled by the loop.
                 if ends {
                     while chars.next_if(|(_, it)| it.is_whitespace() && *it != '\n').is_some() {}
                 }
@@ -72,7 +72,7 @@ fn is_opening(c: char) -> bool {
     matches!(c, '"' | '\'' | '“' | '‘' | '«' | '(' | '[' | '„' | '—' | '–' | '-' | '*' | '_')
 }
 
-/// Whether a mark ends the sentence that stands before it, given what follows.
+/// Whether punctuation ends the sentence before it, given the text after it.
 fn ends(mark: char, sentence: &str, after: &str) -> bool {
     let rest = after.trim_start();
     if rest.is_empty() {
@@ -105,9 +105,9 @@ fn ends(mark: char, sentence: &str, after: &str) -> bool {
     }
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
-        // The number of a list that begins here.
+        // The number of a list item.
         _ if before.is_empty() && !word.is_empty() && word.chars().all(|it| it.is_ascii_digit()) => false,
-        // An initial; "I" is one only where another name stands before it.
+        // An initial; "I" is one only after another name.
         (Some(letter), None) if letter.is_uppercase() => {
             let is_name =
                 before.rsplit(char::is_whitespace).next().is_some_and(|it| it.starts_with(char::is_uppercase));
@@ -121,7 +121,7 @@ fn ends(mark: char, sentence: &str, after: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// P-01: chunks end where sentences do.
+    /// P-01: chunks end at sentence boundaries.
     #[test]
     fn sentences_end_where_readers_stop() {
         for (text, expected) in [

@@ -1,4 +1,4 @@
-//! The decks that are in the program: made by `cargo xtask decks` from the texts in `decks/`, and kept compressed.
+//! The decks in the program: built by `cargo xtask decks` from the texts in `decks/`, and compressed.
 use crate::deck::{Deck, DeckError};
 use debate::Persona;
 use flate2::read::GzDecoder;
@@ -12,7 +12,7 @@ static DECKS: [Packed; 2] = [
     Packed::new("federalist", include_bytes!("../shipped/federalist.json.gz")),
 ];
 
-/// A deck as it is in the program, and as it was found to be: it is unpacked once.
+/// A compressed deck, and the result of unpacking it, which is done once.
 struct Packed {
     name: &'static str,
     bytes: &'static [u8],
@@ -35,26 +35,26 @@ impl Packed {
     }
 }
 
-/// Their names.
+/// The names of the decks.
 pub fn names() -> impl Iterator<Item = &'static str> {
     DECKS.iter().map(|it| it.name)
 }
 
-/// The deck of that name, if there is one.
+/// The deck with that name, if there is one.
 pub fn named(name: &str) -> Option<Result<Deck, DeckError>> {
     DECKS.iter().find(|it| it.name == name).map(Packed::deck)
 }
 
-/// A deck as it is kept: the same bytes for the same deck.
+/// Compresses a deck: the same deck gives the same bytes.
 pub fn packed(deck: &Deck) -> std::io::Result<Vec<u8>> {
-    // No name and no time: they would differ from one making to the next.
+    // No name and no time, which would differ from build to build.
     let mut out = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     serde_json::to_writer(&mut out, &deck.personas)?;
     out.flush()?;
     out.finish()
 }
 
-/// A deck that was packed.
+/// Decompresses a deck.
 pub fn unpacked(name: &str, bytes: &[u8]) -> Result<Deck, DeckError> {
     let failed = |why| DeckError::Shipped { name: name.to_owned(), why };
     let mut text = Vec::new();
@@ -67,7 +67,7 @@ pub fn unpacked(name: &str, bytes: &[u8]) -> Result<Deck, DeckError> {
 mod tests {
     use super::*;
 
-    /// O-30: a deck of the program is unpacked once, however often it is asked for.
+    /// O-30: a deck of the program is unpacked once, however often it is requested.
     #[test]
     fn a_deck_is_unpacked_once() {
         let packed = DECKS.iter().find(|it| it.name == "architects").unwrap();

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use analysis::Verdict;
 use debate::{Debate, DebateId, Envelope};
 use engine::Status;
-use exports::Form;
+use exports::Format;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -33,7 +33,7 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 struct Made {
     verdict: OnceLock<Verdict>,
-    files: Mutex<Vec<(Form, Arc<str>)>>,
+    files: Mutex<Vec<(Format, Arc<str>)>>,
 }
 
 impl Snapshot {
@@ -48,12 +48,12 @@ impl Snapshot {
     }
 
     /// The export in this format, if it was written before.
-    pub(crate) fn file(&self, form: Form) -> Option<Arc<str>> {
+    pub(crate) fn file(&self, form: Format) -> Option<Arc<str>> {
         self.made.files().iter().find(|(it, _)| *it == form).map(|(_, text)| text.clone())
     }
 
     /// Writes an export from the log.
-    pub(crate) fn write(&self, form: Form, log: &[Envelope]) -> Result<Arc<str>, ApiError> {
+    pub(crate) fn write(&self, form: Format, log: &[Envelope]) -> Result<Arc<str>, ApiError> {
         let known = log.iter().take_while(|it| it.seq < self.debate.next_seq).count();
         let text = exports::write(form, &self.debate, log.get(..known).unwrap_or(log));
         let text: Arc<str> = text.map_err(|error| ApiError::Failed(error.to_string()))?.into();
@@ -66,7 +66,7 @@ impl Snapshot {
 }
 
 impl Made {
-    fn files(&self) -> MutexGuard<'_, Vec<(Form, Arc<str>)>> {
+    fn files(&self) -> MutexGuard<'_, Vec<(Format, Arc<str>)>> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -16,7 +16,7 @@ use crate::responses::Listed;
 use crate::sampling_queue::{self, Sampling, SamplingQueue};
 use debate::{Ballot, Debate, DebateId, Envelope, Event};
 use engine::{Live, Owner, Spec, SpecError, Status, Supervisor, Watcher};
-use exports::Form;
+use exports::Format;
 use models::WithClient;
 use setup::limits::Ceilings;
 use setup::providers::Recipient;
@@ -354,7 +354,7 @@ impl DebateService {
     }
 
     /// Exports a debate.
-    pub async fn file(&self, who: &Caller, id: &str, form: Form) -> Result<(DebateId, Arc<str>), ApiError> {
+    pub async fn file(&self, who: &Caller, id: &str, form: Format) -> Result<(DebateId, Arc<str>), ApiError> {
         let (id, _, text) = self.file_at(who, id, form, None).await?;
         Ok((id, text))
     }
@@ -364,7 +364,7 @@ impl DebateService {
         &self,
         who: &Caller,
         id: &str,
-        form: Form,
+        form: Format,
         events: Option<u64>,
     ) -> Result<(DebateId, u64, Arc<str>), ApiError> {
         let mut snapshot = self.read(who, id).await?;

@@ -1,7 +1,7 @@
 //! Blocked content, whatever the settings, and triggers for an evaluator (D-50, tiers 1 and 2).
 //!
 //! Word patterns for English, stored as data: they distinguish a request for harm, or an answer to one, from discussion about it. They are
-//! a cheap first check and miss other wordings; tier 3 is a model (`formats::watch`). Not here: what happens to matches.
+//! a cheap first check and miss other wordings; tier 3 is a model (`formats::safety_review`). Not here: what happens to matches.
 mod find;
 mod fold;
 mod table;

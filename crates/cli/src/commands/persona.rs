@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use exports::wording::one_line;
-use personas::deck::{Decks, Listed, Place};
+use personas::deck::{DeckLocation, DeckSummary, Decks};
 use serde_json::json;
 use setup::decks::places;
 use setup::settings::{Env, guess};
@@ -53,9 +53,9 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
             if args.json {
                 print::json(&json!({
                     "deck": deck.name, "name": it.name, "built": it.built, "nodes": it.nodes, "edges": it.edges,
-                    "where": match &deck.place {
-                        Place::Folder(folder) => Some(folder.display().to_string()),
-                        Place::Program => None,
+                    "where": match &deck.location {
+                        DeckLocation::Folder(folder) => Some(folder.display().to_string()),
+                        DeckLocation::Program => None,
                     },
                 }))?;
             } else {
@@ -74,10 +74,10 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
     Ok(())
 }
 
-fn place(deck: &Listed) -> String {
-    match &deck.place {
-        Place::Folder(folder) => folder.display().to_string(),
-        Place::Program => "comes with the program".to_owned(),
+fn place(deck: &DeckSummary) -> String {
+    match &deck.location {
+        DeckLocation::Folder(folder) => folder.display().to_string(),
+        DeckLocation::Program => "comes with the program".to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use debate::Name;
 use exports::wording::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use personas::build::Progress;
-use personas::reading::Problem;
+use personas::readers::Problem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The most of a name beside the bar: the whole line fits into 80 columns.
@@ -71,16 +71,16 @@ impl Building {
 }
 
 impl Progress for Building {
-    fn begins(&self, persona: &Name, files: usize) {
+    fn started(&self, persona: &Name, files: usize) {
         self.now().persona = one_line(persona.as_str(), NAME);
         self.step("reading", if files == 1 { "file" } else { "files" }, files, 0);
     }
 
-    fn has_read(&self, _file: &str) {
+    fn file_read(&self, _file: &str) {
         self.advance();
     }
 
-    fn misses(&self, problem: &Problem) {
+    fn problem(&self, problem: &Problem) {
         let line = one_line(&problem.to_string(), PROBLEM);
         match &self.now().bar {
             // The bar is drawn again below the line.
@@ -89,15 +89,15 @@ impl Progress for Building {
         }
     }
 
-    fn finds(&self, chunks: usize, kept: usize) {
+    fn chunks_cut(&self, chunks: usize, kept: usize) {
         self.step("finding beliefs in", if chunks == 1 { "chunk" } else { "chunks" }, chunks, kept);
     }
 
-    fn has_found(&self) {
+    fn chunk_done(&self) {
         self.advance();
     }
 
-    fn draws_up(&self) {
+    fn contract_started(&self) {
         self.clear();
     }
 }

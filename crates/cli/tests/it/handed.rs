@@ -20,13 +20,13 @@ fn a_debate_is_written_out_in_every_form() {
     let sandbox = Sandbox::new();
     let id = sandbox.rehearse();
     let help = sandbox.print(&["export", "--help"]);
-    for form in exports::Form::ALL {
+    for form in exports::Format::ALL {
         let file = sandbox.path(form.as_str()).display().to_string();
         assert_eq!(sandbox.print(&["export", &id, "--format", form.as_str(), "-o", &file]), "");
         let text = fs::read_to_string(&file).unwrap();
-        assert!(text.contains("Should we adopt gRPC?") || form == exports::Form::Csv, "{form}: {text}");
+        assert!(text.contains("Should we adopt gRPC?") || form == exports::Format::Csv, "{form}: {text}");
         assert!(help.contains(&format!("- {form}: ")) || help.contains(&format!("- {form}:")), "{form}: {help}");
-        if form != exports::Form::Csv {
+        if form != exports::Format::Csv {
             assert_eq!(sandbox.print(&["export", &id, "--format", form.as_str()]), text);
         }
     }

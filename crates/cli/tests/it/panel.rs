@@ -4,8 +4,8 @@ use crate::sandbox::{Ran, Sandbox, id_of};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::persona::{Built, Quote};
 use debate::{BeliefGraph, Chunk, Contract, Persona, Polarity};
-use personas::chunks::{Taken, cut};
-use personas::reading::Passage;
+use personas::chunks::{UsedIds, cut};
+use personas::readers::Passage;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -20,7 +20,7 @@ fn persona(name: &str, polarity: Polarity) -> Persona {
         format!("A standing army {verb} the liberty of the people. The purse of the legislature is the test of it."),
         "A militia alone loses wars. Experience is the oracle of truth.".to_owned(),
     ];
-    let mut taken = Taken::default();
+    let mut taken = UsedIds::default();
     let mut chunk = |text: &String| cut(&Passage::new(format!("{name}.md"), text), &mut taken);
     let chunks: Vec<Chunk> = texts.iter().flat_map(&mut chunk).collect();
     let node = |id: &str, concept: &str, at: usize| Node {

@@ -3,7 +3,7 @@
 //! An answer that must be reviewed first is held back in its round until its ruling (`round`). In a parallel review answers are visible at
 //! once; a ruling takes effect when no participant owes a turn in the current round, at the latest when the next round opens or the debate
 //! closes. Until then prompts do not change, so an interrupted batch resumes with the same prompts. Not here: what is harmful
-//! (`analysis::safety`), and when the evaluator is asked (`formats::watch`).
+//! (`analysis::safety`), and when the evaluator is asked (`formats::safety_review`).
 use super::{Debate, FoldError, Review, Spoken};
 use crate::ballot::{Cast, Letter};
 use crate::event::{Ruled, Ruling};

@@ -10,7 +10,7 @@ use crate::world::World;
 use debate::event::{Answer, Grouper};
 use debate::{Debate, Event, Groups, Rules};
 use formats::data;
-use formats::group::{self, Group, Groupings, Item, Made, Material};
+use formats::group::{self, Group, GroupingResult, Groupings, Item, Material};
 use models::{Notes, Request, Schema, ToolUse};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(crate) async fn run(
             Ok((answer, Some(groupings))) => {
                 let took = answer.took;
                 let by = Grouper::Model(name.clone());
-                let made = Made { groupings, by, failed: None, answer: Some(answer), took };
+                let made = GroupingResult { groupings, by, failed: None, answer: Some(answer), took };
                 return Ok(group::event(debate, asked.round, made));
             }
             Ok((answer, None)) => (failed, said) = (Some("the answer could not be read".to_owned()), Some(answer)),
@@ -48,7 +48,7 @@ pub(crate) async fn run(
         None => (material.literal(), Grouper::Literal),
     };
     let took = world.clock.took(&asked.call, started.elapsed());
-    Ok(group::event(debate, asked.round, Made { groupings, by, failed, answer: said, took }))
+    Ok(group::event(debate, asked.round, GroupingResult { groupings, by, failed, answer: said, took }))
 }
 
 /// Groups by a model: its answer, and the groups where they can be read.
@@ -68,8 +68,8 @@ async fn model(
         system: prompt.system,
         user: prompt.user,
         stable: prompt.stable,
-        schema: Some(Arc::new(Schema::new(prompt.form.name(), prompt.form.schema()))),
-        max_tokens: model.limit(prompt.form.max_tokens(u32::MAX), Rules::MAX_TOKENS),
+        schema: Some(Arc::new(Schema::new(prompt.schema.name(), prompt.schema.to_json()))),
+        max_tokens: model.limit(prompt.schema.max_tokens(u32::MAX), Rules::MAX_TOKENS),
         temperature: Some(group::TEMPERATURE),
         seed: Some(debate.rules.seed),
         tools: ToolUse::default(),

@@ -110,6 +110,6 @@ async fn judged(world: &World, debate: &Debate, task: &LocalJudge, patience: Dur
         }
     };
     let took = world.clock.took(&task.call, started.elapsed());
-    let event = panel::weighed(debate, task, &judge, made, took);
+    let event = panel::judged_locally(debate, task, &judge, made, took);
     event.ok_or_else(|| Error::Stray { call: task.call.clone() })
 }

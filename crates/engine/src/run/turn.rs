@@ -10,10 +10,10 @@ use debate::event::{Answer, Failure, Noted, Ruled, Ruling, Stop};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
 use debate::{CallId, Debate, Event, Flaw, Name, Rules, Turn, Usage};
-use formats::answer::{Fields, Form};
+use formats::answer::{AnswerSchema, Fields};
 use formats::ask::{self, Attempt, Scope};
 use formats::tools::Allowance;
-use formats::{Ask, Format, Part, Prompt, data, panel, watch};
+use formats::{Ask, Format, Part, Prompt, data, panel, safety_review};
 use futures_util::future::join_all;
 use models::{Choice, Deltas, Model, Notes, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
@@ -50,21 +50,21 @@ impl Question {
         let name = ask.answerer();
         let stranger = || Error::NoModel { name: name.to_owned(), model: String::new() };
         let model = world.model(name, ask.model(debate).ok_or_else(stranger)?)?.clone();
-        let schema = match &prompt.form {
-            form @ Form::Full(fields) => {
+        let schema = match &prompt.schema {
+            form @ AnswerSchema::Full(fields) => {
                 let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
                 if made.len() >= MOST_SCHEMAS && !made.contains_key(fields) {
                     made.clear();
                 }
                 made.entry(fields.clone()).or_insert_with(|| Arc::new(as_schema(form))).clone()
             }
-            form @ (Form::Lean(_)
-            | Form::Closing(_)
-            | Form::Group { .. }
-            | Form::Review
-            | Form::Reviews { .. }
-            | Form::Compare { .. }
-            | Form::Panel(_)) => Arc::new(as_schema(form)),
+            form @ (AnswerSchema::Lean(_)
+            | AnswerSchema::Closing(_)
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_)) => Arc::new(as_schema(form)),
         };
         let data = ask.turn().filter(|_| model.reads_data());
         let data = data.and_then(|it| serde_json::to_value(data::Question::of(debate, it)).ok());
@@ -74,14 +74,14 @@ impl Question {
             user: prompt.user,
             stable: prompt.stable,
             schema: Some(schema),
-            max_tokens: model.limit(prompt.form.max_tokens(longest(debate)), ceiling(debate, &ask)),
+            max_tokens: model.limit(prompt.schema.max_tokens(longest(debate)), ceiling(debate, &ask)),
             temperature: prompt.temperature.map(|it| it.value() as f32),
             seed: Some(debate.rules.seed.wrapping_add(vote(&ask))),
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
             data,
         };
-        let sections = prompt.form.sections().to_vec();
-        Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.form.paper().cloned(), sections })
+        let sections = prompt.schema.sections().to_vec();
+        Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.schema.paper().cloned(), sections })
     }
 
     /// The same question again, with the tool results so far. `None` if too few tokens are left to ask it.
@@ -145,8 +145,8 @@ fn vote(ask: &Ask) -> u64 {
     if let Some(Part::Judge { vote }) = ask.part() { u64::from(vote.saturating_sub(1)) } else { 0 }
 }
 
-fn as_schema(form: &Form) -> Schema {
-    Schema::new(form.name(), form.schema())
+fn as_schema(form: &AnswerSchema) -> Schema {
+    Schema::new(form.name(), form.to_json())
 }
 
 /// The outcome of a question.
@@ -323,7 +323,7 @@ fn answered((mut answer, calls): (Answer, Vec<ToolCall>)) -> Answer {
 /// The event for an evaluator's ruling. If the ruling is missing or unreadable, the event says so. The answer then passes, since tier 1 has
 /// read it, except at high stakes, where nobody sees an unreviewed answer.
 fn reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
-    let (read, answer) = ruled(outcome, |text| watch::read(debate, &ask.who, text));
+    let (read, answer) = ruled(outcome, |text| safety_review::read(debate, &ask.who, text));
     let (ruling, reason, unread) = match read {
         Ok((ruling, reason)) => (ruling, reason, false),
         Err(reason) if debate.rules.high_stakes => (Ruling::Reject, reason, true),
@@ -335,8 +335,8 @@ fn reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure
 
 /// The same for answers that are reviewed in parallel with the debate.
 fn round_reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
-    let (read, answer) = ruled(outcome, |text| watch::read_round(debate, ask, text));
-    let given = watch::given(debate, ask);
+    let (read, answer) = ruled(outcome, |text| safety_review::read_round(debate, ask, text));
+    let given = safety_review::given(debate, ask);
     let (rulings, failed) = match read {
         Ok(rulings) => (rulings, None),
         Err(reason) if debate.rules.high_stakes => {

@@ -9,7 +9,7 @@ mod transport;
 use crate::support::{Look, MemoryJournal, Ticks};
 use debate::{Algorithm, CallId, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
-use formats::data::{Listed, Question};
+use formats::data::{BallotOption, Question};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lab::Sim;
@@ -66,7 +66,7 @@ impl Asked {
 
     /// The question as a stateless provider knows it: no other participant's ballot is known.
     fn stripped(&self) -> Question {
-        let option = |(at, word): (usize, &str)| Listed {
+        let option = |(at, word): (usize, &str)| BallotOption {
             letter: Letter::at(at),
             word: word.to_owned(),
             headline: word.to_owned(),

@@ -1,4 +1,4 @@
-//! Cruxes on the map: the question of a card as a statement, what both hold below it (P-24).
+//! Cruxes on the map: a card's question as a statement, with both positions below it (P-24).
 use super::{data, said};
 use crate::wording::panel::{number, outcome};
 use debate::crux::{Answered, CardPosition};
@@ -23,7 +23,7 @@ fn crux(out: &mut String, number: usize, room: &Room, card: &Card) -> Result {
         let sign = match stand.answer {
             Some(Answered::Yes) => '+',
             Some(Answered::No) => '-',
-            // It is neither for nor against it.
+            // It is neither for nor against.
             Some(Answered::Nuanced) | None => continue,
         };
         writeln!(out, "  {sign} [Crux {number} side {side}]")?;
@@ -38,7 +38,7 @@ fn crux(out: &mut String, number: usize, room: &Room, card: &Card) -> Result {
     Ok(())
 }
 
-/// Whether two answer otherwise; whose words tell neither way is apart from nobody.
+/// Whether two answer differently; an unclear answer differs from none.
 fn are_apart(a: &CardPosition, b: &CardPosition) -> bool {
     a.answer.is_some() && b.answer.is_some() && a.answer != b.answer
 }

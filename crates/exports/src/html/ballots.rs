@@ -1,4 +1,4 @@
-//! The ballots: options with who holds them, estimates, terms, and how the count went round by round (B-03 … B-18).
+//! The ballots: options and their holders, estimates, terms, and the count of each round (B-03 … B-18).
 use super::Page;
 use super::drawing;
 use super::figures::share;
@@ -67,7 +67,7 @@ fn option(html: &mut Html, page: &Page<'_>, at: usize, it: &Named) {
     });
 }
 
-/// What somebody says of an option that it does not hold (B-06).
+/// A participant's remark on an option that it does not hold (B-06).
 fn stand(html: &mut Html, page: &Page<'_>, it: &OptionConsent) {
     html.put(Tag::Li, "", |html| {
         page.name(html, &it.by, page.last_turn(&it.by).as_ref());
@@ -79,7 +79,7 @@ fn stand(html: &mut Html, page: &Page<'_>, it: &OptionConsent) {
     });
 }
 
-/// Options that are one with another (B-03).
+/// Options that were merged into another (B-03).
 fn merged(html: &mut Html, page: &Page<'_>) {
     let all = page.debate.options_at(Horizon::Now);
     let merged: Vec<_> = all.iter().filter_map(|(letter, it)| Some((letter, it, it.merged?))).collect();
@@ -97,7 +97,7 @@ fn merged(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// Each estimate, and what they are pooled into (B-18).
+/// Each estimate, and the pooled one (B-18).
 fn estimates(html: &mut Html, page: &Page<'_>) {
     let seats = page.verdict.participants.iter();
     let cast: Vec<_> = seats.filter_map(|it| Some((&it.name, it.estimate.as_ref()?))).collect();
@@ -127,7 +127,7 @@ fn estimates(html: &mut Html, page: &Page<'_>) {
     }
 }
 
-/// The terms with who stands behind each (B-04).
+/// The terms, with who asks for or opposes each (B-04).
 fn conditions(html: &mut Html, page: &Page<'_>) {
     let terms = terms(page.debate, &page.verdict);
     if terms.is_empty() {

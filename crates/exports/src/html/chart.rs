@@ -1,17 +1,17 @@
-//! How a debate converged: each figure over the rounds as a small chart beside its threshold, and all of them as a table (E-22).
+//! Convergence: each metric over the rounds as a small chart with its threshold, and all of them as a table (E-22).
 use super::Page;
 use super::drawing::place;
 use super::figures::{perhaps, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use analysis::measure::metrics::{Metric, Metrics, Wanted};
 
-/// The size of a chart, and what is kept free around its lines.
+/// The size of a chart, and the margin around its lines.
 const WIDTH: f64 = 260.0;
 const HEIGHT: f64 = 96.0;
 const SIDE: f64 = 8.0;
 const ABOVE: f64 = 8.0;
 const BELOW: f64 = 18.0;
-/// The most rounds whose points are marked. Ours: more of them run together.
+/// The most rounds with marked points. Ours: more of them run together.
 const MARKED: usize = 24;
 
 /// The part.
@@ -36,7 +36,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     html.folded(Fold::Closed, "", |html| html.text("The same as a table"), |html| table(html, &rounds, last));
 }
 
-/// What each figure is, for somebody who sees it for the first time.
+/// The meaning of each metric, for a new reader.
 fn meaning(name: &str) -> &'static str {
     match name {
         "agreement" => "how far the ballots agree",
@@ -111,7 +111,7 @@ fn chart(html: &mut Html, at: usize, metric: &Metric, values: &[(u32, Option<f64
     });
 }
 
-/// The line through the values, broken where one is not known.
+/// The line through the values, with gaps where one is unknown.
 fn path(values: &[(u32, Option<f64>)], x: impl Fn(u32) -> f64, y: impl Fn(f64) -> f64) -> String {
     let mut path = String::new();
     let mut is_drawn = false;

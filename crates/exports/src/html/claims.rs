@@ -1,4 +1,4 @@
-//! Every claim with what it rests on, what checking it came to and what was said against it, and the numbered references (E-01 … E-03, O-11).
+//! Every claim with its evidence, the result of checking it and the counterarguments, and the numbered references (E-01 … E-03, O-11).
 use super::Page;
 use super::figures::{clipped, many, share};
 use super::front::sentence;
@@ -25,7 +25,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     if !is_folded {
         list(html, &mut evidence.claims.iter().enumerate());
     }
-    // A link to what is folded up unfolds it.
+    // A link to a folded part unfolds it.
     for round in page.debate.rounds.iter().filter(|_| is_folded) {
         let introduced = |place: usize| page.debate.registry.claims.get(place).map(|it| it.introduced);
         let new = || evidence.claims.iter().enumerate().filter(|(place, _)| introduced(*place) == Some(round.number));
@@ -49,7 +49,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     }
 }
 
-/// The most claims, and the most sources, that stand unfolded at first. Ours: a few screens.
+/// The most claims, and the most sources, that are unfolded at first. Ours: a few screens.
 const UNFOLDED: usize = 40;
 
 fn claim(html: &mut Html, page: &Page<'_>, place: usize, it: &ClaimLine) {
@@ -87,7 +87,7 @@ fn claim(html: &mut Html, page: &Page<'_>, place: usize, it: &ClaimLine) {
     });
 }
 
-/// Who made a claim, each leading to the turn that made it.
+/// The authors of a claim, each linked to the turn that made it.
 fn made_by(html: &mut Html, page: &Page<'_>, place: usize, it: &ClaimLine) {
     for (at, name) in it.by.iter().enumerate() {
         html.text(if at == 0 { "" } else { ", " });

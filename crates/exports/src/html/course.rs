@@ -1,4 +1,4 @@
-//! Who held what in which round, and how surely: a table with a cell for each turn, which leads to it.
+//! Who held what in each round, and with which confidence: a table with one cell for each turn, linked to it.
 use super::Page;
 use super::figures::share;
 use super::markup::{Anchor, Attr, Html, Tag};
@@ -83,7 +83,7 @@ fn cell(html: &mut Html, page: &Page<'_>, round: &Round, participant: &Participa
     });
 }
 
-/// Whether a turn would sign the option that led in its round (B-06); nothing where none led, or it has not said.
+/// A turn's vote on the option that led in its round (B-06); none where no option led, or the turn did not say.
 pub(super) fn vote(debate: &Debate, round: &Round, spoken: &Spoken) -> Option<Vote> {
     let count = Count::of_round(debate, round);
     let voter = count.voters.iter().find(|it| *it.name() == spoken.by)?;

@@ -1,4 +1,4 @@
-//! What a panel found: who answers which crux how, the cards, what needed no room, and who moved (P-10, P-24, P-41).
+//! A panel's findings: who answers which crux how, the cards, disagreements without a room, and who moved (P-10, P-24, P-41).
 use super::Page;
 use super::figures::many;
 use super::front::sentence;
@@ -26,7 +26,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     shifts(html, page, &crux::shifts(page.debate));
 }
 
-/// Personas by cruxes, each cell leading to the card (P-41).
+/// Personas by cruxes, each cell linked to the card (P-41).
 fn matrix(html: &mut Html, page: &Page<'_>, rows: &[Row]) {
     let Some(first) = rows.first() else { return };
     html.say(Tag::H3, "", "Who answers what");
@@ -65,7 +65,7 @@ fn row(html: &mut Html, page: &Page<'_>, row: &Row) {
     });
 }
 
-/// An answer as a mark of its own: a word, so that no colour has to be told.
+/// An answer as a label with a word, so that it does not depend on colour.
 pub(super) fn answered(html: &mut Html, answer: Option<Answered>) {
     let class = match answer {
         Some(Answered::Yes) => "mark good",
@@ -99,7 +99,7 @@ fn card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
     });
 }
 
-/// Why there is no card: nothing is made up in its place.
+/// Why there is no card; nothing is invented in its place.
 fn none(html: &mut Html, page: &Page<'_>, room: &Room) {
     if let Some(question) = &room.question {
         html.quote(Tag::P, "words", question);
@@ -170,7 +170,7 @@ fn words(html: &mut Html, page: &Page<'_>, place: usize, title: &str, all: &[Wor
     });
 }
 
-/// Whose words they are, leading to where they stand.
+/// The speaker of some words, linked to the turn.
 fn turn(html: &mut Html, page: &Page<'_>, room: usize, call: &CallId, by: &str) {
     let said = page.debate.panel.rooms.get(room).and_then(|it| it.said.iter().position(|it| it.call == *call));
     match said {
@@ -179,7 +179,7 @@ fn turn(html: &mut Html, page: &Page<'_>, room: usize, call: &CallId, by: &str) 
     }
 }
 
-/// What nobody disputes, and what was left alone (P-12, P-30).
+/// Undisputed aspects, and disagreements that were skipped (P-12, P-30).
 fn left(html: &mut Html, page: &Page<'_>) {
     let panel = &page.debate.panel;
     let aspects: Vec<_> = undisputed(page.debate).collect();
@@ -209,7 +209,7 @@ fn left(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// The synthesis: everybody's opening beside its closing (P-10), and what they hold differently by now (P-06).
+/// The synthesis: each participant's opening beside its closing (P-10), and its changed beliefs (P-06).
 fn shifts(html: &mut Html, page: &Page<'_>, shifts: &[Shift]) {
     if shifts.is_empty() {
         return;
@@ -263,7 +263,7 @@ fn shift(html: &mut Html, page: &Page<'_>, it: &Shift) {
     });
 }
 
-/// The part about personas: who speaks for whom, and how they were built (P-01).
+/// The part about personas: which participant speaks for which, and how they were built (P-01).
 pub(super) fn personas(html: &mut Html, page: &Page<'_>) {
     let panel = &page.debate.panel;
     if panel.personas.is_empty() {
@@ -302,7 +302,7 @@ fn persona(html: &mut Html, page: &Page<'_>, it: &Persona) {
     });
 }
 
-/// What was cited of what personas wrote, word for word, so that it can be looked up (P-04).
+/// The passages of personas that were cited, word for word, so that readers can look them up (P-04).
 fn passages(html: &mut Html, page: &Page<'_>) {
     let cited = cited(page.debate);
     if cited.is_empty() {

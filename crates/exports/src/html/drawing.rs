@@ -1,13 +1,13 @@
-//! Small drawings that stand in a line of text.
+//! Small inline drawings.
 use super::markup::{Attr, Html, Tag};
 
-/// A number as drawings have it.
+/// A number as an SVG coordinate.
 pub(super) fn place(value: f64) -> String {
     let shown = format!("{value:.1}");
     shown.strip_suffix(".0").map_or(shown.clone(), str::to_owned)
 }
 
-/// A bar that is full at 1. The figure stands beside it, so it says nothing to who does not see it.
+/// A bar that is full at 1. The figure is beside it, so it is hidden from screen readers.
 pub(super) fn bar(html: &mut Html, value: f64, class: &'static str) {
     let attributes =
         [(Attr::Class, class), (Attr::ViewBox, "0 0 100 6"), (Attr::Aspect, "none"), (Attr::Hidden, "true")];

@@ -1,4 +1,4 @@
-//! Figures and texts as people read them.
+//! Figures and texts in readable form.
 use debate::text;
 
 /// US dollars.
@@ -11,7 +11,7 @@ pub(super) fn money(usd: Option<f64>) -> String {
     }
 }
 
-/// A count with its thousands set apart.
+/// A count with thousands separators.
 pub(super) fn count(count: u64) -> String {
     let digits = count.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -24,12 +24,12 @@ pub(super) fn count(count: u64) -> String {
     out
 }
 
-/// So many of something.
+/// A count with its noun.
 pub(super) fn many(count: usize, one: &str, more: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {more}") }
 }
 
-/// A time that something took.
+/// A duration.
 pub(super) fn duration(ms: u64) -> String {
     match ms {
         0..1_000 => format!("{ms} ms"),
@@ -41,16 +41,16 @@ pub(super) fn duration(ms: u64) -> String {
 
 /// A share or a strength.
 pub(super) fn share(value: f64) -> String {
-    // Less than nothing by a hair is nothing.
+    // Avoids `-0.00`.
     format!("{:.2}", (value * 100.0).round() / 100.0 + 0.0)
 }
 
-/// The same, or a dash where it is not known.
+/// The same, or a dash where it is unknown.
 pub(super) fn perhaps(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), share)
 }
 
-/// A text on one line of at most so many characters.
+/// A text on one line of at most `most` characters.
 pub(super) fn clipped(words: &str, most: usize) -> String {
     let line = text::one_line(&text::clean(words).text);
     if line.chars().count() <= most {

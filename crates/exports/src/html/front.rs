@@ -1,4 +1,4 @@
-//! The first screen: what was asked, what came out, and what a reader must know before relying on it (I-01, I-02).
+//! The first screen: the question, the result, and what a reader must know before relying on it (I-01, I-02).
 use super::drawing;
 use super::figures::{clipped, count, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
@@ -11,10 +11,10 @@ use analysis::outcome::verdict::{Lost, Screen};
 use debate::event::Reason;
 use std::collections::BTreeMap;
 
-/// The longest question that is a heading by itself, in characters. Ours: four lines of it.
+/// The longest question that is shown as a heading, in characters. Ours: four lines of it.
 const HEADING: usize = 180;
 
-/// What was asked.
+/// The question.
 pub(super) fn header(html: &mut Html, page: &Page<'_>) {
     let (debate, meta) = (page.debate, &page.verdict.metadata);
     html.put(Tag::Header, "asked", |html| {
@@ -38,7 +38,7 @@ pub(super) fn header(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// What came out, as much of it as is so.
+/// The decision, stated no more strongly than its label allows.
 pub(super) fn decision(html: &mut Html, page: &Page<'_>) {
     let (decision, screen) = (&page.verdict.decision, page.verdict.screen());
     html.at(Tag::Section, &Anchor::part("decision"), class(decision.label), |html| {
@@ -60,7 +60,7 @@ pub(super) fn decision(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// The class of the decision's part: its colour.
+/// The CSS class of the decision's part: its colour.
 fn class(label: Label) -> &'static str {
     match label {
         Label::Consensus => "decision consensus",
@@ -71,7 +71,7 @@ fn class(label: Label) -> &'static str {
     }
 }
 
-/// What a label says of a debate that ended so, in words.
+/// The meaning of a label for a debate that ended like this.
 fn meaning(page: &Page<'_>) -> &'static str {
     let (decision, exit) = (&page.verdict.decision, page.verdict.metadata.exit);
     match decision.label {
@@ -99,12 +99,12 @@ fn meaning(page: &Page<'_>) -> &'static str {
     }
 }
 
-/// Whether somebody who may cast a ballot is no longer there.
+/// Whether a participant with a ballot has dropped out.
 fn is_short(page: &Page<'_>) -> bool {
     page.debate.ballot.is_some() && page.verdict.decision.of < page.verdict.participants.len()
 }
 
-/// What stands above the headline: never more than is so.
+/// The heading above the headline.
 fn heading(page: &Page<'_>) -> &'static str {
     let decision = &page.verdict.decision;
     let has_answer = decision.headline.is_some() || decision.position.is_some();
@@ -139,7 +139,7 @@ fn position(html: &mut Html, page: &Page<'_>, screen: &Screen) {
     }
 }
 
-/// The rows of the first screen, with the ids in them as links.
+/// The rows of the first screen, with ids as links.
 fn rows(html: &mut Html, page: &Page<'_>, screen: &Screen) {
     html.put(Tag::Dl, "screen", |html| {
         for it in &screen.rows {
@@ -151,7 +151,7 @@ fn rows(html: &mut Html, page: &Page<'_>, screen: &Screen) {
     });
 }
 
-/// How much is open, with where to read more.
+/// How much is unresolved, with links.
 fn unresolved(html: &mut Html, page: &Page<'_>) {
     let verdict = &page.verdict;
     let counts = [
@@ -167,7 +167,7 @@ fn unresolved(html: &mut Html, page: &Page<'_>) {
     html.link(&Anchor::part("unresolved"), "", |html| html.text(&told));
 }
 
-/// The figures beside it.
+/// The figures beside the decision.
 fn figures(html: &mut Html, page: &Page<'_>) {
     let (decision, meta) = (&page.verdict.decision, &page.verdict.metadata);
     html.put(Tag::Dl, "figures", |html| {
@@ -216,7 +216,7 @@ fn figures(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// What a reader must know before the position: a page that is read no further does not mislead.
+/// What a reader must know before the position, so that the first screen alone is safe to act on.
 fn notices(html: &mut Html, page: &Page<'_>) {
     let (verdict, debate) = (&page.verdict, page.debate);
     let notice = |html: &mut Html, head: &str, says: &dyn Fn(&mut Html)| {
@@ -259,7 +259,7 @@ fn notices(html: &mut Html, page: &Page<'_>) {
     }
 }
 
-/// What cut a debate short, where something did.
+/// Why a debate was cut short, if it was.
 fn cut(why: Reason) -> Option<(&'static str, &'static str)> {
     match why {
         Reason::Stopped => Some(("Stopped.", "A person ended it before it came to an end of its own.")),
@@ -280,7 +280,7 @@ fn cut(why: Reason) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Who lost turns, and why: each once, with how many.
+/// Who lost turns, and why: each name once, with the number of turns.
 fn losses(lost: &[Lost]) -> String {
     let mut by: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     lost.iter().for_each(|it| *by.entry((it.name.as_str(), it.why.as_str())).or_default() += 1);
@@ -291,7 +291,7 @@ fn losses(lost: &[Lost]) -> String {
     by.into_iter().map(line).collect::<Vec<_>>().join(", ")
 }
 
-/// Words as a sentence: a capital at the beginning, a full stop at the end.
+/// Words as a sentence, with a capital and a full stop.
 pub(super) fn sentence(words: &str) -> String {
     let mut chars = words.trim().chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -299,7 +299,7 @@ pub(super) fn sentence(words: &str) -> String {
     if line.ends_with(['.', '?', '!', '…', '`', ':']) || line.is_empty() { line } else { format!("{line}.") }
 }
 
-/// Words in paragraphs, as their lines have it.
+/// Words in paragraphs, one for each line.
 pub(super) fn paragraphs(html: &mut Html, words: &str) {
     let words = debate::text::clean(words).text;
     words.lines().map(str::trim).filter(|it| !it.is_empty()).for_each(|it| html.quote(Tag::P, "", it));

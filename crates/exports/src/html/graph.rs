@@ -1,7 +1,7 @@
-//! The argument graph as a drawing, and the same as a list for who does not see it.
+//! The argument graph as a drawing, and as a list for readers who do not see it.
 //!
-//! Each node leads to the claim, the option or the turn it stands for. Of a large graph those are drawn that bear most on the decision; the list has
-//! them all. Not here: where nodes stand (`layout`).
+//! Each node links to its claim, option or turn. The drawing of a large graph has the nodes with most effect on the decision; the list has all.
+//! Not here: where nodes are placed (`layout`).
 use super::Page;
 use super::drawing::place;
 use super::figures::share;
@@ -11,9 +11,9 @@ use analysis::Label;
 use analysis::argument::{Node, Scales, Strengths, Tie, What};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most nodes that are drawn. Ours: beyond it nobody follows the lines.
+/// The most nodes that are drawn. Ours: the lines of more are hard to follow.
 const DRAWN: usize = 36;
-/// The most letters in a line of a node, and lines in it.
+/// The most letters in a line of a node, and the most lines.
 const LETTERS: usize = 28;
 const LINES: usize = 5;
 
@@ -51,7 +51,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     );
 }
 
-/// The nodes that are drawn, with their heights: options first, then what bears most on the decision, then what is strongest.
+/// The nodes that are drawn, with their heights: options first, then by effect on the decision, then by strength.
 fn chosen(page: &Page<'_>, strengths: &Strengths) -> BTreeMap<usize, f64> {
     let effects: BTreeMap<&str, f64> = page.why.cruxes.iter().map(|it| (it.id.as_str(), it.effect.abs())).collect();
     let nodes = page.graph.nodes().iter().enumerate();
@@ -63,7 +63,7 @@ fn chosen(page: &Page<'_>, strengths: &Strengths) -> BTreeMap<usize, f64> {
     ranked.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2)).then(a.3.cmp(&b.3)));
     let height = |at: usize| page.graph.node(at).map_or(0.0, |it| HEAD + LINE * words(it).len() as f64);
     let mut drawn: BTreeMap<usize, f64> = ranked.iter().take(DRAWN).map(|it| (it.3, height(it.3))).collect();
-    // What is tied to nothing that is drawn says nothing there.
+    // A node without a relation to a drawn node says nothing in the drawing.
     let edges = page.graph.edges().iter().filter(|it| drawn.contains_key(&it.from) && drawn.contains_key(&it.to));
     let tied: BTreeSet<usize> = edges.flat_map(|it| [it.from, it.to]).chain(page.graph.options()).collect();
     drawn.retain(|at, _| tied.contains(at));
@@ -101,13 +101,14 @@ fn draw(html: &mut Html, page: &Page<'_>, strengths: &Strengths, drawn: &BTreeMa
             arrow(html, "arrow-for", "for");
             arrow(html, "arrow-against", "against");
         });
-        for run in &layout.runs {
-            let (class, end) = match run.tie {
+        for edge in &layout.edges {
+            let (class, end) = match edge.tie {
                 Tie::Supports => ("edge for", "url(#arrow-for)"),
                 Tie::Attacks => ("edge against", "url(#arrow-against)"),
             };
-            let start = if run.is_mutual { end } else { "" };
-            let line = [(Attr::Class, class), (Attr::D, &run.path), (Attr::MarkerEnd, end), (Attr::MarkerStart, start)];
+            let start = if edge.is_mutual { end } else { "" };
+            let line =
+                [(Attr::Class, class), (Attr::D, &edge.path), (Attr::MarkerEnd, end), (Attr::MarkerStart, start)];
             html.draw(Tag::Path, &line);
         }
         for it in &layout.nodes {
@@ -180,7 +181,7 @@ fn shape(html: &mut Html, page: &Page<'_>, node: &Node, at: &Placed, strength: f
     });
 }
 
-/// What a node is, in a word.
+/// The kind of a node, in a word.
 fn what(what: What) -> &'static str {
     match what {
         What::Option => "Option",
@@ -192,7 +193,7 @@ fn what(what: What) -> &'static str {
     }
 }
 
-/// All of it in words: what each node is, how strong, and what it bears on.
+/// The graph in words: each node's kind, strength and relations.
 fn list(html: &mut Html, page: &Page<'_>, strengths: &Strengths) {
     let graph = &page.graph;
     let mut bears: BTreeMap<usize, Vec<(Tie, usize)>> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Where the nodes of an argument graph stand, and which way its ties run: three columns, options first.
+//! The layout of an argument graph: positions of nodes and paths of relations, in three columns, options first.
 //!
-//! The same graph has the same drawing. A node stands one column behind what it bears on, all that is farther away in the last one; within a column
-//! nodes stand near what they are tied to. Not here: how it is drawn.
+//! The layout is deterministic. A node is one column behind the nodes that it relates to, and all farther nodes are in the last column; within a
+//! column nodes are near their neighbours. Not here: how it is drawn.
 use analysis::argument::{Graph, Tie};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,68 +9,68 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const WIDTH: f64 = 220.0;
 /// The height of a line of its text.
 pub(super) const LINE: f64 = 16.0;
-/// What a node needs besides its lines: its head, its bar, and air.
+/// The height of a node besides its lines: its head, its bar, and padding.
 pub(super) const HEAD: f64 = 42.0;
-/// Between two columns: room for ties to run.
+/// The space between two columns, for the paths.
 const ACROSS: f64 = 76.0;
-/// Between two nodes of a column.
+/// The space between two nodes of a column.
 const DOWN: f64 = 16.0;
-/// Around all of it.
+/// The margin around the drawing.
 const MARGIN: f64 = 6.0;
-/// How far a tie within a column bulges out of it.
+/// How far the path of a relation within a column bulges out of it.
 const BULGE: f64 = 44.0;
 /// The last column.
 const LAST: usize = 2;
-/// How often columns are put in order by their neighbours. Ours: more changes nothing at this size.
+/// How often columns are sorted by their neighbours. Ours: more sweeps change nothing at this size.
 const SWEEPS: usize = 6;
 
-/// A node in its place.
+/// A node with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Placed {
-    /// Its place in the graph.
+    /// Its index in the graph.
     pub(super) node: usize,
-    /// Its left edge.
+    /// The x of its left edge.
     pub(super) x: f64,
-    /// Its upper edge.
+    /// The y of its upper edge.
     pub(super) y: f64,
     /// Its height.
     pub(super) height: f64,
     column: usize,
 }
 
-/// A tie as a line.
+/// A relation as a path.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Run {
-    /// Its way.
+pub(super) struct Edge {
+    /// The SVG path.
     pub(super) path: String,
-    /// What it is.
+    /// Its kind.
     pub(super) tie: Tie,
-    /// Whether the same holds the other way round.
+    /// Whether the reverse relation exists too.
     pub(super) is_mutual: bool,
 }
 
-/// A drawing.
+/// A finished layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Layout {
-    /// Its nodes.
+    /// The nodes.
     pub(super) nodes: Vec<Placed>,
-    /// Its ties.
-    pub(super) runs: Vec<Run>,
-    /// How wide it is.
+    /// The relations.
+    pub(super) edges: Vec<Edge>,
+    /// The width of the drawing.
     pub(super) width: f64,
-    /// How high it is.
+    /// The height of the drawing.
     pub(super) height: f64,
 }
 
 impl Layout {
-    /// Lays out the nodes at these places of a graph, each as high as is said.
+    /// Lays out the nodes with these indices of a graph, each with its height.
     pub(super) fn of(graph: &Graph, heights: &BTreeMap<usize, f64>) -> Layout {
         let (columns, tied) = columns(graph, heights);
         let of = |node: &usize| heights.get(node).copied().unwrap_or_default();
         let height =
             |column: &Vec<usize>| column.iter().map(of).sum::<f64>() + DOWN * column.len().saturating_sub(1) as f64;
         let tallest = columns.iter().map(height).fold(0.0, f64::max);
-        // The tallest column stands as it must; the others stand beside what they are tied to, as far as there is room.
+        // The tallest column is placed first; the others are placed beside their neighbours, as far as there is space.
         let mut order: Vec<usize> = (0..columns.len()).collect();
         order.sort_by(|a, b| {
             let height = |at: &usize| columns.get(*at).map_or(0.0, height);
@@ -90,12 +90,12 @@ impl Layout {
         nodes.sort_by(|a, b| a.column.cmp(&b.column).then(a.y.total_cmp(&b.y)));
         let last = columns.iter().rposition(|it| !it.is_empty()).unwrap_or_default();
         let width = 2.0 * MARGIN + (last + 1) as f64 * WIDTH + last as f64 * ACROSS + BULGE;
-        let runs = runs(graph, &nodes);
-        Layout { nodes, runs, width, height: tallest + 2.0 * MARGIN }
+        let edges = edges(graph, &nodes);
+        Layout { nodes, edges, width, height: tallest + 2.0 * MARGIN }
     }
 }
 
-/// Where the nodes of a column begin: at the middle of what they are tied to, but apart from each other and within the drawing.
+/// The upper edges of a column's nodes: each at the mean of its neighbours, without overlap and within the drawing.
 fn tops(
     column: &[usize],
     of: impl Fn(&usize) -> f64,
@@ -121,7 +121,7 @@ fn tops(
     tops
 }
 
-/// The nodes of each column, from above, and what each is tied to in another.
+/// The nodes of each column, from the top, and each node's neighbours in other columns.
 fn columns(graph: &Graph, drawn: &BTreeMap<usize, f64>) -> (Vec<Vec<usize>>, BTreeMap<usize, Vec<usize>>) {
     let mut column: BTreeMap<usize, usize> =
         graph.options().filter(|it| drawn.contains_key(it)).map(|it| (it, 0)).collect();
@@ -153,7 +153,7 @@ fn columns(graph: &Graph, drawn: &BTreeMap<usize, f64>) -> (Vec<Vec<usize>>, BTr
     (columns, tied)
 }
 
-/// Puts a column in order: each node at the mean of where its neighbours stand in theirs, from 0 above to 1 below.
+/// Sorts a column: each node at the mean position of its neighbours in theirs, from 0 at the top to 1 at the bottom.
 fn sort(columns: &mut [Vec<usize>], at: usize, tied: &BTreeMap<usize, Vec<usize>>) {
     let mut heights: BTreeMap<usize, f64> = BTreeMap::new();
     for column in columns.iter() {
@@ -171,15 +171,15 @@ fn sort(columns: &mut [Vec<usize>], at: usize, tied: &BTreeMap<usize, Vec<usize>
     *column = keyed.into_iter().map(|(_, it)| it).collect();
 }
 
-/// Where on the side of a node a tie ends.
+/// The side of a node at which a path ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Left,
     Right,
 }
 
-/// The ties between nodes that are drawn.
-fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
+/// The paths between drawn nodes.
+fn edges(graph: &Graph, nodes: &[Placed]) -> Vec<Edge> {
     let places: BTreeMap<usize, &Placed> = nodes.iter().map(|it| (it.node, it)).collect();
     let all: BTreeSet<(usize, usize, Tie)> = graph.edges().iter().map(|it| (it.from, it.to, it.tie)).collect();
     let drawn: Vec<(&Placed, &Placed, Tie, bool)> = graph
@@ -191,7 +191,7 @@ fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
             Some((*places.get(&it.from)?, *places.get(&it.to)?, it.tie, is_mutual)).filter(|_| is_first)
         })
         .collect();
-    // Who arrives where, from above: ends are spread over the side of a node so that they do not fall together.
+    // The order of path ends from the top: they are spread over the side of a node so that they do not coincide.
     let mut ends: BTreeMap<(usize, Side), Vec<(f64, usize)>> = BTreeMap::new();
     for (at, (from, to, _, _)) in drawn.iter().enumerate() {
         ends.entry((from.node, leaving(from, to))).or_default().push((to.y, 2 * at));
@@ -210,7 +210,7 @@ fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
         };
         (x, node.y + node.height * share.get(&end).copied().unwrap_or(0.5))
     };
-    let run = |(at, (from, to, tie, is_mutual)): (usize, &(&Placed, &Placed, Tie, bool))| {
+    let edge = |(at, (from, to, tie, is_mutual)): (usize, &(&Placed, &Placed, Tie, bool))| {
         let (x1, y1) = point(from, leaving(from, to), 2 * at);
         let (x2, y2) = point(to, arriving(from, to), 2 * at + 1);
         let away = if from.column == to.column { BULGE } else { ACROSS / 2.0 };
@@ -220,9 +220,9 @@ fn runs(graph: &Graph, nodes: &[Placed]) -> Vec<Run> {
         };
         let (c1, c2) = (x1 + lean(leaving(from, to)), x2 + lean(arriving(from, to)));
         let path = format!("M{x1:.1} {y1:.1}C{c1:.1} {y1:.1} {c2:.1} {y2:.1} {x2:.1} {y2:.1}");
-        Run { path, tie: *tie, is_mutual: *is_mutual }
+        Edge { path, tie: *tie, is_mutual: *is_mutual }
     };
-    drawn.iter().enumerate().map(run).collect()
+    drawn.iter().enumerate().map(edge).collect()
 }
 
 fn leaving(from: &Placed, to: &Placed) -> Side {
@@ -233,7 +233,7 @@ fn arriving(from: &Placed, to: &Placed) -> Side {
     if from.column < to.column { Side::Left } else { Side::Right }
 }
 
-/// A text in lines that fit into so many letters, at most so many of them.
+/// A text wrapped into lines of at most `letters` characters, at most `most` lines.
 pub(super) fn lines(text: &str, letters: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -273,7 +273,7 @@ pub(super) fn lines(text: &str, letters: usize, most: usize) -> Vec<String> {
     lines
 }
 
-/// As much of a word as fits, and the rest; at least a letter.
+/// As much of a word as fits, at least one letter, and the rest.
 fn broken(word: &str, letters: usize) -> (String, String) {
     let mut used = 0;
     let end = word.char_indices().find(|(at, c)| {
@@ -288,7 +288,7 @@ fn wide(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// How many letters a character takes up: those beyond the alphabets next to ours take two.
+/// The width of a character in letters: characters beyond the European alphabets take two.
 fn width(c: char) -> usize {
     if u32::from(c) < 0x1100 { 1 } else { 2 }
 }
@@ -315,7 +315,7 @@ mod tests {
         Layout::of(graph, &(0..graph.nodes().len()).map(|it| (it, 60.0)).collect())
     }
 
-    /// I-40: nodes do not cover each other, whatever is tied to what, cycles included, and all is within the drawing.
+    /// I-40: nodes do not overlap, whatever the relations, cycles included, and all are within the drawing.
     #[test]
     fn nodes_stand_apart() {
         use Tie::{Attacks, Supports};
@@ -331,8 +331,8 @@ mod tests {
             ("C6", "C7", Attacks),
         ];
         let drawn = layout(&graph(&ties));
-        assert_eq!((drawn.nodes.len(), drawn.runs.len()), (9, 8));
-        assert_eq!(drawn.runs.iter().filter(|it| it.is_mutual).count(), 1);
+        assert_eq!((drawn.nodes.len(), drawn.edges.len()), (9, 8));
+        assert_eq!(drawn.edges.iter().filter(|it| it.is_mutual).count(), 1);
         for (at, a) in drawn.nodes.iter().enumerate() {
             assert!(a.x >= 0.0 && a.x + WIDTH <= drawn.width && a.y >= 0.0 && a.y + a.height <= drawn.height, "{a:?}");
             for b in drawn.nodes.iter().skip(at + 1) {
@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    /// I-40: what bears on the same thing stands together, so that ties need not cross.
+    /// I-40: nodes with the same neighbour are together, so that paths need not cross.
     #[test]
     fn neighbours_stand_together() {
         use Tie::Supports;

@@ -1,12 +1,11 @@
-//! A page under construction: marks can only be ours, and words can only be text (I-32).
+//! An HTML builder: tags and attributes can only be ours, and participants' words can only be text (I-32).
 //!
-//! Elements and attributes are closed lists, so nothing that runs or fetches can be written at all; every value is escaped where it is
-//! written, and control and direction characters go. A link leads within the page, or to an address that could be read as one. Not here:
-//! what the page says.
+//! Elements and attributes are closed lists, so nothing that runs or fetches can be written; every value is escaped where it is written, and
+//! control and direction characters are removed. A link leads within the page, or to a plain web address. Not here: the page's content.
 use debate::text;
 use std::fmt::Write;
 
-/// Names as they are written, one by one.
+/// An enum of names as they are written.
 macro_rules! names {
     ($(#[$doc:meta])* $list:ident { $($name:ident = $word:literal),+ $(,)? }) => {
         $(#[$doc])*
@@ -22,7 +21,7 @@ macro_rules! names {
 }
 
 names! {
-    /// The elements there are. A link is not one of them: see [`Html::link`].
+    /// The allowed elements. Links have a method of their own: [`Html::link`].
     Tag {
         Article = "article", Blockquote = "blockquote", Code = "code", Dd = "dd", Details = "details",
         Div = "div", Dl = "dl", Dt = "dt", Em = "em", Figcaption = "figcaption", Figure = "figure", Footer = "footer",
@@ -35,7 +34,7 @@ names! {
 }
 
 names! {
-    /// The attributes there are. None runs or fetches anything.
+    /// The allowed attributes. None runs or fetches anything.
     Attr {
         Class = "class", Open = "open", Dir = "dir", Role = "role", Scope = "scope", TabIndex = "tabindex", Label = "aria-label",
         LabelledBy = "aria-labelledby", Hidden = "aria-hidden", DateTime = "datetime",
@@ -46,7 +45,7 @@ names! {
     }
 }
 
-/// A place in the page that can be led to. What it is made of has no words of anybody in it.
+/// The target of a link within the page. Its id contains nobody's words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Anchor(String);
 
@@ -56,22 +55,22 @@ impl Anchor {
         Anchor(name.to_owned())
     }
 
-    /// A claim, by its place: `C3` is 2.
+    /// A claim, by index: `C3` is 2.
     pub(super) fn claim(place: usize) -> Anchor {
         Anchor(format!("c{}", place + 1))
     }
 
-    /// A source, by its place.
+    /// A source, by index.
     pub(super) fn source(place: usize) -> Anchor {
         Anchor(format!("e{}", place + 1))
     }
 
-    /// A term, by its place.
+    /// A term, by index.
     pub(super) fn term(place: usize) -> Anchor {
         Anchor(format!("t{}", place + 1))
     }
 
-    /// An option, by its place among those of the page.
+    /// An option, by its index among those of the page.
     pub(super) fn option(place: usize) -> Anchor {
         Anchor(format!("option-{}", place + 1))
     }
@@ -81,43 +80,43 @@ impl Anchor {
         Anchor(format!("r{number}"))
     }
 
-    /// The turn of a seat in a round. Names are anybody's words, seats are not.
+    /// The turn of a seat in a round. Seats are used because names are free text.
     pub(super) fn turn(round: u32, seat: usize) -> Anchor {
         Anchor(format!("r{round}-s{}", seat + 1))
     }
 
-    /// The card of a room, by the room's place.
+    /// The card of a room, by the room's index.
     pub(super) fn card(room: usize) -> Anchor {
         Anchor(format!("card-{}", room + 1))
     }
 
-    /// What was said in a room.
+    /// The transcript of a room.
     pub(super) fn room(place: usize) -> Anchor {
         Anchor(format!("room-{}", place + 1))
     }
 
-    /// Something said in a room, by its place.
+    /// A statement in a room, by its index.
     pub(super) fn said(room: usize, place: usize) -> Anchor {
         Anchor(format!("room-{}-{}", room + 1, place + 1))
     }
 
-    /// A drawing of the page, for what it is labelled by.
+    /// A drawing of the page, for its label.
     pub(super) fn drawing(name: &'static str, place: usize) -> Anchor {
         Anchor(format!("{name}-{}", place + 1))
     }
 
-    /// How it is written.
+    /// The id as it is written.
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// How a part that can be folded up stands at first.
+/// The initial state of a part that can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fold {
-    /// Its words are seen.
+    /// Unfolded.
     Open,
-    /// Its head alone is.
+    /// Folded: only its head is visible.
     Closed,
 }
 
@@ -128,7 +127,7 @@ pub(super) struct Html {
 }
 
 impl Html {
-    /// An element with attributes and what is inside it.
+    /// An element with attributes and content.
     pub(super) fn with(&mut self, tag: Tag, attributes: &[(Attr, &str)], inside: impl FnOnce(&mut Html)) {
         self.begin(tag, attributes);
         self.out.push('>');
@@ -136,7 +135,7 @@ impl Html {
         self.end(tag);
     }
 
-    /// The same, to be led to.
+    /// An element that links can lead to.
     pub(super) fn at(&mut self, tag: Tag, at: &Anchor, class: &'static str, inside: impl FnOnce(&mut Html)) {
         self.begin(tag, &[(Attr::Class, class)]);
         self.attribute("id", at.as_str());
@@ -145,22 +144,22 @@ impl Html {
         self.end(tag);
     }
 
-    /// An element with a class, or without one where that is empty.
+    /// An element with a class, or without one where `class` is empty.
     pub(super) fn put(&mut self, tag: Tag, class: &'static str, inside: impl FnOnce(&mut Html)) {
         self.with(tag, &[(Attr::Class, class)], inside);
     }
 
-    /// An element with nothing but words in it.
+    /// An element that contains only text.
     pub(super) fn say(&mut self, tag: Tag, class: &'static str, words: &str) {
         self.put(tag, class, |it| it.text(words));
     }
 
-    /// What somebody said, in the direction that its script has.
+    /// A participant's words, in the direction of their script.
     pub(super) fn quote(&mut self, tag: Tag, class: &'static str, words: &str) {
         self.with(tag, &[(Attr::Class, class), (Attr::Dir, "auto")], |it| it.text(words));
     }
 
-    /// An element of a drawing with nothing inside it.
+    /// An empty element of a drawing.
     pub(super) fn draw(&mut self, tag: Tag, attributes: &[(Attr, &str)]) {
         self.begin(tag, attributes);
         self.out.push_str("/>");
@@ -175,7 +174,7 @@ impl Html {
         self.end(Tag::Marker);
     }
 
-    /// A part that can be folded up.
+    /// A part that can be folded.
     pub(super) fn folded(
         &mut self,
         fold: Fold,
@@ -211,7 +210,7 @@ impl Html {
         });
     }
 
-    /// The cell that a row is about.
+    /// The head cell of a row.
     pub(super) fn row_head(&mut self, inside: impl FnOnce(&mut Html)) {
         self.with(Tag::Th, &[(Attr::Scope, "row")], inside);
     }
@@ -228,7 +227,7 @@ impl Html {
         self.out.push_str("</a>");
     }
 
-    /// An address that somebody gave: a link where it is plainly one of the web, else its words.
+    /// An address from a participant: a link where it is a plain web address, else its text.
     pub(super) fn address(&mut self, given: &str) {
         let shown = text::one_line(&text::clean(given).text);
         if is_web(given) {
@@ -244,7 +243,7 @@ impl Html {
         }
     }
 
-    /// Words.
+    /// Text.
     pub(super) fn text(&mut self, words: &str) {
         escape(&mut self.out, words);
     }
@@ -271,7 +270,7 @@ impl Html {
     }
 }
 
-/// Whether a line may end after it.
+/// Whether a line may end after the element.
 fn is_block(tag: Tag) -> bool {
     matches!(
         tag,
@@ -279,13 +278,13 @@ fn is_block(tag: Tag) -> bool {
     )
 }
 
-/// How the page looks; nothing else on it is style.
+/// The page's style sheet, its only style.
 pub(super) const STYLE: &str = include_str!("style.css");
 
-/// The digest of [`STYLE`]: the only style that the page allows.
+/// The digest of [`STYLE`], the only style that the page's policy allows.
 pub(super) const STYLE_DIGEST: &str = "sha256-3Axiy2hdA5PgFpWCnl10FZCcwhNDfOl2o1oVhvZBVK4=";
 
-/// A whole page around what is in its body.
+/// A whole page around a body.
 pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
     let mut html = Html::default();
     html.out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -304,7 +303,7 @@ pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
     html.out
 }
 
-/// Words without what hides or reorders them, and without what could be a mark: nothing but text wherever they stand in a page.
+/// Text without characters that hide or reorder it, and with all markup escaped: safe anywhere in a page.
 pub fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     escape(&mut out, words);
@@ -324,11 +323,11 @@ fn escape(out: &mut String, words: &str) {
     }
 }
 
-/// The longest address that is made a link. Ours: what every browser takes.
+/// The longest address that becomes a link. Ours: every browser accepts it.
 const LONGEST: usize = 2_000;
 
-/// Whether an address is plainly one of the web: `http` or `https`, a host of letters, digits, dots and hyphens with or without a port, nobody's
-/// name before it, and nothing that an address can't hold.
+/// Whether an address is a plain web address: `http` or `https`, a host of letters, digits, dots and hyphens with or without a port, no user
+/// name, and no character that an address can't contain.
 fn is_web(given: &str) -> bool {
     let Some((scheme, rest)) = given.split_once("://") else { return false };
     let is_scheme = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
@@ -346,7 +345,7 @@ mod tests {
     use super::*;
     use sha2::{Digest, Sha256};
 
-    /// I-32: an address is a link only where it is plainly one of the web.
+    /// I-32: an address becomes a link only where it is a plain web address.
     #[test]
     fn only_addresses_of_the_web_are_links() {
         for (given, expected) in [
@@ -373,7 +372,7 @@ mod tests {
         }
     }
 
-    /// I-32: words are words, wherever they stand.
+    /// I-32: text stays text, wherever it is in the page.
     #[test]
     fn words_are_no_marks() {
         let mut html = Html::default();
@@ -384,7 +383,7 @@ mod tests {
         );
     }
 
-    /// I-32: the one style that the page allows is the one that it has.
+    /// I-32: the policy allows the page's own style and no other.
     #[test]
     fn the_policy_names_the_style() {
         const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

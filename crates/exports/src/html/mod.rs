@@ -1,7 +1,7 @@
-//! A debate as one page that needs nothing else: no network, no script (I-40).
+//! A debate as one self-contained page: no network, no script (I-40).
 //!
-//! For somebody who was not there: what was asked and decided, what is open first, then why, how it came about, and the record. Every
-//! mark leads to the words it stands for. What participants said is text (`markup`). Not here: what follows from a debate (`analysis`).
+//! For a reader who was not there: the question and the decision, what is unresolved, then the reasons, the course, and the record. Every id
+//! links to what it names. Participants' words are text (`markup`). Not here: what follows from a debate (`analysis`).
 mod ballots;
 mod chart;
 mod claims;
@@ -51,14 +51,14 @@ pub fn document(debate: &Debate) -> String {
     })
 }
 
-/// The most characters of the title, as a tab or a list of files shows it. Ours.
+/// The most characters of the title, as a browser tab or a file list shows it. Ours.
 const TITLE: usize = 80;
 
-/// A debate with what the page says of it.
+/// A debate with everything that the page shows of it.
 struct Page<'a> {
     debate: &'a Debate,
     verdict: Verdict,
-    /// Its arguments, and the place of the option that was decided on.
+    /// Its argument graph, and the index of the option that was decided on.
     graph: Graph,
     decided: Option<usize>,
     why: Why,
@@ -79,42 +79,42 @@ impl<'a> Page<'a> {
         Page { debate, verdict, graph, decided, why, options, terms }
     }
 
-    /// Where the claim of that id stands in the page, if there is one.
+    /// The anchor of the claim with that id, if there is one.
     fn claim(&self, id: &str) -> Option<Anchor> {
         let place = registry::place('C', id)?;
         (place < self.verdict.evidence.claims.len()).then(|| Anchor::claim(place))
     }
 
-    /// Where the source of that id stands in the page, if there is one.
+    /// The anchor of the source with that id, if there is one.
     fn source(&self, id: &str) -> Option<Anchor> {
         let place = registry::place('E', id)?;
         (place < self.verdict.evidence.sources.len()).then(|| Anchor::source(place))
     }
 
-    /// Where the term of that id stands in the page, if there is one.
+    /// The anchor of the term with that id, if there is one.
     fn term(&self, id: &str) -> Option<Anchor> {
         let place = registry::place('T', id)?;
         (place < self.terms).then(|| Anchor::term(place))
     }
 
-    /// The place of a room among those of the panel, if there is one of that id.
+    /// The index of the room with that id, if there is one.
     fn room(&self, id: &RoomId) -> Option<usize> {
         self.debate.panel.rooms.iter().position(|it| it.id == *id)
     }
 
-    /// The last turn of somebody, if there is one.
+    /// The anchor of a participant's last turn, if there is one.
     fn last_turn(&self, name: &Name) -> Option<Anchor> {
         let turn = |it: &debate::Round| Some(Anchor::turn(it.number, it.said_by(name)?.seat));
         self.debate.rounds.iter().rev().find_map(turn)
     }
 
-    /// The turn of somebody in a round, if there is one.
+    /// The anchor of a participant's turn in a round, if there is one.
     fn turn(&self, round: u32, name: &Name) -> Option<Anchor> {
         let round = self.debate.rounds.iter().find(|it| it.number == round)?;
         Some(Anchor::turn(round.number, round.said_by(name)?.seat))
     }
 
-    /// What a reason's id leads to: a claim, the one it is brought against (`C3/NAME`), an option, a room's card, or the turn whose word it is.
+    /// The anchor of a reason's id: a claim, the claim it attacks (`C3/NAME`), an option, a room's card, or a turn.
     fn reason(&self, id: &str, by: &[Name]) -> Option<Anchor> {
         let claim = id.split_once('/').map_or(id, |(claim, _)| claim);
         let option = || self.options.anchor(id);
@@ -122,7 +122,7 @@ impl<'a> Page<'a> {
         self.claim(claim).or_else(option).or_else(card).or_else(|| by.first().and_then(|it| self.last_turn(it)))
     }
 
-    /// A reason by its id, leading to what it stands for; what has no id that anybody was told is called what it is.
+    /// A reason's id as a link; a reason without an id that participants know is shown by its kind.
     fn mark(&self, html: &mut Html, id: &str, by: &[Name]) {
         let is_numbered = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
         let shown = match (id.split_once('/'), id.split_at_checked(1), self.room(&RoomId::from(id))) {
@@ -138,7 +138,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Words with the ids of claims, sources and terms in them as links.
+    /// Words, with the ids of claims, sources and terms as links.
     fn words(&self, html: &mut Html, words: &str) {
         let mut rest = words;
         while let Some(at) = rest.find(['C', 'E', 'T']) {
@@ -156,7 +156,7 @@ impl<'a> Page<'a> {
         html.text(rest);
     }
 
-    /// Somebody's name, leading to a turn of theirs.
+    /// A participant's name, linked to a turn of theirs.
     fn name(&self, html: &mut Html, name: &Name, to: Option<&Anchor>) {
         match to {
             Some(to) => html.link(to, "name", |it| it.text(name.as_str())),
@@ -164,7 +164,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Names, each leading to its last turn; `nobody` where there are none.
+    /// Names, each linked to its last turn; `nobody` where there are none.
     fn names(&self, html: &mut Html, names: &[Name]) {
         if names.is_empty() {
             html.text("nobody");
@@ -176,23 +176,23 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Which debates have a part.
+/// The debates that have a part.
 #[derive(Clone, Copy)]
-enum Of {
+enum AppliesTo {
     /// All of them.
     Any,
-    /// Those in which somebody votes.
+    /// Those with a vote.
     Debates,
     /// Panels alone.
     Panels,
 }
 
-impl Of {
+impl AppliesTo {
     fn has(self, debate: &Debate) -> bool {
         match self {
-            Of::Any => true,
-            Of::Debates => !debate.is_panel(),
-            Of::Panels => debate.is_panel(),
+            AppliesTo::Any => true,
+            AppliesTo::Debates => !debate.is_panel(),
+            AppliesTo::Panels => debate.is_panel(),
         }
     }
 }
@@ -201,32 +201,32 @@ impl Of {
 struct Part {
     at: &'static str,
     title: &'static str,
-    of: Of,
+    of: AppliesTo,
     write: fn(&mut Html, &Page<'_>),
 }
 
 impl Part {
-    const fn new(at: &'static str, title: &'static str, of: Of, write: fn(&mut Html, &Page<'_>)) -> Part {
+    const fn new(at: &'static str, title: &'static str, of: AppliesTo, write: fn(&mut Html, &Page<'_>)) -> Part {
         Part { at, title, of, write }
     }
 }
 
-/// The parts after the decision, what is open first.
+/// The parts after the decision, unresolved matters first.
 const PARTS: [Part; 14] = [
-    Part::new("unresolved", "What is unresolved", Of::Any, open::part),
-    Part::new("cruxes", "What they really disagree about", Of::Panels, cruxes::part),
-    Part::new("options", "Ballots", Of::Debates, ballots::part),
-    Part::new("options", "What each holds in the end", Of::Panels, ballots::part),
-    Part::new("vote", "Beside a plain vote", Of::Debates, vote::part),
-    Part::new("why", "Why", Of::Any, reasons::part),
-    Part::new("graph", "The arguments", Of::Any, graph::part),
-    Part::new("convergence", "How it converged", Of::Any, chart::part),
-    Part::new("positions", "Who held what, when", Of::Any, course::part),
-    Part::new("moved", "Moves", Of::Any, moved::part),
-    Part::new("claims", "Claims and references", Of::Any, claims::part),
-    Part::new("personas", "Personas", Of::Panels, cruxes::personas),
-    Part::new("transcript", "Transcript", Of::Any, transcript::part),
-    Part::new("record", "Cost and record", Of::Any, record::part),
+    Part::new("unresolved", "What is unresolved", AppliesTo::Any, open::part),
+    Part::new("cruxes", "What they really disagree about", AppliesTo::Panels, cruxes::part),
+    Part::new("options", "Ballots", AppliesTo::Debates, ballots::part),
+    Part::new("options", "What each holds in the end", AppliesTo::Panels, ballots::part),
+    Part::new("vote", "Beside a plain vote", AppliesTo::Debates, vote::part),
+    Part::new("why", "Why", AppliesTo::Any, reasons::part),
+    Part::new("graph", "The arguments", AppliesTo::Any, graph::part),
+    Part::new("convergence", "How it converged", AppliesTo::Any, chart::part),
+    Part::new("positions", "Who held what, when", AppliesTo::Any, course::part),
+    Part::new("moved", "Moves", AppliesTo::Any, moved::part),
+    Part::new("claims", "Claims and references", AppliesTo::Any, claims::part),
+    Part::new("personas", "Personas", AppliesTo::Panels, cruxes::personas),
+    Part::new("transcript", "Transcript", AppliesTo::Any, transcript::part),
+    Part::new("record", "Cost and record", AppliesTo::Any, record::part),
 ];
 
 fn contents<'a>(html: &mut Html, parts: impl Iterator<Item = &'a Part>) {

@@ -1,4 +1,4 @@
-//! Who changed its ballot and what carried that (B-13), and what each made another grant, support, deny or take back (I-03).
+//! Changed ballots and what carried them (B-13), and how participants changed each other's claims (I-03).
 use super::Page;
 use super::figures::many;
 use super::front::sentence;
@@ -18,7 +18,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     touched(html, page);
 }
 
-/// A changed ballot: from what to what, what moved it, and whether that carries it (B-13).
+/// A changed ballot: before, after, the stated cause, and whether that carries it (B-13).
 fn changed(html: &mut Html, page: &Page<'_>, by: &Name, change: &Change) {
     html.put(Tag::Article, if change.is_carried { "card" } else { "card bare" }, |html| {
         html.put(Tag::P, "head", |html| {
@@ -40,7 +40,7 @@ fn changed(html: &mut Html, page: &Page<'_>, by: &Name, change: &Change) {
     });
 }
 
-/// What was done to the claims of others, those acts first that changed something.
+/// Actions on others' claims, those that changed something first.
 fn touched(html: &mut Html, page: &Page<'_>) {
     let claims = page.debate.registry.claims.iter().enumerate();
     let acts =
@@ -65,7 +65,7 @@ fn touched(html: &mut Html, page: &Page<'_>) {
         };
         let title = format!("{title}: {}", many(count, "time", "times"));
         match wanted {
-            // These say who gave way to whom.
+            // These show who gave way to whom.
             Act::Concede | Act::Retract => {
                 html.say(Tag::H3, "", &title);
                 list(html);

@@ -1,4 +1,4 @@
-//! What is unresolved, before anything that speaks for the decision (I-04).
+//! Unresolved matters, before anything that supports the decision (I-04).
 use super::Page;
 use super::cruxes::answered;
 use super::front::sentence;
@@ -101,7 +101,7 @@ fn sides(html: &mut Html, page: &Page<'_>, card: &Card) {
     }
 }
 
-/// Whether somebody would sign the option that leads, as a mark of its own.
+/// A vote on the leading option, as a label.
 pub(super) fn vote(html: &mut Html, vote: Option<Vote>) {
     let (class, word) = match vote {
         Some(Vote::Accept) => ("vote accept", "ACCEPT"),

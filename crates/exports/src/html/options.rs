@@ -1,6 +1,6 @@
-//! What there was to choose from, by the letters of the ballot (B-01, B-03), and what each turn cast.
+//! The options by their letters on the ballot (B-01, B-03), and what each turn cast.
 //!
-//! At a panel, where nobody votes, what each holds in the end has the letter that the argument graph gives it. Not here: who holds what
+//! A panel has no vote: there, each final position has the letter that the argument graph gives it. Not here: who holds what
 //! (`debate::state`), and how that is counted (`analysis::ballots`).
 use super::figures::clipped;
 use super::markup::Anchor;
@@ -14,19 +14,19 @@ use debate::{Debate, Name, Round, Spoken};
 pub(super) struct Named {
     /// Its letter.
     pub(super) letter: String,
-    /// What it says.
+    /// Its words.
     pub(super) text: String,
     /// Who holds it in the end.
     pub(super) held_by: Vec<Name>,
-    /// How strong its reasons make it is asked of the graph at this place; absent where nobody holds it any more.
+    /// Its index in the argument graph, which gives its strength; absent where nobody holds it any more.
     pub(super) place: Option<usize>,
-    /// What the verdict says of it; absent of a figure, and at a panel.
+    /// The verdict's line about it; absent for estimates, and for a panel.
     pub(super) line: Option<OptionLine>,
 }
 
 /// The options of the page.
 pub(super) struct Options<'a> {
-    /// Those with most holders first.
+    /// All options, those with most holders first.
     pub(super) all: Vec<Named>,
     debate: &'a Debate,
 }
@@ -58,7 +58,7 @@ impl<'a> Options<'a> {
         Options { all, debate }
     }
 
-    /// The letter of what a turn holds with the options as they were after its round, and where it is told; nothing where it holds none.
+    /// The letter of the option that a turn held after its round, and its anchor; none where it held none.
     pub(super) fn held(&self, round: &Round, spoken: &Spoken) -> Option<(String, Option<Anchor>)> {
         let letter = match self.debate.held_after(spoken, round.number) {
             Some(held) => held.option().map(|it| it.to_string()),
@@ -69,20 +69,20 @@ impl<'a> Options<'a> {
         Some((letter, at))
     }
 
-    /// The letter of what somebody says at a panel, where it is word for word what it holds in the end.
+    /// The letter of a panel statement that is literally its speaker's final position.
     fn closing(&self, spoken: &Spoken) -> Option<String> {
         let position = clipped(spoken.turn.position.as_deref()?, LONGEST);
         let is_it = |it: &&Named| it.text == position && it.held_by.contains(&spoken.by);
         self.all.iter().find(is_it).map(|it| it.letter.clone())
     }
 
-    /// Where the option with that letter is told.
+    /// The anchor of the option with that letter.
     pub(super) fn anchor(&self, letter: &str) -> Option<Anchor> {
         self.all.iter().position(|it| it.letter == letter).map(Anchor::option)
     }
 }
 
-/// The best guess of a turn, where it casts an estimate.
+/// The best guess of a turn that casts an estimate.
 pub(super) fn guess(debate: &Debate, spoken: &Spoken) -> Option<String> {
     let held = debate.held(spoken)?;
     matches!(held, Held::Estimate(_)).then(|| analysis::outcome::verdict::held(debate, held))

@@ -1,4 +1,4 @@
-//! What the decision hangs on, and what would change it (Q-21, I-04).
+//! The reasons that the decision depends on, and what would change it (Q-21, I-04).
 use super::figures::share;
 use super::markup::{Html, Tag};
 use super::{Page, figures};
@@ -22,7 +22,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     changes(html, page);
 }
 
-/// What is said where the arguments do not favour what was decided.
+/// The notice where the arguments do not favour the decision.
 pub(super) fn favoured(page: &Page<'_>) -> Option<&'static str> {
     match page.verdict.changes.favoured {
         Favoured::Same | Favoured::Nothing => None,
@@ -31,7 +31,7 @@ pub(super) fn favoured(page: &Page<'_>) -> Option<&'static str> {
     }
 }
 
-/// How the decision and the arguments stand to each other.
+/// How the decision relates to the arguments.
 fn standing(why: &Why) -> String {
     match (&why.favoured, why.options.len()) {
         (_, 0) => "No option was held at the end, so there is nothing to weigh.".to_owned(),
@@ -46,7 +46,7 @@ fn standing(why: &Why) -> String {
     }
 }
 
-/// What weakens all that is weighed.
+/// A caveat about all strengths, where there is one.
 fn weak(why: &Why) -> Option<&'static str> {
     if !why.has_claims && !why.options.is_empty() {
         Some("Nobody made a claim: this is from positions and objections alone, each a word without evidence.")
@@ -94,7 +94,7 @@ fn kinds(crux: &Crux) -> String {
     kinds.join(", ")
 }
 
-/// What would change it (I-04).
+/// What would change the decision (I-04).
 fn changes(html: &mut Html, page: &Page<'_>) {
     let changes = &page.verdict.changes;
     html.say(Tag::H3, "", "What would change it");
@@ -124,5 +124,5 @@ fn changes(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// The longest condition, in characters. Ours: the claim it is about is a link away.
+/// The longest condition, in characters. Ours: a link leads to its claim.
 const LONGEST: usize = 400;

@@ -1,4 +1,4 @@
-//! What it cost, what was lost, and by which rules it was held.
+//! The cost, the losses and the rules of a debate.
 use super::Page;
 use super::figures::{count, duration, money, share};
 use super::front::sentence;
@@ -20,7 +20,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     rules(html, page);
 }
 
-/// What is told of who paid for what.
+/// A participant's turns and their cost.
 struct Paid {
     turns: usize,
     usage: Usage,
@@ -78,7 +78,7 @@ fn row(html: &mut Html, name: &str, model: &str, turns: &str, usage: Usage) {
     });
 }
 
-/// What types, comparisons and rounds cost (E-23).
+/// The cost of evidence types, comparisons and rounds (E-23).
 fn purposes(html: &mut Html, account: &Accounting) {
     html.say(Tag::H3, "", "What it was spent on");
     html.table("Tokens by purpose", "numbers", |html| {
@@ -196,7 +196,7 @@ fn analyst(analyst: &Analyst) -> String {
     }
 }
 
-/// What the page is of.
+/// The page's footer.
 pub(super) fn footer(html: &mut Html, page: &Page<'_>) {
     html.put(Tag::Footer, "", |html| {
         html.put(Tag::P, "", |html| {

@@ -1,6 +1,6 @@
-//! What was said in clashes and rooms, word for word, and takes side by side (P-17, P-42).
+//! Statements in clashes and rooms, word for word, and takes side by side (P-17, P-42).
 //!
-//! What somebody thought before speaking (P-22) is not on the page.
+//! Private traces (P-22) are not on the page.
 use super::Page;
 use super::cruxes::answered;
 use super::figures::share;
@@ -11,7 +11,7 @@ use debate::event::{RoundKind, Stage};
 use debate::state::{Room, RoomStatement};
 use debate::{Round, Spoken};
 
-/// Whether what was said in a round stands side by side (P-42).
+/// Whether the takes of a round are shown side by side (P-42).
 pub(super) fn is_side_by_side(round: &Round) -> bool {
     match round.kind {
         RoundKind::Opening | RoundKind::Take | RoundKind::Closing => true,
@@ -19,7 +19,7 @@ pub(super) fn is_side_by_side(round: &Round) -> bool {
     }
 }
 
-/// All takes of a round as one block; `said` writes what is deeper.
+/// All takes of a round as one block; `said` writes the details.
 pub(super) fn takes(html: &mut Html, page: &Page<'_>, round: &Round, said: impl Fn(&mut Html, &Spoken)) {
     html.put(Tag::Div, "takes", |html| {
         for spoken in &round.spoken {

@@ -1,4 +1,4 @@
-//! What was said, word for word: folded by round and by turn.
+//! The transcript, word for word, folded by round and by turn.
 use super::figures::{count, duration, many, share};
 use super::front::{paragraphs, sentence};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
@@ -23,7 +23,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     page.debate.rounds.iter().for_each(|it| round(html, page, it));
 }
 
-/// The most rounds that stand unfolded at first; of more, the last does. Ours: they can still be looked through.
+/// The most rounds that are unfolded at first; of more, only the last is. Ours: a reader can still skim them.
 const UNFOLDED: usize = 6;
 
 fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
@@ -144,7 +144,7 @@ fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
     html.say(Tag::P, "who", &figures);
 }
 
-/// What a turn declares: its ballot, its ranking, where it stands on other options, terms, what moved it.
+/// A turn's declarations: its ballot, its ranking, its votes on other options, its terms, the cause of a move.
 fn declared(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
     let (debate, turn) = (page.debate, &spoken.turn);
     let line = |html: &mut Html, title: &str, words: &str| {
@@ -267,7 +267,7 @@ fn review(html: &mut Html, it: &Review) {
     });
 }
 
-/// What a person said after a round.
+/// A person's remark after a round.
 fn continued(html: &mut Html, debate: &Debate, after: u32) {
     for it in debate.continued.iter().filter(|it| it.after == after) {
         html.put(Tag::P, "aside", |html| {

@@ -1,4 +1,4 @@
-//! The plain vote beside the decision (I-03, B-12), and the rules that say something else (B-15).
+//! The plain vote beside the decision (I-03, B-12), and the decision rules with another result (B-15).
 use super::Page;
 use super::front::sentence;
 use super::markup::{Html, Tag};
@@ -33,7 +33,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     }
 }
 
-/// The rule that decided, and those that say something else (Q-01, B-15).
+/// The decision rule, and the rules with another result (Q-01, B-15).
 fn rules(html: &mut Html, page: &Page<'_>, ruling: &Ruling) {
     html.put(Tag::P, "", |html| {
         html.say(Tag::Strong, "", &format!("Decided by the rule “{}”. ", ruling.rule));

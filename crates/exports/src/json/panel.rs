@@ -1,6 +1,6 @@
-//! A panel for programs: personas, aspects, rooms with their cards, the matrix, shifts, candidates and the claim graph (P-10 … P-41, Q-22).
+//! A panel's data: personas, aspects, rooms with their cards, the matrix, shifts, candidates and the claim graph (P-10 … P-41, Q-22).
 //!
-//! What somebody thought before speaking (P-22) is not in it: the log alone has it.
+//! Private traces (P-22) are only in the log.
 use super::{add, list};
 use crate::wording::panel::{aspect, is_bare, number, outcome, undisputed};
 use analysis::crux;
@@ -11,14 +11,14 @@ use debate::{ChunkId, Debate, Persona};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// All of it; nothing where the debate is no panel.
+/// All of it; none where the debate is no panel.
 pub(super) fn value(debate: &Debate) -> Option<Value> {
     let panel = &debate.panel;
     if !debate.is_panel() {
         return None;
     }
     let personas: Vec<&Persona> = panel.personas.values().map(AsRef::as_ref).collect();
-    // In the order of their texts, as every release has exported them.
+    // In the order of their texts, as in every release.
     let recalled: BTreeMap<String, &Recalled> =
         panel.recalled.iter().map(|(call, it)| (call.to_string(), it)).collect();
     let ungrounded: Vec<&str> = recalled.iter().filter(|it| it.1.beliefs.is_empty()).map(|it| it.0.as_str()).collect();
@@ -48,7 +48,7 @@ pub(super) fn value(debate: &Debate) -> Option<Value> {
     Some(value)
 }
 
-/// A persona; of what it may quote, the passages that a turn of it was given (P-04).
+/// A persona, with the passages that its turns were given (P-04).
 fn persona(panel: &Panel, it: &Persona) -> Value {
     let given = |id: &ChunkId| panel.recalled.values().any(|turn| turn.by == it.name && turn.chunks.contains(id));
     let mut value = json!({

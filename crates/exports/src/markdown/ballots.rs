@@ -1,4 +1,4 @@
-//! The first screen, and the ballots behind it: options, estimates, terms, moves, the plain vote, other rules (B-03 … B-18).
+//! The first screen and the ballots: options, estimates, terms, moves, the plain vote, other rules (B-03 … B-18).
 use super::{list, titled};
 use crate::markup::{strong, words};
 use crate::wording::ballot::{all_moves, because, carried, counted, grouped, pooled, said_of, stand, terms, unit};
@@ -9,7 +9,7 @@ use debate::ballot::Estimate;
 use debate::{Debate, Horizon};
 use std::fmt::{Result, Write};
 
-/// What every surface says first, in the same words (I-01).
+/// The first screen, in the same words on every surface (I-01).
 pub(crate) fn screen(out: &mut String, verdict: &Verdict) -> Result {
     let Screen { headline, label, position, by, rows } = verdict.screen();
     writeln!(out, "{}\n\nLabel: {}\n", strong(&headline), words(&label))?;
@@ -23,7 +23,7 @@ pub(crate) fn screen(out: &mut String, verdict: &Verdict) -> Result {
     rows.iter().try_for_each(|it| writeln!(out, "- {}: {}", it.title, words(&it.text)))
 }
 
-/// What is behind it; nothing at a panel, where nobody votes.
+/// The details below it; none for a panel, which has no vote.
 pub(super) fn details(out: &mut String, debate: &Debate, verdict: &Verdict) -> Result {
     let Some(ballot) = &debate.ballot else { return Ok(()) };
     writeln!(out, "\n## Ballot\n\n- Put to the vote: {}", words(&ballot.to_string()))?;
@@ -69,7 +69,7 @@ pub(crate) fn options(out: &mut String, debate: &Debate, verdict: &Verdict) -> R
     Ok(())
 }
 
-/// The estimates as a table, with what they are pooled into (B-18).
+/// The estimates as a table, with the pooled one (B-18).
 pub(crate) fn estimates(out: &mut String, debate: &Debate, verdict: &Verdict) -> Result {
     let cast: Vec<_> = verdict.participants.iter().filter_map(|it| Some((it, it.estimate.as_ref()?))).collect();
     titled(out, "Estimates", cast.len())?;
@@ -91,7 +91,7 @@ pub(crate) fn estimates(out: &mut String, debate: &Debate, verdict: &Verdict) ->
     }
 }
 
-/// The terms with who stands behind each (B-04).
+/// The terms, with who asks for or opposes each (B-04).
 pub(crate) fn conditions(out: &mut String, debate: &Debate, verdict: &Verdict) -> Result {
     let terms = terms(debate, verdict);
     titled(out, "Terms", terms.len())?;
@@ -102,7 +102,7 @@ pub(crate) fn conditions(out: &mut String, debate: &Debate, verdict: &Verdict) -
     Ok(())
 }
 
-/// Who changed its ballot, and what carried that (B-13).
+/// Changed ballots, and what carried them (B-13).
 pub(crate) fn moved(out: &mut String, debate: &Debate) -> Result {
     writeln!(out, "\n## Moves\n")?;
     let moves = all_moves(debate);
@@ -127,7 +127,7 @@ fn alone(out: &mut String, verdict: &Verdict) -> Result {
     if by.is_empty() { Ok(()) } else { writeln!(out, "\n- Opened with it: {by}") }
 }
 
-/// Rules that say something else than the decision (B-15).
+/// Decision rules with another result (B-15).
 pub(crate) fn rules(out: &mut String, verdict: &Verdict) -> Result {
     let others = verdict.decision.ruling.as_ref().map(|it| it.by_rule.as_slice()).unwrap_or_default();
     titled(out, "Rules that say something else", others.len())?;
@@ -138,7 +138,7 @@ pub(crate) fn rules(out: &mut String, verdict: &Verdict) -> Result {
     Ok(())
 }
 
-/// Options in a list, each with what is said of it, for a decision record.
+/// The options as a list with remarks, for a decision record.
 pub(crate) fn considered(out: &mut String, verdict: &Verdict) -> Result {
     titled(out, "Options considered", verdict.options.len())?;
     for it in &verdict.options {

@@ -1,6 +1,6 @@
-//! The panel's part of the page: cruxes, who answers what, who moved, who the personas are, and what was said in rooms (P-10 … P-24).
+//! A panel's parts: cruxes, answers, shifts, personas, and the transcripts of rooms (P-10 … P-24).
 //!
-//! What somebody thought before speaking (P-22) is in no part of it: the log alone has it.
+//! Private traces (P-22) are only in the log.
 use super::{list, titled};
 use crate::markup::{code, strong, words};
 use crate::wording::panel::{
@@ -13,7 +13,7 @@ use debate::state::{Room, RoomStatement};
 use debate::{Card, Debate, Name, RoomId};
 use std::fmt::{Result, Write};
 
-/// What they really disagree about.
+/// The cruxes.
 pub(crate) fn cruxes(out: &mut String, debate: &Debate) -> Result {
     let panel = &debate.panel;
     writeln!(out, "\n## Cruxes\n\n{CAUTION}\n")?;
@@ -60,7 +60,7 @@ fn without(debate: &Debate, room: &Room) -> String {
     }
 }
 
-/// Who parts with whom to the end, where nobody votes: the open cruxes; where nothing leads and no crux is open, what each holds.
+/// Open cruxes, where there is no vote; where no position leads and no crux is open, each participant's position.
 pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict) -> Result {
     let panel = &debate.panel;
     let open: Vec<(&Room, &Card)> = panel.cards().filter(|(_, card)| card.resolved.is_none()).collect();
@@ -81,7 +81,7 @@ pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict) -> Resu
     Ok(())
 }
 
-/// What was cited of what personas wrote, word for word, so that it can be looked up (P-04).
+/// The passages of personas that were cited, word for word, so that readers can look them up (P-04).
 pub(crate) fn passages(out: &mut String, debate: &Debate) -> Result {
     let cited = cited(debate);
     titled(out, "Passages cited", cited.len())?;
@@ -118,7 +118,7 @@ fn card(out: &mut String, room: &Room, card: &Card) -> Result {
     writeln!(out, "- Drawn by: {}", words(judge))
 }
 
-/// What was not disputed, and what was left alone (P-12, P-30).
+/// Undisputed aspects, and disagreements that were skipped (P-12, P-30).
 fn left(out: &mut String, debate: &Debate) -> Result {
     let aspects: Vec<&str> = undisputed(debate).filter_map(|it| it.focus.as_deref()).collect();
     let ignored: Vec<_> =
@@ -136,7 +136,7 @@ fn left(out: &mut String, debate: &Debate) -> Result {
     Ok(())
 }
 
-/// How everybody's closing stands to its opening (P-10), and what moved in what they hold (P-06).
+/// How each closing relates to its opening (P-10), and which beliefs changed (P-06).
 fn shifts(out: &mut String, debate: &Debate) -> Result {
     let shifts = crux::shifts(debate);
     titled(out, "From opening to closing", shifts.len())?;
@@ -162,7 +162,7 @@ fn shifts(out: &mut String, debate: &Debate) -> Result {
     Ok(())
 }
 
-/// Who spoke for whom, and how they were built.
+/// Which participant spoke for which persona, and how the personas were built.
 pub(crate) fn personas(out: &mut String, debate: &Debate) -> Result {
     titled(out, "Personas", debate.panel.personas.len())?;
     for persona in debate.panel.personas.values() {
@@ -177,7 +177,7 @@ pub(crate) fn personas(out: &mut String, debate: &Debate) -> Result {
     Ok(())
 }
 
-/// What was said in the rooms of a round.
+/// The statements in the rooms of a round.
 pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
     for room in debate.panel.rooms_of(round) {
         writeln!(out, "\n#### Crux {}: {}\n", number(&debate.panel, room), list(&[room.a.clone(), room.b.clone()]))?;
@@ -222,13 +222,13 @@ fn said(out: &mut String, debate: &Debate, said: &RoomStatement) -> Result {
         .try_for_each(|(what, it)| writeln!(out, "  - {what}: {}", words(it)))
 }
 
-/// What a crux of a verdict is called on the page where a room's card is meant.
+/// The name of a verdict's crux on the page, where it is a room's card.
 pub(crate) fn called(debate: &Debate, id: &str) -> Option<String> {
     let room = debate.panel.room(&RoomId::from(id))?;
     Some(format!("crux {}", number(&debate.panel, room)))
 }
 
-/// A mark behind the name of one whose turn rests on no belief of its persona.
+/// A note after the name of a participant whose turn rests on no belief of its persona.
 pub(crate) fn bare(debate: &Debate, round: u32, by: &Name) -> &'static str {
     if crate::wording::panel::is_ungrounded(&debate.panel, round, by) { ", ungrounded" } else { "" }
 }

@@ -1,4 +1,4 @@
-//! What was said, round by round: each turn with its ballot, where it stands on other options, its terms and what moved it.
+//! The transcript, round by round: each turn with its ballot, its votes on other options, its terms and the cause of a move.
 use super::panel;
 use crate::markup::{strong, words};
 use crate::wording::ballot::{ballot, because, on_term, option, other};
@@ -32,7 +32,7 @@ pub(super) fn transcript(out: &mut String, debate: &Debate) -> Result {
     Ok(())
 }
 
-/// What a person said after a round.
+/// A person's remark after a round.
 fn continued(out: &mut String, debate: &Debate, after: u32) -> Result {
     for it in debate.continued.iter().filter(|it| it.after == after) {
         let said = it.said.as_ref().map_or_else(String::new, |said| format!(" A person said: {}", words(said)));
@@ -58,7 +58,7 @@ fn turn(out: &mut String, debate: &Debate, round: &Round, spoken: &Spoken) -> Re
     spoken.flaws.iter().try_for_each(|flaw| writeln!(out, "- flaw: {}", words(&flaw.to_string())))
 }
 
-/// What a turn declares: its ballot, its ranking, where it stands on other options, terms, what moved it.
+/// A turn's declarations: its ballot, its ranking, its votes on other options, its terms, the cause of a move.
 fn declared(out: &mut String, debate: &Debate, round: &Round, spoken: &Spoken) -> Result {
     let turn = &spoken.turn;
     let mut lines: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Ballots in words: what was cast, where somebody stands on other options, terms, moves, estimates (B-02 … B-06, B-13, B-18).
+//! Ballots in words: what was cast, votes on other options, terms, moves, estimates (B-02 … B-06, B-13, B-18).
 use super::name;
 use analysis::Verdict;
 use analysis::ballots::moves::moves;
@@ -17,7 +17,7 @@ pub fn unit(debate: &Debate) -> &str {
     debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default()
 }
 
-/// What a turn says in the place of a ballot where it cast none; nothing at a panel, where nobody votes.
+/// The note for a turn without a ballot; none for a panel, which has no vote.
 pub fn ballot(debate: &Debate, kind: RoundKind, spoken: &Spoken) -> Option<String> {
     debate.ballot.as_ref()?;
     let is_arguing = kind != RoundKind::Ballot && debate.is_arguing(&spoken.by);
@@ -25,7 +25,7 @@ pub fn ballot(debate: &Debate, kind: RoundKind, spoken: &Spoken) -> Option<Strin
     Some(cast(debate, spoken).unwrap_or_else(|| none.to_owned()))
 }
 
-/// What a turn cast: `A Yes`, `350 days (200 to 800, 0.80 sure)`; nothing where it cast no ballot.
+/// A turn's ballot: `A Yes`, `350 days (200 to 800, 0.80 sure)`; none where it cast none.
 pub fn cast(debate: &Debate, spoken: &Spoken) -> Option<String> {
     let own = match spoken.turn.ballot.as_ref()? {
         Cast::Estimate(it) => return Some(estimate(it, unit(debate))),
@@ -60,27 +60,27 @@ pub fn pooled(it: &PooledEstimate, unit: &str) -> String {
     format!("about {best} {unit} (80%: {low} to {high}), median {median}, best guesses from {least} to {most}")
 }
 
-/// Where a turn stands on an option that it does not hold: `B No: blocker (why)`.
+/// A turn's vote on an option that it does not hold: `B No: blocker (why)`.
 pub fn other(debate: &Debate, it: &OnOption) -> String {
     format!("{}: {}{}", option(debate, it.option), it.stand, aside(it.why.as_deref()))
 }
 
-/// What those say of an option who do not hold it: `west: minor (why)`.
+/// Another participant's vote on an option: `west: minor (why)`.
 pub fn stand(it: &OptionConsent) -> String {
     format!("{}: {}{}", name(&it.by), it.stand, aside(it.why.as_deref()))
 }
 
-/// What all of them say of it.
+/// All other participants' votes on an option.
 pub fn said_of(it: &OptionLine) -> String {
     it.said.iter().map(stand).collect::<Vec<_>>().join("; ")
 }
 
-/// What a turn does to a term that was put before: `adopt T1 (why)`.
+/// A turn's action on an earlier term: `adopt T1 (why)`.
 pub fn on_term(it: &TermMove) -> String {
     format!("{} {}{}", it.act, it.term, aside(it.why.as_deref()))
 }
 
-/// Something that moved somebody: `C3 (why)`, or a reason of its own.
+/// The cause of a move: `C3 (why)`, or a reason in words.
 pub fn reason(it: &Because) -> String {
     match (&it.id, &it.why) {
         (Some(id), why) => format!("{id}{}", aside(why.as_deref())),
@@ -89,7 +89,7 @@ pub fn reason(it: &Because) -> String {
     }
 }
 
-/// All that moved somebody.
+/// All causes of a move.
 pub fn because(reasons: &[Because]) -> String {
     match reasons {
         [] => "no reason given".to_owned(),
@@ -97,7 +97,7 @@ pub fn because(reasons: &[Because]) -> String {
     }
 }
 
-/// Whether something carried a move, and what did (B-13).
+/// Whether a move is carried, and by what (B-13).
 pub fn carried(change: &Change) -> String {
     match (change.is_carried, change.carried_by.as_slice()) {
         (true, []) => "carried".to_owned(),
@@ -110,10 +110,10 @@ fn aside(why: Option<&str>) -> String {
     why.map(|it| format!(" ({it})")).unwrap_or_default()
 }
 
-/// Every move of a debate with who made it, by round and seat; a verdict has the last move of each participant.
+/// Every move of a debate with its participant, by round and seat; a verdict has only the last move of each.
 pub fn all_moves(debate: &Debate) -> Vec<(Name, Change)> {
     let registry = debate.entered().0;
-    // To check claims takes long, and is for nothing where nobody moved.
+    // Checking claims is slow, and needless where nobody moved.
     if moves(debate, &registry, &[]).is_empty() {
         return Vec::new();
     }
@@ -132,7 +132,7 @@ pub fn all_moves(debate: &Debate) -> Vec<(Name, Change)> {
     moves(debate, &registry, &checks).into_iter().map(change).collect()
 }
 
-/// A term with who stands behind it (B-04).
+/// A term with who asks for or opposes it (B-04).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermWords {
     /// Its id, `T1`.
@@ -161,7 +161,7 @@ impl TermWords {
         parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// What was said of it, with grounds: `west opposes it in round 2: why`.
+    /// The reasons given for and against it: `west opposes it in round 2: why`.
     pub fn grounds(&self) -> Vec<String> {
         let line = |it: &TermTouch| {
             let act = match it.act {
@@ -185,7 +185,7 @@ pub fn terms(debate: &Debate, verdict: &Verdict) -> Vec<TermWords> {
     debate.entered().0.terms.iter().enumerate().map(words).collect()
 }
 
-/// The ballots of a round in a line: how many hold which option, how sure they are together, how far they agree (B-10, B-18).
+/// The ballots of a round on one line: the holders of each option, the pooled confidence, the agreement (B-10, B-18).
 pub fn counted(debate: &Debate, round: &Round) -> Option<String> {
     debate.ballot.as_ref()?;
     let count = Count::of_round(debate, round);
@@ -209,7 +209,7 @@ pub fn counted(debate: &Debate, round: &Round) -> Option<String> {
     Some(parts.join("; "))
 }
 
-/// Who grouped the headlines of a round into options, where somebody did (B-03).
+/// Who grouped the headlines of a round into options, if they were grouped (B-03).
 pub fn grouped(round: &Round) -> Option<String> {
     round.grouping.by.as_ref().map(|it| format!("Headlines grouped into options by {it}"))
 }

@@ -1,4 +1,4 @@
-//! A panel in words: what came of a room, what a crux is, how somebody moved (P-10, P-12, P-24).
+//! A panel in words: results of rooms, cruxes, shifts (P-10, P-12, P-24).
 use super::one_line;
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux::{Moved, unfinished};
@@ -7,10 +7,10 @@ use debate::state::{Panel, Room};
 use debate::{CallId, Card, Chunk, Debate, Name, Persona, Round, Turn};
 use std::collections::BTreeSet;
 
-/// What is said of every card: it is evidence of a disagreement, and of nothing else.
+/// The caveat for every card: it is evidence of a disagreement, and of nothing else.
 pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs. It does not show who is right, and a persona is not the person.";
 
-/// What came of a room, in a word.
+/// The result of a room, in a word.
 pub fn outcome(room: &Room) -> &'static str {
     match (&room.card, &room.settled, &room.left) {
         (Some(drawn), ..) => match &drawn.card {
@@ -24,7 +24,7 @@ pub fn outcome(room: &Room) -> &'static str {
     }
 }
 
-/// Why a room has no card: what failed, what settled it, why it was left, or why it is not over; nothing where there is one.
+/// Why a room has no card: a failure, a settlement, why it was skipped, or why it is not over; empty where it has one.
 pub fn why_no_card(debate: &Debate, room: &Room) -> String {
     let failed = room.card.as_ref().and_then(|it| it.card.as_ref().err());
     failed
@@ -35,7 +35,7 @@ pub fn why_no_card(debate: &Debate, room: &Room) -> String {
         .unwrap_or_default()
 }
 
-/// The passages that anybody cited, `[k3f…]`, by persona, in the order in which they stand in what it wrote.
+/// The passages that turns cited, `[k3f…]`, by persona, in the order of its corpus.
 pub fn cited(debate: &Debate) -> Vec<(&Persona, &Chunk)> {
     let turns = debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| &it.turn);
     let turns = turns.flat_map(|Turn { position, reasoning, .. }| [position.as_deref(), reasoning.as_deref()]);
@@ -49,7 +49,7 @@ pub fn cited(debate: &Debate) -> Vec<(&Persona, &Chunk)> {
     written.filter(|(_, it)| ids.contains(it.id.as_str())).collect()
 }
 
-/// What kind of thing a crux is: `empirical, horizon`.
+/// The kind of a crux: `empirical, horizon`.
 pub fn kind(card: &Card) -> String {
     let kind = card.kind.map_or("of no one kind", |it| it.as_str());
     card.finer.map_or_else(|| kind.to_owned(), |finer| format!("{kind}, {finer}"))
@@ -63,7 +63,7 @@ pub fn resolution(card: &Card) -> String {
     }
 }
 
-/// How far somebody moved.
+/// How far a participant moved.
 pub fn moved(moved: Moved) -> &'static str {
     match moved {
         Moved::Held => "held",
@@ -73,7 +73,7 @@ pub fn moved(moved: Moved) -> &'static str {
     }
 }
 
-/// What was found of a clash: who looked, and which parts hold.
+/// The judgement of a clash: who judged, and which conditions hold.
 pub fn judged(judge: &str, parts: Option<Parts>, failed: Option<&str>) -> String {
     let found = match (parts, failed) {
         (Some(parts), _) => parts_of(parts),
@@ -83,7 +83,7 @@ pub fn judged(judge: &str, parts: Option<Parts>, failed: Option<&str>) -> String
     format!("{}: {found}", one_line(judge, 64))
 }
 
-/// Whether both named the same thing.
+/// Whether both named the same core.
 pub fn cores(same: Option<bool>) -> &'static str {
     match same {
         Some(true) => "both named the same thing",
@@ -109,7 +109,7 @@ fn parts_of(parts: Parts) -> String {
     }
 }
 
-/// A persona in a line: how it was built, and of how much.
+/// A persona on one line: how it was built, and from how much text.
 pub fn built(persona: &Persona) -> String {
     let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
     format!("built {}; {nodes} beliefs, {edges} relations, {} passages to quote", persona.built, persona.chunks.len())
@@ -120,17 +120,17 @@ pub fn is_ungrounded(panel: &Panel, round: u32, by: &Name) -> bool {
     is_bare(panel, &CallId::turn(round, by))
 }
 
-/// Whether what answers a question rests on no belief of its persona.
+/// Whether the answer of a call rests on no belief of its persona.
 pub fn is_bare(panel: &Panel, call: &CallId) -> bool {
     panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
 }
 
-/// The number of a room among those of a debate, from 1: what it is called where its id, which a log can make anything, is no heading.
+/// The number of a room, from 1. Headings use it because a log can put anything into a room's id.
 pub fn number(panel: &Panel, room: &Room) -> usize {
     panel.rooms.iter().position(|it| it.id == room.id).map_or(0, |it| it + 1)
 }
 
-/// What a room is about: the aspect of its round.
+/// The aspect of a room's round.
 pub fn aspect<'a>(debate: &'a Debate, room: &Room) -> Option<&'a str> {
     debate.rounds.iter().find(|it| it.number == room.round)?.focus.as_deref()
 }

@@ -1,4 +1,4 @@
-//! How a decision came about, in words: the other rules, the options, and what goes with a result (Q-01, Q-02, E-21).
+//! How the decision was made, in words: other rules, options, and sources (Q-01, Q-02, E-21).
 use super::one_line;
 use analysis::outcome::verdict::{OptionLine, Resting, RuleLine};
 use debate::Standing;
@@ -6,7 +6,7 @@ use debate::Standing;
 /// The longest text of an option or a title, in characters.
 const LONGEST: usize = 160;
 
-/// What the rules say that say something else than the decision (B-15).
+/// Decision rules with another result (B-15).
 pub fn others(rules: &[RuleLine]) -> String {
     let named = |it: &RuleLine| match &it.option {
         Some(option) => format!("{} “{}”", it.rule, one_line(option, LONGEST)),
@@ -18,7 +18,7 @@ pub fn others(rules: &[RuleLine]) -> String {
     }
 }
 
-/// An option with how many are for it: `A “Yes” (2 opened with it, 3 hold it)`.
+/// An option with its support: `A “Yes” (2 opened with it, 3 hold it)`.
 pub fn option(option: &OptionLine) -> String {
     let OptionLine { letter, headline, held_by, opened_by, .. } = option;
     let headline = one_line(headline, LONGEST);

@@ -1,4 +1,4 @@
-//! The parts of a verdict in words: votes, seats, claims and what they rest on, what it cost.
+//! The parts of a verdict in words: votes, seats, claims and their evidence, the cost.
 use super::{manner, name, one_line, tokens};
 use analysis::evidence::checks::{Check, Outcome};
 use analysis::measure::accounting::Accounting;
@@ -19,29 +19,29 @@ pub fn tally(votes: Tally) -> String {
     parts.join(", ")
 }
 
-/// What stands behind the number of rounds where closing ballots followed on them: they are a round more than the cap (B-05).
+/// A note after the number of rounds where closing ballots followed: they are one round more than the cap (B-05).
 pub fn closing(meta: &Metadata) -> &'static str {
     if meta.closing_ballots { ", and closing ballots" } else { "" }
 }
 
-/// What is said of votes where nobody is asked for one.
+/// The note in place of votes for a panel.
 pub const NO_VOTES: &str = "nobody votes at a panel";
 
-/// The votes on the option that leads, and whether they are enough (D-40).
+/// The votes on the leading option, and whether they suffice (D-40).
 pub fn rubric(rubric: &RubricLine) -> String {
     let met = if rubric.is_met { "met" } else { "not met" };
     let Some(option) = &rubric.option else { return "no option leads".to_owned() };
     format!("{}, of {} seats, on “{}”; the rubric is {met}", tally(rubric.votes), rubric.seats, one_line(option, 160))
 }
 
-/// A participant's name, and what it was here.
+/// A participant's name, and its role.
 pub fn head(seat: &Seat) -> String {
     let manner = manner(seat.role, seat.discipline, seat.alias.as_ref());
     let manner = manner.map(|it| format!(" ({it})")).unwrap_or_default();
     format!("{}{manner}", name(&seat.name))
 }
 
-/// What the ballots of the openings alone would have decided (B-12): `No, 3 of 3, before anyone had heard another`.
+/// The plain vote: what the openings alone would have decided (B-12): `No, 3 of 3, before anyone had heard another`.
 pub fn plain_vote(vote: &PlainVote) -> String {
     let said = vote.says().unwrap_or_else(|| "nothing: nobody opened with a ballot".to_owned());
     let cast = vote.openings - vote.without_ballot;
@@ -61,12 +61,12 @@ pub fn is_outvoted(decision: &Decision) -> bool {
     decision.option.as_ref().is_some_and(|it| it.held_by.len() * 2 <= decision.of)
 }
 
-/// How the plain vote and the decision stand to each other; nothing where there is nothing to compare.
+/// How the plain vote and the decision compare; none where there is nothing to compare.
 pub fn compared(vote: &PlainVote) -> Option<&'static str> {
     vote.same_as_decision.map(|it| if it { "the same as the decision" } else { "not what was decided" })
 }
 
-/// A request and what came of it (I-25).
+/// A request for context, and its result (I-25).
 pub fn asked_for(need: &NeedLine) -> String {
     let NeedLine { id: _, what, by, round, answered, sources } = need;
     let by = by.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -78,8 +78,7 @@ pub fn asked_for(need: &NeedLine) -> String {
     format!("asked for by {by} in round {round}: {what} ({came})")
 }
 
-/// What a claim rests on, how it is known, how sure that allows one to be, how sure its holders are, what may be doubted of it, and what was
-/// brought against it.
+/// A claim's evidence, how it is known, the confidence that it allows, its holders' confidence, doubts, and counterarguments.
 pub fn backing(claim: &ClaimLine) -> Option<String> {
     let known = rests(claim, |it| format!("{it:.2}"))?;
     let counters = claim.critiques.iter().filter_map(|it| it.counter.as_ref());
@@ -88,7 +87,7 @@ pub fn backing(claim: &ClaimLine) -> Option<String> {
     Some(format!("{known}{against}"))
 }
 
-/// What a claim rests on, how it is known, how sure that allows one to be, how sure its holders are, and what may be doubted of it (E-02, E-05).
+/// A claim's evidence, how it is known, the confidence that it allows, its holders' confidence, and doubts (E-02, E-05).
 pub fn rests(claim: &ClaimLine, share: impl Fn(f64) -> String) -> Option<String> {
     let confidence = share(claim.confidence?);
     let kinds: Vec<&str> = claim.kinds.iter().map(|it| it.as_str()).collect();
@@ -98,19 +97,19 @@ pub fn rests(claim: &ClaimLine, share: impl Fn(f64) -> String) -> Option<String>
     Some(format!("{}{assigned}, {}: {confidence} by its evidence{said}{doubts}", kinds.join(" + "), claim.standing))
 }
 
-/// How the author of a claim knows it, as it says; nothing where it does not.
+/// How the author of a claim says it is known; none where it does not say.
 pub fn known_by(debate: &Debate, place: usize) -> Option<&'static str> {
     let known = debate.registry.claims.get(place)?;
     known.touches.iter().find_map(|it| it.standing).map(|it| it.as_str())
 }
 
-/// The kind of a counter, and whether it is weaker than what it is brought against.
+/// The kind of a counterargument's evidence, and whether it is weaker than that of the claim.
 pub fn strength(counter: &CounterLine) -> String {
     let weaker = if counter.is_weaker { " (weaker)" } else { "" };
     format!("{}{weaker}", counter.kind)
 }
 
-/// What a source is and how it is known: `EMPIRICAL, recalled`, `calculation, opened`; a doubt about its kind stands beside it (E-05).
+/// A source's kind and how it is known: `EMPIRICAL, recalled`, `calculation, opened`; with a doubt about its kind (E-05).
 pub fn kind(source: &SourceLine) -> String {
     let assigned = if source.is_assigned { " (assigned)" } else { "" };
     let doubt = source.reads_as.map(|it| format!(" (as given; it reads as {it})")).unwrap_or_default();
@@ -118,7 +117,7 @@ pub fn kind(source: &SourceLine) -> String {
     format!("{kind}, {}", source.standing)
 }
 
-/// How many have cited a source, where it is more than one.
+/// How many participants cited a source, where more than one did.
 pub fn cited(source: &SourceLine) -> String {
     match source.cited_by.len() {
         0 | 1 => String::new(),
@@ -126,7 +125,7 @@ pub fn cited(source: &SourceLine) -> String {
     }
 }
 
-/// What checking a claim came to: `✓ verified in S1#3: …`.
+/// The result of checking a claim: `✓ verified in S1#3: …`.
 pub fn checked(check: &Check) -> String {
     let mark = match check.verdict {
         Outcome::Verified => "✓ ",
@@ -142,16 +141,16 @@ pub fn checked(check: &Check) -> String {
     format!("{mark}{}{place}: {}", check.verdict, one_line(&check.why, 240))
 }
 
-/// A figure that ended a debate, and what it was held against.
+/// A metric that ended a debate, and its threshold.
 pub fn figure(figure: &Figure) -> String {
     let value =
         figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0 + 0.0));
     format!("{}: {value} (threshold {})", one_line(&figure.name, 64), figure.threshold)
 }
 
-/// What types, comparisons and rounds cost, in a line (E-23).
+/// The cost of evidence types, comparisons and rounds, on one line (E-23).
 pub fn accounting(account: &Accounting) -> String {
-    // Where nobody was asked for types, they took nothing.
+    // Where no types were asked for, they cost nothing.
     let (types, without) = match account.types_in_prompts + account.types_in_answers {
         0 => (String::new(), ""),
         types => (format!("types of evidence {}, ", tokens(types)), ", without types"),

@@ -1,7 +1,7 @@
-//! How a decision and the arguments stand to each other, in words.
+//! How the decision relates to the arguments, in words.
 use analysis::argument::{Crux, Favoured, Why};
 
-/// What is said where the arguments do not favour what was decided.
+/// The notice where the arguments do not favour the decision.
 pub fn favoured(favoured: &Favoured) -> Option<&'static str> {
     match favoured {
         Favoured::Same => None,
@@ -11,7 +11,7 @@ pub fn favoured(favoured: &Favoured) -> Option<&'static str> {
     }
 }
 
-/// How the decision and the arguments stand to each other.
+/// How the decision relates to the arguments.
 pub fn standing(why: &Why) -> String {
     let margin = why.margin;
     match (&why.favoured, why.options.len()) {

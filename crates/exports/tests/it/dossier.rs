@@ -1,4 +1,4 @@
-//! The page: whole, inert, honest and small.
+//! The dossier: well-formed, inert, honest and small.
 use crate::logs::{EFFORT, LEDGER, LOGS, OPEN, SIDES, SITES, folded, unfolded};
 use crate::made::{self, Made, holding};
 use crate::marks::Marks;
@@ -12,7 +12,7 @@ fn read(name: &str, debate: &Debate) -> Marks {
     Marks::of(&document(debate)).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-/// I-40: the page of every kind of debate is whole: marks are closed, ids are unique, links lead somewhere, headings are in order.
+/// I-40: the page of every kind of debate is well-formed: tags are closed, ids are unique, links have targets, headings are in order.
 #[test]
 fn every_page_is_whole() {
     for (name, log) in LOGS {
@@ -23,7 +23,7 @@ fn every_page_is_whole() {
     }
 }
 
-/// I-01: the page begins with the first screen, in the words that every surface has.
+/// I-01: the page begins with the first screen, in the same words as every surface.
 #[test]
 fn a_page_begins_with_the_first_screen() {
     for (name, log) in LOGS {
@@ -41,7 +41,7 @@ fn a_page_begins_with_the_first_screen() {
     }
 }
 
-/// I-40: a debate that is cut anywhere has a page, whole as it is.
+/// I-40: a debate that is cut at any event has a well-formed page.
 #[test]
 fn a_page_can_be_made_of_any_part_of_a_debate() {
     for log in LOGS.iter().map(|it| it.1).chain([made::HOSTILE]) {
@@ -54,7 +54,7 @@ fn a_page_can_be_made_of_any_part_of_a_debate() {
     }
 }
 
-/// I-32: nothing that anybody said is a mark, whichever field it stands in; and it is there to be read.
+/// I-32: no words become markup, in any field; and all of them are readable.
 #[test]
 fn nothing_said_is_a_mark() {
     let marks = read("hostile", &made::debate(made::HOSTILE));
@@ -69,7 +69,7 @@ fn nothing_said_is_a_mark() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// I-32: whatever characters are said, the page is whole.
+    /// I-32: the page is well-formed with any characters in texts.
     #[test]
     fn any_text_is_text(texts in prop::collection::vec(prop_oneof![".{0,60}", "[<>&\"'/= a-z]{0,60}", "https?://[ -~]{0,40}"], 1..12)) {
         let debate = made::saying(|at| texts[at % texts.len()].clone());
@@ -78,7 +78,7 @@ proptest! {
     }
 }
 
-/// I-40: an id that is in somebody's words is a link only where there is such a claim, source or term.
+/// I-40: an id in somebody's words is a link only where that claim, source or term exists.
 #[test]
 fn an_id_that_nobody_has_leads_nowhere() {
     let marks = read(
@@ -88,7 +88,7 @@ fn an_id_that_nobody_has_leads_nowhere() {
     assert!(marks.text.contains("C999999"));
 }
 
-/// I-01, I-02: who reads the first screen alone knows what kind of end it was, and what is missing.
+/// I-01, I-02: the first screen alone says how the debate ended, and what is missing.
 #[test]
 fn the_first_screen_does_not_mislead() {
     let yes = || holding("A", "Adopt it at once.", 0.9, None);
@@ -144,7 +144,7 @@ fn says(log: &str, expected: &[&str]) {
     expected.iter().for_each(|it| assert!(text.contains(it), "`{it}` is not in {text}"));
 }
 
-/// I-03, I-04, B-06, B-12, B-13: what is open, who moved on what, and what a plain vote would have said are on the page.
+/// I-03, I-04, B-06, B-12, B-13: the page shows what is open, who moved on what, and the plain vote.
 #[test]
 fn what_must_be_told_is_told() {
     says(
@@ -167,7 +167,7 @@ fn what_must_be_told_is_told() {
     );
 }
 
-/// B-02, B-03, B-05, B-18, B-23: estimates, merged options, closing ballots and missing ballots are on the page, each as what it is.
+/// B-02, B-03, B-05, B-18, B-23: the page shows estimates, merged options, closing ballots and missing ballots, each labelled.
 #[test]
 fn every_kind_of_ballot_is_told() {
     says(
@@ -207,7 +207,7 @@ fn every_kind_of_ballot_is_told() {
     );
 }
 
-/// I-40: fifty rounds of eight are a page that can still be sent.
+/// I-40: the page of fifty rounds with eight seats is small enough to send.
 #[test]
 fn a_long_debate_stays_small() {
     let page = document(&made::long());
@@ -216,7 +216,7 @@ fn a_long_debate_stays_small() {
     assert!(marks.elements.get("details").is_some_and(|it| *it > 8 * 50), "every turn is there, folded");
 }
 
-/// I-40: the same debate is the same page.
+/// I-40: the same debate gives the same page.
 #[test]
 fn a_page_is_the_same_every_time() {
     let debate = folded(LEDGER);

@@ -1,39 +1,39 @@
-//! Each form of one debate, whole.
+//! Each format of one debate, whole.
 use crate::logs::{EFFORT, LEDGER, LOGS, SIDES, SITES, folded};
 use crate::made::{Made, holding};
 use debate::event::Reason;
 use debate::{Consent, Debate, log};
-use exports::{Form, adr, argdown, csv};
+use exports::{Format, adr, argdown, csv};
 
-/// I-40: a debate with options, terms, moves and typed evidence in every textual form.
+/// I-40: a debate with options, terms, moves and typed evidence in every textual format.
 #[test]
 fn a_debate_in_every_form() {
     let events = log::read_lines(SITES).unwrap();
     let debate = Debate::replay(&events).unwrap();
-    for form in [Form::Markdown, Form::Json, Form::Argdown, Form::Csv, Form::Adr] {
-        insta::assert_snapshot!(form.as_str(), exports::write(form, &debate, &events).unwrap());
+    for format in [Format::Markdown, Format::Json, Format::Argdown, Format::Csv, Format::Adr] {
+        insta::assert_snapshot!(format.as_str(), exports::write(format, &debate, &events).unwrap());
     }
-    assert_eq!(exports::write(Form::Log, &debate, &events).unwrap(), SITES);
+    assert_eq!(exports::write(Format::Log, &debate, &events).unwrap(), SITES);
 }
 
-/// I-40: every form can be had of every debate, and ends with its last line.
+/// I-40: every format can be had of every debate, and ends with its last line.
 #[test]
 fn every_debate_has_every_form() {
     for (name, text) in LOGS {
         let events = log::read_lines(text).unwrap();
-        // Of a debate that was cut off at any place, too.
+        // Also for a debate that was cut at any event.
         for upto in (1..=events.len()).rev().step_by(4) {
             let debate = Debate::replay(&events[..upto]).unwrap();
-            for form in Form::ALL {
-                let text = exports::write(form, &debate, &events[..upto]).unwrap();
-                assert!(!text.trim().is_empty(), "{name} as {form}");
-                assert!(text.ends_with('\n') || form == Form::Html, "{name} as {form}");
+            for format in Format::ALL {
+                let text = exports::write(format, &debate, &events[..upto]).unwrap();
+                assert!(!text.trim().is_empty(), "{name} as {format}");
+                assert!(text.ends_with('\n') || format == Format::Html, "{name} as {format}");
             }
         }
     }
 }
 
-/// I-02, I-40: a decision record never says that something was accepted, and says plainly what nobody should rely on.
+/// I-02, I-40: a decision record never says that a decision was accepted, and says plainly where it is unreliable.
 #[test]
 fn a_record_says_how_far_it_may_be_relied_on() {
     let status = |debate: &Debate| {
@@ -76,11 +76,11 @@ fn a_record_says_how_far_it_may_be_relied_on() {
     assert!(status(&rehearsed).contains("**Rehearsal** (label: "), "{}", status(&rehearsed));
 }
 
-/// I-01, I-25, I-40: no form says of an end what is not so: who waits for something has not agreed and has not been shaken in vain, and
-/// whom a person stopped has not come to an end.
+/// I-01, I-25, I-40: no format misstates how a debate ended: one that waits for context has neither agreed nor withstood objections, and one
+/// that a person stopped has no result.
 #[test]
 fn every_form_says_how_it_ended() {
-    const READ: [Form; 5] = [Form::Markdown, Form::Adr, Form::Html, Form::Csv, Form::Argdown];
+    const READ: [Format; 5] = [Format::Markdown, Format::Adr, Format::Html, Format::Csv, Format::Argdown];
     let waiting = [
         "waits for what was asked for",
         "they were not given",
@@ -113,27 +113,27 @@ fn every_form_says_how_it_ended() {
         let made = Made::of(2).round(1).says(1, 0, holding("A", "Adopt it at once.", 0.9, None));
         let no = holding("B", "Do not adopt it at all.", 0.9, Some(Consent::Blocker));
         let made = made.says(1, 1, no).closes(why, question);
-        for (at, form) in READ.into_iter().enumerate() {
-            // Some of them are folded to lines.
-            let text = exports::write(form, &made.debate(), &[]).unwrap().replace('\n', " ");
+        for (at, format) in READ.into_iter().enumerate() {
+            // Some formats wrap lines.
+            let text = exports::write(format, &made.debate(), &[]).unwrap().replace('\n', " ");
             for (words, is_so) in [
-                (" person must answer ", why == Reason::Escalated && [Form::Adr, Form::Html].contains(&form)),
+                (" person must answer ", why == Reason::Escalated && [Format::Adr, Format::Html].contains(&format)),
                 (waiting[at], why == Reason::NeedsContext),
                 (stopped[at], why == Reason::Stopped),
                 ("nded by: needs context", false),
             ] {
-                assert_eq!(text.contains(words), is_so, "{why}, {form}: {words}\n{text}");
+                assert_eq!(text.contains(words), is_so, "{why}, {format}: {words}\n{text}");
             }
         }
     }
-    // Nobody was kept from speaking who was stopped before.
+    // A debate that was stopped early does not say that too few could speak.
     let cut = Made::of(2).round(1).says(1, 0, holding("A", "Yes.", 0.9, None)).closes(Reason::Stopped, None).debate();
-    for form in READ {
-        assert!(!exports::write(form, &cut, &[]).unwrap().replace('\n', " ").contains("could speak"), "{form}");
+    for format in READ {
+        assert!(!exports::write(format, &cut, &[]).unwrap().replace('\n', " ").contains("could speak"), "{format}");
     }
 }
 
-/// I-40: the table is read by its columns: as many cells in each row, every claim and every vote once.
+/// I-40: the table is read by its columns: all rows have the same number of cells, and every claim and every vote occurs once.
 #[test]
 fn a_table_of_claims_and_votes() {
     let debate = folded(LEDGER);
@@ -147,8 +147,8 @@ fn a_table_of_claims_and_votes() {
     assert_eq!((of("decision"), of("option"), of("term"), of("move")), (1, 3, 3, 2));
 }
 
-/// I-40, B-02, B-06, B-18: a vote says its round, who cast it, the option or the estimate, how sure it is, and what it would do with the option
-/// that led; a closing ballot is told as one.
+/// I-40, B-02, B-06, B-18: a vote's row has its round, participant, option or estimate, confidence, and its vote on the option that led; a
+/// closing ballot is marked.
 #[test]
 fn a_vote_is_told_by_its_columns() {
     let column = |name: &str| csv::COLUMNS.iter().position(|it| *it == name).unwrap();
@@ -164,7 +164,7 @@ fn a_vote_is_told_by_its_columns() {
         "3 | hamilton | A | Yes | 0.61 | B | BLOCKER | Reversals come from three systems, and a key that only one of them writes pairs nothing."
     );
     assert_eq!(cast[9], "3 | lovelace | B | No | 0.84 | B | ACCEPT | ");
-    // A headline that became one with an option later is told as it stood then, in its own words.
+    // A headline that was merged later is shown as it was cast, in its own words.
     assert_eq!(votes(SITES, &["round", "option", "ballot"])[2], "1 | D | Take the old dairy in Cedar Street");
     let figures = ["round", "by", "ballot", "low", "best", "high", "confidence"];
     assert_eq!(votes(EFFORT, &figures)[2], "1 | south | 360 person-days | 260 | 360.5 | 480 | 0.70");
@@ -172,7 +172,7 @@ fn a_vote_is_told_by_its_columns() {
     assert_eq!(votes(SIDES, &["round", "by", "option", "status"])[3], "2 | north | A | closing");
 }
 
-/// I-16, B-03, B-04, B-13: for programs, the first screen, the terms, the moves, and of each turn the option that it holds.
+/// I-16, B-03, B-04, B-13: the JSON has the first screen, the terms, the moves, and the option that each turn holds.
 #[test]
 fn json_has_what_is_declared() {
     let value = |log: &str| -> serde_json::Value {
@@ -195,7 +195,7 @@ fn json_has_what_is_declared() {
     assert!(panel.get("terms").is_none() && panel.get("moves").is_none() && panel["verdict"].get("ballot").is_none());
 }
 
-/// I-40, Q-20, B-16: the map has the graph: the ballot's options at the top, every claim, and what supports and attacks it.
+/// I-40, Q-20, B-16: the map is the argument graph: the ballot's options at the top, every claim, and its supports and attacks.
 #[test]
 fn a_map_has_the_graph() {
     let debate = folded(LEDGER);
@@ -213,7 +213,7 @@ fn a_map_has_the_graph() {
     }
 }
 
-/// Cells by rows, as RFC 4180 has them.
+/// Cells by rows, parsed as RFC 4180.
 pub(crate) fn rows(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell, mut is_quoted) = (Vec::new(), Vec::new(), String::new(), false);
     let mut chars = text.chars().peekable();

@@ -1,18 +1,18 @@
-//! Hostile output of models: in no form is anything of it markup, code or a command (I-32).
+//! Hostile output of models: in no format is anything of it markup, code or a command (I-32).
 //!
-//! Markdown is judged by a parser of it, with every extension that it knows. The dossier has tests of its own (`html`).
+//! A Markdown parser with all extensions judges the result. The dossier has its own tests (`html`).
 use crate::forms::rows;
 use crate::logs::{EFFORT, LEDGER, OPEN, SIDES, SITES};
 use crate::made::{self, PANEL};
 use crate::marks::Marks;
 use debate::event::Event;
 use debate::{Cast, Debate, Envelope, log, text};
-use exports::{Form, adr, argdown, csv, json, markdown};
+use exports::{Format, adr, argdown, csv, json, markdown};
 use proptest::prelude::*;
 use pulldown_cmark::{Event as Part, Options, Parser, Tag};
 use serde_json::Value;
 
-/// What a model may say to be more than words.
+/// Texts with which a model may try to inject markup.
 const HOSTILE: &[&str] = &[
     "<script>alert('PWN')</script>",
     "<img src=x onerror=alert('PWN')>",
@@ -45,7 +45,7 @@ const HOSTILE: &[&str] = &[
     "\u{202e}NWP\u{202c} \u{2066}PWN\u{2069} \u{200b}PWN\u{feff} \u{e0041}",
 ];
 
-/// A debate in which all that anybody says begins with these words.
+/// A debate in which every text begins with these words.
 fn said(log: &str, words: &str) -> (Debate, Vec<Envelope>) {
     let mut events: Vec<Value> = log.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     events.iter_mut().for_each(|it| put(it, "", words));
@@ -53,7 +53,7 @@ fn said(log: &str, words: &str) -> (Debate, Vec<Envelope>) {
     (Debate::replay(&events).unwrap(), events)
 }
 
-/// Puts words before every text that is somebody's, and into every name.
+/// Inserts words before every text of a participant, and into every name.
 fn put(value: &mut Value, key: &str, words: &str) {
     const TEXTS: &[&str] = &[
         "position",
@@ -127,8 +127,8 @@ fn put(value: &mut Value, key: &str, words: &str) {
                 let url = Value::String(title.clone());
                 fields.insert("url".to_owned(), url);
             }
-            // Why a debate ended or a turn was lost is a word of ours, and so is who grouped or compared where no model did; all else that has a
-            // reason is somebody's.
+            // Why a debate ended or a turn was lost is our own word, and so is who grouped or compared without a model; all other reasons are a
+            // participant's words.
             let is_said = fields.get("what").is_some_and(|it| it == "settled") || !fields.contains_key("type");
             let is_ours = fields.get("type").is_some_and(|it| it == "ballots_grouped");
             if let (Some(Value::String(why)), true) = (fields.get_mut("why"), is_said) {
@@ -143,14 +143,14 @@ fn put(value: &mut Value, key: &str, words: &str) {
     }
 }
 
-/// Each of them in one debate, and some in those where more happens.
+/// Each of them in one debate, and some in more eventful debates.
 fn hostile() -> impl Iterator<Item = (Debate, Vec<Envelope>)> {
     let each = HOSTILE.iter().flat_map(|it| [said(SITES, it), said(PANEL, it)]);
     let some = HOSTILE.iter().zip([LEDGER, EFFORT, OPEN, SIDES, made::HOSTILE].into_iter().cycle());
     each.chain(some.map(|(it, log)| said(log, it)))
 }
 
-/// What a parser of Markdown finds besides headings, lists, one table, quotations and emphasis of ours.
+/// What a Markdown parser finds besides our own headings, lists, table, quotations and emphasis.
 pub(crate) fn found(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for part in Parser::new_ext(page, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {
@@ -184,7 +184,7 @@ fn headings(page: &str) -> Vec<String> {
     headings
 }
 
-/// I-32, I-40: in Markdown and in a decision record what is said is text: no HTML, link, picture, code block, rule or heading of its own.
+/// I-32, I-40: in Markdown and in a decision record words stay text: no HTML, link, picture, code block, rule or heading of their own.
 #[test]
 fn nothing_said_is_markdown() {
     assert!(!found("a <b>").is_empty() && !found("[a](b)").is_empty() && !found("***").is_empty(), "the judge sees");
@@ -201,12 +201,12 @@ fn nothing_said_is_markdown() {
     }
 }
 
-/// Whether all of a text can be seen, and none of it is a command to a terminal.
+/// Whether a text has only visible characters, and no terminal command.
 fn seen(text: &str) -> bool {
     !text.chars().any(|it| it != '\n' && text::is_hidden(it))
 }
 
-/// I-32, I-40: no cell is computed, and none is more than one.
+/// I-32, I-40: no cell is evaluated, and none is split.
 #[test]
 fn nothing_said_is_a_formula() {
     for (debate, _) in hostile() {
@@ -218,14 +218,14 @@ fn nothing_said_is_a_formula() {
                 assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']), "{cell}");
             }
         }
-        // Where cells are parted by semicolons.
+        // Also where a program splits cells at semicolons.
         for line in table.lines() {
             assert!(!line.split([';', '\t']).any(|it| it.starts_with(['=', '+', '-', '@'])), "{line}");
         }
     }
 }
 
-/// I-32, I-40: in a map every line is one of ours, and within what is said each mark of Argdown is escaped.
+/// I-32, I-40: every line of a map is one of ours, and all Argdown markup within words is escaped.
 #[test]
 fn nothing_said_is_a_relation() {
     for (debate, _) in hostile() {
@@ -268,7 +268,7 @@ const SCREEN: &[&str] = &[
     "Next step",
 ];
 
-/// Whether a text has no mark of Argdown's but the tags and the data of ours at its end.
+/// Whether a text has no Argdown markup except our own tags and data at its end.
 fn bare(line: &str) -> bool {
     const TAGS: &[&str] = &[
         "option",
@@ -309,7 +309,7 @@ fn bare(line: &str) -> bool {
     data.ends_with('}') && !data[..data.len() - 1].contains(['{', '}', '<', '#'])
 }
 
-/// I-12, I-32: JSON is what was said, with what can't be seen spelled; the log is read back as it was.
+/// I-12, I-32: the JSON contains the words, with invisible characters escaped; the log reads back unchanged.
 #[test]
 fn nothing_said_is_lost_in_json() {
     for (debate, events) in hostile() {
@@ -319,13 +319,13 @@ fn nothing_said_is_lost_in_json() {
         let position = debate.rounds.last().unwrap().spoken[0].turn.position.as_deref();
         let turns = value["rounds"].as_array().unwrap().last().unwrap()["turns"].as_array().unwrap();
         assert_eq!(turns[0]["turn"]["position"].as_str(), position);
-        let lines = exports::write(Form::Log, &debate, &events).unwrap();
+        let lines = exports::write(Format::Log, &debate, &events).unwrap();
         assert_eq!(lines.lines().count(), events.len());
         assert_eq!(log::read_lines(&lines).unwrap(), events);
     }
 }
 
-/// I-32, I-40: whatever is said in whichever field, the dossier is whole and none of it is a mark.
+/// I-32, I-40: with any text in any field, the dossier is well-formed and no words become markup.
 #[test]
 fn nothing_said_is_a_mark_of_the_dossier() {
     for (debate, _) in hostile() {
@@ -336,7 +336,7 @@ fn nothing_said_is_a_mark_of_the_dossier() {
     }
 }
 
-/// I-32, B-03, B-04, B-06, B-13: headlines, terms, grounds and reasons are hostile in the debates above, and they are shown, as text.
+/// I-32, B-03, B-04, B-06, B-13: headlines, terms, grounds and reasons are hostile in the debates above, and are shown as text.
 #[test]
 fn what_is_declared_is_hostile_too() {
     let (debate, _) = said(LEDGER, "<b>PWN</b>");
@@ -368,7 +368,7 @@ fn what_is_declared_is_hostile_too() {
     );
 }
 
-/// A debate in which all that is declared and said is a text.
+/// A debate in which every text is `said`.
 fn debate_of(said: &str) -> Debate {
     let mut events = log::read_lines(SITES).unwrap();
     for event in &mut events {
@@ -403,7 +403,7 @@ fn words() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// I-32, I-40: whatever is said, it is inert in each form, and in Markdown it reads as it was said.
+    /// I-32, I-40: whatever is said, it is inert in each format, and in Markdown it reads as it was said.
     #[test]
     fn whatever_is_said_is_inert(said in words()) {
         let debate = debate_of(&said);

@@ -1,25 +1,25 @@
-//! Logs read again: whole, cut off, edited, and of something else.
+//! Imported logs: complete, truncated, edited, and foreign files.
 use crate::logs::{LEDGER, LOGS, SITES, folded};
 use debate::{Debate, log};
-use exports::{Form, ImportError, import, import_as, odd_line};
+use exports::{Format, ImportError, import, import_as, odd_line};
 use proptest::prelude::*;
 
-/// I-40, O-24: what was exported is the same debate again, to the byte.
+/// I-40, O-24: an exported log imports as the same debate, to the byte.
 #[test]
 fn every_log_comes_back_to_the_byte() {
     for (name, text) in LOGS {
         let events = import(text).unwrap();
         assert_eq!(odd_line(text), None, "{name}");
         let debate = Debate::replay(&events).unwrap();
-        assert_eq!(&exports::write(Form::Log, &debate, &events).unwrap(), text, "{name}");
+        assert_eq!(&exports::write(Format::Log, &debate, &events).unwrap(), text, "{name}");
         assert!(debate == folded(text), "{name}");
     }
 }
 
-/// What is said of a log that was written before debates had ballots.
+/// The error for a log from before debates had ballots.
 const OLDER: &str = "line 1: the log has version 1: it was written before version 0.2, whose debates have ballots, and can't be opened by this release";
 
-/// I-40, B-01: a log of version 1, as it was written then, is refused with what to do.
+/// I-40, B-01: a log of version 1 is refused with what to do.
 #[test]
 fn a_log_without_ballots_is_refused() {
     let log = r#"{"seq":0,"at":1763200000000,"elapsed":0,"type":"debate_opened","version":1,"debate":"20251115-ledger","topic":"Should we move the billing ledger to event sourcing this year?","mode":"collaborative","participants":[{"name":"hamilton","model":"example/granite","family":"granite","perspective":"risk-attentive"}],"rules":{"rounds":3,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":7,"groupthink":0.9}}
@@ -30,7 +30,7 @@ fn a_log_without_ballots_is_refused() {
     assert!(refused.starts_with(OLDER) && refused.ends_with("hold the debate anew"), "{refused}");
 }
 
-/// I-40: what is no log of a debate is refused with its line and the reason.
+/// I-40: a file that is no log is refused with its line and the reason.
 #[test]
 fn what_is_no_debate_is_refused() {
     let lines: Vec<&str> = SITES.lines().collect();
@@ -78,7 +78,7 @@ fn what_is_no_debate_is_refused() {
     }
 }
 
-/// I-40, O-22: a last line that breaks off is told, with all that stands before it; wherever a log is cut, it is whole, torn, or refused.
+/// I-40, O-22: an incomplete last line is reported, with all events before it; a log cut anywhere is complete, incomplete, or refused.
 #[test]
 fn a_torn_log_is_told() {
     let whole = log::read_lines(LEDGER).unwrap();
@@ -97,7 +97,7 @@ fn a_torn_log_is_told() {
     }
 }
 
-/// I-40: under another id it is the same debate, but where what happened was drawn from the id.
+/// I-40: a log can be imported under another id, except where random choices depended on the id.
 #[test]
 fn a_debate_can_have_another_id() {
     let events = import_as(LEDGER, "other-2").unwrap();
@@ -117,7 +117,7 @@ fn a_debate_can_have_another_id() {
     assert!(bound > 0, "by some ids the claims would have other numbers");
 }
 
-/// I-40: a line that says more than its event is told.
+/// I-40: a line with more than its event is reported.
 #[test]
 fn what_is_not_kept_is_told() {
     let text = SITES.replacen("{\"seq\":2,", "{ \"seq\":2,\"more\":1,", 1);
@@ -126,7 +126,7 @@ fn what_is_not_kept_is_told() {
 }
 
 proptest! {
-    /// I-40: whatever is read, it is a debate or it is refused.
+    /// I-40: any input is a debate or is refused.
     #[test]
     fn nothing_is_taken_for_a_debate(at in 0usize..12, from in 0usize..400, junk in "\\PC{0,12}") {
         let mut lines: Vec<String> = LEDGER.lines().map(str::to_owned).collect();

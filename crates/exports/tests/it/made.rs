@@ -1,4 +1,4 @@
-//! Logs that pages are made of by hand, and ones with any text wherever a text can be.
+//! Debates made in code, and ones with any text in every field.
 use debate::ballot::OnOption;
 use debate::event::{Answer, Event, Failure, LOG_VERSION, Reason, RoundKind};
 use debate::{
@@ -7,11 +7,11 @@ use debate::{
 };
 use std::collections::BTreeMap;
 
-/// A log in which every text is an attack on whoever shows it.
+/// A log in which every text tries to inject markup.
 pub(crate) const HOSTILE: &str = include_str!("../logs/hostile.jsonl");
-/// A panel as people would read it: a crux, a room that failed, a clash that settled it, an aspect that nobody disputes.
+/// A readable panel: a crux, a failed room, a clash that settled a disagreement, an undisputed aspect.
 pub(crate) const PANEL: &str = include_str!("../logs/panel.jsonl");
-/// The same panel in which every text is an attack, those of personas included.
+/// The same panel with injection attempts in every text, those of personas included.
 pub(crate) const HOSTILE_PANEL: &str = include_str!("../logs/hostile-panel.jsonl");
 
 /// The debate of a log.
@@ -19,7 +19,7 @@ pub(crate) fn debate(log: &str) -> Debate {
     Debate::replay(&log::read_lines(log).unwrap()).unwrap()
 }
 
-/// The hostile log with other texts in place of its own: one that stands twice, as names do, is replaced by one.
+/// The hostile log with other texts; equal texts, such as names, get the same replacement.
 pub(crate) fn saying(text: impl Fn(usize) -> String) -> Debate {
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     let mut lines = Vec::new();
@@ -47,7 +47,7 @@ fn replace(value: &mut serde_json::Value, with: &mut impl FnMut(&str) -> String)
     }
 }
 
-/// A debate that is put together by hand.
+/// A debate made event by event.
 pub(crate) struct Made {
     log: Vec<Envelope>,
 }
@@ -123,7 +123,7 @@ fn name(seat: usize) -> Name {
     format!("seat-{seat}").into()
 }
 
-/// A turn that casts the option of this letter, and stands so on the other one.
+/// A turn that casts the option of this letter, and votes on the other one.
 pub(crate) fn holding(letter: &str, position: &str, confidence: f64, other: Option<Consent>) -> Turn {
     let letter: Letter = letter.parse().unwrap();
     let against =
@@ -137,7 +137,7 @@ pub(crate) fn holding(letter: &str, position: &str, confidence: f64, other: Opti
     }
 }
 
-/// Fifty rounds of eight who say much.
+/// Fifty rounds of eight seats with long answers.
 pub(crate) fn long() -> Debate {
     let mut made = Made::of(8);
     for round in 1..=50_u32 {

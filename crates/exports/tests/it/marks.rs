@@ -1,7 +1,7 @@
-//! A page read strictly: what a browser might forgive is an error here.
+//! A strict HTML parser: what a browser might forgive is an error here.
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may be on a page.
+/// The elements that a page may have.
 const ELEMENTS: &[&str] = &[
     "a",
     "article",
@@ -96,18 +96,18 @@ const ATTRIBUTES: &[&str] = &[
     "y1",
     "y2",
 ];
-/// What stands alone.
+/// Elements without a closing tag.
 const VOID: &[&str] = &["meta"];
 const ENTITIES: &[&str] = &["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
 
-/// A page as it was read.
+/// A parsed page.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// How often each element stands on it.
+    /// The count of each element.
     pub(crate) elements: BTreeMap<String, usize>,
-    /// All words on it, marks aside.
+    /// All text without markup.
     pub(crate) text: String,
-    /// The words of its first screen: all up to the parts after the decision.
+    /// The text of the first screen: all before the parts after the decision.
     pub(crate) first: String,
     ids: BTreeSet<String>,
     links: Vec<String>,
@@ -115,7 +115,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Reads a page; says what is wrong with it and where.
+    /// Parses a page, or says what is wrong and where.
     pub(crate) fn of(page: &str) -> Result<Marks, String> {
         let mut marks = Marks::default();
         let mut open: Vec<String> = Vec::new();
@@ -191,7 +191,7 @@ impl Marks {
         Ok(())
     }
 
-    /// Links lead somewhere, and headings leave no level out.
+    /// Checks that links have targets, and that headings skip no level.
     fn whole(self) -> Result<Marks, String> {
         for link in &self.links {
             let is_there = link.strip_prefix('#').is_some_and(|it| self.ids.contains(it));
@@ -207,7 +207,7 @@ impl Marks {
     }
 }
 
-/// Nothing in words or values is a mark, a control character or a change of direction.
+/// Checks that text and values contain no markup, control character or change of direction.
 fn clean(words: &str) -> Result<(), String> {
     if let Some(at) = words.find(['<', '>', '"', '\'']) {
         return Err(format!("not escaped: {:?}", &words[at..]));

@@ -1,12 +1,11 @@
-//! The page in Markdown, for somebody who was not there.
+//! The Markdown page, for a reader who was not there.
 use crate::logs::{EFFORT, LEDGER, LOGS, OPEN, SIDES, SITES, folded, unfolded};
 use analysis::Verdict;
 use debate::Debate;
 use debate::rules::Decide;
 use exports::{adr, markdown};
 
-/// I-01, I-04, I-40, E-21: the page that is handed over says what was decided, why, who does not hold it, what the plain vote was, what would
-/// change it and who moved, before anything else.
+/// I-01, I-04, I-40, E-21: the page first says what was decided, why, who does not hold it, the plain vote, what would change it and who moved.
 #[test]
 fn a_page_for_somebody_who_was_not_there() {
     for (name, log) in LOGS.iter().filter(|it| !["panel", "sites"].contains(&it.0)) {
@@ -17,7 +16,7 @@ fn a_page_for_somebody_who_was_not_there() {
     }
 }
 
-/// I-01: pages and records begin with the first screen, in the words that every surface has: headline, label, position with who says it, rows.
+/// I-01: pages and records begin with the first screen, in the same words as every surface: headline, label, position with its author, rows.
 #[test]
 fn a_page_begins_with_the_first_screen() {
     for (name, log) in LOGS {
@@ -41,14 +40,14 @@ fn a_page_begins_with_the_first_screen() {
     }
 }
 
-/// Whether a page says all of it, whatever way its lines are folded.
+/// Checks that a page contains all of these, however its lines are wrapped.
 fn says(page: &str, expected: &[&str]) {
     let page = unfolded(page);
     expected.iter().for_each(|it| assert!(page.contains(it), "`{it}` is not in {page}"));
 }
 
-/// B-15: the page says by which rule it was decided, which options there were with who holds and opened them and what others say,
-/// and only those rules that say something else.
+/// B-15: the page names the decision rule, the options with holders, openers and remarks, and only those rules that have another
+/// result.
 #[test]
 fn a_page_says_how_it_was_decided() {
     let mut debate = folded(LEDGER);
@@ -68,11 +67,11 @@ fn a_page_says_how_it_was_decided() {
     let page = unfolded(&markdown::document(&debate));
     let others = page.split("## Rules that say something else").nth(1).unwrap().split(" ## ").next().unwrap();
     assert!(others.contains("- majority: No") && !others.contains(": Yes"), "{others}");
-    // Where all say the same there is nothing to say.
+    // Where all rules agree the part is absent.
     assert!(!markdown::document(&folded(OPEN)).contains("## Rules that say something else"));
 }
 
-/// B-03, B-06: grouped headlines are told with the words that somebody cast, and an option that became one with another is told as such.
+/// B-03, B-06: grouped headlines are shown in the words that were cast, and a merged option is shown as merged.
 #[test]
 fn options_are_told_as_they_were_cast() {
     says(
@@ -93,7 +92,7 @@ fn options_are_told_as_they_were_cast() {
     );
 }
 
-/// B-04: every term is told with who asks for it, opposes it or has withdrawn it, on what grounds, and whether all share it.
+/// B-04: every term is shown with who asks for it, opposes it or has withdrawn it, on what grounds, and whether all share it.
 #[test]
 fn terms_are_told_with_who_stands_behind_them() {
     says(
@@ -111,7 +110,7 @@ fn terms_are_told_with_who_stands_behind_them() {
     says(&markdown::document(&folded(SITES)), &[shared]);
 }
 
-/// B-13: every move is told from what to what, with what the mover says moved it, and whether that carries it.
+/// B-13: every move is shown with both ballots, its stated cause, and whether that carries it.
 #[test]
 fn moves_are_told_with_what_carried_them() {
     for page in [markdown::document(&folded(LEDGER)), adr::document(&folded(LEDGER))] {
@@ -123,12 +122,12 @@ fn moves_are_told_with_what_carried_them() {
             ],
         );
     }
-    // Being regrouped is not a change of mind.
+    // Regrouping is not a move.
     let page = unfolded(&markdown::document(&folded(SITES)));
     assert!(page.contains("**north** in round 2: Alder → Cedar") && !page.contains("**south** in round"), "{page}");
 }
 
-/// B-02, B-18: each estimate is told with its interval and what is counted in, beside the pooled one and the median, and pooled round by round.
+/// B-02, B-18: each estimate is shown with its interval and unit, beside the pooled one and the median, and the pooled one of each round.
 #[test]
 fn estimates_are_told_and_pooled() {
     let page = markdown::document(&folded(EFFORT));
@@ -149,7 +148,7 @@ fn estimates_are_told_and_pooled() {
     says(&adr::document(&folded(EFFORT)), &["| east | 300 | 390 person-days | 560 | 0.60 |"]);
 }
 
-/// B-05: whoever argues a given side has no ballot while it does, and the round of closing ballots is titled so, with what would change each.
+/// B-05: a participant that argues an assigned side has no ballot meanwhile; the closing ballots have a titled round, with what would change each.
 #[test]
 fn closing_ballots_are_told_apart() {
     says(
@@ -164,7 +163,7 @@ fn closing_ballots_are_told_apart() {
     );
 }
 
-/// B-23: whoever has no ballot is counted as such.
+/// B-23: a participant without a ballot is counted as such.
 #[test]
 fn who_has_no_ballot_is_named() {
     says(
@@ -178,7 +177,7 @@ fn who_has_no_ballot_is_named() {
     );
 }
 
-/// I-40: no heading stands above nothing.
+/// I-40: no heading is above an empty part.
 #[test]
 fn no_heading_is_empty() {
     let bare = Debate { registry: Default::default(), ..folded(LEDGER) };
@@ -194,7 +193,7 @@ fn no_heading_is_empty() {
     assert!(!markdown::document(&bare).contains("## Claims"));
 }
 
-/// I-40: claims cite the references by their numbers, and each number stands for the source that was meant.
+/// I-40: claims cite references by number, and each number is that of the right source.
 #[test]
 fn references_are_numbered() {
     for log in [LEDGER, SITES] {

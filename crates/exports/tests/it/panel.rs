@@ -1,4 +1,4 @@
-//! A panel in every form: cruxes with all their fields, rooms with what was said, and never what somebody only thought.
+//! A panel in every format: cruxes with all their fields, rooms with their statements, and never a private trace.
 use crate::forms::rows;
 use crate::hostile::found;
 use crate::logs::LEDGER;
@@ -7,10 +7,10 @@ use crate::marks::Marks;
 use analysis::Verdict;
 use debate::event::{Reason, RoomEvent};
 use debate::{Debate, Envelope, Event, log};
-use exports::{Form, adr, argdown, csv, html, json, markdown};
+use exports::{Format, adr, argdown, csv, html, json, markdown};
 use serde_json::Value;
 
-/// All that the fixture's card says, by its fields (P-24).
+/// All texts of the fixture's card, by field (P-24).
 const CARD: [&str; 9] = [
     "Does keeping a second deployment cost a team of five about a day a week?",
     "Keeping it costs a day: releases, versions, two of everything.",
@@ -23,22 +23,22 @@ const CARD: [&str; 9] = [
     "versions must be kept in step",
 ];
 
-fn written(form: Form) -> String {
+fn written(format: Format) -> String {
     let events = log::read_lines(PANEL).unwrap();
-    exports::write(form, &Debate::replay(&events).unwrap(), &events).unwrap()
+    exports::write(format, &Debate::replay(&events).unwrap(), &events).unwrap()
 }
 
-/// A text as one reads it: lines are folded, and what is escaped is not.
+/// A text with wrapped lines joined and escapes removed.
 fn unfolded(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.replace('\\', "")
 }
 
-/// P-24, I-40: a card is handed over whole, in the forms for people and for programs; so are failed rooms, and those that a clash settled.
+/// P-24, I-40: a card is exported with all fields, in the formats for people and for programs; so are failed rooms and settled clashes.
 #[test]
 fn a_card_is_handed_over_whole() {
-    let page = unfolded(&written(Form::Markdown));
-    let dossier = unfolded(&Marks::of(&written(Form::Html)).unwrap().text);
+    let page = unfolded(&written(Format::Markdown));
+    let dossier = unfolded(&Marks::of(&written(Format::Html)).unwrap().text);
     for text in [&page, &dossier] {
         for field in CARD {
             assert!(text.contains(field), "{field}: {text}");
@@ -63,7 +63,7 @@ fn a_card_is_handed_over_whole() {
     {
         assert!(page.contains(told), "{told}: {page}");
     }
-    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let rooms = value["panel"]["rooms"].as_array().unwrap();
     let outcomes: Vec<&str> = rooms.iter().map(|it| it["outcome"].as_str().unwrap()).collect();
     assert_eq!(outcomes, ["open", "failed", "settled by the clash"]);
@@ -77,10 +77,10 @@ fn a_card_is_handed_over_whole() {
     }
 }
 
-/// P-04: for programs, each turn says which beliefs and chunks it had, and every chunk that one names is there with its words.
+/// P-04: the JSON says which beliefs and chunks each turn had, and contains the text of every named chunk.
 #[test]
 fn what_a_turn_rests_on_is_handed_over() {
-    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let (recalled, personas) = (value["panel"]["recalled"].as_array().unwrap(), &value["panel"]["personas"]);
     assert_eq!(recalled.len(), made::debate(PANEL).panel.recalled.len());
     let mut named = 0;
@@ -96,18 +96,18 @@ fn what_a_turn_rests_on_is_handed_over() {
     assert!(named > 0);
 }
 
-/// P-22: what somebody thought before it spoke is in no form but the log, which is the record itself.
+/// P-22: private traces are in no format but the log.
 #[test]
 fn nobodys_thoughts_are_handed_over() {
     assert!(PANEL.matches("PRIVATE").count() > 10, "there are some");
-    for form in Form::ALL.into_iter().filter(|it| *it != Form::Log) {
-        assert!(!written(form).contains("PRIVATE"), "{form}");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Log) {
+        assert!(!written(format).contains("PRIVATE"), "{format}");
     }
-    assert_eq!(log::read_lines(&written(Form::Log)).unwrap(), log::read_lines(PANEL).unwrap());
+    assert_eq!(log::read_lines(&written(Format::Log)).unwrap(), log::read_lines(PANEL).unwrap());
 }
 
-/// P-24, P-41: the table has a row for each crux and each side of a card, the map a statement; the matrix and the shifts are those of the
-/// analysis, row by row.
+/// P-24, P-41: the table has a row for each crux and each side of a card, the map a statement; the matrix and the shifts equal those of the
+/// analysis.
 #[test]
 fn tables_and_maps_have_the_cruxes() {
     let debate = made::debate(PANEL);
@@ -141,7 +141,7 @@ fn tables_and_maps_have_the_cruxes() {
     }
 }
 
-/// I-04, P-24: a decision record says which cruxes are open, and what would settle them.
+/// I-04, P-24: a decision record lists the open cruxes, and what would settle them.
 #[test]
 fn a_record_says_what_is_open() {
     let record = unfolded(&adr::document(&made::debate(PANEL)));
@@ -151,7 +151,7 @@ fn a_record_says_what_is_open() {
     assert_eq!(changes.matches(CARD[7]).count(), 1, "and says it once: {record}");
 }
 
-/// P-42: takes stand side by side as one block, each with a place of its own.
+/// P-42: takes are side by side in one block, each with its own anchor.
 #[test]
 fn takes_stand_side_by_side() {
     let page = html::document(&made::debate(PANEL));
@@ -164,22 +164,22 @@ fn takes_stand_side_by_side() {
     );
 }
 
-/// P-17, I-40: a panel that is cut anywhere has every form, whole as it is.
+/// P-17, I-40: a panel that is cut at any event can be exported in every format.
 #[test]
 fn a_panel_that_is_cut_anywhere_has_every_form() {
     for (text, step) in [(PANEL, 1), (HOSTILE_PANEL, 9)] {
         let events = log::read_lines(text).unwrap();
         for upto in (1..=events.len()).step_by(step) {
             let debate = Debate::replay(&events[..upto]).unwrap();
-            for form in [Form::Markdown, Form::Json, Form::Csv, Form::Argdown, Form::Adr] {
-                assert!(!exports::write(form, &debate, &events[..upto]).unwrap().is_empty());
+            for format in [Format::Markdown, Format::Json, Format::Csv, Format::Argdown, Format::Adr] {
+                assert!(!exports::write(format, &debate, &events[..upto]).unwrap().is_empty());
             }
             Marks::of(&html::document(&debate)).unwrap_or_else(|why| panic!("{upto}: {why}"));
         }
     }
 }
 
-/// I-32: nothing that is said in a panel, or stands in a persona, is a mark of the page; and it is there to be read.
+/// I-32: no words of a panel or a persona become markup; and all of them are readable.
 #[test]
 fn nothing_of_a_panel_is_a_mark() {
     let debate = made::debate(HOSTILE_PANEL);
@@ -189,15 +189,14 @@ fn nothing_of_a_panel_is_a_mark() {
     for mark in ["<script", "<img", "<iframe", " onerror=\"", " onfocus=\"", "href=\"javascript"] {
         assert!(!page.contains(mark), "{mark}");
     }
-    for form in [Form::Markdown, Form::Adr] {
-        let text = exports::write(form, &debate, &[]).unwrap();
+    for format in [Format::Markdown, Format::Adr] {
+        let text = exports::write(format, &debate, &[]).unwrap();
         assert_eq!(found(&text), [""; 0], "{text}");
     }
     assert!(json::document(&debate).unwrap().contains("hostile"));
 }
 
-/// P-04: what was cited of what a persona wrote is named in the forms for people: whose, from where, by its id and with its words; what
-/// nobody cited is not.
+/// P-04: cited passages are listed in the formats for people, with persona, source, id and words; passages that nobody cited are not.
 #[test]
 fn what_was_cited_can_be_looked_up() {
     let said = "Keeping it costs a day: releases, versions, two of everything.";
@@ -214,7 +213,7 @@ fn what_was_cited_can_be_looked_up() {
     assert!(!markdown::document(&made::debate(PANEL)).contains("Passages cited"), "nobody cited any");
 }
 
-/// P-24, P-41: a crux has one number in every form, that of its room, though rooms before it have no card.
+/// P-24, P-41: a crux has the number of its room in every format, even where rooms before it have no card.
 #[test]
 fn a_crux_has_one_number_everywhere() {
     let mut debate = made::debate(PANEL);
@@ -232,8 +231,8 @@ fn a_crux_has_one_number_everywhere() {
     assert_eq!((&value["panel"]["rooms"][2]["number"], &value["panel"]["matrix"][0]["number"]), (&3.into(), &3.into()));
 }
 
-/// P-10, I-40: a panel has no votes and no perspectives, and its record does not say that nobody dissents where something is open: it says
-/// what, and between whom.
+/// P-10, I-40: a panel has no votes and no perspectives, and where something is open its record does not say that nobody dissents: it says
+/// what is open, and between whom.
 #[test]
 fn a_panel_is_no_vote() {
     let debate = made::debate(PANEL);
@@ -246,7 +245,7 @@ fn a_panel_is_no_vote() {
     }
     let said = dissent(&debate);
     assert!(said.contains(&format!("Crux 1: {} (minimalist yes, operator no)", CARD[0])), "{said}");
-    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     assert!(!value.to_string().contains("\"perspective\""));
     let mut bare = debate.clone();
     bare.panel.rooms.clear();
@@ -262,13 +261,13 @@ fn a_panel_is_no_vote() {
     );
 }
 
-/// What a record says is open.
+/// The part of a record about dissent.
 fn dissent(debate: &Debate) -> String {
     let record = unfolded(&adr::document(debate));
     record.split("## What is open").nth(1).unwrap().split("## ").next().unwrap().to_owned()
 }
 
-/// P-24, P-10: a room that was cut off says so in every form for people, with why.
+/// P-24, P-10: an unfinished room says so in every format for people, with the reason.
 #[test]
 fn a_room_that_was_cut_says_why() {
     let events = log::read_lines(PANEL).unwrap();

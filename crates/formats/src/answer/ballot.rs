@@ -1,21 +1,21 @@
 //! The fields of an answer that go with a ballot, as JSON schemas (B-02 … B-06).
 //!
-//! What may be cast is an enum, never a pattern on text. Not here: how an answer is read (`debate::reply`).
+//! The values that may be cast are an enum, never a pattern on text. Not here: how an answer is read (`debate::reply`).
 use super::{closed, list, maybe, one_word};
 use debate::Consent;
 use debate::ballot::{Paper, PaperKind, TermAct};
 use serde_json::{Value, json};
 
-/// Which of the fields are asked for.
+/// Which of the ballot's fields are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Those that the paper has something for.
+    /// Those that the paper has a use for.
     Needed,
-    /// All that any round may have, for prompts that must begin alike in every round (D-35).
+    /// All that any round may have, for prompts that must begin the same in every round (D-35).
     All,
 }
 
-/// What may be cast; nothing for whoever argues a side.
+/// The values that may be cast; null for a participant who argues an assigned side.
 pub(super) fn ballot(paper: &Paper) -> Value {
     match &paper.kind {
         PaperKind::Argued => json!({"type": "null"}),
@@ -36,7 +36,7 @@ pub(super) fn ballot(paper: &Paper) -> Value {
     }
 }
 
-/// The fields that follow on the position.
+/// The fields after the position.
 pub(super) fn fields(paper: &Paper, extent: Extent) -> Vec<(&'static str, Value)> {
     let mut fields = vec![("ballot", ballot(paper))];
     if paper.has_confidence() {
@@ -73,7 +73,7 @@ pub(super) fn fields(paper: &Paper, extent: Extent) -> Vec<(&'static str, Value)
     fields
 }
 
-/// The letters of the options that somebody else holds; of all where nobody does, and any where there are none.
+/// The letters of the options that others hold. Where nobody holds one: the letters of all options; where there are none: any text.
 fn letter(paper: &Paper) -> Value {
     let held: Vec<String> = paper.held.iter().map(ToString::to_string).collect();
     let all: Vec<String> = paper.options.iter().map(|it| it.letter.to_string()).collect();

@@ -1,42 +1,42 @@
-//! The lean form: the few fields that decide a round, with the beginning of each sentence given (D-18).
+//! The lean schema: the few fields that decide a round, with the beginning of each sentence given (D-18).
 //!
-//! A model that is held to the form writes on where the beginning ends, and can't hold one thing and cast another: what may go together is
-//! spelt out. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::form`).
+//! A model that is constrained by the schema continues the given beginning, and cannot hold one position and cast another: the schema lists
+//! the combinations that are allowed. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::lean_schema`).
 use super::ballot::ballot;
 use debate::ballot::{Paper, PaperKind};
 use debate::{Consent, Letter, Stance};
 use serde_json::{Value, json};
 
-/// What an answer may say. Its sentences are regular expressions over the whole of a field.
+/// What a lean answer may say. Each sentence is a regular expression over the whole field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lean {
-    /// How a reason runs.
+    /// The pattern of a reason.
     pub reasoning: String,
-    /// What may be held and cast together.
+    /// The combinations of position and ballot that are allowed.
     pub shapes: Vec<Shape>,
-    /// The stance that was assigned, where one was (D-17).
+    /// The assigned stance, if there is one (D-17).
     pub stance: Option<Stance>,
-    /// What may be cast (B-02).
+    /// The ballot paper: what may be cast (B-02).
     pub paper: Option<Paper>,
-    /// Whether nobody was heard yet.
+    /// Whether the participant has heard nobody yet.
     pub is_opening: bool,
 }
 
 /// A position with the ballot that fits it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// How the position runs; a closing ballot has none.
+    /// The pattern of the position; a closing ballot has none.
     pub position: Option<String>,
-    /// The word that is cast; nothing for whoever argues a side, and of estimates.
+    /// The word that is cast; absent for estimates and for a participant who argues an assigned side.
     pub word: Option<String>,
-    /// The option that it casts; none for a new one.
+    /// The option that the word casts; absent for a new option.
     pub option: Option<Letter>,
 }
 
-/// The most tokens of a lean answer, what it says of other options aside. Ours: its texts at their longest are some 220, its keys 60.
+/// The most tokens of a lean answer without its remarks on other options. Ours: its texts at their longest are some 220, its keys 60.
 const MOST_TOKENS: u32 = 320;
 
-/// The most tokens of what it says of one option. Ours: a clause at its longest is some 25, its keys 15.
+/// The most tokens of a remark on one option. Ours: a clause at its longest is some 25, its keys 15.
 const OTHER_TOKENS: u32 = 40;
 
 impl Lean {
@@ -46,13 +46,13 @@ impl Lean {
         MOST_TOKENS.saturating_add(OTHER_TOKENS.saturating_mul(u32::try_from(others).unwrap_or(u32::MAX)))
     }
 
-    /// The schema: one shape for each thing that may be held.
+    /// The schema: one alternative for each shape.
     pub(super) fn schema(&self) -> Value {
         json!({"anyOf": self.shapes.iter().map(|it| self.shape(it)).collect::<Vec<_>>()})
     }
 
-    /// The fields in the order in which a small model does best: an opening is held and then grounded, a later position follows from
-    /// what is said to somebody else; an assigned stance comes before either.
+    /// The fields in the order in which small models do best. In an opening the position comes before its reason; later it follows from the
+    /// reply to somebody else. An assigned stance comes first.
     fn shape(&self, shape: &Shape) -> Value {
         let reasoning = ("reasoning", text(&self.reasoning));
         let mut fields: Vec<_> = self.stance.iter().map(|it| ("stance", super::one_word(&[it.as_str()]))).collect();
@@ -69,7 +69,7 @@ impl Lean {
     }
 }
 
-/// The ballot of a shape, and where it stands on what others hold.
+/// The ballot of a shape, and its votes on the options that others hold.
 fn cast(paper: &Paper, shape: &Shape) -> Vec<(&'static str, Value)> {
     let short = || text(&clause(8, 90));
     let ballot = match (&paper.kind, &shape.word) {
@@ -102,12 +102,12 @@ fn text(sentence: &str) -> Value {
     json!({"type": "string", "pattern": format!("^{sentence}$")})
 }
 
-/// Points that end no sentence: inside a number, or a name such as `Node.js`. Any letter behind a point would let a small model that has
-/// come to its end go on in another sentence ("beneficial.why is …").
+/// Full stops that end no sentence: inside a number, or in a name such as `Node.js`. Allowing any letter after a full stop would let a small
+/// model run on into another sentence ("beneficial.why is …").
 const WITHIN: &str = "[0-9][.][0-9]|[a-zA-Z][.](js|ts|py|rs|net|io|com|org)";
 
-/// The rest of a sentence of some length: what ends one stands at its end and nowhere else, but for a point inside a number or a
-/// name, so that a model that is held to it ends where a sentence does. Neither do the signs occur by which others are quoted.
+/// The rest of a sentence, `least` to `most` characters long. Sentence-ending punctuation occurs only at its end, apart from [`WITHIN`], so
+/// that a constrained model stops there. The characters that mark quoted lines do not occur.
 pub(crate) fn rest(least: u32, most: u32) -> String {
     format!("([^.!?:|…。！？\\n]|{WITHIN}){{{least},{most}}}[.。]")
 }
@@ -117,7 +117,7 @@ pub(crate) fn clause(least: u32, most: u32) -> String {
     format!("([^,.!?:|…。！？\\n]|{WITHIN}){{{least},{most}}}")
 }
 
-/// One of these words, as they are.
+/// One of these words, literally.
 pub(crate) fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let plain = |word: &str| {
         let signs = word.chars().flat_map(|it| ".+*?()|[]{}^$\\".contains(it).then_some('\\').into_iter().chain([it]));

@@ -1,96 +1,100 @@
-//! The forms of a panel: turns, what is said in clashes and rooms, and what a clerk finds (P-10 … P-30).
+//! The schemas of a panel: turns, statements in clashes and rooms, and a clerk's findings (P-10 … P-30).
 //!
-//! A trace stands before what is said, so that whoever is held to the form thinks first (P-22). The narrow forms are for small models: few
-//! fields, flat, a sentence or two each. Not here: what the fields mean, which is said once, in the prompt.
+//! The trace comes before the statement, so that a constrained model thinks first (P-22). The narrow schemas are for small models: few
+//! fields, flat, a sentence or two each. Not here: what the fields mean, which only the prompt says.
 use super::{closed, list, one_word, rest};
 use debate::crux::{Answered, CruxKind, Finer};
 use debate::event::Stage;
 use debate::rules::Detection;
 use serde_json::{Value, json};
 
-/// What is asked for.
+/// A panel's question, by the answer that it asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
+pub enum PanelAnswer {
     /// An opening, a take or a closing.
     Turn {
-        /// For whom.
+        /// For which size of model.
         width: Width,
-        /// Whether it says how sure it is: openings and closings do.
+        /// Whether the answer states a confidence: openings and closings do.
         has_confidence: bool,
     },
-    /// Something in a clash or a room.
+    /// A statement in a clash or a room.
     Say {
-        /// For whom.
+        /// For which size of model.
         width: Width,
         /// At which stage.
         stage: Stage,
     },
-    /// What is talked about.
+    /// The aspects to discuss.
     Aspects,
-    /// Whether a clash has settled it.
+    /// Whether a clash has settled the disagreement.
     Clash(Detection),
-    /// Whether both named the same thing.
+    /// Whether both named the same core.
     Cores,
     /// The card.
     Card,
 }
 
-/// How much a form asks for.
+/// How many fields a schema has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
     /// All fields.
     Full,
-    /// The fewest.
+    /// The fewest fields.
     Narrow,
 }
 
-/// The longest sentence of a small model, in characters. Ours: those of the shipped decks fit, so that what is taken from them is not cut off.
+/// The longest sentence of a small model, in characters. Ours: the sentences of the shipped decks fit, so that quotations are not cut.
 const SENTENCE: u32 = 260;
 /// The kinds of step of a trace (P-22).
 const STEPS: [&str; 4] = ["belief", "threat", "firmness", "other"];
 
-/// The most tokens of what somebody says, its trace included. Ours: some 350 words and the keys.
+/// The most tokens of a statement, its trace included. Ours: some 350 words and the keys.
 const SAID: u32 = 768;
 /// The most tokens of a narrow answer. Ours: its texts at their longest are some 380, its keys 60.
 const NARROW: u32 = 480;
-/// The most tokens of what a clerk finds. Ours: room for one that thinks first.
+/// The most tokens of a clerk's finding. Ours: space for a model that thinks first.
 const FOUND: u32 = 1_024;
-/// The most tokens of a card. Ours: its texts at their longest, and room to think.
+/// The most tokens of a card. Ours: its texts at their longest, and space to think.
 const CARD: u32 = 2_048;
 
-impl Asked {
-    /// The name dialects want for the schema.
+impl PanelAnswer {
+    /// The schema's name, which provider APIs require.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Asked::Turn { .. } => "panel_turn",
-            Asked::Say { stage: Stage::Clash, .. } => "rebuttal",
-            Asked::Say { stage: Stage::Position, .. } => "room_position",
-            Asked::Say { stage: Stage::Exchange, .. } => "room_exchange",
-            Asked::Say { stage: Stage::Convergence, .. } => "room_core",
-            Asked::Aspects => "aspects",
-            Asked::Clash(_) => "clash",
-            Asked::Cores => "cores",
-            Asked::Card => "card",
+            PanelAnswer::Turn { .. } => "panel_turn",
+            PanelAnswer::Say { stage: Stage::Clash, .. } => "rebuttal",
+            PanelAnswer::Say { stage: Stage::Position, .. } => "room_position",
+            PanelAnswer::Say { stage: Stage::Exchange, .. } => "room_exchange",
+            PanelAnswer::Say { stage: Stage::Convergence, .. } => "room_core",
+            PanelAnswer::Aspects => "aspects",
+            PanelAnswer::Clash(_) => "clash",
+            PanelAnswer::Cores => "cores",
+            PanelAnswer::Card => "card",
         }
     }
 
-    /// The most tokens of an answer, where `most` is what a participant may say. What a clerk finds is as long as it must be.
+    /// The most tokens of an answer, where `most` limits what a participant says. A clerk's findings have limits of their own.
     pub(super) fn max_tokens(self, most: u32) -> u32 {
         match self {
-            Asked::Turn { width: Width::Full, .. } | Asked::Say { width: Width::Full, .. } => most.min(SAID),
-            Asked::Turn { width: Width::Narrow, .. } | Asked::Say { width: Width::Narrow, .. } => most.min(NARROW),
-            Asked::Aspects | Asked::Clash(_) | Asked::Cores => FOUND,
-            Asked::Card => CARD,
+            PanelAnswer::Turn { width: Width::Full, .. } | PanelAnswer::Say { width: Width::Full, .. } => {
+                most.min(SAID)
+            }
+            PanelAnswer::Turn { width: Width::Narrow, .. } | PanelAnswer::Say { width: Width::Narrow, .. } => {
+                most.min(NARROW)
+            }
+            PanelAnswer::Aspects | PanelAnswer::Clash(_) | PanelAnswer::Cores => FOUND,
+            PanelAnswer::Card => CARD,
         }
     }
 
     /// The schema of an answer.
     pub(super) fn schema(self) -> Value {
         match self {
-            Asked::Turn { width, has_confidence } => turn(width, has_confidence),
-            Asked::Say { width, stage } => said(width, stage),
-            Asked::Aspects => closed(vec![("aspects", list(text()))]),
-            Asked::Clash(detection) => {
+            PanelAnswer::Turn { width, has_confidence } => turn(width, has_confidence),
+            PanelAnswer::Say { width, stage } => said(width, stage),
+            PanelAnswer::Aspects => closed(vec![("aspects", list(text()))]),
+            PanelAnswer::Clash(detection) => {
                 let parts: &[&'static str] = match detection {
                     Detection::Parts => &["opposed", "engaged", "same_claim", "relevant"],
                     Detection::Vote => &["opposed", "relevant"],
@@ -98,8 +102,8 @@ impl Asked {
                 let parts = parts.iter().map(|it| (*it, json!({"type": "boolean"})));
                 closed(parts.chain([("question", maybe_text())]).collect())
             }
-            Asked::Cores => closed(vec![("same", json!({"type": "boolean"}))]),
-            Asked::Card => card(),
+            PanelAnswer::Cores => closed(vec![("same", json!({"type": "boolean"}))]),
+            PanelAnswer::Card => card(),
         }
     }
 }
@@ -124,7 +128,7 @@ fn said(width: Width, stage: Stage) -> Value {
         Width::Narrow => (sentences(20, SENTENCE), sentence(15, SENTENCE)),
     };
     let mut fields = match (stage, width) {
-        // Rooms only (P-22).
+        // Only rooms have traces (P-22).
         (Stage::Clash, _) => Vec::new(),
         (Stage::Position | Stage::Exchange | Stage::Convergence, Width::Full) => {
             vec![("trace", list(closed(vec![("step", one_word(&STEPS)), ("text", text())])))]

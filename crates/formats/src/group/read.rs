@@ -1,15 +1,15 @@
-//! How an answer of whoever groups is read (B-03, B-17).
+//! Parsing the grouper's answer (B-03, B-17).
 use super::{Groupings, Material, Target};
 use debate::event::Repeated;
 use debate::{Letter, Name};
 use serde_json::{Deserializer, Value};
 use std::collections::BTreeMap;
 
-/// Objects that are tried. Ours: drafts before the answer may hold some.
+/// How many JSON objects are tried. Ours: drafts before the answer may contain some.
 const TRIES: usize = 64;
 
 impl Material<'_> {
-    /// What an answer makes of it; none where it can't be read.
+    /// The groups in an answer; none where it can't be parsed.
     pub fn read(&self, answer: &str) -> Option<Groupings> {
         let starts = answer.rmatch_indices('{').map(|(at, _)| at).take(TRIES);
         let mut objects =
@@ -30,7 +30,7 @@ impl Material<'_> {
                 let letter: Letter = it.trim().parse().ok()?;
                 self.options.iter().any(|(known, _)| *known == letter).then_some(letter)
             });
-            // A number that is repeated counts where it stands first.
+            // The first occurrence of a repeated number counts.
             let members = group.iter().filter_map(|it| number(it, self.headlines.len()));
             let members: Vec<usize> = members.filter(|it| !into.contains_key(it)).collect();
             let first = members.iter().copied().min();
@@ -59,12 +59,12 @@ impl Material<'_> {
     }
 }
 
-/// The place that a number from 1 names, if there are so many.
+/// The index for a number from 1; none beyond `most`.
 fn number(word: &str, most: usize) -> Option<usize> {
     word.trim().parse::<usize>().ok()?.checked_sub(1).filter(|it| *it < most)
 }
 
-/// The claims or terms that the words of a group name, `c3`, in the order in which they were put, each once.
+/// The claims or terms that a group's words name, such as `c3`, in their order in the question, each once.
 fn places(group: &[String], mark: &str, items: &[((Name, u32), &str)]) -> Vec<(Name, u32)> {
     let place = |it: &String| number(it.trim().to_ascii_lowercase().trim_start_matches(mark), items.len());
     let mut places: Vec<usize> = group.iter().filter_map(place).collect();

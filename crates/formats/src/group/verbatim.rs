@@ -1,11 +1,11 @@
-//! Headlines in the same words: the same option, whatever whoever groups says (B-03).
+//! Headlines in the same words are the same option, whatever the grouper says (B-03).
 use super::{Material, Target};
 use debate::{Debate, Letter, Spoken};
 
-/// Signs that end a sentence and make no other headline of it.
+/// Final punctuation that does not make a headline different.
 const ENDS: [char; 11] = ['.', '!', '?', '…', ';', ':', ',', '。', '！', '？', '、'];
 
-/// Whether two headlines are the same but for case, white space and what they end with.
+/// Whether two headlines are equal, ignoring case, white space and final punctuation.
 pub(super) fn is_repeated(a: &str, b: &str) -> bool {
     let words = |it: &str| -> Vec<String> {
         let bare = it.trim_end_matches(|c: char| c.is_whitespace() || ENDS.contains(&c));
@@ -15,8 +15,8 @@ pub(super) fn is_repeated(a: &str, b: &str) -> bool {
     !a.is_empty() && a == words(b)
 }
 
-/// Every headline that was grouped before, with the option that it is today: the options' own words first, then those of everybody who was put
-/// under one.
+/// Every headline that was grouped earlier, with the option that it belongs to now: the options' own words first, then those of every
+/// participant who was grouped under one.
 pub(super) fn known(debate: &Debate) -> Vec<(Letter, &str)> {
     let made = debate.options.iter().enumerate().filter(|(_, it)| !it.is_given());
     let options = made.map(|(at, it)| (debate.resolved(debate.letter(at)), it.headline.as_str()));
@@ -30,19 +30,19 @@ pub(super) fn known(debate: &Debate) -> Vec<(Letter, &str)> {
 }
 
 impl Material<'_> {
-    /// The option that a headline repeats word for word; none where it is new.
+    /// The option whose words a headline repeats; none where it is new.
     pub(super) fn repeats(&self, at: usize) -> Option<Letter> {
         let headline = self.headlines.get(at)?;
         self.known.iter().find(|(_, it)| is_repeated(it, headline.text)).map(|(letter, _)| *letter)
     }
 
-    /// The first headline of the round in the same words as this one: itself, where nobody before it has them.
+    /// The index of the round's first headline in the same words; its own where it is the first.
     fn first(&self, at: usize) -> usize {
         let text = |it: usize| self.headlines.get(it).map_or("", |it| it.text);
         (0..at).find(|it| is_repeated(text(*it), text(at))).unwrap_or(at)
     }
 
-    /// What headlines belong to, given what whoever groups says: the same words belong together, and to the option that they were before.
+    /// The targets of headlines, given the grouper's: equal words belong together, and to the option that they belonged to before.
     pub(super) fn settled(&self, said: &[Target]) -> Vec<Target> {
         let mut settled: Vec<Target> = Vec::new();
         for at in 0..self.headlines.len() {
@@ -53,7 +53,7 @@ impl Material<'_> {
                     Target::Headline(earlier) if earlier < at => settled.get(earlier).copied(),
                     other @ (Target::Option(_) | Target::Headline(_)) => Some(other),
                 };
-                // Nobody is put back under what it has left by whoever uses its words.
+                // An author who left an option is not put back under it because others use the same words.
                 let mut same = (at..self.headlines.len()).filter(|it| self.first(*it) == at);
                 target.filter(|it| !same.any(|at| self.is_left(at, *it))).unwrap_or(Target::Headline(at))
             });
@@ -67,7 +67,7 @@ impl Material<'_> {
 mod tests {
     use super::is_repeated;
 
-    /// B-03: case, white space and final punctuation make no other headline; any other sign does.
+    /// B-03: case, white space and final punctuation do not make a headline different; any other character does.
     #[test]
     fn what_is_repeated() {
         for (a, b, expected) in [

@@ -1,6 +1,6 @@
 //! adversarial: participants look for what breaks. Its words are in `prompts/adversarial/`.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::InTurn,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Anonymity::Named,
-    group: Group::Untold,
-    caution: SafetyLevel::Bounded,
+    anonymity: Anonymity::Named,
+    group: GroupFigures::Hidden,
+    safety: SafetyLevel::Bounded,
     words: Words::Same(words!("adversarial")),
 };

@@ -1,6 +1,6 @@
-//! auto: everyone by itself first; where that is enough it ends there, else it goes on in the mode that fits the disagreement (D-05).
+//! auto: one independent round first. If that is enough the debate ends, else it continues in the mode that fits the disagreement (D-05).
 //!
-//! The takes are put in the words of collaborative. Which mode follows on what is in `analysis::outcome::choice`; from then on this is that mode.
+//! The first round uses collaborative's prompts. `analysis::outcome::choice` chooses the mode; from then on this format behaves as that mode.
 use super::collaborative;
 use crate::ask;
 use crate::order::Order;
@@ -13,10 +13,10 @@ use debate::event::{Reason, RoundKind};
 use debate::reply::Grade;
 use debate::{Algorithm, Debate, Event, Flaw, Parallel, Participant, Round, Turn};
 
-/// The mode that chooses one.
+/// The mode that chooses another.
 pub(super) struct Auto;
 
-/// The first round: independent, whatever a rule says of those that follow.
+/// The first round: independent, whatever the rules say about later rounds.
 static TAKES: Rounds = Rounds {
     name: "auto",
     summary: "answer apart; stop if that agrees on good ground, else go on in the mode that fits",
@@ -37,8 +37,8 @@ impl Format for Auto {
         TAKES.parallel
     }
 
-    fn seat(&self, participants: &mut [Participant], chance: &SeatingSeed) {
-        TAKES.seat(participants, chance);
+    fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed) {
+        TAKES.seat(participants, seed);
     }
 
     fn next(&self, debate: &Debate) -> Step {
@@ -49,7 +49,7 @@ impl Format for Auto {
             {
                 after(debate, takes).unwrap_or(step)
             }
-            // Takes that are enough need nothing brought.
+            // If the takes are enough, no missing context is needed.
             (Some(takes), Step::Record(Event::DebateClosed { why: Reason::NeedsContext, .. }))
                 if debate.chosen.is_none() =>
             {
@@ -77,14 +77,14 @@ impl Format for Auto {
     }
 }
 
-/// What is being played: the takes, or the mode that was chosen. A log may name one that a later release has.
+/// The format in use: the takes, or the chosen mode. A log may name a mode of a later release.
 fn playing(debate: &Debate) -> Result<&'static dyn Format, TemplateError> {
     let Some(chosen) = &debate.chosen else { return Ok(&TAKES) };
     let known = super::named(&chosen.mode).ok().filter(|it| it.name() != TAKES.name);
     known.ok_or_else(|| TemplateError::Missing(format!("the words of mode {}", chosen.mode)))
 }
 
-/// What follows on the takes, where a second round would: the end, or the choice of a mode.
+/// The step after the takes, where a second round would follow: the end, or the choice of a mode.
 fn after(debate: &Debate, round: &Round) -> Option<Step> {
     let takes = Takes::of(debate, round);
     if let Some(end) = enough(debate, &takes) {
@@ -93,18 +93,18 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
     let way = choice::mode_choice(&takes);
     let mode = super::named(way.mode()).ok()?;
     let mut participants = debate.participants.clone();
-    let chance = SeatingSeed { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
-    mode.seat(&mut participants, &chance);
+    let seed = SeatingSeed { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
+    mode.seat(&mut participants, &seed);
     if debate.rules.hidden.names {
-        hide_names(&mut participants, &chance);
+        hide_names(&mut participants, &seed);
     }
     let (mode, why, figures) = (mode.name().to_owned(), way.why().to_owned(), takes.figures());
     Some(Step::Record(Event::ModeChosen { mode, why, figures, participants }))
 }
 
-/// The end, where the takes alone are enough.
+/// The step that ends the debate where the takes alone are enough.
 fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
-    (takes.may_stand() && may_stop(debate)).then(|| match TAKES.leave(debate, Reason::Consensus) {
+    (takes.may_stand() && may_stop(debate)).then(|| match TAKES.finish(debate, Reason::Consensus) {
         Step::Record(Event::DebateClosed { why, mut figures, question }) => {
             figures.extend(takes.figures());
             Step::Record(Event::DebateClosed { why, figures, question })
@@ -118,7 +118,7 @@ fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
     })
 }
 
-/// Whether an agreement may end this debate: not one that only its caps end, and not one that a person wants to go on.
+/// Whether agreement may end this debate: not where only its caps do, and not where a person has continued it.
 fn may_stop(debate: &Debate) -> bool {
     let is_open = match debate.rules.algorithm {
         Algorithm::FixedRounds => false,

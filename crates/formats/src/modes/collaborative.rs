@@ -1,6 +1,6 @@
-//! collaborative: participants look for what they can all sign. Its words are in `prompts/collaborative/`.
+//! collaborative: participants look for a position that all can sign. Its words are in `prompts/collaborative/`.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Anonymity::Named,
-    group: Group::Untold,
-    caution: SafetyLevel::Usual,
+    anonymity: Anonymity::Named,
+    group: GroupFigures::Hidden,
+    safety: SafetyLevel::Usual,
     words: Words::Same(words!("collaborative")),
 };

@@ -1,6 +1,6 @@
-//! delphi: experts who do not know of each other who is who. Its words are in `prompts/delphi/`.
+//! delphi: experts who do not know who is who. Its words are in `prompts/delphi/`.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Anonymity::Anonymous,
-    group: Group::Told,
-    caution: SafetyLevel::Usual,
+    anonymity: Anonymity::Anonymous,
+    group: GroupFigures::Shown,
+    safety: SafetyLevel::Usual,
     words: Words::Same(words!("delphi")),
 };

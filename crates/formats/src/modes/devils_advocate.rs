@@ -1,6 +1,6 @@
-//! devils-advocate: participants argue the side they are given, and one weighs both. Its words are in `prompts/devils-advocate/`, by role.
+//! devils-advocate: participants argue assigned sides, and one weighs both. Its words are in `prompts/devils-advocate/`, by role.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::{Parallel, Role};
 
@@ -10,9 +10,9 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::InTurn,
     parallel: Parallel::LastOnly,
     seating: Seating::Stances,
-    sight: Anonymity::Named,
-    group: Group::Untold,
-    caution: SafetyLevel::Usual,
+    anonymity: Anonymity::Named,
+    group: GroupFigures::Hidden,
+    safety: SafetyLevel::Usual,
     words: Words::ByRole(&[
         (Role::Primary, words!("devils-advocate/primary")),
         (Role::Opposition, words!("devils-advocate/opposition")),

@@ -1,6 +1,6 @@
 //! expert-panel: participants speak for a discipline each. Its words are in `prompts/expert-panel/`, the disciplines' in `prompts/disciplines/`.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Disciplines,
-    sight: Anonymity::Named,
-    group: Group::Untold,
-    caution: SafetyLevel::Usual,
+    anonymity: Anonymity::Named,
+    group: GroupFigures::Hidden,
+    safety: SafetyLevel::Usual,
     words: Words::Same(words!("expert-panel")),
 };

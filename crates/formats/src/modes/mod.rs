@@ -1,4 +1,4 @@
-//! The modes of the house: one file each, and this list.
+//! The built-in modes: one file each, and this list.
 mod adversarial;
 mod auto;
 mod collaborative;
@@ -22,7 +22,7 @@ pub const ALL: &[&dyn Format] = &[
     &auto::Auto,
 ];
 
-/// The mode when nobody says otherwise.
+/// The mode where a request names none.
 pub const DEFAULT: &dyn Format = &collaborative::MODE;
 
 /// A word that names no mode.
@@ -33,9 +33,9 @@ pub struct UnknownMode {
     pub word: String,
 }
 
-/// The mode of that name.
+/// The mode with that name.
 pub fn named(word: &str) -> Result<&'static dyn Format, UnknownMode> {
-    // A panel is no mode that a debate could be held in: it has a command of its own.
+    // A panel is not a mode: it has a command of its own.
     if word == crate::panel::NAME {
         return Ok(&crate::panel::Panel);
     }

@@ -1,6 +1,6 @@
-//! red-team-blue-team: one team attacks, the other defends, side by side; an odd seat judges. Its words are in `prompts/red-team-blue-team/`, by team.
+//! red-team-blue-team: one team attacks and one defends, at the same time; an odd seat judges. Its words are in `prompts/red-team-blue-team/`, by team.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::{Parallel, Role};
 
@@ -10,9 +10,9 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Teams,
-    sight: Anonymity::Named,
-    group: Group::Untold,
-    caution: SafetyLevel::Bounded,
+    anonymity: Anonymity::Named,
+    group: GroupFigures::Hidden,
+    safety: SafetyLevel::Bounded,
     words: Words::ByRole(&[
         (Role::Red, words!("red-team-blue-team/red")),
         (Role::Blue, words!("red-team-blue-team/blue")),

@@ -1,6 +1,6 @@
 //! socratic: participants ask what answers rest on. Its words are in `prompts/socratic/`.
 use crate::order::Order;
-use crate::rounds::{Group, Rounds, SafetyLevel, Words, words};
+use crate::rounds::{GroupFigures, Rounds, SafetyLevel, Words, words};
 use crate::seating::{Anonymity, Seating};
 use debate::Parallel;
 
@@ -10,8 +10,8 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::InTurn,
     parallel: Parallel::Full,
     seating: Seating::Equal,
-    sight: Anonymity::Named,
-    group: Group::Untold,
-    caution: SafetyLevel::Usual,
+    anonymity: Anonymity::Named,
+    group: GroupFigures::Hidden,
+    safety: SafetyLevel::Usual,
     words: Words::Same(words!("socratic")),
 };

@@ -1,7 +1,7 @@
-//! What a turn sees of a panel, each part within its own bound, so that the whole is within the bound of all (P-15, P-23).
+//! The parts of a panel prompt that show the debate so far, each with its own token limit, so that the whole stays within the total (P-15, P-23).
 //!
-//! Whatever a persona or a participant wrote stands on a quoted line of its own (O-41). Summaries are by code: nobody's words but their own.
-//! Not here: which parts a question has, and how much each may take (`prompt`).
+//! Text by a persona or a participant is on a quoted line of its own (O-41). Code makes the summaries, in the participants' own words. Not
+//! here: which parts a question has, and the limit of each (`prompt`).
 use super::{aspect, rules};
 use crate::prompt::{TemplateError, fill};
 use analysis::crux::BeliefUpdates;
@@ -32,34 +32,34 @@ files! {
 const BELIEF: usize = 36;
 /// The most beliefs of a turn (P-04: three to five).
 const BELIEFS: usize = 5;
-/// The fewest tokens that a line is cut to; there is no line where less is left. Ours: fewer say nothing.
+/// The fewest tokens that a line is cut to; a shorter one is left out. Ours: fewer say nothing.
 const FEWEST: usize = 12;
-/// The most tokens of an earlier round, and the fewest. Ours: two sentences, and one short one.
+/// The most and the fewest tokens for an earlier round. Ours: two sentences, and a short one.
 const ROUND: (usize, usize) = (90, 34);
 /// The most tokens of a name. Ours: longer ones are cut.
 const NAMED: usize = 16;
-/// What settled cruxes changed may have of what is held, as a share. Ours: what was written matters most.
+/// Divisor of the tokens for beliefs: changes from settled cruxes get at most a quarter. Ours: what the persona wrote matters most.
 const CHANGED_SHARE: usize = 4;
-/// The most tokens of a crux that something was accepted or rejected by. Ours: enough to know it by.
+/// The most tokens of a crux that made somebody accept or reject a belief. Ours: enough to recognize it.
 const CRUX: usize = 16;
-/// What stands between two parts, in tokens.
+/// The tokens of the separator between two parts.
 pub(super) const BETWEEN: usize = 2;
 /// Key beliefs of a reminder (P-05: two or three).
 const KEYS: usize = 3;
-/// The most tokens of who somebody is in a reminder. Ours: its first sentence or two.
+/// The most tokens of an identity in a reminder. Ours: its first sentence or two.
 const WHO: usize = 50;
 
-/// A text on one line, without what a reader can't see.
+/// A text on one line, without invisible characters.
 pub(super) fn one(words: &str) -> String {
     text::one_line(&text::clean(words).text)
 }
 
-/// A name as prompts have it.
+/// A name as prompts show it.
 pub(super) fn name(name: &Name) -> String {
     text::clip(&one(name.as_str()), NAMED - 1).into_owned()
 }
 
-/// What of a line fits into so many tokens: whole sentences where one fits, else words.
+/// The beginning of a line that fits into `most` tokens: whole sentences where one fits, else words.
 pub(super) fn fits(words: &str, most: usize) -> String {
     if text::tokens(words) <= most {
         return words.to_owned();
@@ -84,19 +84,19 @@ pub(super) fn fits(words: &str, most: usize) -> String {
     }
 }
 
-/// The fewest tokens of somebody's words on a quoted line: whose they are, and enough of them to say something.
+/// The fewest tokens of a quoted line: the speaker's name, and enough words to say something.
 pub(super) fn least(by: &Name) -> usize {
     text::tokens(&format!("| {}: ", name(by))) + FEWEST
 }
 
-/// Somebody's words on a quoted line, in so many tokens.
+/// Words on a quoted line after the speaker's name, in at most `most` tokens.
 pub(super) fn line(by: &Name, words: &str, most: usize) -> String {
     let start = format!("| {}: ", name(by));
     let left = most.saturating_sub(text::tokens(&start));
     format!("{start}{}", fits(words, left))
 }
 
-/// A part with as many of its lines as fit into so many tokens; none where there are no lines.
+/// A part with as many of its lines as fit; none where there are no lines.
 pub(super) fn part(
     template: &str,
     variables: &[(&str, &str)],
@@ -126,7 +126,7 @@ pub(super) fn part(
     if kept.is_empty() { Ok(None) } else { filled(&kept.join("\n")).map(Some) }
 }
 
-/// A line for each earlier round: what each held, one's own first; of more rounds than there is room for, the latest.
+/// A line for each earlier round with each participant's position, the reader's own first; the latest rounds where not all fit.
 pub(super) fn earlier(debate: &Debate, who: &Name, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let rounds: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < before && !it.spoken.is_empty()).collect();
     let (longest, shortest) = ROUND;
@@ -138,7 +138,7 @@ pub(super) fn earlier(debate: &Debate, who: &Name, before: u32, most: usize) -> 
     part(EARLIER, &[], "earlier", &lines, most)
 }
 
-/// A round in a line.
+/// A round on one line.
 fn summed_up(round: &Round, who: &Name, most: usize) -> String {
     let what = match (round.kind, &round.focus) {
         (RoundKind::Opening, _) => "opening".to_owned(),
@@ -158,7 +158,7 @@ fn summed_up(round: &Round, who: &Name, most: usize) -> String {
         let start = format!(" {}: ", if *by == who { "you".to_owned() } else { name(by) });
         let left = most.saturating_sub(text::tokens(&line) + text::tokens(&start));
         let share = left / (spoken.len() - at);
-        // Who does not fit in a few words is not cut to a word.
+        // A position is left out rather than cut to a word.
         if left < FEWEST {
             break;
         }
@@ -168,7 +168,7 @@ fn summed_up(round: &Round, who: &Name, most: usize) -> String {
     fits(&line, most)
 }
 
-/// Disagreements of earlier rounds that came to no card.
+/// Disagreements of earlier rounds that have no card.
 pub(super) fn open(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let rooms = debate.panel.rooms.iter().rev().filter(|it| it.round < before);
     let rooms = rooms.filter(|it| it.settled.is_none() && it.left.is_none() && it.card().is_none());
@@ -180,7 +180,7 @@ pub(super) fn open(debate: &Debate, before: u32, most: usize) -> Result<Option<S
     part(OPEN, &[], "open", &rooms.map(line).collect::<Vec<_>>(), most)
 }
 
-/// Cards of earlier rounds, the latest first: that two disagree and on what, never who is right (P-15).
+/// Cards of earlier rounds, latest first: who disagrees about what, never who is right (P-15).
 pub(super) fn cards(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let cards: Vec<_> = debate.panel.cards().filter(|(room, _)| room.round < before).collect();
     let line = |(_, card): &(&debate::state::Room, &debate::Card)| {
@@ -193,14 +193,14 @@ pub(super) fn cards(debate: &Debate, before: u32, most: usize) -> Result<Option<
     part(CARDS, &[], "cards", &cards.iter().rev().map(line).collect::<Vec<_>>(), most)
 }
 
-/// What a person said when they let it go on, the latest first.
+/// A person's remarks on continuing the debate, latest first.
 pub(super) fn person(debate: &Debate, most: usize) -> Result<Option<String>, TemplateError> {
     let said = debate.continued.iter().rev().filter_map(|it| it.said.as_deref());
     part(PERSON, &[], "said", &said.map(one).collect::<Vec<_>>(), most)
 }
 
-/// What of somebody's persona bears on a question, with the passages it stands in, and what it came to in rooms (P-04, P-06). What it gave up
-/// there it does not hold.
+/// A persona's beliefs that are relevant to a question, with their passages, and its changes of mind in rooms (P-04, P-06). Beliefs that it
+/// gave up are left out.
 pub(super) fn hold(
     debate: &Debate,
     who: &Name,
@@ -215,7 +215,7 @@ pub(super) fn hold(
     Ok(if parts.is_empty() { None } else { Some(parts.join("\n\n")) })
 }
 
-/// What somebody accepted and rejected in rooms, the latest first, each with the crux it hung on.
+/// What a participant accepted and rejected in rooms, latest first, each with its crux.
 fn changed(debate: &Debate, mind: &BeliefUpdates) -> Vec<String> {
     let accepted = mind.accepted.iter().map(|it| ("Accepted", it));
     let mut all: Vec<_> = accepted.chain(mind.rejected.iter().map(|it| ("Rejected", it))).collect();
@@ -228,7 +228,7 @@ fn changed(debate: &Debate, mind: &BeliefUpdates) -> Vec<String> {
     all.into_iter().map(line).collect()
 }
 
-/// What of somebody's persona bears on a question; that there is nothing, where there is not.
+/// A persona's relevant beliefs, or a line that says that there are none.
 fn held(
     debate: &Debate,
     who: &Name,
@@ -239,17 +239,17 @@ fn held(
     let (Some(persona), Some(recalled)) = (debate.panel.personas.get(who), debate.panel.recalled.get(call)) else {
         return Ok(None);
     };
-    // Without ids, which are in the log: small models recite what looks like one.
+    // Without ids, which are in the log: small models recite them.
     let belief = |id: &String| persona.beliefs.words(id).map(|it| format!("| - {}", fits(&one(&it), BELIEF)));
     let passage = |words: &str| format!("| “{}”", one(words));
     let kept: Vec<&String> = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str())).collect();
     if kept.is_empty() {
         return fill(UNGROUNDED, &[]).map(Some);
     }
-    // Where something was given up, what it was written in is not what is held.
+    // A passage that states a belief since given up is left out.
     let is_held =
         |chunk: &ChunkId| given_up.is_empty() || kept.iter().any(|it| persona.beliefs.chunks(it).contains(chunk));
-    // Older logs do not say which sentences: a chunk's first ones serve.
+    // Older logs do not name sentences: the first ones of each chunk are used.
     let passages: Vec<String> = if recalled.quotes.is_empty() {
         let chunks = recalled.chunks.iter().filter(|it| is_held(it)).filter_map(|it| persona.chunk(it));
         chunks.map(|it| passage(&it.text)).collect()
@@ -261,7 +261,7 @@ fn held(
     part(HOLD, &[], "hold", &lines, most)
 }
 
-/// Who somebody is, in few words, where so many of its turns have passed that it is told again (P-05).
+/// A short reminder of the persona, repeated after a number of its turns (P-05).
 pub(super) fn remind(
     debate: &Debate,
     who: &Name,
@@ -280,15 +280,15 @@ pub(super) fn remind(
     part(REMIND, &[("name", &name(who))], "lines", &lines, most)
 }
 
-/// The beliefs that a persona still stands for: values first, the firmest first.
+/// The beliefs that a persona still holds: values first, then by firmness.
 fn keys(persona: &Persona, given_up: &BTreeSet<&str>) -> Vec<String> {
     let mut nodes: Vec<_> = persona.beliefs.nodes.iter().filter(|it| !given_up.contains(it.id.as_str())).collect();
     nodes.sort_by_key(|it| (it.kind, Reverse((it.held.clamp(0.0, 1.0) * 1e6) as u64)));
     nodes.iter().take(KEYS).map(|it| fits(&one(&it.concept), BELIEF)).collect()
 }
 
-/// How many turns somebody has had before a question of a round, or of a room. What happens in other rooms of the same round races with it,
-/// and does not count.
+/// How many turns a participant has had before a question of a round or a room. Turns in other rooms of the same round do not count, since
+/// those rooms run concurrently.
 pub(super) fn turns(debate: &Debate, who: &Name, round: u32, room: Option<usize>) -> usize {
     let is_before = |it: &&Round| it.number < round || (it.number == round && room.is_some());
     let rounds = debate.rounds.iter().filter(is_before).filter(|it| it.said_by(who).is_some()).count();

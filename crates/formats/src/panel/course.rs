@@ -1,25 +1,25 @@
-//! The course of a panel: aspects, rounds, what is made of each, and the end (P-10, P-12, P-14).
+//! The course of a panel: aspects, rounds, what follows each round, and the end (P-10, P-12, P-14).
 //!
-//! A round is asked together, then compared, then searched for disagreement; rooms of a round come before the next one. Not here: what
-//! happens in a room (`rooms`), and any word that is said to anybody.
+//! All participants of a round are asked together; then their positions are compared and searched for disagreement. The rooms of a round
+//! finish before the next round. Not here: what happens in a room (`rooms`), and any prompt.
 use super::{MODERATOR, rooms, rules};
 use crate::ask::{self, Ask, Attempt};
 use crate::compare;
 use crate::order::Order;
-use crate::rounds::{caps, comparing, over};
+use crate::rounds::{caps, over, pending_comparison};
 use crate::step::{LocalTask, Recall, Step};
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux;
 use debate::event::{Dispute, Failure, Ignored, PanelEvent, Reason, RoundKind};
 use debate::{CallId, Debate, Event, Participant, RoomId, Round};
 
-/// Tokens of chunks that there is room for in a round (P-03, P-15). Ours: two passages beside five beliefs.
+/// Tokens for chunks in a round's prompt (P-03, P-15). Ours: two passages beside five beliefs.
 const PASSAGES: usize = 260;
 
-/// Who has found that an aspect is not disputed where fewer than two spoke to it.
+/// The `by` of a finding that an aspect is undisputed because fewer than two spoke to it.
 const NOBODY: &str = "nobody";
 
-/// What comes next.
+/// The next step.
 pub(super) fn next(debate: &Debate) -> Step {
     if debate.closed.is_some() {
         return Step::Done;
@@ -35,7 +35,7 @@ pub(super) fn next(debate: &Debate) -> Step {
     if !is_over {
         return ask(debate, round, owing);
     }
-    // What a person lets go on goes on, however the round ended that it goes on after.
+    // A round that a person continues is continued, however the round before it ended.
     let is_continued = debate.just_continued().is_some();
     match (was_cut, is_empty) {
         (true, _) if !is_continued => ended(debate, Reason::Deadline),
@@ -45,8 +45,8 @@ pub(super) fn next(debate: &Debate) -> Step {
     }
 }
 
-/// Whether too few can speak for a round to be one. On an aspect somebody may have nothing to say, and who only quotes on anything: with fewer
-/// than two takes it is not disputed, and the panel goes on unless nobody can be reached any more.
+/// Whether too few participants can speak. On an aspect a participant, and above all one that only quotes, may have nothing to say: with fewer
+/// than two takes the aspect is undisputed, and the panel goes on unless nobody can be reached.
 fn is_empty(debate: &Debate, round: &Round) -> bool {
     let is_unreached = |it: Failure| match it {
         Failure::TimedOut | Failure::Unavailable | Failure::Rejected => true,
@@ -62,7 +62,7 @@ fn is_empty(debate: &Debate, round: &Round) -> bool {
     }
 }
 
-/// What will be talked about: what a person chose, what the clerk says, or what personas' beliefs and the topic give (P-10, P-31).
+/// The aspects: chosen by a person, by the clerk, or derived from the personas' beliefs and the topic (P-10, P-31).
 fn aspects(debate: &Debate) -> Step {
     let rules = rules(debate);
     if !rules.aspects.is_empty() {
@@ -92,7 +92,7 @@ fn set(aspects: Vec<String>, by: String, failed: Option<String>) -> Step {
     Step::Record(Event::Panel { what })
 }
 
-/// Aspects without a model, and what they are read from: the personas' graphs, or the topic alone.
+/// Aspects without a model, and their origin: the belief graphs, or the topic alone.
 pub(super) fn own_aspects(debate: &Debate) -> (Vec<String>, String) {
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
     let topic = debate.topic.as_str();
@@ -105,11 +105,11 @@ pub(super) fn own_aspects(debate: &Debate) -> (Vec<String>, String) {
     (aspects, if is_of_topic { "topic" } else { "graphs" }.to_owned())
 }
 
-/// The rest of a round that is under way: what each holds is recalled first, then all are asked together (P-04, P-10).
+/// The rest of a round that is under way: each participant's beliefs are recalled first, then all are asked together (P-04, P-10).
 fn ask(debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
     let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
     let batch = Order::Together.batch(owing, debate.participants.last(), is_again);
-    // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
+    // The budget check for an interrupted batch was made when it began: resuming must not end the debate differently.
     let is_under_way = if batch.who.iter().all(|it| is_again(it)) {
         round.unusable.keys().any(|it| round.is_settled(it))
     } else {
@@ -129,8 +129,7 @@ fn ask(debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
     Step::Ask(batch.who.iter().map(ask).collect())
 }
 
-/// The task that finds what of a participant's persona matters to its question in a round, where nobody has yet. A second try has what the
-/// first one had.
+/// The task that recalls a participant's relevant beliefs for its question, unless that is done. A second try uses the first one's result.
 fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<LocalTask> {
     let call = CallId::turn(round.number, &it.name);
     let is_due = debate.panel.personas.contains_key(&it.name) && !debate.panel.recalled.contains_key(&call);
@@ -141,12 +140,12 @@ fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<LocalTask>
     is_due.then(|| LocalTask::Recall(Recall { call, by: it.name.clone(), query: query(), room: PASSAGES }))
 }
 
-/// What follows on a finished round.
+/// The step after a finished round.
 fn after(debate: &Debate, round: &Round) -> Step {
     match round.kind {
         RoundKind::Opening => open(debate, Some(round)),
         RoundKind::Take | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => {
-            if let Some(step) = comparing(debate, round) {
+            if let Some(step) = pending_comparison(debate, round) {
                 return step;
             }
             if round.kind == RoundKind::Take && !debate.panel.searched.contains_key(&round.number) {
@@ -157,7 +156,7 @@ fn after(debate: &Debate, round: &Round) -> Step {
     }
 }
 
-/// The record of where the takes of a round part; where they do not, nobody clashes (P-12).
+/// The event that records which takes of a round conflict; without a conflict there is no clash (P-12).
 fn disputes(debate: &Debate, round: &Round) -> Step {
     let most = usize::try_from(rules(debate).rooms).unwrap_or(usize::MAX);
     let (pairs, mut ignored) = crux::disputes(debate, round.number);
@@ -183,8 +182,8 @@ fn disputes(debate: &Debate, round: &Round) -> Step {
     Step::Record(Event::Panel { what })
 }
 
-/// The next round, if there is money and time for it, or the end: the opening, an aspect each, the closing. A person who lets it go on may
-/// name a further aspect; what was planned follows, and a new closing.
+/// The next round, if budget and time allow it, or the end: the opening, one round for each aspect, the closing. A person who continues may
+/// name a further aspect; the remaining planned rounds and a new closing follow.
 fn open(debate: &Debate, last: Option<&Round>) -> Step {
     let is_cut =
         |it: &Round| debate.panel.rooms_of(it.number).any(|it| it.lost.iter().any(|it| it.why == Failure::Deadline));
@@ -207,7 +206,7 @@ fn open(debate: &Debate, last: Option<&Round>) -> Step {
     over(debate, debate.participants.len()).map_or(opened, |reason| ended(debate, reason))
 }
 
-/// The step that ends a panel. Nothing that was measured ends one, so nothing but what it used stands beside it.
+/// The step that ends a panel. No metric ends a panel, so the event lists only what it used.
 pub(super) fn ended(debate: &Debate, why: Reason) -> Step {
     Step::Record(Event::DebateClosed { why, figures: caps(debate).collect(), question: None })
 }

@@ -1,16 +1,16 @@
-//! The panel: opening, an aspect at a time with clash and crux room where takes part, closing (P-10 … P-24).
+//! The panel: opening, one aspect at a time with clash and crux room where takes conflict, closing (P-10 … P-24).
 //!
-//! Which phase it is, when to stop and what comes next is decided here, never in a prompt (P-14): a model only answers what is in front
-//! of it. Not here: what disagreement is without a model, and what follows from cards (`analysis::crux`).
+//! Code decides which phase it is, when to stop and what comes next, never a prompt (P-14). A model only answers the current question. Not
+//! here: how disagreement is found without a model, and what follows from cards (`analysis::crux`).
+mod answers;
 mod context;
 mod course;
-mod heard;
 mod persona;
 mod prompt;
 mod rooms;
 mod transcript;
 
-pub use heard::{recorded, weighed};
+pub use answers::{judged_locally, recorded};
 pub use persona::{SYSTEM, SYSTEM_PARTS};
 pub(crate) use prompt::prompt;
 pub use prompt::{CONTEXT, ROOM_INPUT};
@@ -24,16 +24,16 @@ use debate::rules::PanelRules;
 use debate::{Debate, Flaw, Parallel, Participant, Turn};
 use std::sync::LazyLock;
 
-/// Its name in logs.
+/// The format's name in logs.
 pub const NAME: &str = "panel";
 
-/// Who sets the aspects, as prompts and progress call it (P-11).
+/// The moderator's name in prompts and progress reports: it sets the aspects (P-11).
 pub const MODERATOR: &str = "the moderator";
 
-/// Who looks whether two disagree, and draws cards.
+/// The clerk's name: it judges whether two disagree, and draws cards.
 pub const CLERK: &str = "the clerk";
 
-/// What a panel goes by whose log says nothing of it.
+/// The rules of a panel whose log has none.
 static USUAL: LazyLock<PanelRules> = LazyLock::new(PanelRules::default);
 
 /// The format.
@@ -63,12 +63,12 @@ impl Format for Panel {
     }
 
     fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
-        heard::check(debate, ask, turn, flaws)
+        answers::check(debate, ask, turn, flaws)
     }
 }
 
-/// The model that answers what a panel asks besides turns, as `provider/model`: a participant's own, the clerk's, or the strong one (P-16).
-/// Who only quotes speaks for itself everywhere.
+/// The model that answers a panel's questions other than turns, as `provider/model`: a participant's own, the clerk's, or the strong one
+/// (P-16). A quoting participant uses no other model.
 pub(crate) fn model<'a>(debate: &'a Debate, ask: &ask::Panel) -> Option<&'a str> {
     let rules = rules(debate);
     let ask::Panel::Room(ask::Room { who, part, .. }) = ask else { return rules.clerk.as_deref() };
@@ -82,17 +82,17 @@ pub(crate) fn model<'a>(debate: &'a Debate, ask: &ask::Panel) -> Option<&'a str>
     }
 }
 
-/// The model that draws cards; what both said makes one where there is none, and where nothing but quotations may stand on it.
+/// The model that draws cards; none where cards are derived from both statements, as in panels that only quote.
 fn draws(rules: &PanelRules) -> Option<&str> {
     rules.strong.as_deref().or(rules.clerk.as_deref()).filter(|_| !rules.quote)
 }
 
-/// What a panel goes by.
+/// The rules of a panel.
 fn rules(debate: &Debate) -> &PanelRules {
     debate.rules.panel.as_ref().unwrap_or(&USUAL)
 }
 
-/// What a round is about, where it is about one aspect.
+/// The aspect of a round, if it has one.
 fn aspect(debate: &Debate, round: u32) -> Option<&str> {
     debate.rounds.iter().find(|it| it.number == round)?.focus.as_deref()
 }

@@ -1,7 +1,7 @@
-//! A persona's system prompt in one block: who it is, how it thinks, what changes its mind, how it speaks, what it rests on (P-03).
+//! A persona's system prompt in one block: identity, thinking, what changes its mind, voice, grounding (P-03).
 //!
-//! The same for every turn of a persona, so that it is paid for once where prompts are cached. Each part keeps its own bound, at the end of a
-//! sentence where one fits; what a contract does not say is absent. Not here: what changes from turn to turn (`context`).
+//! It is the same for every turn of a persona, so that prompt caches can reuse it. Each part has its own token limit and is cut at the end of
+//! a sentence where one fits; what a contract does not state is left out. Not here: what changes from turn to turn (`context`).
 use super::context::{BETWEEN, fits, name, one, part};
 use crate::prompt::{TemplateError, fill};
 use debate::persona::Quote;
@@ -14,10 +14,10 @@ pub const SYSTEM: usize = 2_200;
 /// The most tokens of its parts: identity, thinking, mind-changers, voice, grounding (P-03).
 pub const SYSTEM_PARTS: [usize; 5] = [800, 500, 200, 500, 200];
 
-/// The same for small models. Ours: they lose the thread in more, and it leaves them room for the panel.
+/// The same for small models. Ours: they lose the thread in longer prompts, and it leaves space for the panel.
 const NARROW: [usize; 5] = [220, 120, 60, 120, 140];
 
-/// The words of the parts.
+/// The prompt files of the parts.
 struct Files {
     name: &'static str,
     identity: &'static str,
@@ -45,7 +45,7 @@ macro_rules! files {
 const FULL: Files = files!("");
 const LEAN: Files = files!("lean/");
 
-/// The system prompt of who speaks for a persona, or for itself where it has none.
+/// The system prompt of a participant who speaks for a persona, or for itself where it has none.
 pub(super) fn system(debate: &Debate, who: &Name, profile: Profile) -> Result<String, TemplateError> {
     let (files, bounds) = match profile {
         Profile::Full => (&FULL, SYSTEM_PARTS),
@@ -73,7 +73,7 @@ pub(super) fn system(debate: &Debate, who: &Name, profile: Profile) -> Result<St
     })
 }
 
-/// Quoted lines about a persona, nothing twice.
+/// Quoted lines about a persona, without repetition.
 #[derive(Default)]
 struct Lines {
     seen: BTreeSet<String>,
@@ -104,7 +104,7 @@ impl Lines {
         [identity.concat(), thinking.concat(), mind, voice.concat(), anchors]
     }
 
-    /// A line for each text that was not said before.
+    /// A line for each text that has not occurred yet.
     fn each(&mut self, title: &str, texts: &[String]) -> Vec<String> {
         let texts = texts.iter().map(|it| one(it)).filter(|it| !it.is_empty());
         texts.filter(|it| self.seen.insert(it.to_lowercase())).map(|it| format!("| {title}{it}")).collect()
@@ -114,7 +114,7 @@ impl Lines {
         self.each(title, &quotes.iter().map(|it| it.text.clone()).collect::<Vec<_>>())
     }
 
-    /// One line for all words of a list.
+    /// One line with all words of a list.
     fn all(&mut self, title: &str, words: &[String]) -> Vec<String> {
         let words = words.iter().map(|it| fits(&one(it), WORD)).filter(|it| !it.is_empty());
         let words: Vec<String> = words.filter(|it| self.seen.insert(it.to_lowercase())).collect();

@@ -1,10 +1,10 @@
-//! The words of a panel's questions, put together from files within the bounds of P-15 and P-23.
+//! The prompts of a panel's questions, composed from files within the limits of P-15 and P-23.
 //!
-//! Parts are made one by one, each within its bound; what may be long, and grows, comes last and has what is left. Not here: the parts
-//! themselves (`context`, `transcript`, `persona`).
+//! Each part has its own limit. The parts that grow come last and get the tokens that are left. Not here: the parts themselves (`context`,
+//! `transcript`, `persona`).
 use super::context::{self, BETWEEN, fits, name, one};
 use super::{aspect, persona, rules, transcript};
-use crate::answer::{Asked, Form, Width};
+use crate::answer::{AnswerSchema, PanelAnswer, Width};
 use crate::ask::{self, Attempt, Part};
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
 use analysis::crux;
@@ -13,12 +13,12 @@ use debate::rules::{Detection, Temperatures};
 use debate::state::Room;
 use debate::{CallId, Debate, Flaw, Name, Profile, text};
 
-/// The most tokens of what a turn sees (P-15).
+/// The most tokens of a turn's context (P-15).
 pub const CONTEXT: usize = 2_000;
-/// The most tokens of a room turn's input, system prompt included (P-23).
+/// The most tokens of a room's prompt, system prompt included (P-23).
 pub const ROOM_INPUT: usize = 3_200;
 
-/// The most tokens of each part of a turn. What changes from turn to turn is what is held, who one is and the task: 800 (P-03).
+/// The most tokens of each part of a turn. Beliefs, reminder and task change from turn to turn and have 800 together (P-03).
 struct Bounds {
     topic: usize,
     aspect: usize,
@@ -31,7 +31,7 @@ struct Bounds {
     remind: usize,
 }
 
-/// Of an opening, a take or a closing. With a task of 250 and a second try of 60 it is less than 2,000.
+/// For an opening, a take or a closing. With a task of 250 and a second try of 60 the sum is below 2,000.
 const TURN: Bounds = Bounds {
     topic: 190,
     aspect: 60,
@@ -44,19 +44,19 @@ const TURN: Bounds = Bounds {
     remind: 140,
 };
 
-/// In a clash or a room. With a task of 260 it is less than the 1,000 that the longest system prompt leaves, what was said aside.
+/// For a clash or a room. With a task of 260 the sum, statements aside, is below the 1,000 that the longest system prompt leaves.
 const ROOM: Bounds =
     Bounds { topic: 90, aspect: 40, question: 60, earlier: 0, open: 0, cards: 80, person: 0, hold: 200, remind: 90 };
 
-/// The most tokens of what was wrong with a first answer. Ours: a few flaws.
+/// The most tokens of a first answer's flaws. Ours: a few flaws.
 const FLAWS: usize = 40;
-/// The most tokens of what a clerk is shown of a clash. Ours: two takes and four rebuttals as they are asked for.
+/// The most tokens of a clash that a clerk is shown. Ours: two takes and four rebuttals of the requested length.
 const CLASH: usize = 1_200;
-/// The most tokens of what a clerk is shown of a whole room. Ours: what a strong model's input is bounded by, its instructions aside (P-23).
+/// The most tokens of a whole room that a clerk is shown. Ours: the limit of a strong model's input, its instructions aside (P-23).
 const WHOLE: usize = 2_400;
-/// The most tokens of a topic, a question and a line that a clerk is shown.
+/// The most tokens of a topic, a question and a line in a clerk's prompt.
 const LINES: (usize, usize, usize) = (190, 80, 60);
-/// The most lines about where personas part. Ours: twice as many as aspects.
+/// The most lines about conflicts between personas. Ours: twice as many as aspects.
 const PARTING: usize = 8;
 
 macro_rules! file {
@@ -65,7 +65,7 @@ macro_rules! file {
     };
 }
 
-/// The same file of both profiles.
+/// The same prompt file in both profiles.
 macro_rules! both {
     ($profile:expr, $folder:literal, $name:literal) => {
         match $profile {
@@ -75,7 +75,7 @@ macro_rules! both {
     };
 }
 
-/// The prompt that puts one question besides turns.
+/// The prompt of a question other than a turn.
 pub(crate) fn prompt(debate: &Debate, ask: &ask::Panel) -> Result<Prompt, TemplateError> {
     let Temperatures { turn, room: in_room, check, card } = rules(debate).temperatures;
     let ask::Panel::Room(ask) = ask else { return aspects(debate, Temperature::of(check)) };
@@ -98,7 +98,7 @@ pub(crate) fn prompt(debate: &Debate, ask: &ask::Panel) -> Result<Prompt, Templa
     })
 }
 
-/// An opening, a take or a closing.
+/// The prompt of an opening, a take or a closing.
 pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateError> {
     let (who, profile) = (&ask.who, debate.profile(&ask.who));
     let kind = debate.rounds.iter().find(|it| it.number == ask.round).map_or(RoundKind::Opening, |it| it.kind);
@@ -109,7 +109,7 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
         }
         RoundKind::Closing => both!(profile, "panel", "closing.md"),
     };
-    // A quotation says nothing of how sure its author is now.
+    // A quotation does not state its author's present confidence.
     let has_confidence = matches!(kind, RoundKind::Opening | RoundKind::Closing) && !rules(debate).quote;
     let mut task =
         format!("{}\n{}", fill(task, &[("name", &name(who))])?, both!(profile, "panel", "answer.md").trim_end());
@@ -121,7 +121,7 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
         let flaws = debate.round().and_then(|it| it.unusable.get(who)).map(Vec::as_slice).unwrap_or_default();
         task = again(task, &flaws.iter().map(Flaw::to_string).collect::<Vec<_>>().join("; "))?;
     }
-    // A second try has what the first one had.
+    // A second try uses the beliefs recalled for the first.
     let first = CallId::turn(ask.round, who);
     let turns = context::turns(debate, who, ask.round, None);
     let mind = crux::belief_updates_before(debate, who, ask.round);
@@ -136,18 +136,18 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
         context::remind(debate, who, &mind, turns, TURN.remind)?,
         Some(task),
     ];
-    let form = Form::Panel(Asked::Turn { width: width(profile), has_confidence });
+    let schema = AnswerSchema::Panel(PanelAnswer::Turn { width: width(profile), has_confidence });
     let system = persona::system(debate, who, profile)?;
     let temperature = Temperature::of(rules(debate).temperatures.turn);
-    Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), form, temperature))
+    Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), schema, temperature))
 }
 
-/// A task with what was wrong with the first answer to it (D-21).
+/// A task with the flaws of the first answer to it (D-21).
 fn again(task: String, flaws: &str) -> Result<String, TemplateError> {
     Ok(format!("{task}\n\n{}", fill(file!("shared/again.md"), &[("flaws", &fits(&one(flaws), FLAWS))])?))
 }
 
-/// Something in a clash or a room.
+/// The prompt of a statement in a clash or a room.
 fn say(
     debate: &Debate,
     ask::Room { call, who, round, room: at, .. }: &ask::Room,
@@ -162,7 +162,7 @@ fn say(
         (context::turns(debate, who, *round, Some(*at)), if *who == room.a { &room.b } else { &room.a });
     let mind = crux::belief_updates_before(debate, who, *round);
     let task = task(room, call, who, other, stage, profile)?;
-    // A second try has what the first one had.
+    // A second try uses the beliefs recalled for the first.
     let (task, first) = match room.first_try(call) {
         Some(it) => (again(task, &it.why)?, &it.call),
         None => (task, call),
@@ -179,7 +179,7 @@ fn say(
     ];
     let spent: usize = before.iter().chain(&after).flatten().map(|it| text::tokens(it) + BETWEEN).sum();
     let most = CONTEXT.min(ROOM_INPUT.saturating_sub(text::tokens(&system)));
-    // Two headings, and what stands between them and the rest.
+    // Two headings, and the separators around them.
     let headings = 2 * (BETWEEN + text::tokens(file!("crux-room/held.md")));
     let seen = transcript::seen(debate, room, stage, most.saturating_sub(spent + headings));
     let filled = |template: &str, name: &str, words: &str| {
@@ -190,14 +190,14 @@ fn say(
         filled(file!("crux-room/said.md"), "said", &seen.said)?,
     ];
     let parts = before.into_iter().chain(said).chain(after).flatten().collect::<Vec<_>>();
-    let form = Form::Panel(Asked::Say { width: width(profile), stage });
-    Ok(asked(system, parts.join("\n\n"), form, temperature))
+    let schema = AnswerSchema::Panel(PanelAnswer::Say { width: width(profile), stage });
+    Ok(asked(system, parts.join("\n\n"), schema, temperature))
 }
 
-/// The turn of an exchange from which on the other's best argument comes first (P-21).
+/// From this turn of an exchange on, a participant states the other's best argument first (P-21).
 const STEELMAN: usize = 5;
 
-/// What is asked of who speaks at a stage.
+/// The task of a speaker at a stage.
 fn task(
     room: &Room,
     call: &CallId,
@@ -236,7 +236,7 @@ fn task(
     })
 }
 
-/// What shall be talked about.
+/// The prompt that asks for aspects.
 fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let (topic, question, line) = LINES;
     let at_table = |it: &debate::Participant| {
@@ -255,10 +255,10 @@ fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, Template
     if !parting.is_empty() {
         user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &parting.join("\n"))])?);
     }
-    Ok(clerk(&[file!("clerk/aspects.md")], user, Asked::Aspects, temperature))
+    Ok(clerk(&[file!("clerk/aspects.md")], user, PanelAnswer::Aspects, temperature))
 }
 
-/// Whether a clash has settled it.
+/// The prompt that asks whether a clash has settled the disagreement.
 fn judge(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let (topic, question, _) = LINES;
     let detection = rules(debate).detection;
@@ -274,19 +274,19 @@ fn judge(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Promp
         ("fields", fields.to_owned()),
     ];
     let user = filled(file!("clerk/judge-task.md"), &variables)?;
-    Ok(clerk(&[file!("clerk/judge.md"), parts], user, Asked::Clash(detection), temperature))
+    Ok(clerk(&[file!("clerk/judge.md"), parts], user, PanelAnswer::Clash(detection), temperature))
 }
 
-/// Whether both named the same thing.
+/// The prompt that asks whether both named the same core.
 fn cores(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let user = of_room(file!("clerk/cores-task.md"), debate, room, transcript::cores(room, CLASH))?;
-    Ok(clerk(&[file!("clerk/cores.md")], user, Asked::Cores, temperature))
+    Ok(clerk(&[file!("clerk/cores.md")], user, PanelAnswer::Cores, temperature))
 }
 
-/// The card.
+/// The prompt that asks for the card.
 fn drawn(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
     let user = of_room(file!("clerk/card-task.md"), debate, room, transcript::numbered(room, WHOLE))?;
-    Ok(clerk(&[file!("clerk/card.md")], user, Asked::Card, temperature))
+    Ok(clerk(&[file!("clerk/card.md")], user, PanelAnswer::Card, temperature))
 }
 
 fn of_room(template: &str, debate: &Debate, room: &Room, said: String) -> Result<String, TemplateError> {
@@ -304,14 +304,14 @@ fn filled(template: &str, variables: &[(&str, String)]) -> Result<String, Templa
     fill(template, &variables.iter().map(|(name, words)| (*name, words.as_str())).collect::<Vec<_>>())
 }
 
-fn clerk(role: &[&str], user: String, asked_for: Asked, temperature: Temperature) -> Prompt {
+fn clerk(role: &[&str], user: String, asked_for: PanelAnswer, temperature: Temperature) -> Prompt {
     let system: Vec<&str> = role.iter().copied().chain([file!("clerk/quoting.md")]).map(str::trim_end).collect();
-    asked(system.join("\n\n"), user, Form::Panel(asked_for), temperature)
+    asked(system.join("\n\n"), user, AnswerSchema::Panel(asked_for), temperature)
 }
 
-fn asked(system: String, user: String, form: Form, temperature: Temperature) -> Prompt {
+fn asked(system: String, user: String, schema: AnswerSchema, temperature: Temperature) -> Prompt {
     let system = system.into();
-    Prompt { system, user, stable: Vec::new(), form, tools: None, temperature: Some(temperature) }
+    Prompt { system, user, stable: Vec::new(), schema, tools: None, temperature: Some(temperature) }
 }
 
 fn width(profile: Profile) -> Width {
@@ -325,12 +325,12 @@ fn topic(debate: &Debate, most: usize) -> Result<String, TemplateError> {
     bounded(file!("panel/topic.md"), "topic", debate.topic.as_str(), most)
 }
 
-/// What a round is about, where it is about one aspect.
+/// The part that names a round's aspect, if it has one.
 fn about(debate: &Debate, round: u32, most: usize) -> Result<Option<String>, TemplateError> {
     aspect(debate, round).map(|it| bounded(file!("panel/aspect.md"), "aspect", it, most)).transpose()
 }
 
-/// A part of one text, in so many tokens.
+/// A part of one text, in at most `most` tokens.
 fn bounded(template: &str, variable: &str, words: &str, most: usize) -> Result<String, TemplateError> {
     let left = most.saturating_sub(text::tokens(&fill(template, &[(variable, "")])?) + 1);
     fill(template, &[(variable, &fits(&one(words), left))])

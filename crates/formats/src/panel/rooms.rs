@@ -1,7 +1,7 @@
-//! What comes next between two who disagree: clash, position, exchange, convergence, card (P-10, P-20, P-21, P-24, P-30).
+//! The next step between two who disagree: clash, position, exchange, convergence, card (P-10, P-20, P-21, P-24, P-30).
 //!
-//! Rooms of a round go on side by side, a question at a time each; what one asks depends on nothing but itself. Not here: the words of a
-//! question (`prompt`), and what an answer amounts to (`heard`).
+//! The rooms of a round run side by side, one batch of questions at a time; a room's questions depend on that room alone. Not here: prompts
+//! (`prompt`), and how answers become events (`answers`).
 use super::{CLERK, course, rules};
 use crate::ask::{self, Ask, Part};
 use crate::rounds::over;
@@ -16,9 +16,9 @@ use debate::{CallId, Debate, Event, Name, RoomCall, Round, text};
 use prose::lexical;
 use std::collections::BTreeSet;
 
-/// How often different things may be named before the card is drawn all the same (P-21).
+/// How often both may name different cores before the card is drawn anyway (P-21).
 const LOOPS: usize = 2;
-/// Turns of exchange after different things were named (P-21).
+/// Turns of exchange after different cores were named (P-21).
 const MORE: usize = 2;
 /// The fewest rebuttals of a clash and turns of an exchange (P-10, P-21).
 const FEWEST: usize = 2;
@@ -26,23 +26,23 @@ const FEWEST: usize = 2;
 const MOST_CLASH: usize = 4;
 /// The most turns of an exchange (P-21).
 const MOST_EXCHANGE: usize = 8;
-/// The same for who only quotes. Ours: after it the other's best argument is asked for, which no quotation is.
+/// The most turns of an exchange of quotations. Ours: the next turn asks for the other's best argument, which no quotation states.
 const MOST_QUOTED: usize = 4;
-/// How many are asked where they vote, and how many must agree (P-30).
+/// The number of votes, and how many must agree (P-30).
 const VOTES: u32 = 3;
 const AGREE: usize = 2;
-/// Tokens of chunks that there is room for in a room (P-04: beliefs and chunks are 150 to 200).
+/// Tokens for chunks in a room's prompt (P-04: beliefs and chunks are 150 to 200).
 const PASSAGES: usize = 100;
 
-/// What comes next in the rooms of a round; none where all are over.
+/// The next step in the rooms of a round; none where all are over.
 pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
     let rooms = debate.panel.rooms.iter().enumerate().filter(|(_, it)| it.round == round.number);
-    let standing: Vec<Standing> = rooms.map(|(at, room)| Standing::of(debate, at, room)).collect();
-    // What a batch that was interrupted still lacks comes before anything else: going on must not ask, nor end, otherwise.
-    let least = standing.iter().filter(|it| it.due.is_some()).map(|it| it.turns).min()?;
-    let is_rest = standing.iter().any(|it| it.turns > least || it.is_halfway);
+    let progress: Vec<Progress> = rooms.map(|(at, room)| Progress::of(debate, at, room)).collect();
+    // The rest of an interrupted batch comes first: a resumed debate must neither ask nor end differently.
+    let least = progress.iter().filter(|it| it.due.is_some()).map(|it| it.turns).min()?;
+    let is_rest = progress.iter().any(|it| it.turns > least || it.is_halfway);
     let (mut local_tasks, mut asks) = (Vec::new(), Vec::new());
-    for due in standing.into_iter().filter(|it| it.turns == least).filter_map(|it| it.due) {
+    for due in progress.into_iter().filter(|it| it.turns == least).filter_map(|it| it.due) {
         match due {
             Due::Record(event) => return Some(Step::Record(*event)),
             Due::LocalTasks(more) => local_tasks.extend(more),
@@ -57,7 +57,7 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
     Some(lacking.map_or_else(|| Step::Ask(asks()), |reason| course::ended(debate, reason)))
 }
 
-/// What a room is waiting for.
+/// The next action of a room.
 enum Due {
     Record(Box<Event>),
     LocalTasks(Vec<LocalTask>),
@@ -65,43 +65,43 @@ enum Due {
 }
 
 /// How far a room has got.
-struct Standing {
+struct Progress {
     due: Option<Due>,
-    /// How many batches of questions it has had answered: all rooms that are live have had as many, unless a batch was interrupted.
+    /// How many batches of its questions were answered. All open rooms have the same number, unless a batch was interrupted.
     turns: usize,
-    /// Whether some of those have answered who were asked at once with those who are due.
+    /// Whether some questions of the current batch are already answered.
     is_halfway: bool,
 }
 
-impl Standing {
-    fn of(debate: &Debate, at: usize, room: &Room) -> Standing {
+impl Progress {
+    fn of(debate: &Debate, at: usize, room: &Room) -> Progress {
         let due = due(debate, at, room);
         let begun = batches(room);
         let is_halfway = match &due {
             Some(Due::Ask(asks)) => asks.iter().any(|it| begun.contains(&batch(room, &it.call))),
             Some(Due::Record(_) | Due::LocalTasks(_)) | None => false,
         };
-        Standing { due, turns: begun.len() - usize::from(is_halfway), is_halfway }
+        Progress { due, turns: begun.len() - usize::from(is_halfway), is_halfway }
     }
 }
 
-/// Questions of a room that are put at once: what they ask, and whether for the second time.
+/// A room's questions that are asked at once: their subject, and whether it is the second try.
 type Batch = (Option<Batched>, bool);
 
-/// What the questions of a batch ask.
+/// The subject of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Batched {
-    /// That somebody speaks, for the nth time: where two are asked at once, the nth time for both.
+    /// Statements at a stage, with their number; where two are asked at once, both have the same number.
     Said(Stage, usize),
-    /// All votes on whether the clash has settled it.
+    /// All votes on whether the clash has settled the disagreement.
     Judged,
-    /// Whether both named the same thing, for the nth time.
+    /// Whether both named the same core, with the number of the check.
     Cores(usize),
     /// The card.
     Card,
 }
 
-/// The batch of a question: two who are asked at once, and all votes, are one.
+/// The batch of a question: two participants asked at once are one batch, and so are all votes.
 fn batch(room: &Room, call: &CallId) -> Batch {
     let batched = call.of_room().map(|it| match it {
         RoomCall::Turn { stage: stage @ (Stage::Position | Stage::Convergence), number, .. } => {
@@ -117,7 +117,7 @@ fn batch(room: &Room, call: &CallId) -> Batch {
     (batched, room.first_try(call).is_some())
 }
 
-/// The batches of which a question was answered. What is found in this process is no question.
+/// The batches with at least one answer. Local tasks are no questions.
 fn batches(room: &Room) -> BTreeSet<Batch> {
     let is_here = |judge: &str| !judge.split(';').next().is_some_and(|it| it.contains('/'));
     let judged = room.judged.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
@@ -131,18 +131,18 @@ fn batches(room: &Room) -> BTreeSet<Batch> {
     batches
 }
 
-/// What a room is waiting for; nothing once it is over. Who has nothing to say ends it, once whoever was asked at the same time has answered:
-/// a log that is cut between the two goes on as it would have.
+/// The next action of a room; none once it is over. A participant with nothing to say ends the room, but only after the participant asked at
+/// the same time has answered: a log that is cut between the two continues in the same way.
 fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     if room.is_over() {
         return None;
     }
-    let desk = Desk { debate, at, room, rules: rules(debate) };
+    let planner = RoomPlanner { debate, at, room, rules: rules(debate) };
     let due = match &room.question {
-        None => desk.clash(),
-        Some(_) => desk.inside(),
+        None => planner.clash(),
+        Some(_) => planner.inside(),
     };
-    let Some(lost) = room.lost.iter().find(|it| !is_spent(desk.rules, it)) else { return Some(due) };
+    let Some(lost) = room.lost.iter().find(|it| !is_spent(planner.rules, it)) else { return Some(due) };
     let begun = batches(room);
     let rest: Vec<ask::Room> = match due {
         Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
@@ -153,26 +153,26 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     }
     let why = format!("{} had nothing to say in the {}: {}", lost.by, lost.stage, lost.why);
     let (call, judge) = (CallId::card(&room.id), "words".to_owned());
-    Some(desk.record(RoomEvent::CardDrawn { call, judge, card: None, failed: Some(why), answer: None, took: 0 }))
+    Some(planner.record(RoomEvent::CardDrawn { call, judge, card: None, failed: Some(why), answer: None, took: 0 }))
 }
 
-/// Whoever puts the next question of a room.
-struct Desk<'a> {
+/// Plans the next question of a room.
+struct RoomPlanner<'a> {
     debate: &'a Debate,
     at: usize,
     room: &'a Room,
     rules: &'a PanelRules,
 }
 
-impl Desk<'_> {
+impl RoomPlanner<'_> {
     fn record(&self, what: RoomEvent) -> Due {
         Due::Record(Box::new(Event::Room { round: self.room.round, room: self.room.id.clone(), what }))
     }
 
-    /// Rebuttals by turns, then whether they settled it.
+    /// Alternating rebuttals, then the judgement whether they settled the disagreement.
     fn clash(&self) -> Due {
         let said: Vec<&RoomStatement> = self.room.at(Stage::Clash).collect();
-        // Who only quotes has few sentences on one question, and says none twice: a rebuttal each serves, the rest is for the room.
+        // A quoting participant has few sentences on one question and repeats none: one rebuttal each is enough, the rest is for the room.
         let most = if self.rules.quote { FEWEST } else { bounded(self.rules.clash, MOST_CLASH) };
         if said.len() < most && !is_done(&said, &[]) {
             return self.say(Stage::Clash, &[(said.len() + 1, self.by_turns(said.len()))]);
@@ -193,7 +193,7 @@ impl Desk<'_> {
         if !asks.is_empty() {
             return self.put(asks);
         }
-        // Where no model can tell, words and networks of this process do (P-31).
+        // Without a model's judgement, words and networks of this process decide (P-31).
         match (self.verdict(votes), is_there(votes + 1)) {
             (Some(what), _) => self.record(what),
             (None, true) => {
@@ -207,7 +207,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What the judgements come to, `votes` of them by models; none where they come to nothing.
+    /// The result of the judgements, `votes` of them by models; none where there is no result.
     fn verdict(&self, votes: u32) -> Option<RoomEvent> {
         let local = CallId::judge(&self.room.id, votes + 1);
         let by_words = self.room.judged.iter().find(|it| it.call == local);
@@ -231,13 +231,13 @@ impl Desk<'_> {
         if settled.len() >= needed {
             return settled.first().map(|it| RoomEvent::Settled { why: why(**it) });
         }
-        // Where votes find different things, all of it is said.
+        // Where votes differ in their reasons, all reasons are given.
         let reasons: BTreeSet<String> = others.iter().map(|(_, it)| why(*it)).collect();
         let parts = Some(*first).filter(|_| reasons.len() == 1);
         Some(RoomEvent::Left { why: reasons.into_iter().collect::<Vec<_>>().join("; or: "), parts })
     }
 
-    /// The room of an earlier round in which the same two had the same question to its end.
+    /// The room of an earlier round in which the same two finished the same question.
     fn earlier(&self, question: &str) -> Option<&Room> {
         let Room { a, b, round, .. } = self.room;
         let is_same = |it: &&Room| {
@@ -247,14 +247,14 @@ impl Desk<'_> {
         self.debate.panel.rooms.iter().filter(|it| it.card().is_some()).find(is_same)
     }
 
-    /// A question where nobody put one: what words give, or what the takes were about.
+    /// A question where nobody stated one: derived from the words, or else the aspect of the takes.
     fn fallback(&self) -> String {
         let (_, question) = crux::parts(self.debate, self.room, &[]);
         let aspect = || super::aspect(self.debate, self.room.round).unwrap_or(self.debate.topic.as_str()).to_owned();
         if question.trim().is_empty() { aspect() } else { question }
     }
 
-    /// Position, exchange, convergence, and the card once both name the same thing, or have not twice more.
+    /// Position, exchange, convergence, and the card once both name the same core or have failed twice more.
     fn inside(&self) -> Due {
         let room = self.room;
         let owing: Vec<(usize, &Name)> = [(1, &room.a), (2, &room.b)]
@@ -266,7 +266,7 @@ impl Desk<'_> {
         }
         let since = room.cores.last().map_or(0, |it| it.after);
         match room.cores.last().filter(|it| it.after == room.said.len()) {
-            // Where the clerk can't tell, words and networks of this process do (P-31).
+            // Where the clerk can't tell, words and networks of this process decide (P-31).
             Some(Cores { same: None, .. }) if !self.is_compared_here() => return self.compare_here(),
             Some(_) if !self.is_to_go_on() => return self.card(),
             Some(_) | None => {}
@@ -301,7 +301,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Where the next look at whether both named the same thing stands.
+    /// The call id of the next check whether both named the same core.
     fn cores_call(&self) -> CallId {
         CallId::cores(&self.room.id, self.room.cores.len() + 1)
     }
@@ -310,18 +310,18 @@ impl Desk<'_> {
         self.weigh(self.cores_call(), Part::Cores, crux::cores_pairs(self.room))
     }
 
-    /// Whether what both named last was looked at without the clerk.
+    /// Whether the cores named last were compared without the clerk.
     fn is_compared_here(&self) -> bool {
         let times = self.room.cores.iter().filter(|it| it.after == self.room.said.len()).count();
         times > usize::from(self.rules.clerk.is_some())
     }
 
-    /// How often different things were named.
+    /// How often different cores were named.
     fn loops(&self) -> usize {
         self.room.cores.iter().filter(|it| it.same == Some(false)).count()
     }
 
-    /// Whether different things were named and there is another try. Who only quotes would name the same again.
+    /// Whether different cores were named and another try is left. Quoting participants would name the same again.
     fn is_to_go_on(&self) -> bool {
         let is_apart = self.room.cores.last().is_some_and(|it| it.same == Some(false));
         is_apart && self.loops() <= LOOPS && !self.rules.quote
@@ -336,12 +336,12 @@ impl Desk<'_> {
         }
     }
 
-    /// Who speaks after so many have.
+    /// The next speaker after so many statements.
     fn by_turns(&self, spoken: usize) -> &Name {
         if spoken.is_multiple_of(2) { &self.room.a } else { &self.room.b }
     }
 
-    /// The questions to those who speak at a stage, by number; what they hold of it is recalled first.
+    /// The questions to the speakers at a stage, by number; their beliefs are recalled first.
     fn say(&self, stage: Stage, who: &[(usize, &Name)]) -> Due {
         let asked: Vec<ask::Room> = who
             .iter()
@@ -354,7 +354,7 @@ impl Desk<'_> {
         if recalls.is_empty() { self.put(asked) } else { Due::LocalTasks(recalls) }
     }
 
-    /// Puts questions: once more where the first answer could not be used, and never before the others have answered for the first time (D-21).
+    /// Asks questions, a second time where the first answer could not be used, and never before all first answers are in (D-21).
     fn put(&self, asks: Vec<ask::Room>) -> Due {
         let is_lost = |it: &ask::Room| self.room.lost.iter().any(|lost| lost.call == it.call);
         let (again, mut first): (Vec<ask::Room>, Vec<ask::Room>) =
@@ -367,7 +367,7 @@ impl Desk<'_> {
         Due::Ask(again.filter(|it| !is_lost(it)).collect())
     }
 
-    /// The task that finds what of a persona matters to what the other said last, where nobody has yet.
+    /// The task that recalls a persona's beliefs relevant to the other's last statement, unless that is done.
     fn recall(&self, ask::Room { call, who, .. }: &ask::Room) -> Option<LocalTask> {
         let panel = &self.debate.panel;
         let is_due = panel.personas.contains_key(who) && !panel.recalled.contains_key(call);
@@ -394,7 +394,7 @@ impl Desk<'_> {
     }
 }
 
-/// Whether somebody who only quotes has nothing more to quote: that ends the exchange, and not the room.
+/// Whether a quoting participant has nothing more to quote: that ends the exchange, not the room.
 fn is_spent(rules: &PanelRules, lost: &Lost) -> bool {
     rules.quote && lost.stage == Stage::Exchange && lost.why == Failure::Refused
 }
@@ -407,18 +407,18 @@ fn has_said<'a>(mut said: impl Iterator<Item = &'a RoomStatement>, who: &Name) -
     said.any(|it| it.by == *who)
 }
 
-/// Whether going on would bring nothing (P-14): both of the last two grant something, both answer the question alike, or the last repeats what
-/// its speaker said before.
+/// Whether continuing is pointless (P-14): both of the last two concede something, both answer the question alike, or the last statement
+/// repeats an earlier one by its speaker.
 fn is_done(said: &[&RoomStatement], before: &[&RoomStatement]) -> bool {
     let [earlier @ .., one, last] = said else { return false };
     let are_granting = one.turn.conceded.is_some() && last.turn.conceded.is_some();
-    // That both say it depends settles nothing.
+    // That both answer "it depends" settles nothing.
     let are_alike = last.turn.answer.is_some_and(|it| it != Answered::Nuanced) && one.turn.answer == last.turn.answer;
     let mut own = before.iter().chain(earlier).filter(|it| it.by == last.by);
     are_granting || are_alike || own.any(|it| lexical::same(&it.turn.say, &last.turn.say))
 }
 
-/// Why a disagreement needs no room: the parts that do not hold.
+/// Why a disagreement needs no room: the conditions that are not met.
 fn why(Parts { opposed, engaged, same_claim, relevant }: Parts) -> String {
     let parts = [
         (Some(opposed), "what both say can be so at once"),

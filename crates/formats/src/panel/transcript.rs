@@ -1,7 +1,7 @@
-//! What was said in a room: as those in it are shown it, as its clerk is, and where words of a card stand.
+//! The transcript of a room: as its participants see it, as its clerk sees it, and where a card's words occur in it.
 //!
-//! What two are asked at once neither hears of the other, so it is left out until both have answered: a question has the same words whoever
-//! answered first. Traces are nobody's to see (P-22). Not here: how much room there is (`prompt`).
+//! Statements that two participants make at the same time are hidden until both have answered, so that a prompt does not depend on who
+//! answered first. Traces are never shown (P-22). Not here: how many tokens there are (`prompt`).
 use super::context::{fits, least, line, one};
 use debate::event::Stage;
 use debate::state::{Room, RoomStatement};
@@ -10,24 +10,24 @@ use prose::words;
 
 /// How many statements are shown word for word (P-23: four to six).
 const LATEST: usize = 6;
-/// The most of what is shown that goes to positions before them, as a share. Ours: what was said last matters most.
+/// Divisor of the tokens: earlier positions get at most a quarter. Ours: the latest statements matter most.
 const BEFORE: usize = 4;
 
-/// What is shown of a room.
+/// The part of a room that is shown.
 pub(super) struct Seen {
-    /// What each held before the latest statements, in few words.
+    /// Each participant's position before the latest statements, shortened.
     pub(super) held: String,
     /// The latest statements.
     pub(super) said: String,
 }
 
-/// A statement: whose, and its words.
+/// A statement: its speaker and its words.
 type Statement<'a> = (&'a Name, String);
 
-/// What somebody who speaks at a stage is shown, in so many tokens.
+/// What a speaker at a stage is shown, in at most `most` tokens.
 pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> Seen {
     let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
-    let all: Vec<Statement<'_>> = takes.chain(heard(room, stage).map(|it| (&it.by, one(&it.turn.say)))).collect();
+    let all: Vec<Statement<'_>> = takes.chain(visible(room, stage).map(|it| (&it.by, one(&it.turn.say)))).collect();
     let (before, latest) = all.split_at(all.len().saturating_sub(LATEST));
     let last = |by: &Name| before.iter().rev().find(|it| it.0 == by);
     let held: Vec<&Statement<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
@@ -36,7 +36,7 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> S
     let held: Vec<String> = held.map(|(by, words)| line(by, words, share)).collect();
     let spent: usize = held.iter().map(|it| text::tokens(it) + 1).sum();
     let mut left = most.saturating_sub(spent);
-    // The latest is answered: it may have half of what there is, and the others share what it leaves, as long as that is enough for a line.
+    // The latest statement is to be answered: it may take half of the space, and the others share the rest as long as a line fits.
     let mut said: Vec<String> = Vec::new();
     for (at, (by, words)) in latest.iter().rev().enumerate() {
         let share = if at == 0 { left.div_ceil(2) } else { left / (latest.len() - at) };
@@ -52,8 +52,8 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> S
     Seen { held: held.join("\n"), said: said.join("\n") }
 }
 
-/// What may be heard by who speaks at a stage: of what is asked at once, only what both have answered.
-fn heard(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
+/// The statements that a speaker at a stage may see: of concurrent ones, only those where both have answered.
+fn visible(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
     let since = room.cores.last().map_or(0, |it| it.after);
     room.said.iter().enumerate().filter_map(move |(at, it)| {
         let is_hidden = match (stage, it.stage) {
@@ -65,7 +65,7 @@ fn heard(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
     })
 }
 
-/// What somebody held on the aspect before anybody answered.
+/// A participant's take on the aspect, before any rebuttal.
 fn take(debate: &Debate, room: &Room, by: &Name) -> Option<String> {
     let round = debate.rounds.iter().find(|it| it.number == room.round)?;
     let turn = &round.said_by(by)?.turn;
@@ -73,7 +73,7 @@ fn take(debate: &Debate, room: &Room, by: &Name) -> Option<String> {
     Some(one(&said.collect::<Vec<_>>().join(" ")))
 }
 
-/// All that was said up to a clash's end, takes included, in so many tokens.
+/// Takes and rebuttals up to the end of a clash, in at most `most` tokens.
 pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> String {
     let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
     let said = room.at(Stage::Clash).map(|it| (&it.by, one(&it.turn.say)));
@@ -82,7 +82,7 @@ pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> String {
     all.iter().map(|(by, words)| line(by, words, share)).collect::<Vec<_>>().join("\n")
 }
 
-/// What both named last, in so many tokens.
+/// The cores that both named last, in at most `most` tokens.
 pub(super) fn cores(room: &Room, most: usize) -> String {
     let named = room.at(Stage::Convergence).filter_map(|it| Some((&it.by, one(it.turn.core.as_deref()?))));
     let named: Vec<Statement<'_>> = named.collect();
@@ -90,7 +90,7 @@ pub(super) fn cores(room: &Room, most: usize) -> String {
     last.iter().map(|(by, words)| line(by, words, most / 2 - 1)).collect::<Vec<_>>().join("\n")
 }
 
-/// All that was said in a room by number, in so many tokens: each statement has the same share, and what is short leaves the rest to others.
+/// All statements of a room by number, in at most `most` tokens: equal shares, and short statements leave the rest to others.
 pub(super) fn numbered(room: &Room, most: usize) -> String {
     let (mut left, mut lines) = (most, Vec::new());
     for (at, it) in room.said.iter().enumerate() {
@@ -107,19 +107,19 @@ pub(super) fn numbered(room: &Room, most: usize) -> String {
     lines.join("\n")
 }
 
-/// The turn that a card names: by its number, or, where that is nobody's, by whose words they are.
+/// The turn that a card names: by its number or, where that is nobody's, by the speaker of the words.
 pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallId {
     let digits: String = named.to_string().chars().filter(char::is_ascii_digit).collect();
     let number: Option<usize> = digits.parse().ok();
-    let is_there = |it: &&RoomStatement| it.by == *by && stands(it, words);
+    let is_there = |it: &&RoomStatement| it.by == *by && occurs(it, words);
     let numbered = number.and_then(|it| room.said.get(it.checked_sub(1)?)).filter(is_there);
     let found = numbered.or_else(|| room.said.iter().rev().find(is_there));
     let own = || room.said.iter().rev().find(|it| it.by == *by);
     found.or_else(own).map_or_else(|| named.clone(), |it| it.call.clone())
 }
 
-/// Whether words stand in something that was said, marks and case aside.
-fn stands(said: &RoomStatement, words: &str) -> bool {
+/// Whether words occur in a statement, ignoring punctuation and case.
+fn occurs(said: &RoomStatement, words: &str) -> bool {
     let plain = |it: &str| format!(" {} ", words::of(it).join(" "));
     let turn = &said.turn;
     let texts = [Some(&turn.say), turn.core.as_ref(), turn.falsifier.as_ref(), turn.conceded.as_ref()];

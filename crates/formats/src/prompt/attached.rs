@@ -1,34 +1,34 @@
-//! What is attached to a debate, as every prompt of it shows it (O-10), and what was brought because somebody asked for it (I-25).
+//! Attached texts as every prompt of a debate shows them (O-10), and context that was supplied on request (I-25).
 //!
-//! The same in every round, whoever reads, until something is attached again: it depends on the texts and the topic alone. Not here: how
-//! texts are cut and found (`analysis::evidence::passages`), and the tools that look further.
+//! The same for every reader in every round until something else is attached: it depends on the texts and the topic alone. Not here: how
+//! texts are cut and searched (`analysis::evidence::passages`), and the tools that look further.
 use super::{TemplateError, fill};
 use analysis::evidence::passages::{Passage, Passages, screened};
 use debate::view::{self, Brought, Excerpt, Listed};
 use debate::{Debate, Need, text};
 
-/// The most passages that are quoted. Ours: three of the usual length fill the room.
+/// The most passages that are quoted. Ours: three of the usual length fill the space.
 const BEST: usize = 4;
 
-/// What the id of a passage and its quotation take, in tokens.
+/// The tokens of a passage's id and quotation marks.
 const LINE: usize = 8;
 
-/// How much is shown of what was brought, in tokens.
+/// How many tokens of supplied context are shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct ShownTokens {
     /// Of one text.
     pub(super) each: usize,
     /// Of all of them.
     pub(super) all: usize,
 }
 
-/// What is attached: all of it where that takes no more than `whole` tokens, else the best passages in at most `room`; none where nothing is.
+/// The attached texts: in full where they take at most `whole` tokens, else the best passages in at most `room`; none where nothing is attached.
 pub(super) fn attached(
     debate: &Debate,
     file: &str,
     room: usize,
     whole: usize,
-    kept: Kept,
+    shown: ShownTokens,
 ) -> Result<Option<String>, TemplateError> {
     if debate.attached.is_empty() {
         return Ok(None);
@@ -37,10 +37,10 @@ pub(super) fn attached(
     let list: Vec<Listed<'_>> = (passages.sources().iter().enumerate())
         .map(|(place, it)| Listed { title: &it.title, parts: passages.parts(place).len() })
         .collect();
-    // What stands in full under the request that it answers is not quoted a second time.
+    // A text shown in full under the request that it answers is not quoted again.
     let answers: Vec<usize> = debate.needs().into_iter().flat_map(|it| it.sources).collect();
     let is_shown = |source: usize| {
-        let is_short = |text: &str| text::tokens(text) <= kept.each;
+        let is_short = |text: &str| text::tokens(text) <= shown.each;
         answers.contains(&source) && debate.attached.get(source).is_some_and(|it| is_short(&it.text))
     };
     let excerpt = |it: &Passage| Excerpt { id: it.place.to_string(), text: passages.shown(it) };
@@ -55,17 +55,17 @@ pub(super) fn attached(
     fill(file, &[("attached", &view::attached(&list, &best, room))]).map(Some)
 }
 
-/// What was asked for and answered, the latest first; none where nothing was.
-pub(super) fn brought(debate: &Debate, file: &str, kept: Kept) -> Result<Option<String>, TemplateError> {
+/// Requests that were answered, latest first; none where there are none.
+pub(super) fn brought(debate: &Debate, file: &str, shown: ShownTokens) -> Result<Option<String>, TemplateError> {
     let answered: Vec<Need> = debate.needs().into_iter().filter(|it| it.answered).rev().collect();
     if answered.is_empty() {
         return Ok(None);
     }
     let answer = |need: &Need| {
         let texts = need.sources.iter().filter_map(|it| Some((*it, debate.attached.get(*it)?)));
-        let texts = texts.map(|(place, it)| (place, screened(&text::clip(&it.text, kept.each)).to_owned()));
+        let texts = texts.map(|(place, it)| (place, screened(&text::clip(&it.text, shown.each)).to_owned()));
         Brought { id: need.id.clone(), what: need.what.clone(), texts: texts.collect() }
     };
     let answers: Vec<Brought> = answered.iter().map(answer).collect();
-    fill(file, &[("brought", &view::brought(&answers, kept.all))]).map(Some)
+    fill(file, &[("brought", &view::brought(&answers, shown.all))]).map(Some)
 }

@@ -1,4 +1,4 @@
-//! The words about the ballot: how it is cast, what is on it, and how the group stands (B-02 … B-06, D-04).
+//! The prompt's parts about the ballot: how to cast it, what is on it, and how the group voted (B-02 … B-06, D-04).
 use super::compose::Reader;
 use super::{TemplateError, fill, library};
 use analysis::measure::statistics::{self, Confidence};
@@ -7,7 +7,7 @@ use debate::ballot::{Paper, PaperKind};
 use debate::view::{self, BallotView};
 use debate::{Ballot, ClosingBallot, Debate, Profile};
 
-/// The lines on what goes with a ballot, for everyone of a profile and a role; nothing where nothing is voted on.
+/// The lines on the fields of a ballot, the same for a profile and a role; empty where there is no vote.
 pub(super) fn instruction(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let is_closing = debate.is_closing();
     let is_lean = reader.profile == Profile::Lean;
@@ -44,8 +44,8 @@ pub(super) fn options(debate: &Debate, reader: &Reader) -> usize {
     debate.options_at(reader.horizon).iter().filter(|(_, it)| it.merged.is_none()).count()
 }
 
-/// The ballot as it stands, with what this participant may cast, and the terms; nothing where nothing is voted on. Estimates are told to those
-/// alone who do not see them beside each turn.
+/// The current ballot, what this participant may cast, and the terms; empty where there is no vote. Estimates are listed only for readers who
+/// do not see them beside each turn.
 pub(super) fn seen(debate: &Debate, reader: &Reader, paper: Option<&Paper>) -> Result<Vec<String>, TemplateError> {
     let Some(paper) = paper else { return Ok(Vec::new()) };
     let BallotView { options, terms } = view::ballot(debate, reader.horizon);
@@ -71,7 +71,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, paper: Option<&Paper>) -> R
     Ok(parts)
 }
 
-/// How the group stood in the round before, in those figures that are not hidden: ballots first, then confidence (D-04).
+/// How the group voted in the round before, in the figures that are not hidden: ballots first, then confidence (D-04).
 pub(super) fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
     let before = debate.rounds.split_last().and_then(|(_, before)| before.last());
     let Some((round, statistics)) = before.and_then(|it| Some((it.number, statistics::of(debate, it)?))) else {

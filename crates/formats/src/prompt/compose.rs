@@ -1,8 +1,8 @@
-//! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
+//! From a question to its prompt, for either profile. Not here: the words (`full`, `lean`).
 use super::full::{self, BETWEEN, Seen};
-use super::{Prompt, TemplateError, ballot, fill, form, lean, library};
+use super::{Prompt, TemplateError, ballot, fill, lean, lean_schema, library};
 use crate::ask::{self, Attempt};
-use crate::rounds::{Group, Rounds};
+use crate::rounds::{GroupFigures, Rounds};
 use crate::tools::{self, Allowance};
 use debate::ballot::Paper;
 use debate::view::hidden;
@@ -13,46 +13,46 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-/// The prompts of a step. What several speakers are told alike is put together once.
-pub(crate) struct Scenes<'a> {
+/// Composes the prompts of a step. Parts that several readers share are composed once.
+pub(crate) struct PromptComposer<'a> {
     mode: &'a Rounds,
     debate: &'a Debate,
-    /// The debate without names, once somebody is asked who must not know them.
+    /// The debate without names, made once a reader must not know them.
     masked: Option<Masked>,
-    made: BTreeMap<Reader, Scene<'a>>,
+    made: BTreeMap<Reader, SharedParts<'a>>,
 }
 
-/// All that decides what somebody is told before the task.
+/// Everything that determines a prompt's parts before the task.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reader {
     pub(super) profile: Profile,
     pub(super) layout: Layout,
     pub(super) role: Option<Role>,
     pub(super) horizon: Horizon,
-    /// Who reads, by the name that it has in the debate as it is shown.
+    /// The reader's name in the debate as it is shown.
     pub(super) who: Name,
-    /// Whether it argues a side that it was given (B-05).
+    /// Whether it argues an assigned side (B-05).
     pub(super) is_arguing: bool,
 }
 
 /// The rules, and the debate so far.
-struct Scene<'a> {
-    /// The debate as it may be seen.
+struct SharedParts<'a> {
+    /// The debate as the reader may see it.
     debate: Cow<'a, Debate>,
     system: Arc<str>,
     seen: String,
     stable: Vec<usize>,
-    /// What is addressed to the reader; may be empty.
+    /// The questions addressed to the reader; may be empty.
     to_you: String,
 }
 
-impl<'a> Scenes<'a> {
-    /// Nothing is put together yet.
-    pub(crate) fn of(mode: &'a Rounds, debate: &'a Debate) -> Scenes<'a> {
-        Scenes { mode, debate, masked: None, made: BTreeMap::new() }
+impl<'a> PromptComposer<'a> {
+    /// Composes nothing yet.
+    pub(crate) fn of(mode: &'a Rounds, debate: &'a Debate) -> PromptComposer<'a> {
+        PromptComposer { mode, debate, masked: None, made: BTreeMap::new() }
     }
 
-    /// The prompt that puts one question.
+    /// The prompt of one question.
     pub(crate) fn prompt(&mut self, ask: &ask::Turn) -> Result<Prompt, TemplateError> {
         let (mode, debate) = (self.mode, self.debate);
         let tools = tools::allowance(debate, &ask.who, ask.horizon);
@@ -65,7 +65,7 @@ impl<'a> Scenes<'a> {
             who: participant.map_or(&ask.who, Participant::known_as).clone(),
             is_arguing: debate.is_arguing(&ask.who),
         };
-        let scene = match self.made.entry(reader.clone()) {
+        let shared = match self.made.entry(reader.clone()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let named = match participant.filter(|it| it.alias.is_some()) {
@@ -73,38 +73,45 @@ impl<'a> Scenes<'a> {
                     None => Cow::Borrowed(debate),
                 };
                 let group = match mode.group {
-                    Group::Untold => None,
-                    Group::Told => ballot::group(&named)?,
+                    GroupFigures::Hidden => None,
+                    GroupFigures::Shown => ballot::group(&named)?,
                 };
-                let seen = match participant.filter(|_| has_closed(debate.rules.hidden)) {
+                let seen = match participant.filter(|_| hides_channels(debate.rules.hidden)) {
                     Some(it) => Cow::Owned(hidden::shown(named.into_owned(), it.known_as())),
                     None => named,
                 };
-                entry.insert(scene(mode, seen, group, &reader)?)
+                entry.insert(shared_parts(mode, seen, group, &reader)?)
             }
         };
         let paper = Paper::of(debate, &ask.who, ask.horizon);
-        let (debate, who) = (scene.debate.as_ref(), participant.map_or(&ask.who, Participant::known_as).clone());
+        let (debate, who) = (shared.debate.as_ref(), participant.map_or(&ask.who, Participant::known_as).clone());
         let paper = paper.map(|it| shown(it, debate, ask.horizon));
         let ask = &ask::Turn { who, ..ask.clone() };
-        let form = match reader.profile {
-            Profile::Full => full::form(&mode.words.of(reader.role)?.full, debate, &reader, paper),
-            Profile::Lean => form::lean(debate, ask, paper)?,
+        let schema = match reader.profile {
+            Profile::Full => full::schema(&mode.words.of(reader.role)?.full, debate, &reader, paper),
+            Profile::Lean => lean_schema::of(debate, ask, paper)?,
         };
-        let ballot = ballot::seen(debate, &reader, form.paper())?;
+        let ballot = ballot::seen(debate, &reader, schema.paper())?;
         let task = task(mode, debate, ask, &reader)?;
-        let to_you = Some(scene.to_you.clone()).filter(|it| !it.is_empty());
-        let parts = [scene.seen.clone()].into_iter().chain(ballot).chain(to_you).chain([task]);
+        let to_you = Some(shared.to_you.clone()).filter(|it| !it.is_empty());
+        let parts = [shared.seen.clone()].into_iter().chain(ballot).chain(to_you).chain([task]);
         let mut user = parts.collect::<Vec<_>>().join(BETWEEN);
         if let Some(allowance) = &tools {
             user.push('\n');
             user.push_str(&calls(allowance, &reader)?);
         }
-        Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form, tools, temperature: None })
+        Ok(Prompt {
+            system: shared.system.clone(),
+            user,
+            stable: shared.stable.clone(),
+            schema,
+            tools,
+            temperature: None,
+        })
     }
 }
 
-/// The paper without the options that this reader is not shown: a headline of this round where answers are hidden.
+/// The paper without options that this reader is not shown: headlines of this round where answers are hidden.
 fn shown(paper: Paper, debate: &Debate, horizon: Horizon) -> Paper {
     let seen: Vec<Letter> = debate.options_at(horizon).into_iter().map(|(letter, _)| letter).collect();
     let Paper { options, held, .. } = paper;
@@ -113,17 +120,17 @@ fn shown(paper: Paper, debate: &Debate, horizon: Horizon) -> Paper {
     Paper { options, held, ..paper }
 }
 
-/// Whether anything is closed besides names, which an alias hides.
-fn has_closed(hidden: Channels) -> bool {
+/// Whether any channel is hidden besides names, which aliases hide.
+fn hides_channels(hidden: Channels) -> bool {
     Channels { names: false, ..hidden } != Channels::default()
 }
 
-fn scene<'a>(
+fn shared_parts<'a>(
     mode: &Rounds,
     debate: Cow<'a, Debate>,
     group: Option<String>,
     reader: &Reader,
-) -> Result<Scene<'a>, TemplateError> {
+) -> Result<SharedParts<'a>, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let (system, seen) = match reader.profile {
         Profile::Full => {
@@ -138,10 +145,10 @@ fn scene<'a>(
     };
     let Seen { text, stable, to_you } = seen;
     let seen = [Some(text), group].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN);
-    Ok(Scene { debate, system: system.into(), seen, stable, to_you })
+    Ok(SharedParts { debate, system: system.into(), seen, stable, to_you })
 }
 
-/// What is asked of whom: last, for it changes most.
+/// The task. It comes last because it changes most.
 fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Result<String, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let task = match reader.profile {
@@ -157,7 +164,7 @@ fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Res
     }
 }
 
-/// How often tools may be called in this turn (D-61).
+/// How often this turn may call tools (D-61).
 fn calls(Allowance { fewest, most, .. }: &Allowance, reader: &Reader) -> Result<String, TemplateError> {
     let (fewest, most) = (fewest.to_string(), most.to_string());
     let (together, in_turn) = match reader.profile {

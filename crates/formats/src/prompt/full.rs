@@ -1,8 +1,8 @@
-//! The words of the full profile.
-use super::attached::{Kept, attached, brought};
+//! The prompts of the full profile.
+use super::attached::{ShownTokens, attached, brought};
 use super::compose::Reader;
 use super::{TemplateError, ballot, fill, library, seats};
-use crate::answer::{Fields, Form};
+use crate::answer::{AnswerSchema, Fields};
 use crate::ask::{self, Wanted};
 use crate::rounds::{Layers, Rounds, SafetyLevel};
 use crate::{questions, structure, tools};
@@ -10,28 +10,27 @@ use debate::ballot::Paper;
 use debate::view::{self, BallotView, PartKind, State};
 use debate::{Debate, Horizon, Layout, Participant, Role, View, text};
 
-/// The most tokens of a whole prompt, by our own estimate, which runs above what tokenizers count: by a fifth on prose, by 7% on lists of ids (D-31: under 8,000).
+/// The most tokens of a prompt by our estimate, which exceeds tokenizers' counts by a fifth on prose and by 7% on lists of ids (D-31: under 8,000).
 pub const ROOM: usize = 8_400;
 
-/// What the parts that are not counted one by one may take: the task (D-31: at most 200), headings, and the schema that some
-/// dialects add.
+/// Tokens for parts that are not counted one by one: the task (D-31: at most 200), headings, and the schema that some provider APIs add.
 const TRIMMINGS: usize = 500;
 
-/// The steps in which room is kept for the ballot and the terms, which are never cut. Ours: a few options and terms.
+/// The space for ballot and terms, which are never cut, grows in steps of so many tokens. Ours: a few options and terms.
 const BALLOT_STEP: usize = 300;
 
-/// What the descriptions of tools take. Ours: four tools, with their schemas.
+/// The tokens of tool descriptions. Ours: four tools, with their schemas.
 const DESCRIBED: usize = 500;
-/// The most tokens of what is attached. Ours: a list and two or three passages; tools look further.
+/// The most tokens of excerpts from attached texts. Ours: a list and two or three passages; tools look further.
 const ATTACHED: usize = 500;
-/// The most tokens of texts that are shown whole. Ours: two pages.
+/// The most tokens of attached texts that are shown in full. Ours: two pages.
 const ATTACHED_WHOLE: usize = 1_500;
-/// The most of what was brought because somebody asked for it. Ours: three answers of a paragraph.
-const BROUGHT: Kept = Kept { each: 160, all: 560 };
+/// The most tokens of supplied context. Ours: three answers of a paragraph.
+const BROUGHT: ShownTokens = ShownTokens { each: 160, all: 560 };
 
-/// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
-/// the structure, the universal checks with the mode's own. What depends on the round stands here, or in the task of those
-/// whose prompts must begin alike in every round (D-35).
+/// The four layers in order (D-10), with the shared blocks where they belong: content and manner in the contract, the answer's schema with
+/// the structure, the universal checks with the mode's own. What depends on the round is here, or in the task where a prompt must begin the
+/// same in every round (D-35).
 pub(super) fn system(
     mode: &Rounds,
     layers: &Layers,
@@ -56,9 +55,9 @@ pub(super) fn system(
     parts.extend(fields.has_types.then_some(library::TYPES));
     parts.extend(tools::are_offered(debate).then_some(library::TOOLS));
     parts.push(library::CONFORMITY);
-    // Who argues a side that it was given is not told to change its mind (B-05).
+    // A participant who argues an assigned side is not told to change its mind (B-05).
     parts.extend((!reader.is_arguing).then_some(library::CHANGE_MIND));
-    match mode.caution {
+    match mode.safety {
         SafetyLevel::Usual => {}
         SafetyLevel::Bounded => parts.push(library::SAFETY),
     }
@@ -71,8 +70,8 @@ pub(super) fn system(
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// The checks that fit what is asked, numbered (D-15): risks of decisions and plans, tools where there are any, consistency of a ballot where one
-/// is cast; the mode's two, and one more where stakes are high.
+/// The checks that fit the question, numbered (D-15): risks for decisions and plans, tools where there are any, consistency of the ballot
+/// where one is cast; the mode's two, and one more where stakes are high.
 fn checks(layers: &Layers, debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let is_estimate = debate.ballot.as_ref().is_some_and(|it| it.unit().is_some());
     let grounding = if tools::are_offered(debate) { library::CHECK_GROUNDING_TOOLS } else { library::CHECK_GROUNDING };
@@ -96,7 +95,7 @@ fn checks(layers: &Layers, debate: &Debate, reader: &Reader) -> Result<String, T
     Ok([heading].into_iter().chain(numbered).collect::<Vec<_>>().join("\n"))
 }
 
-/// What each field of the answer is, in the order of the form.
+/// What each field of the answer means, in the order of the schema.
 fn answer(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let fields = asked(debate, reader);
     let is_any = fields.is_alike;
@@ -142,8 +141,8 @@ fn is_first(debate: &Debate) -> bool {
     debate.round().is_none_or(|it| it.number == 1)
 }
 
-/// Which fields are asked for: moves once there are claims to move, or always where nothing may change; a stance where one was assigned;
-/// needs where somebody is there to be asked.
+/// Which fields are asked for: claim actions once there are claims, or always where the prompt must not change; a stance where one was
+/// assigned; needs where somebody can supply context.
 fn asked(debate: &Debate, reader: &Reader) -> Fields {
     let has_claims = !debate.rules.without_labels;
     let is_opening = is_first(debate) && reader.horizon == Horizon::BeforeRound;
@@ -160,16 +159,16 @@ fn asked(debate: &Debate, reader: &Reader) -> Fields {
     }
 }
 
-/// The form of an answer, with what may be cast, the sections of the round and who may be asked something.
-pub(super) fn form(layers: &Layers, debate: &Debate, reader: &Reader, paper: Option<Paper>) -> Form {
+/// The schema of an answer, with what may be cast, the sections of the round and who may be asked a question.
+pub(super) fn schema(layers: &Layers, debate: &Debate, reader: &Reader, paper: Option<Paper>) -> AnswerSchema {
     match paper {
-        Some(paper) if paper.is_closing => Form::Closing(paper),
+        Some(paper) if paper.is_closing => AnswerSchema::Closing(paper),
         paper => {
             let structure = structure::of_round(layers, debate);
             let sections = if debate.rules.structure { structure::sections(structure) } else { Vec::new() };
             let may_ask = questions::are_asked(debate, reader.horizon);
             let addressees = if may_ask { questions::addressees(debate, &reader.who) } else { Vec::new() };
-            Form::Full(Fields { paper, sections, addressees, ..asked(debate, reader) })
+            AnswerSchema::Full(Fields { paper, sections, addressees, ..asked(debate, reader) })
         }
     }
 }
@@ -179,13 +178,13 @@ pub(super) fn form(layers: &Layers, debate: &Debate, reader: &Reader, paper: Opt
 pub(super) struct Seen {
     /// Its words.
     pub(super) text: String,
-    /// What is addressed to the reader; may be empty.
+    /// The questions addressed to the reader; may be empty.
     pub(super) to_you: String,
-    /// Where in the message parts end that later messages begin with too.
+    /// Byte offsets in the message where parts end that later messages begin with too.
     pub(super) stable: Vec<usize>,
 }
 
-/// What stands between two parts of a message.
+/// The separator between two parts of a message.
 pub(super) const BETWEEN: &str = "\n\n";
 
 impl Seen {
@@ -196,7 +195,7 @@ impl Seen {
         self.text.push_str(part);
     }
 
-    /// Adds a part that stays as it is, where the layout keeps such parts in their place.
+    /// Adds a part that will not change, where the layout keeps such parts in place.
     fn add_settled(&mut self, part: &str, layout: Layout) {
         self.add(part);
         match layout {
@@ -206,7 +205,7 @@ impl Seen {
     }
 }
 
-/// The debate so far, in the room that the rules and the topic leave.
+/// The debate so far, within the tokens that the rules and the topic leave.
 pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let has_tools = tools::allowance(debate, &reader.who, reader.horizon).is_some();
@@ -215,7 +214,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let brought = brought(debate, library::SEEN_BROUGHT, BROUGHT)?;
     let listed: usize = [&attached, &brought].into_iter().flatten().map(|it| text::tokens(it)).sum();
     let BallotView { options, terms } = view::ballot(debate, reader.horizon);
-    // In steps: what was told is not told otherwise because of one line more.
+    // In steps, so that one more line does not change the earlier parts.
     let voted = (text::tokens(&options) + text::tokens(&terms)).next_multiple_of(BALLOT_STEP);
     let fixed = text::tokens(system) + text::tokens(&topic) + listed + voted + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
@@ -251,7 +250,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     Ok(seen)
 }
 
-/// The blocks of a state that say something.
+/// The blocks of a state that are not empty.
 fn state(debate: &Debate, state: &State) -> Result<Vec<String>, TemplateError> {
     let round = state.round.to_string();
     let mut parts = Vec::new();
@@ -271,7 +270,7 @@ fn state(debate: &Debate, state: &State) -> Result<Vec<String>, TemplateError> {
     Ok(parts)
 }
 
-/// What this round wants, where the system prompt does not say it; who is asked, in which round, and what it must answer besides.
+/// The task: this round's request where the system prompt does not state it, the reader, the round, and questions to answer.
 pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
     let perspective = participant.map(library::outlook).unwrap_or_default();
@@ -293,7 +292,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<
     Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &[("structure", &structure)])?))
 }
 
-/// Adds the question that the current round must answer, if it has one (D-10).
+/// Adds the round's focus question, if it has one (D-10).
 pub(super) fn focused(task: String, debate: &Debate) -> Result<String, TemplateError> {
     match debate.round().and_then(|it| it.focus.as_deref()) {
         Some(focus) => Ok(format!("{task}\n{}", fill(library::FOCUS, &[("focus", focus)])?)),

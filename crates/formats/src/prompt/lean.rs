@@ -1,8 +1,8 @@
-//! The words of the lean profile, for small local models: the same four layers in under 350 tokens (D-18).
+//! The prompts of the lean profile, for small local models: the same four layers in under 350 tokens (D-18).
 //!
-//! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore holds the
-//! layer that depends on the round: a model that keeps what it has read reads little else than the task again. Not here: the form of an answer (`form`).
-use super::attached::{Kept, attached, brought};
+//! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore contains the layer that
+//! depends on the round: a model with a prefix cache reads little more than the task again. Not here: the answer's schema (`lean_schema`).
+use super::attached::{ShownTokens, attached, brought};
 use super::compose::Reader;
 use super::full::focused;
 use super::{TemplateError, ballot, fill, library};
@@ -12,22 +12,22 @@ use crate::tools;
 use debate::event::RoundKind;
 use debate::{Debate, Participant, text, view};
 
-/// The most tokens of what was said so far. Ours: some eight turns in full; small models lose the thread in more.
+/// The most tokens of the debate so far. Ours: some eight turns in full; small models lose the thread in more.
 const SAID: usize = 900;
 
-/// The most tokens of what others ask. Ours: a few questions; one that does not fit goes whole, and is counted.
+/// The most tokens of questions by others. Ours: a few questions; one that does not fit is left out, and counted.
 const QUESTIONS: usize = 300;
 
-/// The most tokens of what a person says. Ours: a few sentences.
+/// The most tokens of a person's remark. Ours: a few sentences.
 const PERSON: usize = 120;
 
-/// The most tokens of what is attached. Ours: its names and the beginning of the best passage.
+/// The most tokens of attached texts. Ours: their names and the beginning of the best passage.
 const ATTACHED: usize = 150;
 
-/// The most of what was brought because somebody asked for it. Ours: two short answers.
-const BROUGHT: Kept = Kept { each: 60, all: 200 };
+/// The most tokens of supplied context. Ours: two short answers.
+const BROUGHT: ShownTokens = ShownTokens { each: 60, all: 200 };
 
-/// Role, contract, form and checks; the structure stands in the task.
+/// Role, contract, schema and checks; the structure is in the task.
 pub(super) fn system(
     mode: &Rounds,
     layers: &Layers,
@@ -47,7 +47,7 @@ pub(super) fn system(
     }
     let checks = fill(library::LEAN_CHECKS, &[("mode_checks", &mode_checks)])?;
     let mut parts = vec![layers.role, layers.contract, library::LEAN_CONFORMITY];
-    match mode.caution {
+    match mode.safety {
         SafetyLevel::Usual => {}
         SafetyLevel::Bounded => parts.push(library::LEAN_SAFETY),
     }
@@ -57,7 +57,7 @@ pub(super) fn system(
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n"))
 }
 
-/// The topic and what was said, the same for everyone.
+/// The topic and the debate so far, the same for everyone.
 pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let said = view::brief(debate, reader.horizon, SAID);
@@ -67,7 +67,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
     if !said.is_empty() {
         parts.push(fill(library::LEAN_SAID, &[("said", &said)])?);
     }
-    // What a person says is the latest there is: it stands last, and what stands before it stays as it was.
+    // A person's remark is the latest part: it comes last, and the parts before it stay the same.
     for (round, words) in debate.continued.iter().filter_map(|it| Some((it.after, it.said.as_deref()?))) {
         let (round, words) = (round.to_string(), text::clip(words, PERSON));
         parts.push(fill(library::SEEN_SAID, &[("round", &round), ("said", &words)])?);
@@ -75,7 +75,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
     Ok(parts.join("\n\n"))
 }
 
-/// What others ask of the reader; nothing where nobody does (D-31).
+/// Questions by others to the reader; empty where there are none (D-31).
 pub(super) fn to_you(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let whom = view::Reader { name: &reader.who, horizon: reader.horizon, space: QUESTIONS };
     let asked = view::questions(debate, whom);
@@ -85,7 +85,7 @@ pub(super) fn to_you(debate: &Debate, reader: &Reader) -> Result<String, Templat
     fill(library::SEEN_TO_YOU, &[("to_you", &asked)])
 }
 
-/// Who is asked, from which side, and what this round wants.
+/// The reader, its side, and this round's request.
 pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
     let perspective = participant.map(library::lean_job).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The shared prompt files, each read once, at compile time.
+//! The shared prompt files, embedded at compile time.
 use debate::{Discipline, Participant, Perspective, Role};
 
 macro_rules! files {
@@ -148,7 +148,7 @@ macro_rules! disciplines {
     };
 }
 
-/// The file of what a participant speaks from, in a folder: its discipline on a panel, its perspective elsewhere.
+/// The file for a participant's outlook, in a folder: its discipline on an expert panel, its perspective elsewhere.
 macro_rules! outlook {
     ($participant:expr, $folder:literal) => {
         match $participant.discipline {
@@ -158,8 +158,8 @@ macro_rules! outlook {
     };
 }
 
-/// The lean file of what a participant does, in a folder. A role comes before a perspective there: few words can't say both, and who argues
-/// for something must not be told to show its damage.
+/// The lean file for a participant's job, in a folder. A role takes precedence over a perspective: a short prompt can't state both, and a
+/// participant who argues for something must not be told to show its damage.
 macro_rules! job {
     ($participant:expr, $folder:literal) => {
         match $participant.role {
@@ -174,22 +174,22 @@ macro_rules! job {
     };
 }
 
-/// What a participant looks at first, or the discipline it speaks for (D-16).
+/// A participant's perspective, or the discipline it speaks for (D-16).
 pub(super) fn outlook(participant: &Participant) -> &'static str {
     outlook!(participant, "")
 }
 
-/// What it does, in few words (D-18).
+/// A participant's job, in few words (D-18).
 pub(super) fn lean_job(participant: &Participant) -> &'static str {
     job!(participant, "lean/")
 }
 
-/// How its reason begins in a lean opening.
+/// The beginning of its reason in a lean opening.
 pub(super) fn first_start(participant: &Participant) -> &'static str {
     job!(participant, "lean/first/")
 }
 
-/// How its reason goes on in a later lean answer, once another's point is stated.
+/// The beginning of its reason in a later lean answer, after it has stated another's point.
 pub(super) fn later_start(participant: &Participant) -> &'static str {
     job!(participant, "lean/later/")
 }

@@ -1,11 +1,11 @@
-//! Who speaks for what, where seats differ: participants are told whose attack or whose discipline they answer (D-04, D-16).
+//! A line that says who speaks for what, where seats differ: participants need to know whose attack or discipline they answer (D-04, D-16).
 //!
 //! Not here: what a role or a discipline is (`prompts/`), and who gets which (`seating`).
 use super::{TemplateError, fill, library};
 use debate::{Debate, Discipline, Participant, Role};
 use std::fmt::Display;
 
-/// The line that says it; none where seats are alike.
+/// The line; none where seats are alike.
 pub(super) fn line(debate: &Debate) -> Result<Option<String>, TemplateError> {
     let roles = groups(debate, &Role::ALL, |it| it.role);
     let disciplines = groups(debate, &Discipline::ALL, |it| it.discipline);

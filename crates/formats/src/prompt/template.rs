@@ -1,8 +1,8 @@
 //! Strict, logic-free substitution: `{{name}}` and nothing else.
 //!
-//! What is put in is never read again, so that nothing a participant says can call for a variable.
+//! Inserted text is not scanned again, so that a participant's words cannot name a variable.
 
-/// A prompt file and the variables it is given do not fit.
+/// A mismatch between a prompt file and its variables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
     /// The file asks for a variable that is not given.
@@ -16,7 +16,7 @@ pub enum TemplateError {
     Unclosed,
 }
 
-/// Fills a template with its variables: every one it asks for, and no other. The file's last line end goes.
+/// Fills a template. Every variable that it names must be given, and no other. Drops the file's last line end.
 pub fn fill(template: &str, variables: &[(&str, &str)]) -> Result<String, TemplateError> {
     let mut rest = template.trim_end();
     let mut filled = String::with_capacity(rest.len() + variables.iter().map(|(_, value)| value.len()).sum::<usize>());

@@ -1,4 +1,4 @@
-//! What becomes of an answer with a ballot: read in its form, asked for once more, taken as it is.
+//! Answers with a ballot: parsed by their schema, asked for again, or accepted with flaws.
 use crate::ballots::{after_openings, asked, closing, kinds};
 use crate::debates::holds;
 use debate::event::Answer;
@@ -8,7 +8,7 @@ use formats::Step;
 use formats::ask::Attempt;
 use serde_json::{Value, json};
 
-/// A whole answer in the full form of a later round with this ballot.
+/// A complete answer in the full schema of a later round with this ballot.
 fn sample(ballot: &Ballot, cast: Value) -> Value {
     let mut answer = json!({
         "position": "Adopt it where a trial shows that it holds.",
@@ -40,7 +40,7 @@ fn sample(ballot: &Ballot, cast: Value) -> Value {
     answer
 }
 
-/// B-02, D-21: an answer in the form is read whole and without a flaw, for every kind of ballot; what is not on the ballot is not in the form.
+/// B-02, D-21: an answer that fits the schema parses without a flaw, for every kind of ballot; values that are not on the ballot do not fit.
 #[test]
 fn an_answer_in_the_form_is_read_whole() {
     let [yes_no, choice, open, estimate] = kinds();
@@ -66,8 +66,9 @@ fn an_answer_in_the_form_is_read_whole() {
         table.open(2);
         let (ask, prompt) = asked(&table).pop().unwrap();
         let answer = sample(ballot, cast);
-        assert_eq!(jsonschema::is_valid(&prompt.form.schema(), &answer), is_in, "{answer}");
-        let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+        assert_eq!(jsonschema::is_valid(&prompt.schema.to_json(), &answer), is_in, "{answer}");
+        let (mut turn, mut flaws) =
+            reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
         let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
         if is_in {
             assert_eq!((grade, &*flaws), (Grade::Whole, &[][..]), "{answer}");
@@ -79,13 +80,13 @@ fn an_answer_in_the_form_is_read_whole() {
     }
 }
 
-/// B-05: a closing ballot is read whole: ballot, confidence, terms, the reason, what would change it; it has no position.
+/// B-05: a closing ballot parses completely: ballot, confidence, terms, the reason, what would change it; it has no position.
 #[test]
 fn a_closing_ballot_is_read_whole() {
     for ballot in kinds() {
         let table = closing("collaborative", &ballot);
         let (ask, prompt) = asked(&table).pop().unwrap();
-        assert!(prompt.form.name() == "closing_ballot" && prompt.form.max_tokens(4_096) == 2_048);
+        assert!(prompt.schema.name() == "closing_ballot" && prompt.schema.max_tokens(4_096) == 2_048);
         let mut answer = json!({
             "terms": [], "on_terms": [{"term": "T1", "act": "oppose", "why": "it costs too much"}],
             "reasoning": "It was measured.", "would_change": "A second trial.",
@@ -101,16 +102,17 @@ fn a_closing_ballot_is_read_whole() {
         if ballot.unit().is_none() {
             fields.insert("confidence".to_owned(), json!(0.7));
         }
-        assert!(jsonschema::is_valid(&prompt.form.schema(), &answer), "{answer}\n{}", prompt.form.schema());
-        let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+        assert!(jsonschema::is_valid(&prompt.schema.to_json(), &answer), "{answer}\n{}", prompt.schema.to_json());
+        let (mut turn, mut flaws) =
+            reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
         let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
         assert_eq!((grade, &*flaws), (Grade::Whole, &[][..]), "{answer}");
         assert_eq!(turn.would_change.as_deref(), Some("A second trial."));
     }
 }
 
-/// B-23: an answer without a ballot that can be used is asked for once more, with what was wrong; then it is taken as it is, and the debate
-/// goes on without that ballot.
+/// B-23: an answer without a usable ballot is asked for once more, with its flaws; then it is accepted, and the debate goes on without that
+/// ballot.
 #[test]
 fn a_ballot_is_asked_for_once_more() {
     let format = formats::named("collaborative").unwrap();
@@ -127,14 +129,14 @@ fn a_ballot_is_asked_for_once_more() {
         let (ask, prompt) = asked(&table).remove(0);
         let (call, by) = (ask.call.clone(), ask.who.clone());
         let text = sample(&Ballot::YesNo, cast.clone()).to_string();
-        let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());
+        let (mut turn, mut flaws) = reply::read_in(&text, prompt.schema.paper(), prompt.schema.sections());
         assert_eq!(format.check(&table.debate, &ask, &mut turn, &mut flaws), Grade::Partial, "{cast}: asked again");
         table.tell(Event::AnswerUnusable { round: 2, call, by: by.clone(), flaws, answer: Answer::default() });
         let (again, prompt) = asked(&table).remove(0);
         assert_eq!((again.attempt, &again.call), (Attempt::Second, &CallId::again(2, &"south".into())));
         let (_, told_again) = prompt.user.split_once("# Once more\n").unwrap();
         assert!(told_again.contains(told), "{cast}: {told_again}");
-        let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());
+        let (mut turn, mut flaws) = reply::read_in(&text, prompt.schema.paper(), prompt.schema.sections());
         assert_eq!(format.check(&table.debate, &again, &mut turn, &mut flaws), Grade::Partial, "{cast}: and taken");
         let is_cast = turn.ballot.is_some();
         let (call, answer) = (CallId::again(2, &by), Answer::default());
@@ -145,7 +147,7 @@ fn a_ballot_is_asked_for_once_more() {
     }
 }
 
-/// B-23: terms that do not exist are a flaw, and cost nobody the turn.
+/// B-23: unknown terms are a flaw, and nobody loses the turn for them.
 #[test]
 fn an_unknown_term_is_a_flaw() {
     let mut table = after_openings("collaborative", &Ballot::YesNo, Rules::default());
@@ -153,8 +155,8 @@ fn an_unknown_term_is_a_flaw() {
     let (ask, prompt) = asked(&table).remove(0);
     let mut answer = sample(&Ballot::YesNo, json!({"choice": "yes", "headline": null}));
     answer["on_terms"] = json!([{"term": "T9", "act": "adopt", "why": "x"}]);
-    assert!(!jsonschema::is_valid(&prompt.form.schema(), &answer), "the form has T1 to T3");
-    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+    assert!(!jsonschema::is_valid(&prompt.schema.to_json(), &answer), "the form has T1 to T3");
+    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
     let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
     assert_eq!((grade, flaws), (Grade::Whole, vec![Flaw::UnknownTerm { id: "T9".to_owned() }]));
 }

@@ -1,4 +1,4 @@
-//! What is attached to a debate, in every prompt of it.
+//! Attached texts in prompts.
 use crate::debates::Table;
 use crate::prompts::next_prompt;
 use debate::{Attachment, Event, Layout, Profile, Rules, text};
@@ -23,14 +23,14 @@ fn table(profile: Profile, layout: Layout) -> Table {
     table
 }
 
-/// What stands between the heading of the attached texts and the next one.
+/// The text between the heading of the attached texts and the next one.
 fn block(message: &str) -> &str {
     let (_, rest) = message.split_once("# Attached").unwrap();
     rest.split_once("\n\n# ").map_or(rest, |(block, _)| block)
 }
 
-/// O-10, D-31, D-35: every prompt lists what is attached and quotes what fits the topic, within its bound, in the same words in every
-/// round; a text says nothing outside its quotation.
+/// O-10, D-31, D-35: every prompt lists the attached texts and quotes relevant passages, within its limit, in the same words in every round; a
+/// text stays inside its quotation.
 #[test]
 fn what_is_attached_is_listed_and_quoted_in_every_prompt() {
     for (profile, most) in ROOM {
@@ -54,7 +54,7 @@ fn what_is_attached_is_listed_and_quoted_in_every_prompt() {
     }
 }
 
-/// O-10, D-31: a text of up to two pages is shown whole, in every round; of a longer one whole sentences are.
+/// O-10, D-31: a text of up to two pages is shown in full, in every round; of a longer one, whole sentences.
 #[test]
 fn a_short_text_is_shown_whole() {
     let sentence = "The canary has 5% of traffic for two weeks and ends where the error rate is below 0.2%. ";
@@ -73,7 +73,7 @@ fn a_short_text_is_shown_whole() {
     }
 }
 
-/// O-10: the block as a reviewer reads it.
+/// O-10: the part about attached texts, for review.
 #[test]
 fn an_attached_text() {
     for (name, profile) in [("full", Profile::Full), ("lean", Profile::Lean)] {

@@ -1,4 +1,4 @@
-//! What follows on independent takes.
+//! The step after independent takes.
 use crate::debates::{NAMES, Table, letter, turn};
 use analysis::outcome::choice::ModeChoice;
 use debate::event::{Reason, RoundKind};
@@ -9,7 +9,7 @@ fn next(table: &Table) -> Step {
     formats::named("auto").unwrap().next(&table.debate)
 }
 
-/// A take that rests on something of its own.
+/// A take with evidence of its own.
 fn take(name: &str, ballot: &Cast, confidence: f64) -> Turn {
     let mut take = Turn { ballot: Some(ballot.clone()), confidence: Some(confidence), ..turn(1, name) };
     let own = match name {
@@ -62,7 +62,7 @@ fn chosen(table: &Table) -> (String, String) {
     }
 }
 
-/// D-05: takes that agree on good ground are the end; the figures say what was measured.
+/// D-05: takes that agree on good evidence end the debate; the event has the metrics.
 #[test]
 fn takes_that_agree_end_it() {
     match next(&taken(Rules::default(), held(YES), 0.9)) {
@@ -84,7 +84,7 @@ fn takes_that_agree_end_it() {
     }
 }
 
-/// D-05, D-40: what plays every round, or goes by its caps alone, does not end by its takes.
+/// D-05, D-40: a debate that plays every round, or ends by its caps alone, does not end after its takes.
 #[test]
 fn what_only_its_caps_end_goes_on() {
     let fixed = Rules { algorithm: Algorithm::FixedRounds, ..Rules::default() };
@@ -96,7 +96,7 @@ fn what_only_its_caps_end_goes_on() {
     }
 }
 
-/// D-05: every way to go on is a mode of the house, chosen for its reason; roles come from that mode.
+/// D-05: every continuation is a built-in mode, chosen for its reason; roles come from that mode.
 #[test]
 fn each_disagreement_has_its_mode() {
     let thin = |mut table: Table| {
@@ -117,7 +117,7 @@ fn each_disagreement_has_its_mode() {
     }
 }
 
-/// D-05: from the choice on it is the chosen mode: its order, its words, its checks.
+/// D-05: after the choice the debate has the order, prompts and checks of the chosen mode.
 #[test]
 fn the_chosen_mode_goes_on() {
     let mut table = taken(Rules::default(), held(APART), 0.9);
@@ -131,7 +131,7 @@ fn the_chosen_mode_goes_on() {
     assert_eq!(prompt("auto"), prompt("adversarial"));
 }
 
-/// D-05, D-60: takes are independent whatever a rule says; the rule holds for the chosen mode.
+/// D-05, D-60: takes are independent whatever a rule says; the rule applies to the chosen mode.
 #[test]
 fn takes_are_always_independent() {
     let rules = Rules { parallel: Some(Parallel::LastOnly), ..Rules::default() };
@@ -147,7 +147,7 @@ fn takes_are_always_independent() {
     assert_eq!(asks.len(), 2, "all but the last");
 }
 
-/// D-05, D-43: a person who lets it go on after its takes gets a mode, not the same end again.
+/// D-05, D-43: a person who continues a debate after its takes gets a mode, not the same end again.
 #[test]
 fn an_end_by_takes_can_be_continued() {
     let mut table = taken(Rules::default(), held(YES), 0.9);
@@ -156,7 +156,7 @@ fn an_end_by_takes_can_be_continued() {
     assert_eq!(chosen(&table).0, ModeChoice::Challenge.mode());
 }
 
-/// D-05: a mode that this release does not have is not played in other words.
+/// D-05: a mode that this release does not have is an error.
 #[test]
 fn an_unknown_choice_is_an_error() {
     let mut table = taken(Rules::default(), held(YES), 0.9);
@@ -171,7 +171,7 @@ fn an_unknown_choice_is_an_error() {
     }
 }
 
-/// D-05, B-05: where every debate has closing ballots, so do takes that are enough, and takes that are all there may be.
+/// D-05, B-05: where every debate has closing ballots, a debate that ends after its takes has them too.
 #[test]
 fn takes_are_closed_by_ballots_where_all_are() {
     let rules = |rounds| Rules { rounds, closing_ballot: ClosingBallot::Always, ..Rules::default() };

@@ -1,10 +1,10 @@
-//! What may be cast in answer to a question: the words of the prompt, the form of the answer, and what becomes of it.
+//! What may be cast: in the prompt, in the answer's schema, and in the parsed answer.
 use crate::debates::{NAMES, Table, casts, holds, on, proposes, turn};
 use crate::prompts::shown;
 use debate::ballot::{Estimate, Paper, TermAct, TermMove};
 use debate::event::RoundKind;
 use debate::{Ballot, Cast, ClosingBallot, Consent, Event, Layout, Profile, Rules, Turn};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::{Prompt, Step, ask};
 use serde_json::{Value, json};
 
@@ -38,14 +38,14 @@ fn prompt(table: &Table) -> Prompt {
     asked(table).remove(0).1
 }
 
-/// What may be cast by the form of a prompt.
+/// The values that a prompt's schema allows.
 fn offered(prompt: &Prompt) -> Vec<String> {
-    let schema = prompt.form.schema();
+    let schema = prompt.schema.to_json();
     let words = schema["properties"]["ballot"]["properties"]["choice"]["enum"].as_array().unwrap();
     words.iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
-/// A table of this ballot after its first round: two new headlines where headlines can be cast, and terms.
+/// A debate with this ballot after its first round: two new headlines where headlines can be cast, and terms.
 pub(crate) fn after_openings(mode: &str, ballot: &Ballot, rules: Rules) -> Table {
     let mut table = Table::voting(mode, rules, &NAMES, ballot.clone());
     table.open(1);
@@ -75,8 +75,8 @@ pub(crate) fn closing(mode: &str, ballot: &Ballot) -> Table {
     table
 }
 
-/// B-01, B-02: the form offers exactly what may be cast: in round 1 what was given, later the letters of headlines too; an option stays
-/// though nobody holds it, also in closing ballots. The message lists the same words.
+/// B-01, B-02: the schema allows exactly what may be cast: in round 1 the given options, later the letters of headlines too; an option stays
+/// even if nobody holds it, also in closing ballots. The message lists the same words.
 #[test]
 fn the_form_offers_what_may_be_cast() {
     let [yes_no, choice, open, _] = kinds();
@@ -102,22 +102,21 @@ fn the_form_offers_what_may_be_cast() {
                 assert_eq!(offered(&prompt), words, "{place}");
                 let listed = format!("You may cast: {} (with a headline).", words.join(", "));
                 assert!(prompt.user.contains(&listed), "{place}: {}", prompt.user);
-                let paper = prompt.form.paper().unwrap();
+                let paper = prompt.schema.paper().unwrap();
                 assert_eq!(paper.words(), words, "{place}: what is read is what is offered");
             }
         }
     }
 }
 
-/// B-02: an estimate is the four questions and what is counted in, in every round; nothing of it is an option, and its assurance is the
-/// confidence.
+/// B-02: an estimate has its four questions and its unit in every round, and no options; its assurance is the confidence.
 #[test]
 fn the_form_of_an_estimate() {
     let ballot = kinds()[3].clone();
     let mut opening = Table::voting("delphi", Rules::default(), &NAMES, ballot.clone());
     let mut table = after_openings("delphi", &ballot, Rules::default());
     for prompt in [prompt(opening.open(1)), prompt(table.open(2)), prompt(&closing("delphi", &ballot))] {
-        let schema = prompt.form.schema();
+        let schema = prompt.schema.to_json();
         let figures = schema["properties"]["ballot"]["required"].clone();
         assert_eq!(figures, json!(["lowest", "highest", "best", "sure", "counted"]));
         for field in ["confidence", "confidence_change", "others", "ranking"] {
@@ -132,12 +131,12 @@ fn the_form_of_an_estimate() {
 fn others(table: &Table, who: &str) -> Vec<String> {
     let asked = asked(table);
     let (_, prompt) = asked.iter().find(|(ask, _)| ask.who.as_str() == who).unwrap();
-    let schema = prompt.form.schema();
+    let schema = prompt.schema.to_json();
     let letters = &schema["properties"]["others"]["items"]["properties"]["option"]["enum"];
     letters.as_array().into_iter().flatten().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
-/// B-06: one is asked about the options that others hold when the turn is asked, held by oneself or not, and about no other.
+/// B-06: a participant is asked about the options that others hold at that time, whether it holds them itself or not, and about no other.
 #[test]
 fn where_one_stands_is_asked_of_what_others_hold() {
     let mut table = Table::voting("collaborative", Rules::default(), &NAMES, kinds()[1].clone());
@@ -156,7 +155,7 @@ fn where_one_stands_is_asked_of_what_others_hold() {
 #[test]
 fn a_ranking_is_asked_of_three_options() {
     let ranked = |prompt: &Prompt| {
-        let schema = prompt.form.schema();
+        let schema = prompt.schema.to_json();
         assert_eq!(schema["properties"].get("ranking").is_some(), prompt.system.contains("- ranking:"));
         schema["properties"]["ranking"]["anyOf"][1]["items"]["enum"].clone()
     };
@@ -241,25 +240,25 @@ fn explained(system: &str) -> Vec<&str> {
     fields.filter_map(|it| it.strip_prefix("- ")?.split_once(':').map(|(name, _)| name)).collect()
 }
 
-/// D-21, B-02, B-05: every form is accepted as a schema, closed, with every property required; what the words explain is what the form has,
-/// in the same order. Lean words are the same in every round and may explain `others` before anybody holds anything.
+/// D-21, B-02, B-05: every schema is valid, closed, with every property required; the prompt explains the schema's fields in the same order.
+/// Lean prompts are the same in every round and may explain `others` before anybody holds anything.
 #[test]
 fn words_and_form_say_the_same() {
     for (place, prompt) in every_prompt() {
-        let schema = prompt.form.schema();
+        let schema = prompt.schema.to_json();
         assert!(jsonschema::meta::is_valid(&schema), "{place}: {schema}");
         is_closed(&schema, &place);
         let explained = explained(&prompt.system);
-        match &prompt.form {
-            Form::Full(_) | Form::Closing(_) => {
+        match &prompt.schema {
+            AnswerSchema::Full(_) | AnswerSchema::Closing(_) => {
                 let mut fields: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
-                // What depends on the round is explained in the message.
+                // The message explains what depends on the round.
                 let before = fields.len();
                 fields.retain(|it| *it != "questions");
                 assert_eq!(prompt.user.contains("Also `questions`"), fields.len() < before, "{place}: {}", prompt.user);
                 assert_eq!(explained, fields, "{place}: {}", prompt.system);
             }
-            Form::Lean(_) => {
+            AnswerSchema::Lean(_) => {
                 for shape in schema["anyOf"].as_array().unwrap() {
                     let mut fields: Vec<&str> =
                         shape["properties"].as_object().unwrap().keys().map(String::as_str).collect();
@@ -269,18 +268,22 @@ fn words_and_form_say_the_same() {
                     assert!(more.iter().all(|it| **it == "others"), "{place}: {more:?} of {fields:?}");
                 }
             }
-            Form::Review | Form::Reviews { .. } | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => {
+            AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => {
                 panic!("{place}")
             }
         }
     }
-    for form in [Form::Review, Form::Group { items: 4 }, Form::Compare { pairs: 2 }] {
-        assert!(jsonschema::meta::is_valid(&form.schema()), "{}", form.name());
-        is_closed(&form.schema(), form.name());
+    for form in [AnswerSchema::Review, AnswerSchema::Group { items: 4 }, AnswerSchema::Compare { pairs: 2 }] {
+        assert!(jsonschema::meta::is_valid(&form.to_json()), "{}", form.name());
+        is_closed(&form.to_json(), form.name());
     }
 }
 
-/// B-05: a prompt asks an estimate of nobody who casts an option and the reverse, and whoever casts a ballot is told how.
+/// B-05: no prompt about options mentions estimates or the reverse, and whoever casts a ballot is told how.
 #[test]
 fn no_prompt_speaks_of_another_ballot() {
     for (place, prompt) in every_prompt().into_iter().filter(|(place, _)| place.contains("Full")) {
@@ -300,7 +303,7 @@ fn no_prompt_speaks_of_another_ballot() {
     }
 }
 
-/// B-04, B-05: terms, and who stands behind each, stand before everyone.
+/// B-04, B-05: everyone is shown the terms, and who asks for or opposes each.
 #[test]
 fn terms_are_shown_with_who_stands_behind_them() {
     let mut table = after_openings("collaborative", &Ballot::YesNo, Rules::default());
@@ -327,7 +330,7 @@ fn terms_are_shown_with_who_stands_behind_them() {
     );
 }
 
-/// B-02, D-10: whole prompts of a second round with each kind of ballot, as a reviewer reads them.
+/// B-02, D-10: whole prompts of a second round with each kind of ballot, for review.
 #[test]
 fn whole_prompts_of_every_kind() {
     for ballot in kinds() {
@@ -347,24 +350,24 @@ fn whole_prompts_of_every_kind() {
     }
 }
 
-/// B-02, B-05: a ballot is asked for, but of whoever argues a side.
+/// B-02, B-05: every participant is asked for a ballot, except those who argue an assigned side.
 #[test]
 fn a_ballot_is_asked_for() {
     for (place, prompt) in every_prompt() {
-        let Some(paper) = prompt.form.paper() else { panic!("{place}") };
+        let Some(paper) = prompt.schema.paper() else { panic!("{place}") };
         let is_argued = !paper.is_asked();
         assert_eq!(is_argued, argues(&place), "{place}");
         assert!(!is_argued || !paper.has_confidence(), "{place}");
     }
 }
 
-/// Whether the place of [`every_prompt`] is that of somebody who argues a side: all but the last of these tables, until they close.
+/// Whether a place of [`every_prompt`] is that of a participant who argues a side: all but the last seat, until the closing.
 fn argues(place: &str) -> bool {
     let has_sides = place.starts_with("devils-advocate") || place.starts_with("red-team-blue-team");
     has_sides && !place.ends_with("south") && !place.contains("closing")
 }
 
-/// B-03: what was proposed in this round is on the ballot of those who hear it, and of no other.
+/// B-03: headlines of this round are on the ballot of participants who see them, and of no others.
 #[test]
 fn a_paper_is_of_its_horizon() {
     let mut table = Table::new("adversarial", Rules::default());

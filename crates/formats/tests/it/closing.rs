@@ -17,7 +17,7 @@ fn rules(rounds: u32, closing_ballot: ClosingBallot) -> Rules {
     Rules { rounds, closing_ballot, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// The debate after so many rounds in which all have spoken.
+/// The debate after some rounds in which all have spoken.
 fn argued(mode: &str, rules: Rules, ballot: Ballot) -> Table {
     let rounds = rules.rounds;
     let mut table = Table::voting(mode, rules, &NAMES, ballot);
@@ -62,7 +62,7 @@ fn close_by_ballots(mut table: Table) -> Table {
     table
 }
 
-/// Why a debate closes next.
+/// The reason for which a debate closes next.
 fn closes(table: &Table) -> Reason {
     match table.next() {
         Step::Record(Event::DebateClosed { why, .. }) => why,
@@ -77,8 +77,8 @@ fn closes(table: &Table) -> Reason {
     }
 }
 
-/// B-05: whoever argues a side casts nothing and gives no confidence, and is not told to change its mind; whoever judges casts a ballot. In
-/// the first round and later, in full and in few words, in either layout.
+/// B-05: a participant who argues a side casts nothing, gives no confidence, and is not told to change its mind; a judge casts a ballot. In the
+/// first round and later, in either profile and layout.
 #[test]
 fn whoever_argues_casts_no_ballot() {
     for mode in SIDED {
@@ -91,7 +91,7 @@ fn whoever_argues_casts_no_ballot() {
                     let place = format!("{mode}, {profile:?}, {layout:?}, round {round}, {who}: {}", prompt.system);
                     let is_arguing = table.debate.is_arguing(&who);
                     assert_eq!(is_arguing, who.as_str() != "south", "{place}");
-                    let schema = prompt.form.schema();
+                    let schema = prompt.schema.to_json();
                     let fields = schema.pointer("/anyOf/0").unwrap_or(&schema)["properties"].as_object().unwrap();
                     let ballot = fields.get("ballot").map(|it| it["type"].as_str().unwrap());
                     let expected = match (is_arguing, profile) {
@@ -104,7 +104,11 @@ fn whoever_argues_casts_no_ballot() {
                         assert!(!(is_arguing && fields.contains_key(field)), "{place}: {field}");
                     }
                     assert_eq!(fields.contains_key("confidence"), !is_arguing, "{place}");
-                    assert_eq!(prompt.form.paper().map(|it| it.kind == PaperKind::Argued), Some(is_arguing), "{place}");
+                    assert_eq!(
+                        prompt.schema.paper().map(|it| it.kind == PaperKind::Argued),
+                        Some(is_arguing),
+                        "{place}"
+                    );
                     let all = format!("{}\n{}", prompt.system, prompt.user);
                     for told in ["Change your mind", "or change it", "as this leaves you"] {
                         assert!(!(is_arguing && all.contains(told)), "{place}: {told}");
@@ -119,7 +123,7 @@ fn whoever_argues_casts_no_ballot() {
     }
 }
 
-/// B-05: who argues is told that it will be asked in secret, unless it will not.
+/// B-05: a participant who argues a side is told that it will be asked in secret, unless it will not.
 #[test]
 fn a_later_ballot_is_promised_where_it_is_held() {
     for mode in SIDED {
@@ -141,8 +145,7 @@ fn a_later_ballot_is_promised_where_it_is_held() {
     }
 }
 
-/// B-05: when the arguing is over everyone leaves the role, sees the record and casts a closing ballot in secret; the decision is made of
-/// those alone.
+/// B-05: after the arguments everyone leaves its role, sees the record and casts a closing ballot in secret; these ballots alone decide.
 #[test]
 fn sides_are_left_and_ballots_cast_in_secret() {
     for mode in SIDED {
@@ -152,9 +155,9 @@ fn sides_are_left_and_ballots_cast_in_secret() {
         assert_eq!(who, NAMES, "{mode}: all at once");
         for (ask, prompt) in &first {
             assert_eq!(ask.horizon, Horizon::BeforeRound, "{mode}");
-            assert_eq!(prompt.form.name(), "closing_ballot", "{mode}");
+            assert_eq!(prompt.schema.name(), "closing_ballot", "{mode}");
             assert_eq!(
-                prompt.form.paper().map(|it| (it.words(), it.is_closing)),
+                prompt.schema.paper().map(|it| (it.words(), it.is_closing)),
                 Some((vec!["yes", "no", "depends"], true))
             );
             let all = format!("{}\n{}", prompt.system, prompt.user);
@@ -164,7 +167,7 @@ fn sides_are_left_and_ballots_cast_in_secret() {
             }
             assert!(prompt.user.contains("# Round 2\n") && prompt.user.contains("# Terms so far\n"), "{}", prompt.user);
         }
-        // Who has answered is not seen by who has not.
+        // Answers are hidden from those who have not answered yet.
         table.say(3, "north", proposes("Only for new services"));
         assert_eq!(asked(&table), first[1..], "{mode}");
         table.say(3, "east", holds("B", 0.9)).say(3, "south", proposes("only for new services"));
@@ -178,7 +181,7 @@ fn sides_are_left_and_ballots_cast_in_secret() {
     }
 }
 
-/// B-05: closing ballots that all agree are a consensus, whatever was argued before.
+/// B-05: closing ballots that agree are a consensus, whatever was argued before.
 #[test]
 fn closing_ballots_that_agree_are_a_consensus() {
     for (algorithm, why) in
@@ -214,7 +217,7 @@ fn when_closing_ballots_are_cast() {
     }
 }
 
-/// B-05, O-04: where money does not reach for all closing ballots, none is asked for.
+/// B-05, O-04: where the budget does not suffice for all closing ballots, none is asked for.
 #[test]
 fn closing_ballots_are_paid_for_together() {
     for (budget, reason) in [(4_999, Some(Reason::Budget)), (5_000, None)] {
@@ -229,7 +232,7 @@ fn closing_ballots_are_paid_for_together() {
     }
 }
 
-/// B-05, D-61: a closing ballot is one short call: nothing is looked up for it.
+/// B-05, D-61: a closing ballot is one short call without tools.
 #[test]
 fn closing_ballots_have_no_tools() {
     let tools = Some(ToolPolicy { enforcement: Enforcement::Strict, min_calls: Some(1), max_calls: Some(3) });
@@ -240,8 +243,8 @@ fn closing_ballots_have_no_tools() {
     }
 }
 
-/// B-05, D-43: a person who lets a debate go on after its closing ballots gets a round in the order of the mode, in which sides are argued
-/// again; closing ballots follow on it.
+/// B-05, D-43: a debate continued after its closing ballots has a round in the order of the mode, in which sides are argued again; closing
+/// ballots follow.
 #[test]
 fn a_debate_goes_on_after_its_closing_ballots() {
     let mut table = close_by_ballots(argued("devils-advocate", rules(1, ClosingBallot::Assigned), Ballot::YesNo));
@@ -259,13 +262,13 @@ fn a_debate_goes_on_after_its_closing_ballots() {
     for name in NAMES {
         let (ask, prompt) = asked(&table).remove(0);
         assert_eq!((ask.who.as_str(), ask.horizon), (name, Horizon::Now));
-        assert!(prompt.form.paper().is_some_and(|it| !it.is_closing), "{name}");
+        assert!(prompt.schema.paper().is_some_and(|it| !it.is_closing), "{name}");
         table.say(3, name, turn(3, name));
     }
     close_by_ballots(table);
 }
 
-/// B-05, D-04: attackers and defenders are as many, and an odd seat judges; a devil's advocate's table has one who weighs both from three on.
+/// B-05, D-04: there are as many attackers as defenders, and an odd seat judges; from three seats on a devil's advocate has one who weighs both.
 #[test]
 fn teams_are_balanced() {
     let chance = formats::SeatingSeed { debate: "test".into(), seed: 0, disciplines: Default::default() };
@@ -282,7 +285,7 @@ fn teams_are_balanced() {
     }
 }
 
-/// B-05: the judge of two teams hears nothing of a side of its own, and ends in a ballot.
+/// B-05: the judge of two teams is not given a side, and casts a ballot at the end.
 #[test]
 fn a_judge_weighs_both_teams() {
     let mut table = Table::new("red-team-blue-team", Rules::default());
@@ -291,10 +294,10 @@ fn a_judge_weighs_both_teams() {
     assert_eq!(roles, [Role::Red, Role::Blue, Role::Judge]);
     let (_, judge) = &prompts[2];
     assert!(judge.system.contains("end in a position and a ballot"), "{}", judge.system);
-    assert_eq!(judge.form.paper().map(|it| it.words()), Some(vec!["yes", "no", "depends"]));
+    assert_eq!(judge.schema.paper().map(|it| it.words()), Some(vec!["yes", "no", "depends"]));
 }
 
-/// B-05, D-10, D-18: closing ballots as a reviewer reads them.
+/// B-05, D-10, D-18: closing ballots, for review.
 #[test]
 fn whole_closing_ballots() {
     let days = Ballot::estimate("person-days").unwrap();
@@ -311,13 +314,13 @@ fn whole_closing_ballots() {
     }
 }
 
-/// B-05, D-18: a lean closing ballot leaves the role too: its reason does not begin as the role's does, and it holds no position.
+/// B-05, D-18: a lean closing ballot leaves the role too: its reason does not begin as the role's does, and it has no position.
 #[test]
 fn a_lean_closing_ballot_leaves_its_role() {
     for mode in SIDED {
         let table = close_by_ballots(argued(mode, rules(1, ClosingBallot::Assigned), Ballot::YesNo));
         let table = table.laid_out(Profile::Lean, Layout::Rebuild);
-        let schemas: Vec<String> = asked(&table).iter().map(|(_, it)| it.form.schema().to_string()).collect();
+        let schemas: Vec<String> = asked(&table).iter().map(|(_, it)| it.schema.to_json().to_string()).collect();
         assert!(schemas.iter().all(|it| *it == schemas[0]), "{mode}: the same for everyone");
         for start in [
             "It fails",

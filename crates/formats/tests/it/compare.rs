@@ -1,8 +1,8 @@
-//! When positions are compared, in every mode, and in which form.
+//! When positions are compared, in every mode, and the schema of a comparison.
 use crate::debates::{NAMES, Table, turn};
 use debate::relation::Pair;
 use debate::{Analyst, Event, Relation, Rules, Turn};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::{Compare, Step};
 use serde_json::json;
 
@@ -10,7 +10,7 @@ fn rules(analyst: Analyst) -> Rules {
     Rules { analyst, groupthink: None, ..Rules::default() }
 }
 
-/// What is asked next about positions; nothing where something else comes next.
+/// The comparisons that are asked for next; none where something else comes next.
 fn asked(table: &Table) -> Vec<Compare> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Compare(asked) => asked,
@@ -34,8 +34,8 @@ fn answer(table: &mut Table, Compare { call, round, pairs, .. }: &Compare) {
     table.tell(Event::PositionsCompared { round, call, analyst, failed: None, pairs, answer: None, took: 0 });
 }
 
-/// E-12, B-10: in every mode, networks are asked once how alike positions are worded, for display; words ask nobody, and a model is not
-/// asked, for nothing is decided by it. What is the same or was compared is left out.
+/// E-12, B-10: in every mode, networks are asked once how similar positions are worded, for display; words ask nobody, and a model is not
+/// asked, because nothing depends on it. Identical and already compared positions are left out.
 #[test]
 fn a_finished_round_is_compared() {
     let (pilot, vendor, train) = ("A pilot first.", "Ask the vendor.", "Train people.");
@@ -58,22 +58,22 @@ fn a_finished_round_is_compared() {
             let pairs = asked(&table).first().map(|it| it.pairs.clone()).unwrap_or_default();
             let named: Vec<String> =
                 pairs.iter().map(|(a, b)| format!("{}{} {}{}", a.by, a.round, b.by, b.round)).collect();
-            // Who held the pilot before holds the training now, which is compared with the pilot already.
+            // The participant who held the pilot holds the training now, and those two are already compared.
             let expected = ["north2 south2", "east2 south2"];
             assert_eq!(named, expected[..if votes > 0 { 2 } else { 0 }], "{mode}");
         }
     }
 }
 
-/// P-30: the form of a comparison is closed, every field required, and asks for no grade.
+/// P-30: the schema of a comparison is closed, every field required, and asks for no grade.
 #[test]
 fn the_form_of_a_comparison() {
-    let schema = Form::Compare { pairs: 3 }.schema();
+    let schema = AnswerSchema::Compare { pairs: 3 }.to_json();
     assert_eq!((&schema["required"], &schema["additionalProperties"]), (&json!(["pairs"]), &json!(false)));
     let pair = &schema["properties"]["pairs"]["items"];
     assert_eq!(pair["required"], json!(["pair", "on_topic", "opposed", "same_point"]));
     assert_eq!(pair["additionalProperties"], json!(false));
     assert!(!schema.to_string().contains("number"));
-    let most = |pairs| Form::Compare { pairs }.max_tokens(64);
+    let most = |pairs| AnswerSchema::Compare { pairs }.max_tokens(64);
     assert!(most(100) - most(1) >= 99 * 30, "as long as its pairs, whatever a turn may have");
 }

@@ -1,4 +1,4 @@
-//! What a participant is given, part by part, in both layouts.
+//! The context of a turn, part by part, in both layouts.
 use crate::debates::{Table, on};
 use debate::ballot::{Because, TermAct, TermMove};
 use debate::event::RoundKind;
@@ -7,7 +7,7 @@ use debate::{
     Act, Cast, Claim, Consent, Event, Horizon, Label, Layout, Letter, Move, Name, Parallel, Reference, Rules, Turn,
     View,
 };
-use formats::answer::{Fields, Form};
+use formats::answer::{AnswerSchema, Fields};
 use formats::{Prompt, Step};
 
 const LAYOUTS: [Layout; 2] = [Layout::Rebuild, Layout::Append];
@@ -17,12 +17,12 @@ fn count(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
 }
 
-/// A turn that fills every field to the brim, moves claims and never says the same twice.
+/// A turn that fills every field to its limit, moves claims and never repeats itself.
 fn talkative(round: u32, seat: usize, known: usize) -> Turn {
     lengthy(round, seat, known, 30)
 }
 
-/// The same with fields of a sentence, and as many claims and moves as people make.
+/// The same with fields of a sentence, and a realistic number of claims and moves.
 fn moderate(round: u32, seat: usize, known: usize) -> Turn {
     let mut turn = lengthy(round, seat, known, 1);
     turn.claims.truncate(2);
@@ -128,7 +128,7 @@ fn keeps_its_budget(prompt: &Prompt, place: &str) {
     assert!(all < 8_000, "{all}: {place}");
 }
 
-/// D-31: each part keeps to its maximum by a real tokenizer: 50 rounds, 8 seats, everyone talkative, in either layout.
+/// D-31: each part stays within its maximum by a real tokenizer: 50 rounds, 8 seats, long answers, in either layout.
 #[test]
 fn every_part_keeps_its_budget() {
     for (mode, layout) in ["collaborative", "adversarial"].into_iter().flat_map(|mode| LAYOUTS.map(|it| (mode, it))) {
@@ -150,7 +150,7 @@ fn every_part_keeps_its_budget() {
     }
 }
 
-/// D-31: what is asked stays under 200 tokens in every mode and role, in either layout, in the openings, later and in an objection round.
+/// D-31: the task stays under 200 tokens in every mode and role, in either layout, in the openings, later and in an objection round.
 #[test]
 fn what_is_asked_is_short() {
     let mut longest: Vec<(usize, String)> = Vec::new();
@@ -177,7 +177,7 @@ fn what_is_asked_is_short() {
     assert!(longest[0].0 <= 200, "{longest:#?}");
 }
 
-/// D-30, D-60: without summaries there are none, and the rest stays.
+/// D-30, D-60: with summaries switched off there are none, and the rest is unchanged.
 #[test]
 fn summaries_can_be_left_out() {
     for layout in LAYOUTS {
@@ -201,7 +201,7 @@ fn summaries_can_be_left_out() {
     }
 }
 
-/// D-34: every line of a round in brief names a participant of that round or an id that was touched in it, and quotes only what they said.
+/// D-34: every line of a summarized round names a participant of that round or an id used in it, and quotes only their words.
 #[test]
 fn nothing_in_a_summary_lacks_its_turn() {
     let mut table = laid_out("collaborative", Rules { rounds: 9, ..Rules::default() }, Layout::Rebuild, 3);
@@ -237,7 +237,7 @@ fn nothing_in_a_summary_lacks_its_turn() {
     }
 }
 
-/// D-43: what a person said stands before everyone in their own words, where it belongs in time, in either layout and ever after.
+/// D-43: a person's remark is shown to everyone verbatim, in its place in time, in either layout, in all later rounds.
 #[test]
 fn a_person_is_heard() {
     for layout in LAYOUTS {
@@ -266,23 +266,23 @@ fn a_person_is_heard() {
     }
 }
 
-/// The fields that are asked for, whatever may be cast.
+/// The fields that are asked for, without the ballot's.
 fn without_paper(prompt: &Prompt) -> Fields {
-    match &prompt.form {
+    match &prompt.schema {
         // So are the sections, and who may be asked (D-10, D-20).
-        Form::Full(fields) => Fields { paper: None, sections: vec![], addressees: vec![], ..fields.clone() },
-        other @ (Form::Lean(_)
-        | Form::Review
-        | Form::Reviews { .. }
-        | Form::Closing(_)
-        | Form::Group { .. }
-        | Form::Compare { .. }
-        | Form::Panel(_)) => panic!("{other:?}"),
+        AnswerSchema::Full(fields) => Fields { paper: None, sections: vec![], addressees: vec![], ..fields.clone() },
+        other @ (AnswerSchema::Lean(_)
+        | AnswerSchema::Review
+        | AnswerSchema::Reviews { .. }
+        | AnswerSchema::Closing(_)
+        | AnswerSchema::Group { .. }
+        | AnswerSchema::Compare { .. }
+        | AnswerSchema::Panel(_)) => panic!("{other:?}"),
     }
 }
 
-/// D-35: where the layout is to append, the system prompt is the same in all rounds, and each message begins with the settled parts of
-/// the one before, byte for byte, except where it was compacted; that is rare.
+/// D-35: with the appending layout, the system prompt is the same in all rounds, and each message begins with the settled parts of the one
+/// before, byte for byte, except where it was compacted; that is rare.
 #[test]
 fn what_was_said_is_never_said_otherwise() {
     for mode in ["collaborative", "adversarial"] {
@@ -292,11 +292,11 @@ fn what_was_said_is_never_said_otherwise() {
         for round in 1..=24 {
             table.open(round);
             for (seat, name) in SEATS[..3].iter().enumerate() {
-                // In turn, whoever speaks hears those before; all at once, everybody is asked alike.
+                // In turn, each participant hears those before; all at once, all get the same prompt.
                 let prompt = next_prompts(&table).remove(0);
                 if let Some(before) = &before[seat] {
                     assert_eq!(prompt.system, before.system, "{mode}, round {round}");
-                    // What may be cast is another matter in every round (B-02).
+                    // The ballot may change in every round (B-02).
                     assert_eq!(without_paper(&prompt), without_paper(before), "{mode}, round {round}");
                     let settled = before.stable.last().and_then(|it| before.user.get(..*it)).unwrap_or_default();
                     if prompt.user.starts_with(settled) {
@@ -313,12 +313,12 @@ fn what_was_said_is_never_said_otherwise() {
                 table.say(round, name, turn);
             }
         }
-        // A round in full is a quarter of the room, so that every second or third prompt is compacted.
+        // A round in full is a quarter of the limit, so that every second or third prompt is compacted.
         assert!(compacted > 3 && 2 * grown >= compacted, "{mode}: {grown} grown, {compacted} compacted");
     }
 }
 
-/// D-35: a round is told while it goes on in the words in which it is told when it is over.
+/// D-35: a round is shown in the same words while it goes on and when it is over.
 #[test]
 fn a_round_that_goes_on_begins_as_it_ends() {
     let mut table = laid_out("adversarial", Rules { rounds: 9, ..Rules::default() }, Layout::Append, 3);
@@ -341,7 +341,7 @@ fn a_round_that_goes_on_begins_as_it_ends() {
     }
 }
 
-/// A whole prompt of the layout that appends, as a reviewer reads it.
+/// A whole prompt of the appending layout, for review.
 #[test]
 fn an_appended_prompt() {
     let mut table = laid_out("adversarial", Rules::default(), Layout::Append, 3);

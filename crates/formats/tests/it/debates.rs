@@ -1,4 +1,4 @@
-//! Debates made by hand, event by event.
+//! Debates made in code, event by event.
 use debate::ballot::{OnOption, TermAct, TermMove};
 use debate::event::{Answer, LOG_VERSION, RoundKind};
 use debate::{
@@ -7,10 +7,10 @@ use debate::{
 };
 use formats::Step;
 
-/// Names at the test table; what they are does not matter.
+/// Names of the test participants; their meaning does not matter.
 pub(crate) const NAMES: [&str; 3] = ["north", "east", "south"];
 
-/// A debate on its way, fed with events.
+/// A debate in progress, fed with events.
 pub(crate) struct Table {
     pub(crate) debate: Debate,
 }
@@ -20,7 +20,7 @@ impl Table {
         Table::of(mode, rules, [Profile::Full; 3])
     }
 
-    /// A table at which everybody is asked in few words.
+    /// A debate in which everybody has the lean profile.
     pub(crate) fn lean(mode: &str, rules: Rules) -> Table {
         Table::of(mode, rules, [Profile::Lean; 3])
     }
@@ -31,12 +31,12 @@ impl Table {
         table
     }
 
-    /// A table of these names that says yes or no.
+    /// A debate of these participants with a yes-or-no ballot.
     pub(crate) fn seated(mode: &str, rules: Rules, names: &[&str]) -> Table {
         Table::voting(mode, rules, names, Ballot::YesNo)
     }
 
-    /// A table of these names with this ballot.
+    /// A debate of these participants with this ballot.
     pub(crate) fn voting(mode: &str, rules: Rules, names: &[&str], ballot: Ballot) -> Table {
         let participants = names.iter().enumerate().map(|(seat, name)| {
             Participant::new((*name).into(), "test/model".into(), "test".into(), Perspective::of_seat(seat))
@@ -86,7 +86,7 @@ impl Table {
         self.tell(Event::RoundOpened { round, in_turn: true, kind: RoundKind::Usual, focus: None })
     }
 
-    /// Records what needs nobody's answer, until somebody is asked, a round opens or the debate closes: groupings, groupthink.
+    /// Records events that need no answer (groupings, groupthink) until somebody is asked, a round opens or the debate closes.
     pub(crate) fn settle(&mut self) -> &mut Table {
         loop {
             match self.next() {
@@ -103,7 +103,7 @@ impl Table {
         }
     }
 
-    /// Somebody speaks. Whoever argues a side that it was given casts nothing and gives no confidence (B-05).
+    /// A participant speaks. One who argues an assigned side casts nothing and gives no confidence (B-05).
     pub(crate) fn say(&mut self, round: u32, name: &str, turn: Turn) -> &mut Table {
         let is_closing = self.debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
         let is_arguing = self.debate.is_arguing(&name.into()) && !is_closing;
@@ -132,7 +132,7 @@ pub(crate) fn letter(word: &str) -> Letter {
     word.parse().unwrap()
 }
 
-/// Where somebody stands on an option that it does not hold.
+/// A vote on an option that the participant does not hold.
 pub(crate) fn on(word: &str, stand: Consent, why: &str) -> OnOption {
     OnOption { option: letter(word), stand, why: Some(why.to_owned()) }
 }
@@ -142,7 +142,7 @@ pub(crate) fn claim(label: Label, text: &str) -> Claim {
     Claim { label, text: text.to_owned(), cites: vec![], kind: None, assigned: false, standing: None }
 }
 
-/// A turn with every field filled. Two hold Yes; south holds No, would sign Yes, and puts a term that north adopts.
+/// A turn with every field filled. Two hold Yes; south holds No, would sign Yes, and sets a term that north adopts.
 pub(crate) fn turn(round: u32, name: &str) -> Turn {
     let is_against = name == "south";
     let heard = |on: OnOption| (round > 1).then_some(on);

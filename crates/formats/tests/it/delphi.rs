@@ -1,4 +1,4 @@
-//! Whether a participant of a delphi can find out who is who, from everything it is ever told.
+//! Whether a participant of a delphi can identify others from all its prompts.
 use crate::debates::{claim, letter, on};
 use debate::ballot::{Because, TermAct, TermMove};
 use debate::event::{Answer, Failure, LOG_VERSION, RoundKind};
@@ -18,7 +18,7 @@ const SEATS: [(&str, &str, &str); 5] = [
     ("qwen3-8b-2", "ollama/qwen3:8b", "qwen"),
 ];
 
-/// What would tell somebody, in any text without case, spaces and signs.
+/// Words that would identify somebody, compared without case, spaces and punctuation.
 const TELLS: &[&str] = &[
     "claude",
     "sonnet",
@@ -42,7 +42,7 @@ const TELLS: &[&str] = &[
     "riskvoice",
 ];
 
-/// How sentences begin that are asked for from one perspective.
+/// The beginnings of sentences that only one perspective is asked for.
 const BEGINNINGS: &[&str] = &[
     "The danger is",
     "What is known",
@@ -54,7 +54,7 @@ const BEGINNINGS: &[&str] = &[
     "whoever depends on it",
 ];
 
-/// What participants say of themselves and of each other, each in its own way.
+/// How participants speak of themselves and of each other.
 const SAID: [&[&str]; 5] = [
     &[
         "As Claude, I …",
@@ -165,7 +165,7 @@ impl Delphi {
     }
 }
 
-/// A turn that tells who speaks in every field.
+/// A turn that reveals its author in every field.
 fn turn(round: u32, seat: usize) -> Turn {
     let said = |at: usize| SAID[seat][(at + round as usize) % SAID[seat].len()];
     let note = |at: usize| format!("point {at} of round {round}: {}", said(at));
@@ -196,16 +196,16 @@ fn turn(round: u32, seat: usize) -> Turn {
 
 /// All of a prompt.
 fn whole(prompt: &Prompt) -> String {
-    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.form.schema())
+    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.schema.to_json())
 }
 
-/// Letters and figures alone, in small letters.
+/// Letters and digits alone, in lower case.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// D-04: from all prompts of one reader in a whole debate, full and lean, with a lost turn and an answer that is asked for again, nothing
-/// tells who is who: no name, model, family, maker or perspective, in whatever spelling.
+/// D-04: all prompts of one reader in a whole debate, full and lean, with a lost turn and a second try, identify nobody: no name, model,
+/// family, maker or perspective, in any spelling.
 #[test]
 fn nobody_can_be_told() {
     for profile in [Profile::Full, Profile::Lean] {
@@ -237,7 +237,7 @@ fn nobody_can_be_told() {
                     assert!(!all.contains(beginning), "{profile:?}, {reader} must begin with `{beginning}`:\n{all}");
                 }
                 assert!(prompt.user.contains(&format!("You are {}. ", delphi.alias(reader))));
-                // The parts of the lean profile stand in the reader's own task, and nowhere else.
+                // The lean profile's perspective is in the reader's own task, and nowhere else.
                 let seen = prompt.user.split("# Your turn").next().unwrap();
                 for part in ["doubter", "witness", "builder", "neighbour"] {
                     assert!(!seen.contains(part), "{seen}");
@@ -261,8 +261,8 @@ fn order(prompt: &Prompt, heading: &str) -> Vec<String> {
     block.lines().filter(|it| !it.starts_with("| Position")).filter_map(alias).collect()
 }
 
-/// D-04: over many debates, each seat goes by each number, stands at each place of a round and has its claims at each place about equally
-/// often, by count; and one round's order says nothing of the next one's.
+/// D-04: over many debates, each seat has each number, each place in a round and each place of claims about equally often; and one round's
+/// order says nothing about the next one's.
 #[test]
 fn no_place_tells_a_seat() {
     const DEBATES: usize = 500;
@@ -298,7 +298,7 @@ fn no_place_tells_a_seat() {
     assert!(same_order < 20, "{same_order} of {DEBATES}: one in 120 by chance");
 }
 
-/// D-35: what one reader was shown of a round it is shown in the same order in every later prompt, and two readers differ.
+/// D-35: a reader is shown a round in the same order in every later prompt, and two readers have different orders.
 #[test]
 fn an_order_stays_for_its_reader() {
     let mut delphi = Delphi::new("two", "Should we adopt gRPC?", Profile::Lean);
@@ -345,7 +345,7 @@ fn an_order_stays_for_its_reader() {
     assert_eq!(now, then, "as it was, after a cut too");
 }
 
-/// D-04: the group of the round before, and of no other, in figures and without names.
+/// D-04: the figures are those of the round before, and have no names.
 #[test]
 fn the_group_is_told_in_figures() {
     for profile in [Profile::Full, Profile::Lean] {
@@ -367,7 +367,7 @@ fn the_group_is_told_in_figures() {
     }
 }
 
-/// D-04: a word of the topic stays a word of the debate, unless it is a participant's whole name.
+/// D-04: a word of the topic is not masked, unless it is a participant's whole name.
 #[test]
 fn a_word_of_the_topic_stays() {
     let mut delphi = Delphi::new("five", "Should we buy Gemini or GPT for Hamilton county?", Profile::Full);

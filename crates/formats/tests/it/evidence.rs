@@ -1,4 +1,4 @@
-//! Types of evidence: asked for, assigned, shown.
+//! Evidence types: asked for, assigned, shown.
 use crate::debates::{NAMES, Table, turn};
 use crate::prompts::next_prompt;
 use debate::ballot::Paper;
@@ -14,7 +14,7 @@ fn untyped() -> Rules {
     Rules { evidence: None, ..Rules::default() }
 }
 
-/// The first who is asked next.
+/// The first participant who is asked next.
 fn asked(table: &Table) -> ask::Turn {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks[0].turn().unwrap().clone(),
@@ -24,13 +24,13 @@ fn asked(table: &Table) -> ask::Turn {
     }
 }
 
-/// An answer as it is read.
+/// A parsed answer.
 fn read(table: &Table, answer: &str) -> (Turn, Vec<Flaw>) {
     let ask = asked(table);
     reply::read_on(answer, Paper::of(&table.debate, &ask.who, ask.horizon).as_ref())
 }
 
-/// What becomes of an answer that is read and checked.
+/// A parsed and checked answer.
 fn checked(table: &Table, answer: &str) -> (Turn, Vec<Flaw>, Grade) {
     let (format, ask) = (formats::named(&table.debate.mode).unwrap(), asked(table));
     let (mut turn, mut flaws) = read(table, answer);
@@ -48,8 +48,8 @@ fn answer(claims: &str, references: &str, moves: &str) -> String {
 
 const MEASURED: &str = r#"{"number": 1, "title": "Benchmark of May, measured on two machines", "url": "https://example.org/b", "type": "EMPIRICAL"}"#;
 
-/// E-01, E-05: what is missing is assigned when the answer is checked; what can't be stays as it was given, and the record says what it reads
-/// as. A value is PREFERENTIAL.
+/// E-01, E-05: missing types are assigned when the answer is checked; impossible ones stay as given, and the flaw says what the text reads as.
+/// A value is PREFERENTIAL.
 #[test]
 fn types_are_assigned_where_they_must_be() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -87,7 +87,7 @@ fn types_are_assigned_where_they_must_be() {
     assert_eq!(grade, Grade::Whole, "no reason to ask again");
 }
 
-/// E-01: a source without a type is given one by what it is called.
+/// E-01: a source without a type gets one by its title.
 #[test]
 fn a_source_without_a_type_is_given_one() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -100,7 +100,7 @@ fn a_source_without_a_type_is_given_one() {
     assert_eq!(flaws, [Flaw::AssignedKind { of, found: None, assigned: Kind::Documented }]);
 }
 
-/// E-01: a title that calls itself nothing is no document, and what an ASSUME cites proves nothing of it.
+/// E-01: a title that names no kind is no document, and citations of an ASSUME prove nothing.
 #[test]
 fn nothing_is_made_of_nothing() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -121,8 +121,8 @@ fn nothing_is_made_of_nothing() {
     assert_eq!(kinds, expected.map(|(kind, assigned)| (Some(kind), assigned)));
 }
 
-/// E-05: equal notes keep the type that each participant gave them, with or without an address; a doubt is recorded beside it. What is
-/// reported first-hand needs no other source.
+/// E-05: equal sources keep the type that each participant gave them, with or without an address; a doubt is recorded beside it. A first-hand
+/// report needs no other source.
 #[test]
 fn what_was_typed_stays() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -147,7 +147,7 @@ fn what_was_typed_stays() {
     assert!(!flaws.iter().any(|it| matches!(it, Flaw::UnbackedFact { .. } | Flaw::DoubtedKind { .. })), "{flaws:?}");
 }
 
-/// E-01, D-61: a FACT that rests on neither DOCUMENTED nor EMPIRICAL evidence is flagged, and asked for again where that is strict.
+/// E-01, D-61: a FACT without DOCUMENTED or EMPIRICAL evidence is flagged, and asked for again under strict rules.
 #[test]
 fn a_fact_needs_strong_evidence() {
     let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: Some(0), max_calls: Some(1) };
@@ -164,7 +164,7 @@ fn a_fact_needs_strong_evidence() {
     }
 }
 
-/// E-03, E-05: a counter keeps its type; one that it can't have, by what it cites or names by its id, is doubted.
+/// E-03, E-05: a counterargument keeps its type; one that its sources contradict is doubted.
 #[test]
 fn a_counter_is_of_the_kind_of_its_sources() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -186,13 +186,13 @@ fn a_counter_is_of_the_kind_of_its_sources() {
     }
 }
 
-/// E-01, O-24: by rules that do not type evidence nothing is asked, read, assigned or shown: an old log goes on as it began.
+/// E-01, O-24: under rules without evidence types nothing is asked, parsed, assigned or shown: an old log continues as it began.
 #[test]
 fn old_rules_know_no_types() {
     let mut table = Table::new("collaborative", untyped());
     table.play(1).open(2);
     let prompt = next_prompt(&table);
-    let schema = prompt.form.schema().to_string();
+    let schema = prompt.schema.to_json().to_string();
     assert!(!schema.contains("SPECULATIVE") && !schema.contains("assessment"), "{schema}");
     assert!(!prompt.system.contains("SPECULATIVE") && !prompt.system.contains("assessment"));
     let claims = r#"{"label": "INFER", "text": "It may pay off.", "type": "LOGICAL"}, {"label": "INFER", "text": "It may not.", "type": "vibes"}"#;
@@ -204,12 +204,12 @@ fn old_rules_know_no_types() {
     let mut typed = Table::new("collaborative", Rules::default());
     typed.play(1).open(2);
     let prompt = next_prompt(&typed);
-    let schema = prompt.form.schema().to_string();
+    let schema = prompt.schema.to_json().to_string();
     assert!(schema.contains("SPECULATIVE") && schema.contains("assessment"), "{schema}");
     assert!(prompt.system.contains("SPECULATIVE") && prompt.system.contains("assessment"));
 }
 
-/// E-01, O-23: a source that is cited with a kind later is told without one in the rounds before, as it was told then.
+/// E-01, O-23: a source that gets a kind later is shown without one in the rounds before.
 #[test]
 fn a_kind_is_of_its_round() {
     let bare = |name: &str| {
@@ -241,7 +241,7 @@ fn a_kind_is_of_its_round() {
     assert_eq!((known(1), known(2)), ((None, None), (Some(Kind::Empirical), Some(Kind::Empirical))));
 }
 
-/// E-23: what is counted for the rules on types is what they come to, in openings and once there are claims to move.
+/// E-23: the tokens counted for evidence types are those that the prompts use for them, in openings and once there are claims.
 #[test]
 fn what_types_take_of_a_prompt_is_counted() {
     use analysis::measure::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
@@ -264,7 +264,7 @@ fn what_types_take_of_a_prompt_is_counted() {
     }
 }
 
-/// A table at which a claim is challenged with something as strong and with something weaker, and one is conceded.
+/// A debate in which a claim is challenged with equal and with weaker evidence, and one is conceded.
 fn disputed(layout: Layout) -> Table {
     let mut table = Table::new("collaborative", Rules::default());
     table.debate.participants.iter_mut().for_each(|it| it.layout = layout);
@@ -298,8 +298,8 @@ fn disputed(layout: Layout) -> Table {
     table
 }
 
-/// E-03: a critique is kept with its parts; a counter that is weaker than what the claim rested on is marked, and a source against a
-/// claim does not support it.
+/// E-03: a critique is recorded with its parts; a counterargument weaker than the claim's evidence is marked, and a source against a claim
+/// does not support it.
 #[test]
 fn critiques_are_data() {
     let table = disputed(Layout::Rebuild);
@@ -319,7 +319,7 @@ fn critiques_are_data() {
     assert_eq!(registry.strongest(claim, 2), Some(Kind::Empirical));
 }
 
-/// E-01, E-03: participants see of which kind evidence is, and how a claim was criticised, and never a computed figure.
+/// E-01, E-03: participants see the kinds of evidence and the critiques of a claim, and never a computed figure.
 #[test]
 fn participants_see_kinds_and_critiques() {
     for (name, layout) in [("rebuilt", Layout::Rebuild), ("appended", Layout::Append)] {
@@ -334,7 +334,7 @@ fn challenge(claim: &str, assessment: &str) -> Move {
     Move { claim, act: Act::Challenge, why, assessment, counter: None, synthesis: None }
 }
 
-/// E-03: a critique is told with its own move, also where its author states the contrary besides, or challenges a claim twice.
+/// E-03: a critique is shown with its own action, even where its author also states the contrary, or challenges a claim twice.
 #[test]
 fn each_challenge_has_its_own_critique() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -345,7 +345,7 @@ fn each_challenge_has_its_own_critique() {
     table.say(2, "north", turn(2, "north")).say(2, "east", east).say(2, "south", turn(2, "south")).open(3);
     let message = next_prompt(&table).user;
     let parts: Vec<&str> = message.split("\n\n# ").collect();
-    // Once where it was said, and once to whoever holds what is challenged.
+    // Once in the round, and once to the holder of the challenged claim.
     for title in ["Round 2\n", "To you\n"] {
         let part = parts.iter().find(|it| it.starts_with(title)).unwrap();
         for assessment in ["first assessment", "second assessment"] {
@@ -354,7 +354,7 @@ fn each_challenge_has_its_own_critique() {
     }
 }
 
-/// E-03, D-35: who speaks in turn may criticise what was said in the same round, and is heard with it, then and later.
+/// E-03, D-35: participants who speak in turn may criticize claims of the same round, and the critique is shown then and later.
 #[test]
 fn a_critique_of_the_same_round_is_told() {
     let mut table = Table::new("adversarial", Rules::default());
@@ -375,7 +375,7 @@ fn a_critique_of_the_same_round_is_told() {
     }
 }
 
-/// O-10, E-01: a reference to an attached text that is not there is a flaw, and nothing rests on it.
+/// O-10, E-01: a reference to an attached text that does not exist is a flaw, and nothing rests on it.
 #[test]
 fn a_forged_source_carries_nothing() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -400,7 +400,7 @@ fn a_forged_source_carries_nothing() {
     }
 }
 
-/// D-61: a FACT that nothing backs is asked for once more, and then taken as it is, flagged.
+/// D-61: a FACT that nothing backs is asked for once more, and then accepted with a flag.
 #[test]
 fn strictness_asks_once() {
     let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: Some(0), max_calls: Some(1) };

@@ -1,4 +1,4 @@
-//! Everyone is heard in full (D-30, D-31): prompts over every mode, with answers of real debates as material.
+//! Everyone's words reach the others in full (D-30, D-31): prompts of every mode, with answers of real debates as material.
 use crate::debates::Table;
 use debate::state::registry::ids;
 use debate::{Cast, Layout, Letter, Name, Rules, Turn, reply, text};
@@ -36,7 +36,7 @@ impl Material {
         Material { first, later }
     }
 
-    /// Somebody's turn of a round, with moves on claims that are there.
+    /// A participant's turn of a round, with actions on existing claims.
     fn turn(&self, table: &Table, round: u32, seat: usize) -> Turn {
         let from = if round == 1 { &self.first } else { &self.later };
         let mut turn = from[(round as usize * 5 + seat) % from.len()].clone();
@@ -44,7 +44,7 @@ impl Material {
         for (at, it) in turn.moves.iter_mut().enumerate() {
             it.claim = format!("C{}", known.saturating_sub(at * 3 + seat).max(1));
         }
-        // Nobody says what was said before in the same words: it is another round.
+        // Marked by round and seat, so that no text repeats an earlier one.
         let marked = |text: &str| format!("{} ({}{round})", text.trim_end_matches('.'), SEATS[seat]);
         turn.claims.iter_mut().for_each(|it| it.text = marked(&it.text));
         turn.terms.iter_mut().for_each(|it| *it = marked(it));
@@ -64,7 +64,7 @@ fn laid_out(mode: &str, layout: Layout, seats: usize) -> Table {
     table
 }
 
-/// The prompts of whoever is asked next, by name.
+/// The prompts of those who are asked next, by name.
 fn prompts(table: &Table) -> Vec<(Name, Prompt)> {
     let format = formats::named(&table.debate.mode).unwrap();
     let Step::Ask(asks) = format.next(&table.debate) else { return Vec::new() };
@@ -77,20 +77,20 @@ fn count(prompt: &Prompt) -> usize {
     encoder.encode_ordinary(&prompt.system).len() + encoder.encode_ordinary(&prompt.user).len()
 }
 
-/// Every field of a turn that is never cut.
+/// The fields of a turn that are never cut.
 fn decides(turn: &Turn) -> Vec<&String> {
     let claims = turn.claims.iter().map(|it| &it.text);
     let moves = turn.moves.iter().flat_map(debate::turn::Move::texts);
     claims.chain(&turn.terms).chain(moves).collect()
 }
 
-/// D-31: nothing is cut inside a sentence, every id has its entry, and no prompt is over 8,000 tokens.
+/// D-31: no sentence is cut, every id has its entry, and no prompt exceeds 8,000 tokens.
 fn is_sound(table: &Table, prompt: &Prompt, place: &str) {
     assert!(count(prompt) <= 8_000, "{place}: {} tokens", count(prompt));
     for line in prompt.user.lines() {
         assert!(!line.trim_end().ends_with('…'), "{place}: {line}");
     }
-    // Who does not hear this round knows nothing of it.
+    // A participant that does not hear this round is shown nothing of it.
     let is_heard = table.debate.round().is_some_and(|it| it.in_turn);
     let registry = if is_heard { table.debate.entered().0 } else { table.debate.registry.clone() };
     for (letter, known) in [('C', registry.claims.len()), ('E', registry.evidence.len()), ('T', registry.terms.len())] {
@@ -109,7 +109,7 @@ fn is_sound(table: &Table, prompt: &Prompt, place: &str) {
     }
 }
 
-/// D-30, D-31: whatever the mode, the number of seats and the round, what decides of the round before is there word for word.
+/// D-30, D-31: in any mode, number of seats and round, the deciding fields of the round before are shown word for word.
 #[test]
 fn what_decides_is_never_cut() {
     let material = Material::read();
@@ -117,13 +117,13 @@ fn what_decides_is_never_cut() {
         formats::modes::names().into_iter().flat_map(|mode| [Layout::Rebuild, Layout::Append].map(|it| (mode, it)))
     {
         for seats in [2, 3, 5, 8] {
-            // Fourteen answers, those of the round before and those heard in this one, do not fit into 8,000 tokens: lines go, and are counted.
+            // Fourteen answers, those of the round before and those of this one, do not fit into 8,000 tokens: lines are left out, and counted.
             let is_in_turn = ["adversarial", "socratic", "devils-advocate"].contains(&mode);
             if is_in_turn && seats > 5 {
                 continue;
             }
             let mut table = laid_out(mode, layout, seats);
-            // After twelve rounds of five an answer may name more old claims than there is room for: they are counted.
+            // After twelve rounds of five an answer may name more old claims than fit: they are counted.
             let rounds = if seats < 5 { 12 } else { 7 };
             for round in 1..=rounds {
                 if is_in_turn {
@@ -155,7 +155,7 @@ fn what_decides_is_never_cut() {
     }
 }
 
-/// D-31: in the second round of three, all that the others said is there.
+/// D-31: in the second round of three participants, everything that the others said is shown.
 #[test]
 fn nearly_everything_is_there_in_round_two() {
     let material = Material::read();

@@ -1,4 +1,4 @@
-//! Channels that are closed one by one: nothing that a participant is told has what is hidden.
+//! Hidden channels, one by one: no prompt contains what is hidden.
 use crate::debates::{claim, letter, on};
 use debate::ballot::Because;
 use debate::event::{Answer, LOG_VERSION, RoundKind};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 const NAMES: [&str; 4] = ["norrin", "sutter", "estwick", "wexley"];
 
-/// What each seat does, that a prompt may or may not hold: its confidence, why that moved, and what it holds.
+/// A turn of a seat with recognizable values: its confidence, why that changed, and its ballot.
 fn turn(round: u32, seat: usize) -> Turn {
     let mark = format!("{}{round}", char::from(b'p' + seat as u8));
     Turn {
@@ -75,7 +75,7 @@ impl Scene {
         self.debate.apply(&Envelope { seq, at: seq, elapsed: seq, event }).unwrap();
     }
 
-    /// Plays a round; gives what `reader` was asked in it.
+    /// Plays a round; returns the prompt of `reader` in it.
     fn play(&mut self, round: u32, reader: usize) -> Prompt {
         let in_turn = self.mode == "adversarial";
         self.tell(Event::RoundOpened { round, in_turn, kind: RoundKind::Usual, focus: None });
@@ -97,7 +97,7 @@ impl Scene {
 const MODES: [&str; 3] = ["collaborative", "adversarial", "delphi"];
 const ROUNDS: u32 = 5;
 
-/// All prompts of every reader, in every mode, profile and layout, with who reads.
+/// All prompts of every reader, in every mode, profile and layout, with the reader.
 fn told(hidden: Channels) -> Vec<(String, usize, Prompt)> {
     let mut told = Vec::new();
     for mode in MODES {
@@ -117,21 +117,21 @@ fn told(hidden: Channels) -> Vec<(String, usize, Prompt)> {
 }
 
 fn whole(prompt: &Prompt) -> String {
-    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.form.schema())
+    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.schema.to_json())
 }
 
-/// The marks that others leave in what `kind` of field, in all rounds.
+/// The recognizable values of the others in fields of this `kind`, in all rounds.
 fn marks(kind: &str, reader: usize) -> Vec<String> {
     let others = (0..NAMES.len()).filter(|it| *it != reader);
     others.flat_map(|seat| (1..=ROUNDS).map(move |it| format!("{kind}{}{it}", char::from(b'p' + seat as u8)))).collect()
 }
 
-/// Whether others' words of this kind are shown to anybody at all.
+/// Whether others' values of this kind are shown at all.
 fn are_shown(told: &[(String, usize, Prompt)], kind: &str) -> bool {
     told.iter().any(|(_, reader, prompt)| marks(kind, *reader).iter().any(|it| prompt.user.contains(it)))
 }
 
-/// nobody is told how sure another is: in no view, in no brief, in no figure of the group.
+/// nobody is shown another's confidence: in no view, summary or group figure.
 #[test]
 fn no_confidence_is_told() {
     let open = told(Channels::default());
@@ -152,7 +152,7 @@ fn no_confidence_is_told() {
     assert!(are_shown(&closed, "hold") && are_shown(&closed, "Reason"), "the rest is told");
 }
 
-/// Whose ballot a prompt tells: the names in lines that hold a letter or say who holds an option.
+/// The participants whose ballots a prompt reveals: the names in lines with a letter or with an option's holders.
 fn ballots_told(prompt: &Prompt) -> BTreeSet<String> {
     let seen = prompt.user.split("# Your turn").next().unwrap_or_default();
     let mut told = BTreeSet::new();
@@ -170,7 +170,7 @@ fn ballots_told(prompt: &Prompt) -> BTreeSet<String> {
     told
 }
 
-/// Q-05, B-02: nobody is told what another holds and what it says of other options; arguments are. What can be cast is told.
+/// Q-05, B-02: nobody is shown another's ballot or remarks on options; arguments are shown, and so is what can be cast.
 #[test]
 fn no_answer_is_told() {
     let open = told(Channels::default());
@@ -196,7 +196,7 @@ fn no_answer_is_told() {
     }
 }
 
-/// Q-05, B-03: where answers are hidden, a headline of this round is neither shown nor on the ballot of those after it.
+/// Q-05, B-03: where answers are hidden, a headline of this round is neither shown to later speakers nor on their ballot.
 #[test]
 fn a_hidden_headline_cannot_be_cast() {
     for (answers, words) in [(false, "yes, no, C, depends"), (true, "yes, no, depends")] {
@@ -211,7 +211,7 @@ fn a_hidden_headline_cannot_be_cast() {
         let prompt = format.prompts(&scene.debate, &asks).unwrap().remove(0);
         assert!(prompt.user.contains(&format!("You may cast: {words} (with a headline).")), "{}", prompt.user);
         assert_eq!(prompt.user.contains("Only for new services"), !answers, "{}", prompt.user);
-        let offered = &prompt.form.schema()["properties"]["ballot"]["properties"]["choice"]["enum"];
+        let offered = &prompt.schema.to_json()["properties"]["ballot"]["properties"]["choice"]["enum"];
         assert_eq!(offered.as_array().unwrap().len(), words.split(", ").count(), "{offered}");
     }
 }
@@ -226,7 +226,7 @@ fn no_name_is_told() {
     }
 }
 
-/// The seats in the order in which they are first heard of in a round that is told in full.
+/// The seats in the order of their first mention in a round that is shown in full.
 fn order(prompt: &Prompt, round: u32) -> Vec<usize> {
     let block = prompt.user.split(&format!("# Round {round}\n")).nth(1).unwrap_or_default();
     let block = block.split("\n\n").next().unwrap_or_default();
@@ -236,7 +236,7 @@ fn order(prompt: &Prompt, round: u32) -> Vec<usize> {
     seats.into_iter().map(|(_, seat)| seat).collect()
 }
 
-/// who is shown first differs by reader and by debate, and says nothing of seats; claims are numbered in no order of seats.
+/// the order of participants differs by reader and by debate, and is unrelated to seats, as is the numbering of claims.
 #[test]
 fn no_order_is_told() {
     const DEBATES: usize = 200;
@@ -267,7 +267,7 @@ fn no_order_is_told() {
     assert!(by_name.map(|(_, _, it)| order(it, 1)).all(|it| it.is_sorted()), "where it is open, it goes by seat");
 }
 
-/// Q-05, D-35: where prompts only grow, they do so with every channel closed too; and what is asked for fits what is shown.
+/// Q-05, D-35: appended prompts still only grow with every channel hidden; and the schema fits what is shown.
 #[test]
 fn a_growing_prompt_still_grows() {
     let every = Channels { names: true, order: true, confidence: true, answers: true };

@@ -4,7 +4,7 @@ use crate::prompts::{next_prompt, role_prompts, round_prompts, sees_this_round, 
 use debate::ballot::{Listed, Paper};
 use debate::reply::{self, Grade};
 use debate::{Ballot, Debate, Horizon, Name, Profile, Role, Rules, text};
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::{Prompt, Step};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -24,22 +24,22 @@ fn prompts(debate: &Debate) -> Vec<Prompt> {
     }
 }
 
-/// The parts of a message: what was read before, and the task.
+/// The parts of a message: the debate so far, and the task.
 fn parts(prompt: &Prompt) -> (&str, &str) {
     prompt.user.split_once("\n\n# Your turn\n").unwrap()
 }
 
-/// How many tokens the four layers are.
+/// The tokens of the four layers.
 fn layers(prompt: &Prompt) -> usize {
     count(&prompt.system) + count(parts(prompt).1)
 }
 
-/// A prompt as a reviewer reads it, with what its layers and all of it cost.
+/// A prompt for review, with the tokens of its layers and in all.
 fn measured(prompt: &Prompt) -> String {
     format!("four layers: {} tokens\n{}", layers(prompt), shown(prompt))
 }
 
-/// What stands before the ballot and the task: what a model that keeps what it has read need not read again.
+/// The text before the ballot and the task, which a prefix cache can reuse.
 fn before_the_ballot(prompt: &Prompt) -> &str {
     let before = parts(prompt).0;
     let before = before.split("\n\n# The ballot\n").next().unwrap_or(before);
@@ -91,8 +91,8 @@ fn the_four_layers_are_under_350_tokens() {
     }
 }
 
-/// D-18, D-35: the rules are the same in every round and for everyone of a role, and what stands before the ballot and the task only grows at its end.
-/// Where names are hidden each reads an order of its own, and the same is shown for one reader (`delphi`).
+/// D-18, D-35: the system prompt is the same in every round and for everyone with a role, and the text before the ballot and the task only grows
+/// at its end. Where names are hidden each reader has an order of its own, which `delphi` tests.
 #[test]
 fn what_was_read_is_not_read_again() {
     for mode in formats::modes::names().into_iter().filter(|it| *it != "delphi") {
@@ -114,7 +114,7 @@ fn what_was_read_is_not_read_again() {
     }
 }
 
-/// D-18: nothing is said twice in a lean prompt.
+/// D-18: no sentence occurs twice in a lean prompt.
 #[test]
 fn nothing_lean_is_said_twice() {
     for mode in formats::modes::names() {
@@ -134,7 +134,7 @@ fn nothing_lean_is_said_twice() {
     }
 }
 
-/// D-18, D-31: what others said takes at most 900 tokens, however long the debate; the latest round is always all there.
+/// D-18, D-31: others' turns take at most 900 tokens, however long the debate; the latest round is always complete.
 #[test]
 fn what_is_said_so_far_stays_small() {
     for mode in formats::modes::names() {
@@ -159,7 +159,7 @@ fn what_is_said_so_far_stays_small() {
     }
 }
 
-/// O-41: in a lean prompt, too, what a participant says stays inside its line.
+/// O-41: in a lean prompt, too, a participant's words stay inside their line.
 #[test]
 fn a_lean_quotation_cannot_be_closed() {
     let mut table = Table::lean("adversarial", Rules::default());
@@ -174,7 +174,7 @@ fn a_lean_quotation_cannot_be_closed() {
     assert_eq!(loose.count(), 0, "{}", prompt.user);
 }
 
-/// D-18: at a mixed table each participant gets its own words and its own form.
+/// D-18: where profiles are mixed, each participant gets its own prompt and schema.
 #[test]
 fn a_mixed_table_is_asked_in_two_ways() {
     let profiles = [Profile::Full, Profile::Lean, Profile::Full];
@@ -184,18 +184,18 @@ fn a_mixed_table_is_asked_in_two_ways() {
     let full = all(Table::new("collaborative", Rules::default()));
     let lean = all(Table::lean("collaborative", Rules::default()));
     assert_eq!(mixed, [full[0].clone(), lean[1].clone(), full[2].clone()]);
-    assert!(matches!(mixed[0].form, Form::Full(_)));
-    assert!(matches!(mixed[1].form, Form::Lean(_)));
-    assert_eq!((mixed[0].form.max_tokens(4_096), mixed[1].form.max_tokens(4_096)), (4_096, 400));
+    assert!(matches!(mixed[0].schema, AnswerSchema::Full(_)));
+    assert!(matches!(mixed[1].schema, AnswerSchema::Lean(_)));
+    assert_eq!((mixed[0].schema.max_tokens(4_096), mixed[1].schema.max_tokens(4_096)), (4_096, 400));
 }
 
-/// What the lean forms of a debate allow in its first round and in its second, for `south`, where north holds one option, east the next,
-/// and south proposed one in an open debate.
+/// The lean schemas of `south` in the first and second round, where north holds one option, east the next, and south proposed one in an open
+/// debate.
 fn schemas(ballot: Ballot) -> (Value, Value) {
     let is_open = ballot == Ballot::Open;
     let mut table = Table::voting("collaborative", Rules::default(), &NAMES, ballot)
         .laid_out(Profile::Lean, debate::Layout::Rebuild);
-    let schema = |table: &Table| prompts(&table.debate).last().unwrap().form.schema();
+    let schema = |table: &Table| prompts(&table.debate).last().unwrap().schema.to_json();
     let first = schema(table.open(1));
     for (name, word) in NAMES.into_iter().zip(["A", "B", "B"]) {
         let turn = if is_open { proposes(&format!("Do as {name} does")) } else { holds(word, 0.8) };
@@ -205,7 +205,7 @@ fn schemas(ballot: Ballot) -> (Value, Value) {
     (first, schema(&table))
 }
 
-/// D-18, D-21, B-02: what the lean form allows is read whole and without a flaw; what does not fit together it does not allow.
+/// D-18, D-21, B-02: an answer that fits the lean schema parses completely and without a flaw; combinations that contradict each other do not fit.
 #[test]
 fn the_lean_form_is_whole() {
     let choice = Ballot::choice(["gRPC", "REST (v2)"]).unwrap();
@@ -303,7 +303,7 @@ fn with(mut answer: Value, rest: Value) -> Value {
     answer
 }
 
-/// D-18: in a later round a reason meets somebody else by name, whatever signs that name has, and does its own job.
+/// D-18: in a later round a reason addresses somebody else by name, whatever characters that name has, and then its own subject.
 #[test]
 fn a_later_reason_meets_another() {
     let mut table = Table::lean("adversarial", Rules::default());
@@ -312,7 +312,7 @@ fn a_later_reason_meets_another() {
     let mut said = turn(1, "east");
     said.position = Some("No, because it is new.".into());
     table.open(1).say(1, "north", turn(1, "north")).say(1, dotted.as_str(), said).open(2);
-    let Form::Lean(lean) = next_prompt(&table).form else { panic!("asked in full") };
+    let AnswerSchema::Lean(lean) = next_prompt(&table).schema else { panic!("asked in full") };
     let schema = json!({"type": "string", "pattern": format!("^{}$", lean.reasoning)});
     for (reason, is_allowed) in [
         ("model2.5-(b) says that it is too new, but the first to suffer would be those who are on call.", true),
@@ -324,7 +324,7 @@ fn a_later_reason_meets_another() {
             "model2.5-(b) says that Node.js is 2.5 times as slow, but the first to suffer would be those who are on call.",
             true,
         ),
-        // What has come to its end does not go on behind a point.
+        // A finished sentence does not continue after a full stop.
         (
             "model2.5-(b) says that it is too new, but the first to suffer would be those who are on call.why is it so.",
             false,
@@ -334,7 +334,7 @@ fn a_later_reason_meets_another() {
     }
 }
 
-/// The lean forms of a devil's advocate's table in its second round, seat by seat.
+/// The lean schemas of a devil's advocate debate in its second round, by seat.
 fn assigned_forms(ballot: Ballot) -> Vec<Value> {
     let mut table = Table::voting("devils-advocate", Rules::default(), &NAMES, ballot)
         .laid_out(Profile::Lean, debate::Layout::Rebuild);
@@ -342,10 +342,10 @@ fn assigned_forms(ballot: Ballot) -> Vec<Value> {
     for name in NAMES {
         table.say(1, name, turn(1, name));
     }
-    round_prompts(table.open(2), 2).into_iter().map(|(_, prompt)| prompt.form.schema()).collect()
+    round_prompts(table.open(2), 2).into_iter().map(|(_, prompt)| prompt.schema.to_json()).collect()
 }
 
-/// D-17, D-18, B-05: a lean answer holds the side it was given, says so, and casts nothing; who weighs both is free to cast either.
+/// D-17, D-18, B-05: a lean answer states and argues its assigned side, and casts nothing; the evaluator may cast either.
 #[test]
 fn the_lean_form_holds_the_side_that_was_given() {
     let forms = assigned_forms(Ballot::YesNo);
@@ -387,33 +387,33 @@ fn the_lean_form_holds_the_side_that_was_given() {
     assert_eq!(shapes, [1, 1, 1], "one side each, and nothing is proposed yet");
 }
 
-/// D-18, B-06: what it says of each option that others hold has its room.
+/// D-18, B-06: the token limit includes remarks on each option that others hold.
 #[test]
 fn a_lean_answer_has_room_for_every_option() {
     let mut table = Table::voting("collaborative", Rules::default(), &["a", "b", "c", "d", "e", "f"], Ballot::Open)
         .laid_out(Profile::Lean, debate::Layout::Rebuild);
     table.open(1);
-    let first = prompts(&table.debate).remove(0).form.max_tokens(4_096);
+    let first = prompts(&table.debate).remove(0).schema.max_tokens(4_096);
     ["a", "b", "c", "d", "e", "f"].iter().for_each(|it| _ = table.say(1, it, proposes(&format!("Do as {it} does"))));
-    let later = prompts(&table.settle().open(2).debate).remove(0).form;
+    let later = prompts(&table.settle().open(2).debate).remove(0).schema;
     assert_eq!((first, later.max_tokens(4_096)), (320, 320 + 5 * 40));
     assert_eq!(later.max_tokens(100), 100, "the rules' own bound is kept");
 }
 
-/// D-04, D-16, D-18: where seats differ a lean reason begins as its discipline or its role does, and is told no other job.
+/// D-04, D-16, D-18: where seats differ a lean reason begins as its discipline or role demands, and no other job is mentioned.
 #[test]
 fn a_lean_reason_begins_as_its_seat() {
     let reasons = |table: &mut Table, round| {
         let prompts = round_prompts(table.open(round), round).into_iter();
-        let reasons = prompts.map(|(_, it)| match it.form {
-            Form::Lean(form) => (form.reasoning, it.user),
-            Form::Full(_)
-            | Form::Review
-            | Form::Reviews { .. }
-            | Form::Closing(_)
-            | Form::Group { .. }
-            | Form::Compare { .. }
-            | Form::Panel(_) => panic!("asked in full"),
+        let reasons = prompts.map(|(_, it)| match it.schema {
+            AnswerSchema::Lean(form) => (form.reasoning, it.user),
+            AnswerSchema::Full(_)
+            | AnswerSchema::Review
+            | AnswerSchema::Reviews { .. }
+            | AnswerSchema::Closing(_)
+            | AnswerSchema::Group { .. }
+            | AnswerSchema::Compare { .. }
+            | AnswerSchema::Panel(_) => panic!("asked in full"),
         });
         let reasons: Vec<_> = reasons.collect();
         assert_eq!(reasons.len(), 3, "one of each seat");

@@ -1,4 +1,4 @@
-//! Every whole prompt as a snapshot with its token count, and every order as a table.
+//! Snapshots of whole prompts with their token counts, and tables of speaking orders.
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
 mod answers;
 mod asked;

@@ -15,7 +15,7 @@ pub(crate) fn next_prompt(table: &Table) -> Prompt {
     }
 }
 
-/// The prompts of everyone in a round that is open, in the order in which they are asked; everyone answers.
+/// The prompts of an open round, in the order in which participants are asked; everyone answers.
 pub(crate) fn round_prompts(table: &mut Table, round: u32) -> Vec<(Name, Prompt)> {
     let format = formats::named(&table.debate.mode).unwrap();
     let mut prompts = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn round_prompts(table: &mut Table, round: u32) -> Vec<(Name, Prompt)
     prompts
 }
 
-/// The prompt of each role that is seated, in a round that is open; none where seats are alike.
+/// The prompt of each role in an open round; none where seats are alike.
 pub(crate) fn role_prompts(table: &mut Table, round: u32) -> Vec<(Role, Prompt)> {
     let mut seen = BTreeSet::new();
     let prompts = round_prompts(table, round).into_iter();
@@ -43,7 +43,7 @@ pub(crate) fn sees_this_round(table: &Table) -> bool {
     }
 }
 
-/// A prompt as a reviewer reads it, with what it costs.
+/// A prompt for review, with its token count.
 pub(crate) fn shown(prompt: &Prompt) -> String {
     let encoder = tiktoken_rs::o200k_base_singleton();
     let count = |text: &str| encoder.encode_ordinary(text).len();
@@ -84,7 +84,7 @@ fn every_prompt_of_every_mode() {
     }
 }
 
-/// D-15: the tenth check is asked where stakes are high, and only there.
+/// D-15: the tenth check is asked only where stakes are high.
 #[test]
 fn high_stakes_add_one_check() {
     let system = |high_stakes| {
@@ -96,7 +96,7 @@ fn high_stakes_add_one_check() {
     assert!(!system(true).contains("\n11. "), "ten at most, ever");
 }
 
-/// D-21: the second question says what was wrong with the first answer.
+/// D-21: the second question states the flaws of the first answer.
 #[test]
 fn once_more() {
     let mut table = Table::new("adversarial", Rules::default());
@@ -106,7 +106,7 @@ fn once_more() {
     insta::assert_snapshot!("once more", next_prompt(&table).user);
 }
 
-/// Nothing is said twice in a prompt: no sentence of a system prompt stands there a second time, nor in the message.
+/// No sentence of a system prompt occurs in it twice, nor in the message.
 #[test]
 fn nothing_is_said_twice() {
     for mode in formats::modes::names() {
@@ -129,7 +129,7 @@ fn nothing_is_said_twice() {
     }
 }
 
-/// D-35: from the second round on a participant's system prompt stays the same, byte for byte, and is everyone's of its role.
+/// D-35: from the second round on a participant's system prompt stays the same, byte for byte, and is the same for its role.
 #[test]
 fn what_does_not_change_stands_in_front() {
     for mode in formats::modes::names() {
@@ -148,7 +148,7 @@ fn what_does_not_change_stands_in_front() {
     }
 }
 
-/// D-10, D-31: the rules stay small beside what is debated: at most 1,000 tokens for every role.
+/// D-10, D-31: system prompts are short: at most 1,000 tokens for every role.
 #[test]
 fn system_prompts_are_small() {
     let mut sizes = Vec::new();
@@ -164,7 +164,7 @@ fn system_prompts_are_small() {
     assert!(sizes.iter().all(|(tokens, _)| *tokens <= 1_000), "{sizes:#?}");
 }
 
-/// D-16: on a panel everyone is told a discipline in place of a perspective, each in its seat.
+/// D-16: in an expert panel every prompt has the seat's discipline in place of a perspective.
 #[test]
 fn a_panel_is_told_its_disciplines() {
     for (mut table, told) in [
@@ -187,7 +187,7 @@ fn a_panel_is_told_its_disciplines() {
     }
 }
 
-/// D-04: where seats differ everyone is told who speaks for what; where they do not, nobody is told anything.
+/// D-04: where seats differ everyone is told who speaks for what; where they do not, the line is absent.
 #[test]
 fn a_table_knows_its_roles() {
     for (mode, told) in [
@@ -205,7 +205,7 @@ fn a_table_knows_its_roles() {
     }
 }
 
-/// D-17: who is assigned a stance is told which, and is asked for it; nobody else is.
+/// D-17: a participant with an assigned stance is told which, and is asked for it; nobody else is.
 #[test]
 fn a_stance_is_asked_for_where_it_is_assigned() {
     for mode in formats::modes::names() {
@@ -215,7 +215,7 @@ fn a_stance_is_asked_for_where_it_is_assigned() {
             for (who, prompt) in round_prompts(table.open(1), 1) {
                 let assigned = table.debate.participant(&who).and_then(|it| it.role).and_then(Role::stance);
                 let is_told = assigned.is_some_and(|it| prompt.system.contains(&format!("You hold the stance {it} ")));
-                let schema = prompt.form.schema();
+                let schema = prompt.schema.to_json();
                 let is_asked = schema.to_string().contains("\"stance\"");
                 assert_eq!((is_told, is_asked), (assigned.is_some(), assigned.is_some()), "{mode}, {profile}, {who}");
             }
@@ -223,7 +223,7 @@ fn a_stance_is_asked_for_where_it_is_assigned() {
     }
 }
 
-/// O-41: what a participant says stays inside its quotation, whatever it contains.
+/// O-41: a participant's words stay inside their quotation, whatever they contain.
 #[test]
 fn a_quotation_cannot_be_closed() {
     let mut table = Table::new("adversarial", Rules::default());

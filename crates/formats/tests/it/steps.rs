@@ -1,4 +1,4 @@
-//! Who is asked when.
+//! Speaking orders.
 use crate::debates::{Table, holds, on, turn};
 use debate::event::{Failure, Reason};
 use debate::{Act, CallId, ClosingBallot, Consent, Event, Flaw, Horizon, Move, Parallel, Rules, Turn};
@@ -72,8 +72,8 @@ const TOGETHER: &str = "north east south";
 const IN_TURN: &str = "north, hearing; east, hearing; south, hearing";
 const LAST_HEARS: &str = "north east; south, hearing";
 
-/// Who is asked in an open round, batch by batch. A debate that was cut in the middle of a batch goes on with the rest of it, hearing
-/// no more than the others did.
+/// Who is asked in an open round, batch by batch. A debate that was cut in the middle of a batch continues with the rest of it, with the same
+/// horizon.
 fn course(table: &mut Table, round: u32) -> String {
     let format = formats::named(&table.debate.mode).unwrap();
     let mut course = Vec::new();
@@ -123,8 +123,8 @@ fn who_is_asked_when_in_every_mode() {
     }
 }
 
-/// D-02, D-21: where the last hears the others, their second tries come before it is asked, and its own comes after all; a turn that is
-/// lost holds nobody up.
+/// D-02, D-21: where the last participant hears the others, their second tries come before its turn, and its own comes after all; a lost turn
+/// delays nobody.
 #[test]
 fn the_last_waits_for_second_tries() {
     let rules = || Rules { parallel: Some(Parallel::LastOnly), ..Rules::default() };
@@ -151,7 +151,7 @@ fn the_last_waits_for_second_tries() {
     assert_eq!(asked(&table), "debate_closed", "one voice is no debate");
 }
 
-/// I-02, D-21: fewer than two who can still speak end it, and a closed debate has no next step.
+/// I-02, D-21: fewer than two remaining speakers end the debate, and a closed debate has no next step.
 #[test]
 fn a_closed_debate_is_done() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -162,7 +162,7 @@ fn a_closed_debate_is_done() {
     assert_eq!(asked(&table), "done");
 }
 
-/// D-03: each mode is found by the name users type, and a wrong one is told the right ones.
+/// D-03: each mode is found by the name users type, and the error for a wrong one lists the right ones.
 #[test]
 fn modes_by_name() {
     for mode in formats::modes::ALL {
@@ -196,7 +196,7 @@ fn a_mode_is_one_file() {
     }
 }
 
-/// D-33: a move that names a claim nobody has made is a flaw, and costs nobody the turn.
+/// D-33: an action on an unknown claim is a flaw, and nobody loses the turn for it.
 #[test]
 fn a_move_names_a_claim_there_is() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -218,7 +218,7 @@ fn a_move_names_a_claim_there_is() {
     assert_eq!(grade, debate::reply::Grade::Whole);
 }
 
-/// Q-04, O-22: who is asked together is asked, however much of the batch is there already; only who hears it may be spared, and nobody
+/// Q-04, O-22: a batch asked together is completed, however many answers are in; only participants who hear it may be skipped, and nobody
 /// where closing ballots follow (B-05).
 #[test]
 fn a_batch_is_never_cut_by_its_own_ballots() {

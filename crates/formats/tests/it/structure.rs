@@ -1,4 +1,4 @@
-//! The sections of an answer, and questions that go to somebody (D-10, D-20).
+//! The sections of an answer, and questions to others (D-10, D-20).
 use crate::ballots::asked;
 use crate::debates::{NAMES, Table, claim, holds, turn};
 use debate::ballot::Because;
@@ -9,17 +9,17 @@ use debate::{
     Role, Rules, Turn, Vulnerability,
 };
 use formats::Prompt;
-use formats::answer::Form;
+use formats::answer::AnswerSchema;
 use formats::ask::{self, Attempt};
 use serde_json::{Map, Value, json};
 
 fn check(debate: &Debate, ask: &ask::Turn, prompt: &Prompt, answer: &Value) -> (Grade, Turn, Vec<Flaw>) {
-    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
+    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.schema.paper(), prompt.schema.sections());
     let grade = formats::named(&debate.mode).unwrap().check(debate, ask, &mut turn, &mut flaws);
     (grade, turn, flaws)
 }
 
-/// The least that fits a schema: empty lists, the first of a few words, a word of text.
+/// The smallest value that fits a schema: empty lists, the first enum value, a word of text.
 fn least(schema: &Value) -> Value {
     if let Some(word) = schema.pointer("/enum/0") {
         return word.clone();
@@ -39,7 +39,7 @@ fn least(schema: &Value) -> Value {
     }
 }
 
-/// A table of a mode at the beginning of a round.
+/// A debate in a mode at the beginning of a round.
 fn at_round(mode: &str, round: u32, kind: RoundKind, rules: Rules) -> Table {
     let mut table = Table::new(mode, rules);
     (1..round).for_each(|it| _ = table.play(it));
@@ -48,8 +48,8 @@ fn at_round(mode: &str, round: u32, kind: RoundKind, rules: Rules) -> Table {
     table
 }
 
-/// D-10, D-03: in every mode, role and kind of round the sections that the message names are the keys that the form requires; an answer with a few words in each
-/// is whole, and one without any of them is asked for once more with its name and then taken with the flaw on record.
+/// D-10, D-03: in every mode, role and kind of round the sections that the message names are the keys that the schema requires; an answer with a
+/// few words in each is complete, and one without a section is asked for once more by its name and then accepted with the flaw recorded.
 #[test]
 fn sections_are_named_once_and_checked() {
     for mode in formats::modes::names() {
@@ -62,9 +62,9 @@ fn sections_are_named_once_and_checked() {
                 let place = format!("{mode}, {kind:?}, round {round}, {name}");
                 let (_, wanted) = prompt.user.split_once("# What this round wants\n").unwrap();
                 let (wanted, _) = wanted.split_once("# Your turn").unwrap();
-                let sections = prompt.form.sections();
+                let sections = prompt.schema.sections();
                 assert!(sections.len() >= 2, "{place}");
-                let schema = prompt.form.schema();
+                let schema = prompt.schema.to_json();
                 let keys: Vec<&String> =
                     schema["properties"]["reasoning"]["properties"].as_object().unwrap().keys().collect();
                 assert!(keys.into_iter().eq(sections), "{place}");
@@ -114,17 +114,17 @@ fn a_missing_section_is_asked_for_by_name() {
     assert!(again.contains("`reasoning` has no `synthesis`"), "{again}");
 }
 
-/// D-18: small models give a plain reason; D-10: whoever plays on from an older log is not checked.
+/// D-18: small models give a plain reason; D-10: debates continued from an older log are not checked.
 #[test]
 fn lean_and_older_debates_have_no_sections() {
     for mode in formats::modes::names() {
         let mut table = Table::lean(mode, Rules::default());
         table.open(1);
-        assert!(asked(&table).iter().all(|(_, it)| it.form.sections().is_empty()), "{mode}");
+        assert!(asked(&table).iter().all(|(_, it)| it.schema.sections().is_empty()), "{mode}");
         let mut table = Table::new(mode, Rules { structure: false, ..Rules::default() });
         table.open(1);
         let (_, prompt) = asked(&table).remove(0);
-        assert_eq!(prompt.form.schema()["properties"]["reasoning"], json!({"type": "string"}), "{mode}");
+        assert_eq!(prompt.schema.to_json()["properties"]["reasoning"], json!({"type": "string"}), "{mode}");
     }
 }
 
@@ -134,7 +134,7 @@ fn teams_mitigate_every_vulnerability() {
     for round in [1, 2] {
         let table = at_round("red-team-blue-team", round, RoundKind::Usual, Rules::default());
         for (ask, prompt) in asked(&table) {
-            let schema = prompt.form.schema();
+            let schema = prompt.schema.to_json();
             let list = "/properties/reasoning/properties/vulnerabilities/items/required";
             let required = (ask.who.as_str() != "south").then(|| json!(["vulnerability", "mitigation"]));
             assert_eq!(schema.pointer(list), required.as_ref(), "{}", ask.who);
@@ -154,7 +154,7 @@ fn teams_mitigate_every_vulnerability() {
     }
 }
 
-/// D-10, D-31: vulnerabilities reach the others whole, with their mitigations.
+/// D-10, D-31: others are shown vulnerabilities in full, with their mitigations.
 #[test]
 fn vulnerabilities_are_shown_whole() {
     let mut table = Table::new("red-team-blue-team", Rules::default());
@@ -171,12 +171,12 @@ fn vulnerabilities_are_shown_whole() {
 }
 
 fn addressees(prompt: &Prompt) -> Option<Vec<String>> {
-    let schema = prompt.form.schema();
+    let schema = prompt.schema.to_json();
     let words = schema.pointer("/properties/questions/items/properties/to/enum")?;
     Some(words.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect())
 }
 
-/// D-20: questions go to the others by the names that one is shown, or to all; not in round 1 where all speak at once, and not in the last round.
+/// D-20: questions go to others by the names that one is shown, or to all; not in round 1 where all speak at once, and not in the last round.
 #[test]
 fn questions_are_asked_where_somebody_will_answer() {
     for mode in formats::modes::names() {
@@ -202,13 +202,13 @@ fn questions_are_asked_where_somebody_will_answer() {
     }
 }
 
-/// D-20: a question to a pseudonym is a question to whoever has it; one to nobody goes to all and says so; none is taken where none is asked for.
+/// D-20: a question to a pseudonym goes to its bearer; one to an unknown name goes to all, with a flaw; unrequested questions are dropped.
 #[test]
 fn questions_find_their_addressee() {
     let table = at_round("delphi", 2, RoundKind::Usual, Rules::default());
     let (ask, prompt) = asked(&table).remove(0);
     let east = table.debate.participant(&"east".into()).unwrap();
-    let mut answer = least(&prompt.form.schema());
+    let mut answer = least(&prompt.schema.to_json());
     answer["questions"] = json!([
         {"to": east.known_as(), "text": "Why?"}, {"to": "east", "text": "And now?"}, {"to": "all", "text": "Who pays?"},
     ]);
@@ -225,8 +225,8 @@ fn asks(to: Option<&str>, text: &str) -> Question {
     Question { to: to.map(Into::into), text: text.to_owned() }
 }
 
-/// D-20, D-31: what is asked stands whole under "To you", with who asks: of whoever is asked by name, and of all. By pseudonyms where names are hidden, and
-/// whatever the profile.
+/// D-20, D-31: questions are shown in full under "To you", with who asks: those to the reader by name, and those to all. By pseudonyms where
+/// names are hidden, in either profile.
 #[test]
 fn questions_stand_under_to_you() {
     let long = "What would show within a month that it does not hold? ".repeat(8);
@@ -255,7 +255,7 @@ fn questions_stand_under_to_you() {
             assert_eq!((has(&mine), has(&all)), (ask.who.as_str() == "east", ask.who.as_str() != "north"), "{place}");
         }
     }
-    // In turn, who has not spoken yet is asked too.
+    // In turn, those who have not spoken yet can be asked too.
     let mut table = at_round("adversarial", 1, RoundKind::Usual, Rules::default());
     table.say(1, "north", Turn { questions: vec![asks(Some("east"), "Why?")], ..turn(1, "north") });
     let (ask, prompt) = asked(&table).remove(0);
@@ -267,8 +267,8 @@ fn questions_stand_under_to_you() {
     );
 }
 
-/// D-20: "claim 2" of an answer is shown to the others by the id that the claim has, wherever the answer says it, in what moved it too; the claim that names it follows
-/// from it.
+/// D-20: "claim 2" of an answer is shown to others by the claim's id, wherever the answer says it, also as the cause of a move; the claim that
+/// refers to it depends on it.
 #[test]
 fn claims_of_the_same_answer_have_their_ids() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -307,7 +307,7 @@ fn claims_of_the_same_answer_have_their_ids() {
     assert!(table.debate.registry.claims[known].from.contains(&(known + 1)));
 }
 
-/// D-20: "claim 2" as what moved a ballot is read as a claim of the answer, where it has one.
+/// D-20: "claim 2" as the cause of a move refers to a claim of the same answer, where it has one.
 #[test]
 fn a_mover_may_name_its_own_claim() {
     let paper = debate::ballot::Paper::of(
@@ -323,7 +323,7 @@ fn a_mover_may_name_its_own_claim() {
     assert!(flaws.contains(&Flaw::Coerced { field: "because".to_owned() }));
 }
 
-/// D-20: a change of confidence across a changed ballot is none: it is left out, and that is on record.
+/// D-20: a change of confidence that goes with a changed ballot is dropped, and that is recorded.
 #[test]
 fn no_change_of_confidence_across_a_changed_ballot() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -334,7 +334,7 @@ fn no_change_of_confidence_across_a_changed_ballot() {
     table.open(2);
     let (ask, prompt) = asked(&table).remove(0);
     for (choice, is_kept) in [("yes", true), ("no", false)] {
-        let mut answer = least(&prompt.form.schema());
+        let mut answer = least(&prompt.schema.to_json());
         answer["ballot"] = json!({"choice": choice, "headline": null});
         answer["confidence_change"] = json!({"delta": 0.1, "since": 1, "reason": "C1 was checked"});
         let (grade, turn, flaws) = check(&table.debate, &ask, &prompt, &answer);
@@ -350,7 +350,7 @@ fn no_change_of_confidence_across_a_changed_ballot() {
 fn a_closing_ballot_asks_nothing() {
     let table = crate::ballots::closing("collaborative", &Ballot::YesNo);
     for (_, prompt) in asked(&table) {
-        assert!(matches!(prompt.form, Form::Closing(_)) && prompt.form.sections().is_empty());
+        assert!(matches!(prompt.schema, AnswerSchema::Closing(_)) && prompt.schema.sections().is_empty());
         assert!(!prompt.user.contains("Also `questions`"), "{}", prompt.user);
     }
 }

@@ -1,4 +1,4 @@
-//! How participants are told of their tools, how often they may call them, and what becomes of a FACT that nothing backs.
+//! Tools in prompts, the limits on calls, and FACTs that nothing backs.
 use crate::debates::{NAMES, Table, turn};
 use crate::prompts::round_prompts;
 use debate::ballot::Paper;
@@ -37,8 +37,8 @@ fn ask(who: &str, attempt: Attempt) -> ask::Turn {
     ask::Turn { call, round: 1, who: who.into(), horizon, wanted, attempt }
 }
 
-/// D-61: one to six calls a turn where all speak at once, one or two where one hears the others, none or one for who is asked in few
-/// words; the rules overrule the figures. Nobody has tools where there is nothing to look up and no rule.
+/// D-61: one to six calls a turn where all speak at once, one or two where one hears the others, none or one in the lean profile; the rules
+/// override the figures. Without texts and without a rule nobody has tools.
 #[test]
 fn how_often_tools_may_be_called() {
     let limits = |min_calls, max_calls| ToolPolicy { enforcement: Enforcement::Normal, min_calls, max_calls };
@@ -69,8 +69,8 @@ fn how_often_tools_may_be_called() {
     }
 }
 
-/// O-10, D-61: what every participant is told of its tools, in either profile and order: when they are called for, that what they say is
-/// data, how often they may be called; and nothing twice.
+/// O-10, D-61: the prompt's part about tools, in either profile and order: when to use them, that results are data, how many calls there are;
+/// without repetition.
 #[test]
 fn what_participants_are_told_of_tools() {
     for (mode, profile) in [
@@ -137,7 +137,7 @@ fn a_fact_that_nothing_backs_is_flagged_or_asked_for_again() {
         (None, true, Attempt::First, unbacked(&[]), Grade::Whole),
     ] {
         let tools = enforcement.map(|enforcement| ToolPolicy { enforcement, min_calls: Some(1), max_calls: Some(6) });
-        // Types of evidence have flaws of their own.
+        // The check of evidence types has flaws of its own.
         let mut table = Table::new("collaborative", Rules { tools, evidence: None, ..Rules::default() });
         table.open(1);
         if has_looked {
@@ -156,7 +156,7 @@ fn a_fact_that_nothing_backs_is_flagged_or_asked_for_again() {
     }
 }
 
-/// D-61, O-22: whoever has used tools is asked again where it left off; the others of the batch as if nothing had happened.
+/// D-61, O-22: a participant that has used tools is asked again with their results; the others of the batch as usual.
 #[test]
 fn a_question_goes_on_where_tools_left_it() {
     let mut table = Table::new("collaborative", Rules { parallel: Some(Parallel::Full), ..Rules::default() });
@@ -181,7 +181,7 @@ fn a_question_goes_on_where_tools_left_it() {
     assert_eq!(calls(&table), ["r1/again/north", "r1/again/east/2", "r1/again/south"]);
 }
 
-/// The flaws of an answer that comes to one FACT and cites nothing, and its grade.
+/// The flaws and the grade of an answer with one FACT and no citation.
 fn uncited(rules: Rules, text: &str, it: Option<Use>) -> (Vec<Flaw>, Grade) {
     let mut table = Table::new("collaborative", rules);
     table.open(1);
@@ -209,8 +209,8 @@ fn worked_out(result: &str) -> Use {
     Use { tool: "calculate".into(), result: result.into(), ..Use::default() }
 }
 
-/// D-61, E-01: a FACT that nothing backs has one flaw, whichever rules there are; what a tool said settles it in either case, and then
-/// it is only said that it cites nothing.
+/// D-61, E-01: a FACT that nothing backs has one flaw under any rules; a tool result backs it in either case, and then the flaw only says that
+/// it cites nothing.
 #[test]
 fn one_flaw_says_that_nothing_backs_a_fact() {
     let typed = Rules { tools: strict(), ..Rules::default() };
@@ -225,7 +225,7 @@ fn one_flaw_says_that_nothing_backs_a_fact() {
     }
 }
 
-/// D-61: what turned out to be wrong backs nothing, though it repeats every word; nor does a sum that has the same figures.
+/// D-61: a refuted result backs nothing, though it repeats every word; nor does a sum with the same figures.
 #[test]
 fn what_is_refuted_backs_nothing() {
     let rules = Rules { tools: strict(), ..Rules::default() };
@@ -240,7 +240,7 @@ fn what_is_refuted_backs_nothing() {
     }
 }
 
-/// O-04, D-61: of those who are asked at once, only so many are asked on as there is money for when all of them have been heard.
+/// O-04, D-61: of participants asked at once, only as many get a follow-up as the budget allows once all have answered.
 #[test]
 fn who_is_asked_on_leaves_enough_for_the_others() {
     let answer = || Answer { usage: debate::Usage { input: 1_000, ..Default::default() }, ..Answer::default() };
@@ -264,8 +264,8 @@ fn who_is_asked_on_leaves_enough_for_the_others() {
     }
 }
 
-/// D-61: what was asked before is found whoever asks, however it is spelled; not once there are other texts to find it in, nor where
-/// words were blotted out of it (D-50).
+/// D-61: an earlier tool call is found whoever repeats it, in any spelling; not once there are other texts to search, nor where words were
+/// redacted (D-50).
 #[test]
 fn what_was_looked_up_is_found_by_what_was_asked() {
     let query = debate::tool::query("search_sources", r#"{"query":" RYE"}"#);
@@ -301,7 +301,7 @@ fn what_was_looked_up_is_found_by_what_was_asked() {
     assert_eq!(found(attached(&mut table)), None);
 }
 
-/// E-05, D-30: what a tool worked out has an id in the prompts of the next round, where everybody can cite it, also if nobody has.
+/// E-05, D-30: a tool's calculation has an id in the prompts of the next round, where everybody can cite it, even if nobody has.
 #[test]
 fn what_a_tool_worked_out_is_listed() {
     let mut table = Table::new("collaborative", Rules::default());

@@ -5,7 +5,7 @@
 use super::{peak_mb, seconds};
 use crate::Error;
 use fastrand::Rng;
-use personas::build::{Extractive, Report, Wish, build, corpora};
+use personas::build::{BuildOptions, Extractive, Report, build, corpora};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl Corpus {
         let corpora = corpora(&corpus, Some("measured"))?;
         let mut report = None;
         for corpus in &corpora.people {
-            report = Some(build(corpus, &folder.0.join("deck"), Wish::default(), &Extractive, &()).await?);
+            report = Some(build(corpus, &folder.0.join("deck"), BuildOptions::default(), &Extractive, &()).await?);
         }
         let (took, peak) = (seconds(started.elapsed()), peak_mb());
         // The limits are for 5 MB; more may take more.

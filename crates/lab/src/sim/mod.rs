@@ -14,7 +14,7 @@ pub use slow::slow_down;
 use debate::chance::mix;
 use debate::{Act, Consent, Kind, Label, Letter, Stance, TermAct, text};
 use formats::answer;
-use formats::data::{Grouping, Listed, Question};
+use formats::data::{BallotOption, Grouping, Question};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, ToolCall, Usage};
 use serde_json::{Map, Value, json};
@@ -68,7 +68,7 @@ fn by_schema(request: &Request) -> Question {
     let (otherwise, words): (Vec<&str>, Vec<&str>) = words.partition(|it| reserved.contains(it));
     let option = |(at, word): (usize, &&str)| {
         let letter = word.parse().unwrap_or_else(|_| Letter::at(at));
-        Listed { letter, word: (*word).to_owned(), headline: (*word).to_owned(), held: 0 }
+        BallotOption { letter, word: (*word).to_owned(), headline: (*word).to_owned(), held: 0 }
     };
     let has = |field: &str| shapes.iter().any(|it| it.pointer(field).is_some());
     let stance = shapes.iter().find_map(|it| it.pointer("/properties/stance/enum/0").cloned());
@@ -137,7 +137,7 @@ fn grouped(request: &Request) -> Value {
 /// The choice of a simulated participant.
 struct Choice<'a> {
     /// The option; `None` where it proposes one.
-    option: Option<&'a Listed>,
+    option: Option<&'a BallotOption>,
     /// The headline.
     headline: &'a str,
     /// How much it prefers it to the next best, 0 to 1.
@@ -255,7 +255,7 @@ impl Sim {
         let persuadable = 0.15 + 0.45 * self.dice(&asked.topic, seed, "persuadable");
         let rounds = f64::from(asked.round.saturating_sub(1));
         let pull = if others == 0 { 0.0 } else { (persuadable * rounds).min(0.9) };
-        let mut scored: Vec<(f64, Option<&Listed>, &str)> = asked
+        let mut scored: Vec<(f64, Option<&BallotOption>, &str)> = asked
             .options
             .iter()
             .map(|it| {
@@ -294,7 +294,7 @@ impl Sim {
             };
             confidence = json!(((55.0 + 40.0 * choice.lead.sqrt()).round()) / 100.0);
             let stand = if choice.lead < 0.35 { Consent::Minor } else { Consent::Blocker };
-            let is_other = |it: &&Listed| it.held > 0 && Some(it.letter) != held;
+            let is_other = |it: &&BallotOption| it.held > 0 && Some(it.letter) != held;
             others = asked.options.iter().filter(is_other)
                 .map(|it| json!({"option": it.letter, "stand": stand, "why": "Rehearsed: show first that the risk has an owner."}))
                 .collect();

@@ -1,10 +1,9 @@
-//! Whether personas differ in what they hold (P-01, P-02): who wrote a passage that was not read, told by the beliefs that a persona recalls,
-//! with the chunks they open onto and without, and beside it by style: the voice of its contract, and a profile of all words without a
-//! subject, which no persona holds.
+//! Measures whether personas differ in their beliefs (P-01, P-02): a classifier attributes unseen passages to authors by the beliefs that a
+//! persona recalls, with and without their chunks. Baselines by style: the voice of the contract, and a profile of function words, which no
+//! persona contains.
 //!
-//! Passages are paragraphs, held out one by one or with their whole paper; disputed papers are left out. All readers are balanced alike: what
-//! each author must be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed
-//! paper is.
+//! Passages are paragraphs, held out one by one or with their whole paper; disputed papers are left out. All classifiers are balanced alike:
+//! each author's offset, which compensates for the amount of text, is fitted on inner folds. Not here: who wrote a disputed paper.
 use crate::rows::{is_set, read, text};
 use analysis::evidence::bm25::Bm25;
 use debate::persona::{Built, Voice};
@@ -21,12 +20,12 @@ use std::path::Path;
 
 const AUTHORS: [&str; 3] = ["Hamilton", "Madison", "Jay"];
 const FOLDS: usize = 5;
-/// How many words all authors' common usage counts for beside what one of them wrote.
+/// The weight of all authors' common usage, in words.
 const COMMON: f64 = 2_000.0;
-/// What the fit of the nearest counts beside how likely the words of all are. Chosen on the same passages.
+/// The weight of the nearest chunks' fit against the likelihood of all words. Chosen on the same passages.
 const FIT: f64 = 3.0;
 
-/// Words that carry no subject, and by which authors are told apart in the literature.
+/// Function words, by which the literature tells authors apart.
 const STYLE: &str = "a about above according after again against all already also although always am among an and another any are as at be \
     because been before being below between both but by can cannot could did do does done down during each either enough even every few \
     for from had has have having he hence her him himself his however i if in into is it its itself least less many may me might more \
@@ -48,12 +47,12 @@ struct Passage {
     chunk: Chunk,
 }
 
-/// What speaks for each author.
+/// A score for each author.
 type Scores = [f64; 3];
-/// Who wrote it, and who is said to have.
+/// The true author, and the predicted one.
 type Told = (usize, usize);
 
-/// A reader of passages, made from others.
+/// A classifier of passages, trained on others.
 trait Reader: Sized {
     fn of(passages: &[&Passage]) -> Self;
     fn scores(&self, passage: &str) -> Scores;
@@ -105,7 +104,7 @@ fn passages(rows: &[Value], held: Held) -> Vec<Passage> {
     own.iter().enumerate().map(passage).collect()
 }
 
-/// Whether every node and edge opens onto chunks that have its words.
+/// Whether every node and edge names chunks that contain its words.
 fn grounding(passages: &[Passage]) {
     println!("\n{:<58}{:>8}{:>8}{:>8}", "belief graphs, federalist (P-02)", "nodes", "edges", "cycles");
     let (mut all, mut grounded) = (0, 0);
@@ -143,7 +142,7 @@ fn chunks<'a>(passages: impl Iterator<Item = &'a Passage>) -> Vec<Chunk> {
     passages.map(|it| it.chunk.clone()).collect()
 }
 
-/// Who is said to have written each passage, by a reader that has not read it.
+/// The predicted author of each passage, by a classifier that was not trained on it.
 fn told<R: Reader>(passages: &[Passage]) -> Vec<Told> {
     let held_out = |fold: usize| {
         let (out, rest): (Vec<&Passage>, Vec<&Passage>) = passages.iter().partition(|it| it.fold == fold);
@@ -154,7 +153,7 @@ fn told<R: Reader>(passages: &[Passage]) -> Vec<Told> {
     (0..FOLDS).flat_map(held_out).collect()
 }
 
-/// What speaks for whom in passages, each read with its fold held out.
+/// The scores of passages, each with its fold held out.
 fn scored<R: Reader>(passages: &[&Passage]) -> Vec<(usize, Scores)> {
     let folds: BTreeSet<usize> = passages.iter().map(|it| it.fold).collect();
     let of = |fold: usize| {
@@ -165,7 +164,7 @@ fn scored<R: Reader>(passages: &[&Passage]) -> Vec<(usize, Scores)> {
     folds.into_iter().flat_map(of).collect()
 }
 
-/// What to give each author so that the mean F1 over authors is highest.
+/// The offset for each author that maximizes the mean F1 over authors.
 fn balance(scored: &[(usize, Scores)]) -> Scores {
     let steps = || (-15..=15).map(|it| f64::from(it) * 0.2);
     let given = steps().flat_map(|second| steps().map(move |third| [0.0, second, third]));
@@ -197,7 +196,7 @@ fn show(name: &str, told: &[Told]) {
     println!("  {name:<56}{accuracy:>8.3}{f1:>8.3}{recall:>8.3}");
 }
 
-/// How often each author uses each word, beside how often all do.
+/// The frequency of each word, by author and over all authors.
 struct Usage {
     counts: Vec<BTreeMap<String, f64>>,
     common: BTreeMap<String, f64>,
@@ -218,7 +217,7 @@ impl Usage {
         usage
     }
 
-    /// How likely each author is to use these words; long passages are no surer than their words are independent.
+    /// The log-likelihood of these words for each author, damped for long passages because words are not independent.
     fn scores(&self, words: &[String]) -> Scores {
         let known: Vec<(&String, f64)> = words.iter().filter_map(|it| Some((it, *self.common.get(it)?))).collect();
         [0, 1, 2].map(|author| {
@@ -232,7 +231,7 @@ impl Usage {
     }
 }
 
-/// Told by words that carry no subject, all of them that an author wrote.
+/// Classifies by function words, over all that an author wrote.
 struct Profile(Usage);
 
 impl Reader for Profile {
@@ -247,7 +246,7 @@ impl Reader for Profile {
     }
 }
 
-/// Told by the beliefs that a persona recalls: how well those of a turn fit the passage.
+/// Classifies by the beliefs that a persona recalls: how well those of a turn fit the passage.
 struct Recalled([Index; 3]);
 
 impl Reader for Recalled {
@@ -261,7 +260,7 @@ impl Reader for Recalled {
     }
 }
 
-/// What is read of an author.
+/// The persona built from an author's passages.
 fn persona(passages: &[&Passage], author: usize) -> Persona {
     let chunks = chunks(passages.iter().filter(|it| it.author == author).copied());
     let (name, contract, beliefs) = (Name::from(AUTHORS[author]), Contract::default(), beliefs(&chunks));
@@ -269,8 +268,8 @@ fn persona(passages: &[&Passage], author: usize) -> Persona {
     Persona { name, built, persuadability, contract, beliefs, chunks }
 }
 
-/// Told by the chunks that beliefs open onto: how well the nearest of them, as many as a turn gets (P-04), fit the passage, and how likely all
-/// of them are to speak of its subject. Words of style are left out.
+/// Classifies by the chunks that beliefs name: how well the nearest, as many as a turn gets (P-04), fit the passage, and how likely all of
+/// them are to speak of its subject. Function words are left out.
 struct Opened {
     nearest: [Bm25; 3],
     spoken_of: Usage,
@@ -298,7 +297,7 @@ impl Reader for Opened {
     }
 }
 
-/// Told by the voice of a persona's contract: its words, and the patterns that were measured.
+/// Classifies by the voice of a persona's contract: its words, and the measured patterns.
 struct Spoken([(BTreeSet<String>, BTreeSet<String>); 3]);
 
 impl Reader for Spoken {
@@ -321,7 +320,7 @@ impl Reader for Spoken {
     }
 }
 
-/// Patterns without the figure in them.
+/// Patterns without their figures.
 fn patterns(voice: &Voice) -> BTreeSet<String> {
     voice.patterns.iter().filter_map(|it| it.split(',').next()).map(str::to_owned).collect()
 }
@@ -330,7 +329,7 @@ fn is_style(word: &str) -> bool {
     STYLE.split_whitespace().any(|it| it == word)
 }
 
-/// The stems of the words that carry a subject.
+/// The stems of content words.
 fn subject(text: &str) -> Vec<String> {
     words(text).iter().filter(|it| !is_style(it)).flat_map(|it| stems(it)).collect()
 }

@@ -1,17 +1,17 @@
-//! Causes and effects (P-02): on sentences whose cause and effect people marked, and on sentences that people call causal or not.
+//! Measures the extraction of causes and effects (P-02) on sentences with annotated causes and effects, and on sentences labelled causal or not.
 //!
-//! The cue phrases were chosen on these rows, so the figures flatter; each half is shown beside the whole to say how much they vary, which
+//! The cue phrases were chosen on these rows, so the figures are optimistic. Each half is shown beside the whole to indicate the variance; that
 //! is no cross-validation.
 use crate::rows::{is_set, read, text};
 use debate::{Chunk, ChunkId};
-use personas::beliefs::{Said, of_chunk};
+use personas::beliefs::{Statement, of_chunk};
 use prose::words::of as words;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::Path;
 
-/// What was found in a sentence: causes with their effects.
+/// The relations found in a sentence: causes with their effects.
 type Triples = Vec<(String, String)>;
 
 pub(crate) fn measure(data: &Path) -> Result<(), Box<dyn Error>> {
@@ -27,9 +27,9 @@ pub(crate) fn measure(data: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A sentence with what people say of it and what was found in it.
+/// A sentence with its annotation and the relations found in it.
 type Item<'a> = (&'a Value, Triples);
-/// Whether something holds of a sentence.
+/// A predicate on a sentence.
 type Holds = fn(&Item<'_>) -> bool;
 
 fn marked(rows: &[Value]) {
@@ -58,12 +58,12 @@ fn found(item: &Item<'_>) -> bool {
     !item.1.is_empty()
 }
 
-/// Whether the words that people marked stand in the ends of a triple.
+/// Whether the annotated words occur in the ends of a triple.
 fn meets((row, found): &Item<'_>, first: &str, second: &str) -> bool {
     found.iter().any(|(cause, effect)| overlap(text(row, first), cause) && overlap(text(row, second), effect))
 }
 
-/// Of the sentences of which `all` holds, the share of which `some` does: of all rows, and of each half.
+/// Of the sentences for which `all` holds, the share for which `some` holds: in all rows, and in each half.
 fn row(name: &str, read: &[Item<'_>], some: Holds, all: Holds) {
     let share = |is_in: &dyn Fn(usize) -> bool| {
         let of: Vec<&Item<'_>> =
@@ -76,9 +76,9 @@ fn row(name: &str, read: &[Item<'_>], some: Holds, all: Holds) {
 
 fn triples(sentence: &str) -> Triples {
     let chunk = Chunk { id: ChunkId::from("k"), source: String::new(), text: sentence.to_owned() };
-    let triple = |said: Said| match said {
-        Said::Relation { cause, effect, .. } => Some((cause.words, effect.words)),
-        Said::Claim { .. } => None,
+    let triple = |said: Statement| match said {
+        Statement::Relation { cause, effect, .. } => Some((cause.words, effect.words)),
+        Statement::Claim { .. } => None,
     };
     of_chunk(&chunk).into_iter().filter_map(|it| triple(it.said)).collect()
 }

@@ -1,7 +1,7 @@
-//! How well beliefs are read out of texts and found again, on public texts: causes and effects, and who wrote what.
+//! Measures the extraction and recall of beliefs on public texts: causes and effects, and authorship.
 //!
-//! Part of `cargo xtask eval DIR`, or `cargo run --release -p personas --example measure -- DIR`. The texts are no part of the project, and
-//! a set that is not there is left out. Not here: anything that decides. It only measures what the product uses, and prints tables.
+//! Part of `cargo xtask eval DIR`, or `cargo run --release -p personas --example measure -- DIR`. The texts are not part of the project; missing
+//! sets are skipped. It measures what the product uses, prints tables, and decides nothing.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement says what it measured")]
 #![expect(clippy::indexing_slicing, reason = "three authors and three figures are counted out here")]
 mod authors;

@@ -1,9 +1,9 @@
-//! Rows of a public set: one JSON object a line.
+//! Rows of a public data set: one JSON object a line.
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
 
-/// The rows of a file; none where it is not there.
+/// The rows of a file; none where it does not exist.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<Value>>, Box<dyn Error>> {
     if !path.is_file() {
         return Ok(None);

@@ -1,28 +1,28 @@
-//! What a sentence says to bring about what: cue phrases, and the words on either side of them (P-02).
+//! Causal relations in a sentence: cue phrases, and the words on either side of them (P-02).
 //!
-//! Only what the author asserts: no question, no condition, nothing between quotation marks or told of somebody else. English, and without a
-//! grammar: where the words of an end can't be told, nothing is found. Not here: what becomes of what is found (`merging`).
-use super::cues::{self, Cue, Form, Kind};
+//! Only the author's own assertions count: no questions, conditions, quotations or reports of others. English, by patterns without a grammar:
+//! where the ends of a relation are unclear, nothing is found. Not here: how findings are merged (`merging`).
+use super::cues::{self, Cue, Kind, VerbForm};
 use super::lists::WORDS;
-use super::tokens::{Mark, Word};
+use super::tokens::{Punctuation, Word};
 use debate::Polarity;
 use std::ops::Range;
 
 /// The most words of an end. Ours: a concept, not a paragraph.
 const MOST_WORDS: usize = 12;
-/// The most words of an end that is a clause. Ours: a subject, a verb, and what belongs to them.
+/// The most words of an end that is a clause. Ours: a subject, a verb, and their complements.
 const CLAUSE_WORDS: usize = 16;
-/// The least words of one. Ours: "the launch slipped" is the shortest that says something.
+/// The fewest words of a clause. Ours: "the launch slipped" is the shortest that says something.
 const LEAST_CLAUSE: usize = 3;
-/// From how many words on an end may end before a preposition. Ours: enough for "the most common and durable source of factions".
+/// From how many words on an end may stop before a preposition. Ours: enough for "the most common and durable source of factions".
 const ENOUGH_WORDS: usize = 5;
-/// What each hedge leaves of how sure a relation is. Ours: two of them halve it.
+/// The factor by which each hedge lowers the confidence of a relation. Ours: two of them halve it.
 const HEDGED: f64 = 0.75;
 /// The most hedges that count.
 const MOST_HEDGES: usize = 2;
-/// The most words of an item of a list. Ours: "high rates of interest".
+/// The most words of a list item. Ours: "high rates of interest".
 const LISTED: usize = 4;
-/// How far before a noun for a cause the verb may stand. Ours: "is one of the most common".
+/// How many words may be between the verb and a noun for a cause. Ours: "is one of the most common".
 const NOUN_REACH: usize = 6;
 
 /// A relation of a sentence; ends are ranges of its words.
@@ -54,18 +54,18 @@ pub(crate) fn relations(sentence: &str, words: &[Word<'_>]) -> Vec<Relation> {
     found
 }
 
-/// Whether a sentence asks.
+/// Whether a sentence is a question.
 pub(crate) fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '”', '\'', '’', ')', ' ']).ends_with('?')
 }
 
-/// Whether what stands at a place is the author's own and said without a condition.
+/// Whether the words at an index are the author's own and unconditional.
 pub(crate) fn is_asserted(words: &[Word<'_>], at: usize) -> bool {
     let before = words.get(..at).unwrap_or_default();
     words.get(at).is_some_and(|it| !it.is_quoted) && WORDS.count("conditions", before) == 0 && !tells(before)
 }
 
-/// Whether words tell what somebody else says.
+/// Whether words report what somebody else says.
 pub(crate) fn tells(words: &[Word<'_>]) -> bool {
     let told = |place: usize| {
         let is_own = place > 0 && words.get(place - 1).is_some_and(|it| WORDS.has("own", &it.low));
@@ -91,12 +91,13 @@ fn verb(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
     words.get(end).filter(|it| it.low != "of")?;
     let reach = before(words, at, cue.form)?;
     let subject = reach.words.clone();
-    let by =
-        (cue.kind != Kind::From && matches!(cue.form, Form::Past | Form::Participle)).then(|| by(words, end)).flatten();
+    let by = (cue.kind != Kind::From && matches!(cue.form, VerbForm::Past | VerbForm::Participle))
+        .then(|| by(words, end))
+        .flatten();
     let (cause, effect) = match (by, cue.kind) {
         (Some(behind), _) => (phrase_after(words, behind)?, subject),
         (None, Kind::From) => (phrase_after(words, end)?, subject),
-        (None, _) if reach.is_passive || cue.form == Form::Participle => return None,
+        (None, _) if reach.is_passive || cue.form == VerbForm::Participle => return None,
         (None, _) => (subject, phrase_after(words, end)?),
     };
     if cue.kind == Kind::Weak && !is_abstract(words, &effect) {
@@ -105,13 +106,13 @@ fn verb(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
     made(words, cause, effect, cue, &reach)
 }
 
-/// Where the words behind `by` begin, with adverbs before it.
+/// The index after `by`, skipping adverbs before it.
 fn by(words: &[Word<'_>], end: usize) -> Option<usize> {
     let mut at = end;
     while words.get(at).is_some_and(|it| is_adverb(&it.low)) && at < end + 2 {
         at += 1;
     }
-    words.get(at).filter(|it| it.low == "by" && it.mark == Mark::None).map(|_| at + 1)
+    words.get(at).filter(|it| it.low == "by" && it.punctuation == Punctuation::None).map(|_| at + 1)
 }
 
 /// `Y because of X`, `because X, Y`.
@@ -130,9 +131,10 @@ fn link(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
         | Kind::Over => phrase_after(words, from),
     };
     let cause = side(end)?;
-    if at == 0 || words.get(at).is_some_and(|it| it.mark == Mark::Strong) {
-        let behind = (end..words.len()).find(|it| words.get(*it).is_some_and(|word| word.mark != Mark::None))?;
-        let is_comma = words.get(behind).is_some_and(|it| it.mark == Mark::Comma);
+    if at == 0 || words.get(at).is_some_and(|it| it.punctuation == Punctuation::Strong) {
+        let behind =
+            (end..words.len()).find(|it| words.get(*it).is_some_and(|word| word.punctuation != Punctuation::None))?;
+        let is_comma = words.get(behind).is_some_and(|it| it.punctuation == Punctuation::Comma);
         return made(words, cause, clause_after(words, behind).filter(|_| is_comma)?, cue, &reach);
     }
     if words.get(at - 1).is_some_and(|it| matches!(it.low.as_str(), "not" | "merely" | "only" | "or")) {
@@ -147,7 +149,7 @@ fn then(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
         Some(word) if word.low == "and" || word.low == "but" => at - 1,
         Some(_) | None => at,
     };
-    if begin == 0 || words.get(begin).is_none_or(|it| it.mark == Mark::None) {
+    if begin == 0 || words.get(begin).is_none_or(|it| it.punctuation == Punctuation::None) {
         return None;
     }
     made(words, clause_before(words, begin)?, clause_after(words, end)?, cue, &Reach::default())
@@ -155,7 +157,7 @@ fn then(words: &[Word<'_>], at: usize, end: usize, cue: &Cue) -> Option<Relation
 
 /// `X is the cause of Y`, `the cause of Y is X`; an effect the other way round.
 fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
-    let link = words.get(at + 1).filter(|it| it.mark == Mark::None)?;
+    let link = words.get(at + 1).filter(|it| it.punctuation == Punctuation::None)?;
     let is_reason = words.get(at).is_some_and(|it| it.low.starts_with("reason"));
     if link.low != if is_reason { "for" } else { "of" } {
         return None;
@@ -163,12 +165,13 @@ fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
     let of = phrase_after(words, at + 2)?;
     let is_being = |it: &usize| words.get(*it).is_some_and(|word| WORDS.has("being", &word.low));
     let first = (at.saturating_sub(NOUN_REACH)..at).rev().find(is_being);
-    let is_whole =
-        |from: usize| words.get(from + 1..=at).is_some_and(|it| it.iter().all(|word| word.mark == Mark::None));
+    let is_whole = |from: usize| {
+        words.get(from + 1..=at).is_some_and(|it| it.iter().all(|word| word.punctuation == Punctuation::None))
+    };
     let (other, reach) = match first.filter(|it| is_whole(*it)) {
         Some(being) => {
-            let mut reach = before(words, being, Form::Third)?;
-            // What is negated may stand behind the verb.
+            let mut reach = before(words, being, VerbForm::Third)?;
+            // A negation may follow the verb.
             let between = words.get(being..at).unwrap_or_default();
             reach.negations += WORDS.count("negations", between);
             (reach.words.clone(), reach)
@@ -185,7 +188,7 @@ fn noun(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {
 
 /// `scars from stitches`, `anger over prices`.
 fn felt(words: &[Word<'_>], at: usize, link: &str, cue: &Cue) -> Option<Relation> {
-    words.get(at + 1).filter(|it| it.mark == Mark::None && it.low == link)?;
+    words.get(at + 1).filter(|it| it.punctuation == Punctuation::None && it.low == link)?;
     let behind = words.get(at + 2..(at + 8).min(words.len()))?;
     let is_range = link == "from" && behind.iter().any(|it| matches!(it.low.as_str(), "to" | "till" | "until"));
     let is_figure = behind.first()?.low.chars().any(|it| it.is_ascii_digit());
@@ -204,7 +207,7 @@ fn made(words: &[Word<'_>], cause: Range<usize>, effect: Range<usize>, cue: &Cue
     if !is_apart || !is_end(&cause) || !is_end(&effect) {
         return None;
     }
-    // Whoever denies a cause does not say that it prevents.
+    // Denying a cause does not assert prevention.
     if reach.negations > 0 {
         return None;
     }
@@ -214,7 +217,7 @@ fn made(words: &[Word<'_>], cause: Range<usize>, effect: Range<usize>, cue: &Cue
     Some(Relation { cause, effect, polarity, sure: cue.sure * HEDGED.powi(hedges) })
 }
 
-/// Whether an end is something by itself: several words, or one that is no mere adjective.
+/// Whether an end is a concept: several words, or one that is not just an adjective.
 fn is_concept(words: &[Word<'_>], end: &Range<usize>) -> bool {
     match words.get(end.clone()).unwrap_or_default() {
         [] => false,
@@ -226,17 +229,18 @@ fn is_concept(words: &[Word<'_>], end: &Range<usize>) -> bool {
     }
 }
 
-/// Whether an end is cut neither before its verb's subject nor behind a preposition: `employ toward` says nothing.
+/// Whether an end is complete: `employ toward`, cut behind a preposition or before its verb's subject, is not.
 fn is_whole(words: &[Word<'_>], end: &Range<usize>) -> bool {
     let (Some(first), Some(last)) = (words.get(end.start), end.end.checked_sub(1).and_then(|it| words.get(it))) else {
         return false;
     };
-    let before = end.start.checked_sub(1).and_then(|it| words.get(it)).filter(|_| first.mark == Mark::None);
+    let before =
+        end.start.checked_sub(1).and_then(|it| words.get(it)).filter(|_| first.punctuation == Punctuation::None);
     let is_acted = before.is_some_and(|it| WORDS.has("acted", &it.low));
     !is_acted && !WORDS.has("acting", &first.low) && !WORDS.has("dangling", &last.low)
 }
 
-/// An end without the words that say it is lacking, and whether it is.
+/// An end without words of absence (`lack of`), and whether it had any.
 fn present(words: &[Word<'_>], end: Range<usize>) -> Option<(Range<usize>, bool)> {
     let lacking = WORDS.begins("lacking", words.get(end.clone()).unwrap_or_default());
     match lacking.and_then(|length| trimmed(words, end.start + length..end.end)) {
@@ -245,7 +249,7 @@ fn present(words: &[Word<'_>], end: Range<usize>) -> Option<(Range<usize>, bool)
     }
 }
 
-/// What stands before a verb: its subject, and what was passed over.
+/// The subject before a verb, and what was skipped on the way.
 #[derive(Clone, Debug, Default)]
 struct Reach {
     words: Range<usize>,
@@ -254,13 +258,14 @@ struct Reach {
     is_passive: bool,
 }
 
-fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
+fn before(words: &[Word<'_>], at: usize, form: VerbForm) -> Option<Reach> {
     let mut reach = Reach::default();
-    let (mut end, mut may_pause) = (at, form == Form::Going);
+    let (mut end, mut may_pause) = (at, form == VerbForm::Going);
     loop {
-        let pause = words.get(end)?.mark;
+        let pause = words.get(end)?.punctuation;
         let last = words.get(end.checked_sub(1)?)?;
-        let is_paused = pause == Mark::Strong || (pause == Mark::Comma && !may_pause && !is_adverb(&last.low));
+        let is_paused =
+            pause == Punctuation::Strong || (pause == Punctuation::Comma && !may_pause && !is_adverb(&last.low));
         if is_paused {
             return None;
         }
@@ -270,7 +275,7 @@ fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
             may_pause = true;
             break;
         }
-        let is_infinitive = low == "to" && end == at && form == Form::Bare;
+        let is_infinitive = low == "to" && end == at && form == VerbForm::Bare;
         if is_infinitive {
             words.get(end.checked_sub(2)?).filter(|it| WORDS.has("inclined", &it.low))?;
             end -= 2;
@@ -279,31 +284,33 @@ fn before(words: &[Word<'_>], at: usize, form: Form) -> Option<Reach> {
         } else {
             break;
         }
-        reach.is_passive |= WORDS.has("passive", low) && form != Form::Going;
+        reach.is_passive |= WORDS.has("passive", low) && form != VerbForm::Going;
     }
     let passed = words.get(end..at).unwrap_or_default();
     reach.negations = WORDS.count("negations", passed);
     reach.hedges = WORDS.count("hedges", passed);
-    let pause = words.get(end)?.mark;
-    if pause == Mark::Strong || (pause == Mark::Comma && !may_pause) {
+    let pause = words.get(end)?.punctuation;
+    if pause == Punctuation::Strong || (pause == Punctuation::Comma && !may_pause) {
         return None;
     }
-    let is_noun = matches!(form, Form::Bare | Form::Third | Form::Past)
+    let is_noun = matches!(form, VerbForm::Bare | VerbForm::Third | VerbForm::Past)
         && end == at
         && precedes_noun(&words.get(at.checked_sub(1)?)?.low);
-    let is_object =
-        form == Form::Going && end == at && pause == Mark::None && precedes_noun(&words.get(at.checked_sub(1)?)?.low);
+    let is_object = form == VerbForm::Going
+        && end == at
+        && pause == Punctuation::None
+        && precedes_noun(&words.get(at.checked_sub(1)?)?.low);
     if is_noun || is_object {
         return None;
     }
     reach.words = trimmed(words, noun_before(words, end)?)?;
-    // `No faction leads to …` says what `a faction does not lead to` does.
+    // `No faction leads to …` means `a faction does not lead to …`.
     let first = reach.words.start.checked_sub(1).and_then(|it| words.get(it));
     reach.negations += usize::from(first.is_some_and(|it| it.low == "no"));
     Some(reach)
 }
 
-/// Words behind which `cause` is a noun, and `causing` has no subject.
+/// Words after which `cause` is a noun, and `causing` has no subject.
 fn precedes_noun(low: &str) -> bool {
     WORDS.has("breaks", low)
         || matches!(
@@ -344,18 +351,21 @@ fn precedes_noun(low: &str) -> bool {
         )
 }
 
-/// The words of a noun with what belongs to it, up to `end`.
+/// A noun phrase that ends before `end`.
 fn noun_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     let mut begin = end;
     while begin > end.saturating_sub(MOST_WORDS) {
         let Some(word) = begin.checked_sub(1).and_then(|it| words.get(it)) else { break };
-        if begin < end && words.get(begin).is_some_and(|it| it.mark != Mark::None) && !is_listed(words, begin..end) {
+        if begin < end
+            && words.get(begin).is_some_and(|it| it.punctuation != Punctuation::None)
+            && !is_listed(words, begin..end)
+        {
             break;
         }
         let is_subject = matches!(word.low.as_str(), "i" | "we" | "you" | "he" | "she" | "it" | "they");
         let is_helper = WORDS.has("helpers", &word.low);
         if is_helper || WORDS.has("stops", &word.low) {
-            // Behind a helper or a subject stands the rest of another verb.
+            // After an auxiliary or a subject, such a word belongs to another verb.
             let is_verb = |it: &&Word<'_>| it.low.ends_with("ed") || it.low.ends_with("ing");
             let rest = words.get(begin).filter(|it| (is_helper || is_subject) && is_verb(it));
             begin += usize::from(rest.is_some());
@@ -366,19 +376,20 @@ fn noun_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     (begin < end).then_some(begin..end)
 }
 
-/// The words of a noun with what belongs to it, from `begin` on.
+/// A noun phrase from `begin` on.
 fn phrase_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     let mut end = begin;
     while let Some(word) = words.get(end).filter(|_| end < begin + MOST_WORDS) {
         let length = end - begin;
-        let is_over = (word.mark != Mark::None && (length == 0 || !goes_on(words, end)))
+        let is_over = (word.punctuation != Punctuation::None && (length == 0 || !goes_on(words, end)))
             || WORDS.has("stops", &word.low)
             || WORDS.has("helpers", &word.low)
             || (length >= ENOUGH_WORDS
                 && (WORDS.has("breaks", &word.low) || matches!(word.low.as_str(), "and" | "to")));
         // A demonstrative before its noun ends nothing.
-        let is_first =
-            length == 0 && word.mark == Mark::None && matches!(word.low.as_str(), "this" | "these" | "those" | "that");
+        let is_first = length == 0
+            && word.punctuation == Punctuation::None
+            && matches!(word.low.as_str(), "this" | "these" | "those" | "that");
         if is_over && !is_first {
             break;
         }
@@ -387,29 +398,32 @@ fn phrase_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     trimmed(words, begin..end)
 }
 
-/// Whether the comma before some words is one of a list that ends in them: `dust, noise and smoke`.
+/// Whether the comma before these words belongs to a list that ends in them: `dust, noise and smoke`.
 fn is_listed(words: &[Word<'_>], behind: Range<usize>) -> bool {
-    let is_comma = words.get(behind.start).is_some_and(|it| it.mark == Mark::Comma);
+    let is_comma = words.get(behind.start).is_some_and(|it| it.punctuation == Punctuation::Comma);
     is_comma
         && words
             .get(behind)
             .is_some_and(|it| it.iter().take(LISTED).any(|word| matches!(word.low.as_str(), "and" | "or")))
 }
 
-/// Whether the comma before a word is one of a list that goes on: `smog, acid rain and warming`.
+/// Whether the comma before a word belongs to a list that goes on: `smog, acid rain and warming`.
 fn goes_on(words: &[Word<'_>], at: usize) -> bool {
     let item = words.get(at..(at + LISTED + 1).min(words.len())).unwrap_or_default();
     let is_plain =
         |it: &Word<'_>| !WORDS.has("stops", &it.low) && !WORDS.has("helpers", &it.low) && !WORDS.has("breaks", &it.low);
-    let ends = item.iter().skip(1).position(|it| it.mark == Mark::Comma || matches!(it.low.as_str(), "and" | "or"));
-    let begins = item.first().is_some_and(|it| it.mark == Mark::Comma && it.low != "and");
+    let ends = item
+        .iter()
+        .skip(1)
+        .position(|it| it.punctuation == Punctuation::Comma || matches!(it.low.as_str(), "and" | "or"));
+    let begins = item.first().is_some_and(|it| it.punctuation == Punctuation::Comma && it.low != "and");
     begins && ends.is_some_and(|length| item.iter().take(length + 1).all(is_plain))
 }
 
-/// The clause that ends before `end`, as much of its beginning as an end may have.
+/// The clause that ends before `end`, cut to the length of an end.
 fn clause_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     let is_border = |at: &usize| {
-        let is_marked = words.get(*at).is_some_and(|it| it.mark != Mark::None);
+        let is_marked = words.get(*at).is_some_and(|it| it.punctuation != Punctuation::None);
         let is_told = at.checked_sub(1).and_then(|it| words.get(it)).is_some_and(|it| WORDS.has("relative", &it.low));
         is_marked || is_told
     };
@@ -417,21 +431,21 @@ fn clause_before(words: &[Word<'_>], end: usize) -> Option<Range<usize>> {
     clause(words, begin..end.min(begin + CLAUSE_WORDS))
 }
 
-/// The clause from `begin` on, as much of it as an end may have.
+/// The clause from `begin` on, cut to the length of an end.
 fn clause_after(words: &[Word<'_>], begin: usize) -> Option<Range<usize>> {
     let limit = words.len().min(begin + CLAUSE_WORDS);
-    let end = (begin + 1..limit).find(|it| words.get(*it).is_some_and(|word| word.mark != Mark::None));
+    let end = (begin + 1..limit).find(|it| words.get(*it).is_some_and(|word| word.punctuation != Punctuation::None));
     clause(words, begin..end.unwrap_or(limit))
 }
 
-/// A clause that says something by itself: it hangs on no other, and has words enough.
+/// A clause that is complete by itself: it is not subordinate, and has enough words.
 fn clause(words: &[Word<'_>], all: Range<usize>) -> Option<Range<usize>> {
     let hangs = words.get(all.start).is_some_and(|it| WORDS.has("hanging", &it.low));
     let is_whole = !hangs && all.len() >= LEAST_CLAUSE;
     trimmed(words, all).filter(|it| is_whole && it.len() > 1)
 }
 
-/// An end without the words at its edges that carry nothing; none where nothing is left.
+/// An end without insignificant words at its edges; none where nothing is left.
 pub(crate) fn trimmed(words: &[Word<'_>], end: Range<usize>) -> Option<Range<usize>> {
     let is_small = |low: &str| WORDS.has("edges", low) || WORDS.has("breaks", low) || is_adverb(low);
     let is_edge = |at: usize| words.get(at).is_none_or(|it| is_small(&it.low));
@@ -456,7 +470,7 @@ fn is_adverb(low: &str) -> bool {
             ))
 }
 
-/// Whether an end speaks of no thing.
+/// Whether an end names nothing concrete.
 fn is_abstract(words: &[Word<'_>], end: &Range<usize>) -> bool {
     let ends =
         |low: &str| low.len() > 6 && WORDS.words("endings").any(|it| low.ends_with(it)) && !WORDS.has("things", low);

@@ -1,17 +1,17 @@
-//! What an author holds without saying what it brings about: theses, told by how they are put, and what kind of belief words are (P-02).
+//! Theses: what an author holds without stating an effect, recognized by wording, and the kind of a belief (P-02).
 //!
-//! Not here: causes and effects (`causal`), and which theses stay (`merging`).
+//! Not here: causes and effects (`causal`), and which theses are kept (`merging`).
 use super::causal::{is_asserted, is_question};
 use super::lists::WORDS;
-use super::tokens::{Mark, Word};
+use super::tokens::{Punctuation, Word};
 use debate::belief::NodeKind;
 use std::ops::Range;
 
-/// How long a thesis may be, in words. Ours: shorter is a fragment, longer is an argument.
+/// The length of a thesis, in words. Ours: shorter is a fragment, longer is an argument.
 const LENGTH: Range<usize> = 6..46;
-/// From which strength on a clause is a thesis. Ours: a demand, or a value with a word for all.
+/// The strength from which a clause is a thesis. Ours: a demand, or a value with a universal word.
 const STRONG: f64 = 1.5;
-/// How firmly something is held that is said without a hedge, and what each hedge leaves of it. Ours: nobody is sure of everything.
+/// The firmness of a statement without hedges, and the factor for each hedge. Ours: nobody is sure of everything.
 const HELD: f64 = 0.9;
 const HEDGED: f64 = 0.8;
 /// The most hedges that count.
@@ -24,12 +24,13 @@ pub(crate) struct Thesis {
     pub(crate) strength: f64,
 }
 
-/// The theses of a sentence: of what its semicolons, colons and dashes part, what is put strongly.
+/// The theses of a sentence: of its parts between semicolons, colons and dashes, those stated strongly.
 pub(crate) fn theses(sentence: &str, words: &[Word<'_>]) -> Vec<Thesis> {
     if is_question(sentence) {
         return Vec::new();
     }
-    let borders = (1..words.len()).filter(|it| words.get(*it).is_some_and(|word| word.mark == Mark::Strong));
+    let borders =
+        (1..words.len()).filter(|it| words.get(*it).is_some_and(|word| word.punctuation == Punctuation::Strong));
     let ends: Vec<usize> = borders.chain([words.len()]).collect();
     let begins = [0].into_iter().chain(ends.iter().copied());
     let parts = begins.zip(&ends).map(|(begin, end)| begin..*end);
@@ -43,8 +44,8 @@ fn thesis(words: &[Word<'_>], range: Range<usize>) -> Option<Thesis> {
     (is_own && strength >= STRONG).then_some(Thesis { words: range, strength })
 }
 
-/// How strongly a clause is put: demands most, then convictions, values and words for all; less where it hedges or leans on what was said
-/// before it.
+/// How strongly a clause is stated: demands count most, then convictions, values and universal words; hedges and references to earlier
+/// sentences count against it.
 fn strength(part: &[Word<'_>]) -> f64 {
     let count = |list: &str, most: usize| WORDS.count(list, part).min(most) as f64;
     let leans = part.first().is_some_and(|it| WORDS.has("leaning", &it.low));
@@ -52,7 +53,7 @@ fn strength(part: &[Word<'_>]) -> f64 {
     told - 0.5 * count("hedges", 2) - if leans { 0.5 } else { 0.0 }
 }
 
-/// What kind of belief some words of a sentence are.
+/// The kind of belief that some words of a sentence express.
 pub(crate) fn kind(part: &[Word<'_>], sentence: &[Word<'_>]) -> NodeKind {
     let has = |list: &str, words: &[Word<'_>]| WORDS.count(list, words) > 0;
     if has("values", part) || has("demanding", part) {
@@ -66,7 +67,7 @@ pub(crate) fn kind(part: &[Word<'_>], sentence: &[Word<'_>]) -> NodeKind {
     }
 }
 
-/// How firmly it is held, by the hedges of the sentence.
+/// The firmness of a belief, by the hedges of its sentence.
 pub(crate) fn held(sentence: &[Word<'_>]) -> f64 {
     let hedges = WORDS.count("hedges", sentence).min(MOST_HEDGES);
     HELD * HEDGED.powi(i32::try_from(hedges).unwrap_or_default())

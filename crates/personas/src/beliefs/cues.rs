@@ -1,6 +1,6 @@
-//! The phrases by which causes are spoken of, each with the forms of its verb.
+//! The phrases that express causation, each with the forms of its verb.
 //!
-//! Not here: what of a sentence stands on which side of one (`causal`).
+//! Not here: which words of a sentence are on which side of a phrase (`causal`).
 use super::tokens::Word;
 use debate::Polarity;
 use std::collections::BTreeMap;
@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 static CUES: LazyLock<Cues> = LazyLock::new(|| Cues::read(include_str!("../../data/causal.txt")));
 
-/// How a phrase says what causes what.
+/// How a phrase connects cause and effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A verb: the cause before it.
     Verb,
-    /// A verb that is one only of what is no thing.
+    /// A verb that is causal only with abstract ends.
     Weak,
     /// A verb with the effect before it.
     From,
@@ -27,9 +27,9 @@ pub(crate) enum Kind {
     Cause,
     /// A noun for an effect.
     Effect,
-    /// A noun for what is had from something.
+    /// A noun for something one gets from a cause (`scars from`).
     Felt,
-    /// A noun for what is stirred up over something.
+    /// A noun for something stirred up by a cause (`anger over`).
     Over,
 }
 
@@ -57,40 +57,40 @@ impl Kind {
 
 /// A form of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// `cause`: bare, which may be a noun.
+pub(crate) enum VerbForm {
+    /// `cause`: the bare form, which may be a noun.
     Bare,
-    /// `causes`, which may be one too.
+    /// `causes`, which may be a noun too.
     Third,
-    /// `caused`: past, and perhaps participle.
+    /// `caused`: past tense, perhaps a participle.
     Past,
-    /// `given`: participle alone.
+    /// `given`: only a participle.
     Participle,
     /// `causing`.
     Going,
-    /// No verb.
+    /// Not a verb.
     Plain,
 }
 
-/// A phrase.
+/// A cue phrase.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cue {
     pub(crate) kind: Kind,
-    pub(crate) form: Form,
+    pub(crate) form: VerbForm,
     pub(crate) polarity: Polarity,
     pub(crate) sure: f64,
-    /// What follows its first word.
+    /// The words after its first word.
     rest: Vec<&'static str>,
 }
 
 impl Cue {
-    /// How many words it has.
+    /// The number of its words.
     pub(crate) fn len(&self) -> usize {
         self.rest.len() + 1
     }
 }
 
-/// Phrases by their first word, the longest first.
+/// Phrases by their first word, longest first.
 #[derive(Debug, Default)]
 struct Cues(BTreeMap<String, Vec<Cue>>);
 
@@ -119,7 +119,7 @@ impl Cues {
     }
 }
 
-/// The phrases that words begin with, the longest first.
+/// The phrases that `words` begins with, longest first.
 pub(crate) fn at<'a>(words: &'a [Word<'_>]) -> impl Iterator<Item = &'static Cue> + 'a {
     let cues = words.first().and_then(|it| CUES.0.get(&it.low)).into_iter().flatten();
     cues.filter(|cue| {
@@ -129,21 +129,22 @@ pub(crate) fn at<'a>(words: &'a [Word<'_>]) -> impl Iterator<Item = &'static Cue
 }
 
 /// The forms of the first word of a phrase.
-fn forms(kind: Kind, word: &str) -> Vec<(String, Form)> {
+fn forms(kind: Kind, word: &str) -> Vec<(String, VerbForm)> {
     if !kind.is_verb() {
-        return vec![(word.to_owned(), Form::Plain)];
+        return vec![(word.to_owned(), VerbForm::Plain)];
     }
     let mut parts = word.split('/');
     let base = parts.next().unwrap_or_default();
     let regular = past(base);
     let past = parts.next().unwrap_or(&regular).to_owned();
     let participle = parts.next().unwrap_or(&past).to_owned();
-    let mut forms = vec![(base.to_owned(), Form::Bare), (third(base), Form::Third), (going(base, &past), Form::Going)];
+    let mut forms =
+        vec![(base.to_owned(), VerbForm::Bare), (third(base), VerbForm::Third), (going(base, &past), VerbForm::Going)];
     if participle != past {
-        forms.push((participle, Form::Participle));
+        forms.push((participle, VerbForm::Participle));
     }
     if past != base {
-        forms.push((past, Form::Past));
+        forms.push((past, VerbForm::Past));
     }
     forms
 }
@@ -176,7 +177,7 @@ fn going(base: &str, past: &str) -> String {
     }
 }
 
-/// Verbs of the lists that double their last letter.
+/// Whether a listed verb doubles its last letter.
 fn doubles(base: &str) -> bool {
     base == "deter"
 }
@@ -185,7 +186,7 @@ fn doubles(base: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// P-02: a verb is known in all its forms.
+    /// P-02: a verb is recognized in all its forms.
     #[test]
     fn a_verb_has_its_forms() {
         let shown = |word: &str| -> Vec<String> { forms(Kind::Verb, word).into_iter().map(|it| it.0).collect() };

@@ -1,8 +1,8 @@
-//! Where beliefs come back to themselves (P-02): cycles are kept and reported, and none is followed for ever.
+//! Cycles of beliefs (P-02): they are kept and reported, and no traversal follows one for ever.
 use debate::BeliefGraph;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The cycles of a graph, each as the ids of its edges in order: for every edge that is on one, the shortest through it, each once.
+/// The cycles of a graph, each as the ids of its edges in order: for every edge on a cycle the shortest through it, each once.
 pub fn cycles(graph: &BeliefGraph) -> Vec<Vec<String>> {
     let mut leaving: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, edge) in graph.edges.iter().enumerate() {
@@ -19,10 +19,10 @@ pub fn cycles(graph: &BeliefGraph) -> Vec<Vec<String>> {
     found
 }
 
-/// The shortest way from an edge's effect back to its cause, the edge first.
+/// The shortest path from an edge's effect back to its cause, the edge first.
 fn shortest(graph: &BeliefGraph, leaving: &BTreeMap<&str, Vec<usize>>, first: usize) -> Option<Vec<usize>> {
     let edge = graph.edges.get(first)?;
-    // By which edge each node was reached; no node is entered twice.
+    // The edge by which each node was reached; no node is entered twice.
     let mut reached: BTreeMap<&str, usize> = BTreeMap::from([(edge.effect.as_str(), first)]);
     let mut queue = VecDeque::from([edge.effect.as_str()]);
     while let Some(node) = queue.pop_front() {

@@ -1,4 +1,4 @@
-//! Words by what they do in a sentence. Not here: how such a file is read (`prose::lists`).
+//! Word lists by grammatical function. Not here: how such a file is parsed (`prose::lists`).
 use prose::lists::Lists;
 use std::sync::LazyLock;
 

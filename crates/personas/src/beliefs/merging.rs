@@ -1,34 +1,33 @@
-//! What was found in chunks, put together (P-02): the same belief once, with all its sources, and no more of them than a graph should have.
+//! Merges the findings of chunks into a graph (P-02): each belief once, with all its sources, and within the size limits.
 //!
-//! Two wordings are the same belief where they have the same words, endings and small words aside, and one stands within the other: the
-//! shorter then stands in the chunks of both, and so every chunk that a belief names has its words. Not here: reading (`causal`, `claims`).
-use super::{Finding, Held, Said};
+//! Two wordings are the same belief where their words agree, endings and function words aside, and one contains the other: the shorter then
+//! occurs in the chunks of both, so that every chunk that a belief names contains its words. Not here: extraction (`causal`, `claims`).
+use super::{BeliefText, Finding, Statement};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::{BeliefGraph, ChunkId, Polarity};
 use prose::lexical::stems;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Beyond how many edges only those with several sources stay (P-02).
+/// Beyond this number, only edges with several sources are kept (P-02).
 pub const MOST_EDGES: usize = 100;
-/// The most nodes that are no end of an edge. Ours: as many as there may be ends of edges; they are what a persona without causal
-/// sentences has.
+/// The most nodes that are no end of an edge. Ours: as many as there may be ends of edges; a persona without causal sentences has only these.
 pub const MOST_CLAIMS: usize = 200;
 
-/// One graph out of what was found, chunk by chunk and in their order: the same findings give the same ids.
+/// Builds one graph from findings, chunk by chunk in order: the same findings give the same ids.
 pub fn merged(found: impl Iterator<Item = Vec<Finding>>) -> BeliefGraph {
     let mut merging = Merging::default();
     found.flatten().for_each(|it| merging.add(it));
     merging.graph()
 }
 
-/// A node that has no id yet.
+/// A node without an id.
 #[derive(Debug)]
 struct Draft {
     words: String,
     kind: NodeKind,
     held: f64,
     chunks: Vec<ChunkId>,
-    /// How strongly it is put where it stands by itself.
+    /// How strongly it is stated where it stands by itself.
     strength: f64,
 }
 
@@ -44,7 +43,7 @@ struct Link {
 #[derive(Debug, Default)]
 struct Merging {
     drafts: Vec<Draft>,
-    /// Drafts by their words without endings.
+    /// Drafts by the stems of their words.
     alike: BTreeMap<Vec<String>, Vec<usize>>,
     links: Vec<Link>,
     by_ends: BTreeMap<(usize, usize, Polarity), usize>,
@@ -53,13 +52,13 @@ struct Merging {
 impl Merging {
     fn add(&mut self, found: Finding) {
         match found.said {
-            Said::Claim { what, strength } => {
+            Statement::Claim { what, strength } => {
                 let at = self.draft(what, &found.chunk);
                 self.drafts.get_mut(at).into_iter().for_each(|it| it.strength = it.strength.max(strength));
             }
-            Said::Relation { cause, effect, polarity, confidence } => {
+            Statement::Relation { cause, effect, polarity, confidence } => {
                 let ends = (self.draft(cause, &found.chunk), self.draft(effect, &found.chunk));
-                // What brings itself about says nothing.
+                // A cause that equals its effect says nothing.
                 if ends.0 != ends.1 {
                     self.link(ends, polarity, confidence, found.chunk);
                 }
@@ -67,7 +66,7 @@ impl Merging {
         }
     }
 
-    fn draft(&mut self, held: Held, chunk: &ChunkId) -> usize {
+    fn draft(&mut self, held: BeliefText, chunk: &ChunkId) -> usize {
         let alike = self.alike.entry(stems(&held.words)).or_default();
         let known = alike.iter().copied().find(|at| {
             self.drafts.get(*at).is_some_and(|it| within(&it.words, &held.words) || within(&held.words, &it.words))
@@ -81,7 +80,7 @@ impl Merging {
         if !within(&draft.words, &held.words) {
             draft.words = held.words;
         }
-        // Whatever says more than that it is said to be so.
+        // Any more specific kind replaces a factual claim.
         if draft.kind == NodeKind::FactualClaim {
             draft.kind = held.kind;
         }
@@ -128,7 +127,7 @@ impl Merging {
         self.drafts.get(at).map_or(0.0, |it| it.strength)
     }
 
-    /// Of the edges beyond [`MOST_EDGES`], those with several sources coming first and then the surer, only those with several sources stay.
+    /// Sorts edges with several sources first, then by confidence, and removes those with a single source beyond the first [`MOST_EDGES`].
     fn limit(&mut self) {
         if self.links.len() <= MOST_EDGES {
             return;
@@ -150,7 +149,7 @@ impl Merging {
     }
 }
 
-/// Whether the words of one stand in the other.
+/// Whether one contains the words of the other.
 fn within(one: &str, other: &str) -> bool {
     other.to_lowercase().contains(&one.to_lowercase())
 }

@@ -1,7 +1,7 @@
-//! Beliefs out of chunks, without a model (P-02): only what an author expressed.
+//! Extracts beliefs from chunks without a model (P-02): only what an author expressed.
 //!
-//! A chunk is read by itself ([`of_chunk`]), so that a build can stop between two of them; what was found is then put together
-//! ([`merged`]). Not here: how a model is asked for the same (`model`), and how beliefs move (`analysis`).
+//! Each chunk is read by itself ([`of_chunk`]), so that a build can stop between two; the findings are then merged ([`merged`]). Not here: the
+//! extraction by a model (`model`), and how beliefs change (`analysis`).
 pub(crate) mod causal;
 mod claims;
 mod cues;
@@ -21,61 +21,61 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tokens::Word;
 
-/// From how many letters on a word has a capital in a title. Ours: "and", "of" and "the" have none.
+/// The length from which a word has a capital in a title, in letters. Ours: "and", "of" and "the" have none.
 const TITLED: usize = 4;
-/// The fewest such words by which a title is told. Ours: a sentence of three words may begin with two names.
+/// The fewest such words that make a title. Ours: a sentence of three words may begin with two names.
 const TITLE_LEAST: usize = 4;
 
-/// Something that a chunk says.
+/// A finding: something that a chunk says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Which chunk.
+    /// The chunk.
     pub chunk: ChunkId,
-    /// What.
-    pub said: Said,
+    /// The content.
+    pub said: Statement,
 }
 
-/// What a chunk can say of what somebody holds.
+/// The content of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Said {
-    /// That something is so, or ought to be.
+pub enum Statement {
+    /// A statement that something is so, or ought to be.
     Claim {
-        /// What.
-        what: Held,
-        /// How strongly it is put, from 0 up: where there are too many, the strongest stay.
+        /// The statement.
+        what: BeliefText,
+        /// How strongly it is stated, from 0 up: where there are too many, the strongest are kept.
         strength: f64,
     },
-    /// That something brings about, or prevents, something else.
+    /// A statement that something causes or prevents something else.
     Relation {
-        /// What does.
-        cause: Held,
-        /// What is brought about or prevented.
-        effect: Held,
-        /// Which of both.
+        /// The cause.
+        cause: BeliefText,
+        /// The effect.
+        effect: BeliefText,
+        /// Whether it causes or prevents.
         polarity: Polarity,
-        /// How sure, 0…1.
+        /// The confidence, 0…1.
         confidence: f64,
     },
 }
 
-/// Words of a chunk with how they are held.
+/// Words of a chunk, with kind and firmness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Held {
-    /// As they stand in the chunk, its white space folded.
+pub struct BeliefText {
+    /// As in the chunk, with white space collapsed.
     pub words: String,
-    /// What kind of belief they are.
+    /// The kind of belief.
     pub kind: NodeKind,
-    /// How firmly they are held, 0…1.
+    /// The firmness, 0…1.
     pub held: f64,
 }
 
-/// The beliefs that chunks express; every node and edge names the chunks it stands in.
+/// The beliefs that chunks express; every node and edge names its chunks.
 pub fn beliefs(chunks: &[Chunk]) -> BeliefGraph {
     merged(chunks.iter().map(of_chunk))
 }
 
-/// What a chunk says, in its order.
+/// The findings of a chunk, in order.
 pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
     // A line is a paragraph.
     let lines = chunk.text.lines().filter(|it| !is_title(it));
@@ -83,7 +83,7 @@ pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
     said.map(|said| Finding { chunk: chunk.id.clone(), said }).collect()
 }
 
-/// Whether a paragraph is a title, which names what is talked about and holds nothing: its words begin with capitals.
+/// Whether a paragraph is a title: its words begin with capitals. A title expresses no belief.
 pub(crate) fn is_title(paragraph: &str) -> bool {
     let words = tokens::words(paragraph);
     let long: Vec<&Word<'_>> = words.iter().filter(|it| it.low.chars().count() >= TITLED).collect();
@@ -91,38 +91,38 @@ pub(crate) fn is_title(paragraph: &str) -> bool {
     long.len() >= TITLE_LEAST && 5 * capital >= 4 * long.len()
 }
 
-/// Whether words stand in a text: white space folded, upper and lower case alike.
+/// Whether a text contains words, with white space collapsed and ignoring case.
 pub fn stands_in(words: &str, text: &str) -> bool {
     let folded = |it: &str| text::one_line(it).to_lowercase();
     !words.trim().is_empty() && folded(text).contains(&folded(words))
 }
 
-/// Whether words stand in a text letter for letter, white space folded: what a quotation must.
+/// Whether a text contains words literally, with white space collapsed, as quotations must.
 pub fn is_verbatim(words: &str, text: &str) -> bool {
     !words.trim().is_empty() && text::one_line(text).contains(&text::one_line(words))
 }
 
-/// What a sentence says, in its order.
-pub(crate) fn of_sentence(sentence: &str) -> Vec<Said> {
+/// The findings of a sentence, in order.
+pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
     let words = tokens::words(sentence);
-    let held = |range: &Range<usize>| -> Option<Held> {
+    let held = |range: &Range<usize>| -> Option<BeliefText> {
         let part = words.get(range.clone())?;
         let kind = claims::kind(part, &words);
-        Some(Held { words: said(sentence, part)?, kind, held: claims::held(&words) })
+        Some(BeliefText { words: said(sentence, part)?, kind, held: claims::held(&words) })
     };
     let mut found = Vec::new();
     for it in relations(sentence, &words) {
         if let (Some(cause), Some(effect)) = (held(&it.cause), held(&it.effect)) {
-            found.push(Said::Relation { cause, effect, polarity: it.polarity, confidence: it.sure });
+            found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure });
         }
     }
     for it in theses(sentence, &words) {
-        found.extend(held(&it.words).map(|what| Said::Claim { what, strength: it.strength }));
+        found.extend(held(&it.words).map(|what| Statement::Claim { what, strength: it.strength }));
     }
     found
 }
 
-/// Some words as they stand in their sentence, with the marks between them.
+/// Some words as in their sentence, with the punctuation between them.
 fn said(sentence: &str, part: &[Word<'_>]) -> Option<String> {
     let (first, last) = (part.first()?, part.last()?);
     Some(text::one_line(sentence.get(first.at.start..last.at.end)?))

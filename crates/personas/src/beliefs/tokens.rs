@@ -1,20 +1,20 @@
-//! A text in sentences, and a sentence in words that know where they stand and what mark is before them.
+//! Splits a text into sentences, and a sentence into words with their positions and the punctuation before them.
 //!
-//! Marks and capitals decide, and a short list of abbreviations. Not here: what the words say.
+//! Punctuation and capitals decide, with a short list of abbreviations. Not here: what the words mean.
 use std::ops::Range;
 
 /// A word of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
-    /// As it stands.
+    /// As written.
     pub(crate) raw: &'a str,
     /// In lower case, with a plain apostrophe.
     pub(crate) low: String,
-    /// Where, in bytes of the sentence.
+    /// Its byte range in the sentence.
     pub(crate) at: Range<usize>,
-    /// What stands before it.
-    pub(crate) mark: Mark,
-    /// Whether it stands between quotation marks.
+    /// The punctuation before it.
+    pub(crate) punctuation: Punctuation,
+    /// Whether it is between quotation marks.
     pub(crate) is_quoted: bool,
 }
 
@@ -24,10 +24,10 @@ impl AsRef<str> for Word<'_> {
     }
 }
 
-/// What stands between a word and the one before it.
+/// The punctuation between a word and the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Mark {
-    /// A space.
+pub(crate) enum Punctuation {
+    /// White space only.
     #[default]
     None,
     /// A comma.
@@ -36,13 +36,13 @@ pub(crate) enum Mark {
     Strong,
 }
 
-/// Words behind which a full stop ends nothing.
+/// Words after which a full stop ends no sentence.
 const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "st", "no", "nos", "vs", "etc", "e.g", "i.e", "prof", "gen", "gov", "jr", "sr", "cf",
     "fig", "vol",
 ];
 
-/// The sentences of a text; nothing that is not blank is left out.
+/// The sentences of a text; only white space is dropped.
 pub(crate) fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut begin = 0;
@@ -76,7 +76,7 @@ pub(crate) fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether the mark at `at`, with what closes behind it up to `end`, ends the sentence that began at `begin`.
+/// Whether the punctuation at `at`, with closing marks up to `end`, ends the sentence that began at `begin`.
 fn ends(text: &str, begin: usize, at: usize, end: usize) -> bool {
     let rest = text.get(end..).unwrap_or_default();
     let Some(next) = rest.chars().next() else { return true };
@@ -95,7 +95,7 @@ fn ends(text: &str, begin: usize, at: usize, end: usize) -> bool {
 /// The words of a sentence.
 pub(crate) fn words(sentence: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
-    let (mut mark, mut is_quoted) = (Mark::None, false);
+    let (mut punctuation, mut is_quoted) = (Punctuation::None, false);
     let mut chars = sentence.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         if !c.is_alphanumeric() {
@@ -105,7 +105,7 @@ pub(crate) fn words(sentence: &str) -> Vec<Word<'_>> {
                 '"' => is_quoted = !is_quoted,
                 _ => {}
             }
-            mark = mark.max(mark_of(c, sentence.get(at..).unwrap_or_default()));
+            punctuation = punctuation.max(punctuation_of(c, sentence.get(at..).unwrap_or_default()));
             continue;
         }
         let mut end = at + c.len_utf8();
@@ -122,18 +122,18 @@ pub(crate) fn words(sentence: &str) -> Vec<Word<'_>> {
         }
         let raw = sentence.get(at..end).unwrap_or_default();
         let low = raw.to_lowercase().replace('’', "'");
-        words.push(Word { raw, low, at: at..end, mark, is_quoted });
-        mark = Mark::None;
+        words.push(Word { raw, low, at: at..end, punctuation, is_quoted });
+        punctuation = Punctuation::None;
     }
     words
 }
 
-/// What a character that is no letter stands for; `rest` begins with it.
-fn mark_of(c: char, rest: &str) -> Mark {
+/// The punctuation that a character stands for; `rest` begins with it.
+fn punctuation_of(c: char, rest: &str) -> Punctuation {
     match c {
-        ',' => Mark::Comma,
-        ';' | ':' | '–' | '—' | '(' | ')' | '[' | ']' | '.' | '!' | '?' => Mark::Strong,
-        '-' if rest.starts_with("--") || rest.starts_with("- ") => Mark::Strong,
-        _ => Mark::None,
+        ',' => Punctuation::Comma,
+        ';' | ':' | '–' | '—' | '(' | ')' | '[' | ']' | '.' | '!' | '?' => Punctuation::Strong,
+        '-' if rest.starts_with("--") || rest.starts_with("- ") => Punctuation::Strong,
+        _ => Punctuation::None,
     }
 }

@@ -1,42 +1,41 @@
-//! What is built out of a directory: one persona of its files, or one of each folder in it.
+//! The corpora of a directory: one persona from all its files, or one from each folder.
 //!
-//! Nothing outside of the directory is read, wherever a link in it points. Who can't be read costs nobody else; two who say one name are refused, for
-//! nobody can tell which is meant. Not here: what is in a folder
-//! (`reading::walk`).
-use super::{BuildError, hand};
+//! Nothing outside of the directory is read, wherever its links point. A folder that can't be read does not affect the others. Two folders with
+//! the same name are refused, since the name would be ambiguous. Not here: the files of a folder (`readers::walk`).
+use super::{BuildError, manual};
 use crate::deck::{PERSONA_FILE, folder_name};
-use crate::reading::{Kind, Problem, Walked, is_readable, walk};
+use crate::readers::{Kind, Problem, Walked, is_readable, walk};
 use debate::Name;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What somebody wrote.
+/// The texts of one author.
 #[derive(Debug)]
 pub struct Corpus {
-    /// Who.
+    /// The author's name.
     pub name: Name,
-    /// Where it is.
+    /// The directory.
     pub root: PathBuf,
-    /// The files, within it and in order.
+    /// The files, relative to `root` and sorted.
     pub files: Vec<String>,
-    /// What was passed over.
+    /// Files that were skipped.
     pub problems: Vec<Problem>,
 }
 
-/// What was found in a directory.
+/// The corpora of a directory.
 #[derive(Debug, Default)]
 pub struct Corpora {
-    /// Whom to build.
+    /// The corpora to build.
     pub people: Vec<Corpus>,
-    /// The folders that make nobody, and why.
+    /// The folders that can't be built, and why.
     pub failed: Vec<(String, BuildError)>,
-    /// What lies beside the folders of people and was passed over.
+    /// Files beside the authors' folders that were skipped.
     pub passed_over: Vec<Problem>,
 }
 
-/// The corpora in a directory. With a name all of it is one persona's, and so are files without folders; else each folder is somebody's. Files
-/// beside folders could be anybody's: they are refused.
+/// The corpora of a directory. With a name, or where there are no folders, all files are one persona's; else each folder is a corpus. Files
+/// beside folders are refused, since their author is unknown.
 pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
     let unreadable = |why| BuildError::NoDirectory { path: path.to_owned(), why };
     let whole = fs::canonicalize(path).map_err(unreadable)?;
@@ -47,7 +46,7 @@ pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
     if fs::symlink_metadata(whole.join(PERSONA_FILE)).is_ok_and(|it| !it.is_dir()) {
         return one(&file_name(&whole));
     }
-    let Beside { folders, strays, mut passed_over } = Beside::of(&whole).map_err(unreadable)?;
+    let Entries { folders, strays, mut passed_over } = Entries::of(&whole).map_err(unreadable)?;
     let (mut people, mut failed) = (Vec::new(), Vec::new());
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for folder in &folders {
@@ -55,7 +54,7 @@ pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
         match corpus(&file, folder) {
             Ok(corpus) => {
                 let name = corpus.called();
-                // A name that is none is said when it is built.
+                // The build reports an invalid name.
                 let key = folder_name(name.as_str()).unwrap_or_else(|_| file.clone());
                 if let Some(other) = names.insert(key, file.clone()) {
                     let (path, name) = (path.to_owned(), name.to_string());
@@ -82,20 +81,20 @@ pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
     }
 }
 
-/// What a directory has, in order.
+/// The entries of a directory, sorted.
 #[derive(Debug, Default)]
-struct Beside {
-    /// Perhaps people's.
+struct Entries {
+    /// Folders, perhaps corpora.
     folders: Vec<PathBuf>,
-    /// Files that can be read.
+    /// Readable files.
     strays: Vec<String>,
-    /// What is neither.
+    /// All other entries.
     passed_over: Vec<Problem>,
 }
 
-impl Beside {
-    fn of(whole: &Path) -> std::io::Result<Beside> {
-        let mut beside = Beside::default();
+impl Entries {
+    fn of(whole: &Path) -> std::io::Result<Entries> {
+        let mut entries = Entries::default();
         for entry in fs::read_dir(whole)? {
             let entry = entry?.path();
             let file = file_name(&entry);
@@ -105,28 +104,28 @@ impl Beside {
                 (false, true) => Kind::Hidden,
                 (true, false) if is_link => Kind::Link,
                 (true, false) => {
-                    beside.folders.push(entry);
+                    entries.folders.push(entry);
                     continue;
                 }
                 (false, false) if tells_of(&file) => Kind::Telling,
                 (false, false) if !is_readable(&file) => Kind::NoReader,
                 (false, false) => {
-                    beside.strays.push(file);
+                    entries.strays.push(file);
                     continue;
                 }
             };
-            beside.passed_over.push(Problem { file, line: None, kind: skipped });
+            entries.passed_over.push(Problem { file, line: None, kind: skipped });
         }
-        beside.folders.sort();
-        beside.strays.sort();
-        Ok(beside)
+        entries.folders.sort();
+        entries.strays.sort();
+        Ok(entries)
     }
 }
 
 impl Corpus {
-    /// Who it makes: what a person wrote may say another name than its folder. What can't be read is said when it is built.
+    /// The persona's name: a handwritten persona may have another name than its folder. The build reports one that can't be read.
     pub fn called(&self) -> Name {
-        let draft = hand::read(&self.root).ok().flatten();
+        let draft = manual::read(&self.root).ok().flatten();
         draft.map_or_else(|| self.name.clone(), |it| it.name)
     }
 }
@@ -141,7 +140,7 @@ fn corpus(name: &str, root: &Path) -> Result<Corpus, BuildError> {
     Ok(Corpus { name: Name::from(name), root: root.to_owned(), files, problems })
 }
 
-/// Whether a file tells of the directory it is in.
+/// Whether a file describes its directory.
 fn tells_of(file: &str) -> bool {
     let stem = file.split('.').next().unwrap_or_default().to_lowercase();
     matches!(stem.as_str(), "readme" | "licence" | "license" | "copying" | "notice")

@@ -1,4 +1,4 @@
-//! Beliefs and contracts by patterns over an author's own words, without any model.
+//! Extracts beliefs and contracts from an author's words by patterns, without a model.
 use super::Maker;
 use crate::beliefs::{Finding, merged, of_chunk};
 use crate::contract;
@@ -7,7 +7,7 @@ use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
 use std::convert::Infallible;
 
-/// Builds without any model.
+/// The extractive builder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extractive;
 
@@ -20,7 +20,7 @@ impl Maker for Extractive {
     }
 
     fn edition(&self) -> String {
-        // Patterns change with the program.
+        // The patterns change with the program's version.
         format!("extractive {}", env!("CARGO_PKG_VERSION"))
     }
 

@@ -1,11 +1,11 @@
-//! Building a persona (P-01): read, cut, find beliefs, draw up the contract, write.
+//! Builds a persona (P-01): read, cut, find beliefs, write the contract, save.
 //!
-//! What was found in a chunk is kept beside the deck until all is written, so that a build that is cut off goes on where it was, pays for
-//! no answer twice, and gives the same bytes. One process at a time builds a persona. Not here: how beliefs and contracts are made ([`Maker`] does), and printing (`cli`).
-mod claim;
+//! The findings of each chunk are stored beside the deck until the persona is saved, so that an interrupted build resumes, pays for no answer
+//! twice, and gives the same bytes. One process at a time builds a persona. Not here: extraction itself ([`Maker`]), and printing (`cli`).
 mod corpus;
 mod extractive;
-mod hand;
+mod lock;
+mod manual;
 mod model;
 mod work;
 
@@ -14,16 +14,16 @@ pub use extractive::Extractive;
 pub use model::{Questions, questions};
 
 use crate::beliefs::cycles;
-use crate::chunks::{self, Taken, hex};
+use crate::chunks::{self, UsedIds, hex};
 use crate::deck::{self, Damage, DeckError};
 use crate::model::Read;
-use crate::reading::{self, Problem};
+use crate::readers::{self, Problem};
 use crate::{Fault, check};
-use claim::BuildLock;
 use debate::persona::Built;
 use debate::text::tokens;
 use debate::{BeliefGraph, Chunk, Contract, Name, Persona};
 use futures_util::stream::{self, StreamExt};
+use lock::BuildLock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -34,35 +34,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use work::Work;
 
-/// The most text of one persona, in bytes. Ours: all of it is held while a contract is drawn up, twice.
+/// The most text of one persona, in bytes. Ours: the contract needs two copies in memory.
 pub const CORPUS_MOST: usize = 256 << 20;
 
-/// What makes beliefs and a contract out of chunks.
+/// Makes beliefs and a contract from chunks.
 pub trait Maker: Sync {
-    /// What it finds in a chunk.
+    /// The findings of a chunk.
     type Found: Serialize + DeserializeOwned + Send;
-    /// Why it could not.
+    /// The error.
     type Failed: Error + Send + Sync + 'static;
 
-    /// How what it makes was built.
+    /// How its personas are recorded to be built.
     fn built(&self) -> Built;
 
-    /// What its findings depend on beside the chunk: what another edition found is not used.
+    /// The version of its findings: those of another edition are not reused.
     fn edition(&self) -> String;
 
-    /// How many chunks it reads at once.
+    /// How many chunks it reads concurrently.
     fn at_once(&self) -> usize;
 
-    /// What a chunk says.
+    /// The findings of a chunk.
     fn read(&self, chunk: &Chunk) -> impl Future<Output = Result<Self::Found, Self::Failed>> + Send;
 
-    /// How much of what it found was dropped because it does not stand in the chunk.
+    /// How many findings were dropped because the chunk does not contain them.
     fn dropped(&self, found: &Self::Found) -> usize;
 
-    /// All that chunks say, put together; in the order of the chunks.
+    /// Merges the findings of all chunks, given in their order.
     fn merge(&self, found: Vec<Self::Found>) -> BeliefGraph;
 
-    /// Who somebody is.
+    /// The contract of a persona.
     fn contract(
         &self,
         name: &Name,
@@ -71,38 +71,38 @@ pub trait Maker: Sync {
     ) -> impl Future<Output = Result<Read<Contract>, Self::Failed>> + Send;
 }
 
-/// Somebody who hears how far a build is.
+/// Receives the progress of a build.
 pub trait Progress: Sync {
-    /// So many files are read for a persona.
-    fn begins(&self, persona: &Name, files: usize);
+    /// A persona is begun, with this many files.
+    fn started(&self, persona: &Name, files: usize);
     /// Another file was read.
-    fn has_read(&self, file: &str);
-    /// Something could not be read.
-    fn misses(&self, problem: &Problem);
-    /// There are so many chunks, and an earlier build has found what so many of them say.
-    fn finds(&self, chunks: usize, kept: usize);
+    fn file_read(&self, file: &str);
+    /// A file or a line could not be read.
+    fn problem(&self, problem: &Problem);
+    /// There are `chunks` chunks, and an earlier build has stored the findings of `kept` of them.
+    fn chunks_cut(&self, chunks: usize, kept: usize);
     /// Another chunk is done.
-    fn has_found(&self);
-    /// The contract is being drawn up.
-    fn draws_up(&self);
+    fn chunk_done(&self);
+    /// The contract is being written.
+    fn contract_started(&self);
 }
 
-/// Nobody listens.
+/// Ignores progress.
 impl Progress for () {
-    fn begins(&self, _: &Name, _: usize) {}
-    fn has_read(&self, _: &str) {}
-    fn misses(&self, _: &Problem) {}
-    fn finds(&self, _: usize, _: usize) {}
-    fn has_found(&self) {}
-    fn draws_up(&self) {}
+    fn started(&self, _: &Name, _: usize) {}
+    fn file_read(&self, _: &str) {}
+    fn problem(&self, _: &Problem) {}
+    fn chunks_cut(&self, _: usize, _: usize) {}
+    fn chunk_done(&self) {}
+    fn contract_started(&self) {}
 }
 
-/// What was built.
+/// The result of a build.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Who.
+    /// The persona's name.
     pub name: Name,
-    /// How.
+    /// How it was built.
     pub built: Built,
     /// How many files were read.
     pub files: usize,
@@ -112,145 +112,145 @@ pub struct Report {
     pub chunks: usize,
     /// How many tokens they have together.
     pub tokens: usize,
-    /// What is held.
+    /// How many nodes.
     pub nodes: usize,
-    /// What is held to follow from what.
+    /// How many edges.
     pub edges: usize,
-    /// How often what is held comes back to itself.
+    /// How many cycles of beliefs.
     pub cycles: usize,
-    /// How much of what a model said was dropped because it does not stand in the texts.
+    /// How many of a model's findings were dropped because the texts do not contain them.
     pub dropped: usize,
-    /// Where it was written.
+    /// The persona's folder.
     pub folder: PathBuf,
 }
 
 /// Why a persona could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// There is no such directory.
+    /// The directory does not exist.
     #[error("`{}` can't be read: {why}; give a directory with what somebody wrote", .path.display())]
     NoDirectory {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What is wrong.
+        /// The system's error.
         why: std::io::Error,
     },
-    /// There is nothing in it that can be read.
+    /// The directory has no readable files.
     #[error(
         "there is nothing to read in `{}`: put txt, md, html, jsonl, csv, tsv or pdf files there, or one folder of them for each persona",
         .path.display()
     )]
     Nothing {
-        /// Which.
+        /// Its path.
         path: PathBuf,
     },
-    /// There are files and no words.
+    /// The files contain no words.
     #[error("no words could be read in `{}`: the lines above say why", .path.display())]
     NoWords {
-        /// Which.
+        /// The directory.
         path: PathBuf,
     },
-    /// Two folders are one persona.
+    /// Two folders have the same persona name.
     #[error(
         "the folders `{}` and `{}` of `{}` would both be the persona `{name}`; rename one",
         .folders[0], .folders[1], .path.display()
     )]
     SameName {
-        /// In which directory.
+        /// The directory.
         path: PathBuf,
-        /// What both would be.
+        /// The name.
         name: String,
-        /// Which folders.
+        /// The folders.
         folders: [String; 2],
     },
-    /// A file beside folders of people.
+    /// A file is beside the authors' folders.
     #[error(
         "`{file}` lies beside the folders of `{}`: put it into the folder of whoever wrote it, or read all of it as one person's with \
          `--name NAME`",
         .path.display()
     )]
     Stray {
-        /// In which directory.
+        /// The directory.
         path: PathBuf,
-        /// Which file.
+        /// The file.
         file: String,
     },
-    /// What a person wrote lies where it would be written.
+    /// The build would overwrite a handwritten persona.
     #[error(
         "`{}` was written or changed by hand; a build would write over it: build with `--force`, into another deck, or put it beside the texts, \
          where a build keeps it",
         .path.display()
     )]
-    Handwork {
-        /// Which file.
+    Handwritten {
+        /// The file.
         path: PathBuf,
     },
-    /// There is nothing in it but ways out of it.
+    /// The directory contains only links that lead out of it.
     #[error("there is nothing to read in `{}` but links to other directories; put the files themselves there", .path.display())]
     Links {
-        /// Which.
+        /// Its path.
         path: PathBuf,
     },
-    /// There is more text than can be held.
+    /// The texts are too large.
     #[error("`{}` has more than {} MiB of text; leave out what matters least", .path.display(), CORPUS_MOST >> 20)]
     TooMuch {
-        /// Where.
+        /// The directory.
         path: PathBuf,
     },
-    /// What a person wrote is no persona.
+    /// A handwritten persona can't be read.
     #[error("`{}` is no persona: {why}", .path.display())]
     Hand {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// What is wrong.
         why: Damage,
     },
-    /// What a person wrote names words that are nowhere.
+    /// A handwritten persona names words that no chunk contains.
     #[error("`{}` names words that are in none of its texts: \"{words}\"", .path.display())]
     Anchor {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The words.
         words: String,
     },
-    /// What a person wrote does not stand up.
+    /// A handwritten persona fails its checks.
     #[error("`{}` is not borne out by its texts:\n{}", .path.display(), lines(.faults))]
     Faulty {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The faults.
         faults: Vec<Fault>,
     },
-    /// Somebody else builds the same.
+    /// Another process builds the same persona.
     #[error("another build of `{name}` is under way{}; wait for it, or end it", process(.by))]
     Busy {
-        /// Who is built.
+        /// The persona.
         name: Name,
-        /// The process that builds, where it said so.
+        /// The id of that process, where it is known.
         by: Option<u32>,
     },
-    /// A chunk could not be read.
+    /// The findings of a chunk could not be made.
     #[error(
         "chunk {at} of {all} could not be read: {why}; what was found so far is kept: the same command goes on from here"
     )]
     Chunk {
-        /// Which one, from 1.
+        /// The number of the chunk, from 1.
         at: usize,
-        /// Of how many.
+        /// The number of chunks.
         all: usize,
-        /// What is wrong.
+        /// The error.
         why: Box<dyn Error + Send + Sync>,
     },
-    /// The contract could not be drawn up.
+    /// The contract could not be made.
     #[error("the contract could not be drawn up: {0}; what was found is kept: the same command goes on from here")]
     Contract(Box<dyn Error + Send + Sync>),
-    /// It could not be kept.
+    /// The persona could not be saved.
     #[error(transparent)]
     Deck(#[from] DeckError),
 }
 
 impl BuildError {
-    /// Whether it lies with one person's files: others can be built all the same.
+    /// Whether the error concerns one corpus alone: others can still be built.
     pub fn is_theirs(&self) -> bool {
         match self {
             BuildError::NoDirectory { .. }
@@ -258,7 +258,7 @@ impl BuildError {
             | BuildError::NoWords { .. }
             | BuildError::SameName { .. }
             | BuildError::Stray { .. }
-            | BuildError::Handwork { .. }
+            | BuildError::Handwritten { .. }
             | BuildError::Links { .. }
             | BuildError::TooMuch { .. }
             | BuildError::Hand { .. }
@@ -266,7 +266,7 @@ impl BuildError {
             | BuildError::Faulty { .. }
             | BuildError::Busy { .. }
             | BuildError::Deck(DeckError::Name(_) | DeckError::Damaged { .. }) => true,
-            // A model that can't be asked, or a disk that is full, is in everybody's way.
+            // An unreachable model or a full disk affects every build.
             BuildError::Chunk { .. }
             | BuildError::Contract(_)
             | BuildError::Deck(DeckError::Unknown { .. } | DeckError::Io { .. } | DeckError::Shipped { .. }) => false,
@@ -282,59 +282,59 @@ fn lines(faults: &[Fault]) -> String {
     faults.iter().map(|it| format!("  {it}")).collect::<Vec<_>>().join("\n")
 }
 
-/// What a build does with a persona in the deck that a person wrote, or changed.
+/// What a build does with a handwritten or hand-edited persona in the deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Handwork {
-    /// Leaves it, and says so.
+pub enum ManualEdits {
+    /// Keeps it and fails.
     #[default]
-    Kept,
-    /// Writes over it.
-    Replaced,
+    Keep,
+    /// Overwrites it.
+    Replace,
 }
 
-/// How somebody wants a build.
+/// The options of a build.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'a> {
-    /// Where posts have their words, if somebody said so.
+pub struct BuildOptions<'a> {
+    /// The column of posts' text, if the user named one.
     pub column: Option<&'a str>,
-    /// What becomes of what a person wrote in the deck.
-    pub handwork: Handwork,
+    /// What to do with a handwritten persona in the deck.
+    pub manual_edits: ManualEdits,
 }
 
-/// Builds a persona into the folder of a deck.
+/// Builds a persona into a deck's folder.
 pub async fn build<M: Maker>(
     corpus: &Corpus,
     deck: &Path,
-    wish: Wish<'_>,
+    options: BuildOptions<'_>,
     maker: &M,
     progress: &dyn Progress,
 ) -> Result<Report, BuildError> {
-    let draft = hand::read(&corpus.root)?;
+    let draft = manual::read(&corpus.root)?;
     let name = draft.as_ref().map_or(&corpus.name, |it| &it.name);
-    let _claim = BuildLock::take(deck, name)?;
+    let _lock = BuildLock::take(deck, name)?;
     let built = draft.as_ref().map_or_else(|| maker.built(), |_| Built::Hand);
-    match wish.handwork {
-        Handwork::Kept => {
-            let lost = deck::handwork(deck, name, &built)?;
-            lost.map_or(Ok(()), |path| Err(BuildError::Handwork { path }))?;
+    match options.manual_edits {
+        ManualEdits::Keep => {
+            let lost = deck::handwritten(deck, name, &built)?;
+            lost.map_or(Ok(()), |path| Err(BuildError::Handwritten { path }))?;
         }
-        Handwork::Replaced => {}
+        ManualEdits::Replace => {}
     }
-    progress.begins(&corpus.name, corpus.files.len());
-    let (chunks, problems) = read(corpus, wish.column, progress).await?;
+    progress.started(&corpus.name, corpus.files.len());
+    let (chunks, problems) = read(corpus, options.column, progress).await?;
     let (Read { found: persona, dropped }, work) = match draft {
-        Some(draft) => (Read { found: hand::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
+        Some(draft) => (Read { found: manual::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
         None => {
             let (made, work) = made(corpus, deck, chunks, maker, progress).await?;
             (made, Some(work))
         }
     };
-    // Whoever wanted it to end by now does not find it written.
+    // An interruption up to this point leaves nothing written.
     pause().await;
     let folder = deck::save(&persona, deck)?;
     if let Some(work) = work {
         match persona.built {
-            // Found again in seconds; what a model said was paid for.
+            // Cheap to compute again; a model's answers were paid for.
             Built::Extractive | Built::Hand => work.remove(),
             Built::Model(_) => {}
         }
@@ -360,21 +360,21 @@ async fn read(
     column: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<(Vec<Chunk>, usize), BuildError> {
-    let (mut all, mut taken) = (Vec::new(), Taken::default());
+    let (mut all, mut taken) = (Vec::new(), UsedIds::default());
     let (mut bytes, mut problems) = (0, corpus.problems.len());
-    corpus.problems.iter().for_each(|it| progress.misses(it));
+    corpus.problems.iter().for_each(|it| progress.problem(it));
     for file in &corpus.files {
-        let reading = reading::read_file(&corpus.root, file, column);
-        problems += reading.problems.len();
-        reading.problems.iter().for_each(|it| progress.misses(it));
-        for passage in &reading.passages {
+        let parsed = readers::read_file(&corpus.root, file, column);
+        problems += parsed.problems.len();
+        parsed.problems.iter().for_each(|it| progress.problem(it));
+        for passage in &parsed.passages {
             bytes += passage.text.len();
             if bytes > CORPUS_MOST {
                 return Err(BuildError::TooMuch { path: corpus.root.clone() });
             }
             all.extend(chunks::cut(passage, &mut taken));
         }
-        progress.has_read(file);
+        progress.file_read(file);
         pause().await;
     }
     if all.is_empty() {
@@ -383,7 +383,7 @@ async fn read(
     Ok((all, problems))
 }
 
-/// Makes a persona of chunks, taking from the work that is left what is there.
+/// Makes a persona from chunks, reusing the stored findings.
 async fn made<M: Maker>(
     corpus: &Corpus,
     deck: &Path,
@@ -394,10 +394,10 @@ async fn made<M: Maker>(
     let mut work = Work::open(deck, &corpus.name, &maker.edition())?;
     let mut found: Vec<Option<M::Found>> = chunks.iter().map(|it| work.found(it.id.as_str())).collect();
     let missing: Vec<usize> = found.iter().zip(0..).filter(|(it, _)| it.is_none()).map(|(_, at)| at).collect();
-    progress.finds(chunks.len(), chunks.len() - missing.len());
+    progress.chunks_cut(chunks.len(), chunks.len() - missing.len());
     let has_failed = AtomicBool::new(false);
     let ask = |at: usize| {
-        // Where one has failed, nobody is asked any more; those who are being asked are heard, since they are paid for.
+        // After a failure no further chunk is asked about; calls in flight are awaited, since they are paid for.
         let (chunk, has_failed) = (chunks.get(at), &has_failed);
         async move {
             pause().await;
@@ -420,16 +420,16 @@ async fn made<M: Maker>(
                 continue;
             }
         };
-        // Read back even now: a build that was cut off must find the same to the last digit.
+        // Read back even now: a resumed build must get the same value to the last digit.
         let kept = work.keep(chunk.id.as_str(), &answer)?;
         if let Some(place) = found.get_mut(at) {
             *place = kept;
         }
-        progress.has_found();
+        progress.chunk_done();
     }
     drop(asked);
     failure.map_or(Ok(()), Err)?;
-    progress.draws_up();
+    progress.contract_started();
     let found: Vec<M::Found> = found.into_iter().flatten().collect();
     let dropped: usize = found.iter().map(|it| maker.dropped(it)).sum();
     let beliefs = maker.merge(found);
@@ -449,14 +449,14 @@ async fn made<M: Maker>(
     Ok((Read { found, dropped }, work))
 }
 
-/// What a contract is kept under: another name or another text makes it another.
+/// The key of a stored contract: it changes with the name and the texts.
 fn contract_key(name: &Name, chunks: &[Chunk]) -> String {
     let mut digest = Sha256::new_with_prefix(name.as_str());
     chunks.iter().for_each(|it| digest.update([b"\n", it.id.as_str().as_bytes()].concat()));
     format!("contract {}", hex(&digest.finalize(), 8))
 }
 
-/// Lets others go on, so that a build can be interrupted.
+/// Yields, so that a build can be interrupted.
 async fn pause() {
     let mut is_over = false;
     poll_fn(|context| {

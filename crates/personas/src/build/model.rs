@@ -1,6 +1,6 @@
-//! Beliefs and contracts read by a model: what it answers is kept, so that no answer is paid for twice.
+//! Beliefs and contracts by a model. Its answers are stored, so that none is paid for twice.
 use super::work::Work;
-use super::{BuildError, Corpus, Maker, contract_key, hand, read};
+use super::{BuildError, Corpus, Maker, contract_key, manual, read};
 use crate::beliefs::{Finding, merged};
 use crate::model::{Error, Read, Reader};
 use debate::persona::Built;
@@ -8,7 +8,7 @@ use debate::{BeliefGraph, Chunk, Contract, Name};
 use models::Usage;
 use std::path::Path;
 
-/// How many chunks a model is asked about at once. Ours: what providers let newcomers do; more wait in the limits of `models`.
+/// How many chunks a model is asked about concurrently. Ours: what providers allow new accounts; `models` limits the rate further.
 const AT_ONCE: usize = 4;
 
 impl Maker for Reader {
@@ -44,23 +44,23 @@ impl Maker for Reader {
     }
 }
 
-/// What a build has still to ask a model, and what it need not.
+/// A build's remaining questions to a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Questions {
-    /// What each takes, about.
+    /// The estimated usage of each.
     pub left: Vec<Usage>,
     /// How many were answered before.
     pub kept: usize,
 }
 
-/// The questions of a build that was not begun, or cut off. Nobody is asked; what can't be read is said by the build.
+/// The questions of a build that is not begun or was interrupted. Asks nobody; files that can't be read are reported by the build.
 pub async fn questions(
     corpus: &Corpus,
     deck: &Path,
     column: Option<&str>,
     reader: &Reader,
 ) -> Result<Questions, BuildError> {
-    if hand::read(&corpus.root)?.is_some() {
+    if manual::read(&corpus.root)?.is_some() {
         return Ok(Questions::default());
     }
     let (chunks, _) = match read(corpus, column, &()).await {

@@ -1,7 +1,7 @@
-//! What an unfinished build has found: a line for each chunk and one for the contract, written as soon as it is known, so that nothing is looked for twice.
+//! The stored findings of an unfinished build: a line for each chunk and one for the contract, written as soon as it is known.
 //!
-//! It lies beside the personas of a deck, hidden, and is written by whoever has the persona's [`BuildLock`](super::claim::BuildLock). A last line that
-//! a crash has torn is dropped.
+//! The hidden file is beside a deck's personas. Only the holder of the persona's [`BuildLock`](super::lock::BuildLock) writes it. An incomplete
+//! last line is dropped.
 use super::BuildError;
 use crate::chunks::hex;
 use crate::deck::{DeckError, folder_name};
@@ -15,7 +15,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The findings of a build.
+/// The stored findings of a build.
 #[derive(Debug)]
 pub(super) struct Work {
     path: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct Work {
     found: BTreeMap<String, Box<RawValue>>,
 }
 
-/// A line of it.
+/// A line of the file.
 #[derive(Serialize, serde::Deserialize)]
 struct Line<F> {
     about: String,
@@ -31,7 +31,7 @@ struct Line<F> {
 }
 
 impl Work {
-    /// Opens the work on a persona that this edition has begun, or begins it.
+    /// Opens the findings that this edition has stored for a persona, or begins a new file.
     pub(super) fn open(deck: &Path, name: &Name, edition: &str) -> Result<Work, BuildError> {
         let digest = Sha256::digest(edition);
         let path = deck.join(format!(".{}.{}.jsonl", folder_name(name.as_str())?, hex(&digest, 8)));
@@ -42,19 +42,19 @@ impl Work {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let (found, whole) = lines(&bytes);
-        // What is torn would spoil the line after it.
+        // An incomplete line would corrupt the next one.
         if whole < bytes.len() {
             file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         }
         Ok(Work { path, file, found })
     }
 
-    /// What was found before, in a chunk by its id or elsewhere by a key of its own; none where it can't be read any more.
+    /// The stored finding for a chunk's id or another key; none where it is missing or can't be parsed.
     pub(super) fn found<F: DeserializeOwned>(&self, about: &str) -> Option<F> {
         self.found.get(about).and_then(|it| serde_json::from_str(it.get()).ok())
     }
 
-    /// Keeps what was found; gives it back as the next build would read it.
+    /// Stores a finding, and returns it as the next build would read it.
     pub(super) fn keep<F: Serialize + DeserializeOwned>(
         &mut self,
         about: &str,
@@ -69,14 +69,14 @@ impl Work {
         Ok(serde_json::from_str(text.get()).ok())
     }
 
-    /// All is written elsewhere.
+    /// Removes the file once the persona is saved.
     pub(super) fn remove(self) {
-        // Where it can't be removed it does no harm.
+        // A file that can't be removed does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// The findings in the lines that are whole, and how many bytes those have.
+/// The findings in complete lines, and the number of bytes of these lines.
 fn lines(bytes: &[u8]) -> (BTreeMap<String, Box<RawValue>>, usize) {
     let (mut found, mut whole) = (BTreeMap::new(), 0);
     for line in bytes.split_inclusive(|it| *it == b'\n') {

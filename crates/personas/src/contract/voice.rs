@@ -1,6 +1,6 @@
-//! How somebody speaks, measured: the length of sentences, questions, the first person, marks, hedges, and the words that are theirs.
+//! Measures a voice: sentence length, questions, the first person, punctuation, hedges, and distinctive words.
 //!
-//! Each is said in words, and only where it is out of the ordinary or asked of everybody. Not here: what they hold (`beliefs`).
+//! Each is described in words, and only where it is unusual or everybody has it. Not here: beliefs (`beliefs`).
 use super::is_new;
 use crate::beliefs::lists::WORDS;
 use crate::beliefs::{stands_in, tokens};
@@ -9,24 +9,24 @@ use debate::{Chunk, text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// How many words are said to be theirs.
+/// How many distinctive words are listed.
 const VOCABULARY: usize = 12;
-/// The least times that a word is used to be one. Ours: once is chance.
+/// The fewest uses of a distinctive word. Ours: once is chance.
 const USED: usize = 2;
-/// How many sentences serve as examples (P-01: 2–3).
+/// How many sentences are quoted as examples (P-01: 2–3).
 const EXAMPLES: usize = 3;
-/// How long an example may be, in tokens, and how short in words. Ours: three of the longest fit beside the rest of the voice.
+/// The longest example in tokens, and the shortest in words. Ours: three of the longest fit beside the rest of the voice.
 const EXAMPLE: usize = 80;
 const SHORT: usize = 8;
-/// Between these a sentence is of ordinary length, in words. Ours: journalism has about 20.
+/// The range of ordinary sentence lengths, in words. Ours: journalism has about 20.
 const LENGTHS: (f64, f64) = (15.0, 26.0);
-/// From which share of sentences on a habit is one. Ours: one in twelve is heard; half as many questions, for they stand out.
+/// The share of sentences from which something is a habit. Ours: one in twelve is noticed; half as many questions, which stand out.
 const HABIT: f64 = 0.08;
 const ASKS: f64 = 0.04;
-/// From which share of its smallest words on a text is English. Ours: English prose has a fifth of them and more, its neighbours a fiftieth.
+/// The share of function words from which a text is English. Ours: English prose has a fifth and more, related languages a fiftieth.
 const ENGLISH: f64 = 0.05;
 
-/// Words that everybody uses, most of them of no subject.
+/// Words that everybody uses, most of them function words.
 static ORDINARY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     include_str!("../../data/ordinary.txt")
         .lines()
@@ -35,7 +35,7 @@ static ORDINARY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// How somebody speaks; `used` is not given as an example again.
+/// An author's voice; sentences in `used` are not given as examples.
 pub fn voice(chunks: &[Chunk], used: &[String]) -> Voice {
     let counts = Counts::of(chunks);
     Voice {
@@ -100,7 +100,7 @@ impl Counts {
         let mut habit = |holds: bool, words: &str| patterns.extend(holds.then(|| words.to_owned()));
         habit(share(self.short) > 2.0 * HABIT && mean >= SHORT as f64, "now and then a very short one");
         habit(share(self.questions) > ASKS, "puts questions and answers them");
-        // What is counted by English words says nothing of any other language.
+        // Counts of English words say nothing about other languages.
         let is_english = is_english(self.english, self.words);
         habit(is_english && share(self.own) > 2.0 * HABIT, "speaks in the first person");
         habit(is_english && share(self.own) < HABIT / 2.0, "hardly ever says I");
@@ -112,15 +112,15 @@ impl Counts {
     }
 }
 
-/// Whether a text is English, by how many of its words are small English ones.
+/// Whether a text is English, by its share of English function words.
 fn is_english(small: f64, all: f64) -> bool {
     small >= ENGLISH * all
 }
 
-/// The words that somebody uses more than everybody does: used in several places, and not ordinary; the most used first. None in another
-/// language than English, where nobody knows which are ordinary.
+/// Distinctive words: used in several places and not ordinary, most used first. None for texts in other languages than English, whose ordinary
+/// words are unknown.
 pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
-    // By the word without its plural: how often, and the form that is used most.
+    // By singular form: the count, and the form used most.
     let mut counts: BTreeMap<String, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
     let (mut english, mut all) = (0.0, 0.0);
     for chunk in chunks {
@@ -148,7 +148,7 @@ pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
     ranked.into_iter().take(most).map(|it| it.1).collect()
 }
 
-/// Sentences whose length is that of most, each from another part of the corpus.
+/// Sentences of typical length, each from another part of the corpus.
 fn examples(chunks: &[Chunk], counts: &Counts, used: &[String]) -> Vec<Quote> {
     let fits = |sentence: &str| {
         let words = tokens::words(sentence);

@@ -1,8 +1,8 @@
-//! What a quotation answers to a question, where a belief that stands in it is about just that.
+//! How a quotation answers a question, by the beliefs that it contains.
 //!
-//! A question is read as what it asks about: that something brings about, or prevents, something else. Nothing is inferred along edges. Not
-//! here: what is said besides (`quoted`).
-use crate::beliefs::{Said, of_sentence, stands_in};
+//! A question is read as a relation: that something causes or prevents something else. Nothing is inferred along edges. Not here: what else is
+//! quoted (`quoted`).
+use crate::beliefs::{Statement, of_sentence, stands_in};
 use analysis::crux::thresholds::CONCEPT_SAME;
 use debate::belief::Edge;
 use debate::crux::Answered;
@@ -11,7 +11,7 @@ use debate::{Persona, Polarity};
 use prose::lexical::stems;
 use std::collections::BTreeSet;
 
-/// How the questions begin that are made of somebody's words (`analysis::crux`).
+/// The beginnings of questions made from somebody's words (`analysis::crux`).
 const BEGINNINGS: [&str; 2] = ["Is it so that ", "Is this right: "];
 
 /// The verbs of [`Polarity::verb`].
@@ -22,8 +22,8 @@ pub(super) const VERBS: [(&str, Polarity); 4] = [
     (" work against ", Polarity::Hinders),
 ];
 
-/// Yes where a belief of the quotation says what the question asks, no where one says the opposite, and that it depends where both do; none
-/// where no belief of it is about that.
+/// Yes where a belief in the quotation states what the question asks, no where one states the opposite, nuanced where both occur; none where no
+/// belief in it is about that.
 pub fn answered(persona: &Persona, question: &str, quote: &Quote) -> Option<Answered> {
     let asked = question.trim().trim_end_matches(['?', '.']);
     let asked = BEGINNINGS.iter().find_map(|it| asked.strip_prefix(it)).unwrap_or(asked);
@@ -47,7 +47,7 @@ pub fn answered(persona: &Persona, question: &str, quote: &Quote) -> Option<Answ
     }
 }
 
-/// What a statement has bring about, or prevent, what. One made of a belief has its verb; another is read as sentences are.
+/// The relations in a statement. One made from a belief has a known verb; any other is parsed as a sentence.
 fn relations(statement: &str) -> Vec<(String, String, Polarity)> {
     let claim = statement.split(", because ").next().unwrap_or(statement);
     let made = VERBS.iter().find_map(|(verb, polarity)| Some((claim.split_once(verb)?, *polarity)));
@@ -57,14 +57,14 @@ fn relations(statement: &str) -> Vec<(String, String, Polarity)> {
     }
 }
 
-fn related(said: Said) -> Option<(String, String, Polarity)> {
+fn related(said: Statement) -> Option<(String, String, Polarity)> {
     match said {
-        Said::Relation { cause, effect, polarity, .. } => Some((cause.words, effect.words, polarity)),
-        Said::Claim { .. } => None,
+        Statement::Relation { cause, effect, polarity, .. } => Some((cause.words, effect.words, polarity)),
+        Statement::Claim { .. } => None,
     }
 }
 
-/// Whether words name a concept: they share most of what both speak of.
+/// Whether words name a concept: most of their content words agree.
 fn is_same(concept: &str, words: &str) -> bool {
     let (a, b): (BTreeSet<String>, BTreeSet<String>) =
         (stems(concept).into_iter().collect(), stems(words).into_iter().collect());

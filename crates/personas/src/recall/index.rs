@@ -1,17 +1,17 @@
-//! An index over a persona's beliefs: what of a query each speaks of, by itself and through its chunks.
+//! An index over a persona's beliefs: which words of a query each contains, by itself and through its chunks.
 //!
-//! Not here: likeness, and which of what was found is taken (`recall`).
+//! Not here: similarity, and which of the results are used (`recall`).
 use super::candidates;
 use analysis::evidence::bm25::Bm25;
 use debate::Persona;
 use prose::lexical::{stems, subject};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a word counts that stands in a chunk of a belief and not in its own words. Ours: a chunk says ten things.
+/// The weight of a word that only a belief's chunk contains. Ours: a chunk is about ten things.
 const BY_CHUNK: f64 = 0.3;
-/// Which share of a query a belief must speak of, rare words counting more. Ours: one rare word of four, or two common ones.
+/// The share of a query that a belief must cover, weighted by rarity. Ours: one rare word of four, or two common ones.
 const FLOOR: f64 = 0.25;
-/// How many rare words a query has at most, where that share is taken: a whole round's talk must not make everything irrelevant.
+/// The most rare words of a query that count for that share: a long query must not make everything irrelevant.
 const MOST_RARE: f64 = 4.0;
 
 /// The beliefs of a persona by their words.
@@ -19,11 +19,11 @@ const MOST_RARE: f64 = 4.0;
 pub struct Index {
     own: Bm25,
     chunks: Bm25,
-    /// What each belief speaks of, by itself and through its chunks.
+    /// The stems of each belief's own words and of its chunks.
     stems: Vec<(BTreeSet<String>, BTreeSet<String>)>,
-    /// The places of each belief's chunks.
+    /// The indices of each belief's chunks.
     grounds: Vec<Vec<usize>>,
-    /// In how many beliefs each word stands.
+    /// In how many beliefs each word occurs.
     spread: BTreeMap<String, usize>,
 }
 
@@ -53,7 +53,7 @@ impl Index {
         Index { own, chunks: Bm25::of(persona.chunks.iter().map(|it| it.text.as_str())), stems, grounds, spread }
     }
 
-    /// The beliefs that speak of enough of a query, by their place, the best first.
+    /// The beliefs that cover enough of a query, by index, best first.
     pub fn rank(&self, query: &str) -> Vec<(usize, f64)> {
         let asked: BTreeSet<String> = stems(query).into_iter().collect();
         let subject = subject(query).join(" ");
@@ -68,7 +68,7 @@ impl Index {
         ranked
     }
 
-    /// Whether a belief speaks of enough of what is asked, some of it by itself.
+    /// Whether a belief covers enough of a query, some of it by itself.
     fn speaks_of(&self, at: usize, asked: &BTreeSet<String>) -> bool {
         let Some((own, around)) = self.stems.get(at) else { return false };
         let shared: f64 = asked.iter().filter(|it| own.contains(*it)).map(|it| self.rarity(it)).sum();
@@ -79,7 +79,7 @@ impl Index {
         shared > 0.0 && shared + BY_CHUNK * more >= FLOOR * all.min(most)
     }
 
-    /// How rare a word is among the beliefs: 0 for one that all have.
+    /// How rare a word is among the beliefs: 0 for one that all contain.
     fn rarity(&self, stem: &str) -> f64 {
         let having = self.spread.get(stem).copied().unwrap_or_default() as f64;
         ((1.0 + self.stems.len() as f64) / (1.0 + having)).ln()

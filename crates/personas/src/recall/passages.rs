@@ -1,6 +1,6 @@
-//! Sentences of a corpus, word for word: those around beliefs, and the chunks that a log keeps.
+//! Sentences of a corpus, word for word: those around beliefs, and the chunks that a log stores.
 //!
-//! Not here: which beliefs matter (`recall`), and what is nearest to a question (`quoted`).
+//! Not here: which beliefs are relevant (`recall`), and the sentences nearest to a question (`quoted`).
 use crate::beliefs::{stands_in, tokens};
 use analysis::evidence::bm25::Bm25;
 use debate::persona::Quote;
@@ -8,7 +8,7 @@ use debate::{Chunk, ChunkId, Persona, text};
 use prose::lexical::{stems, subject};
 use std::collections::BTreeSet;
 
-/// For each belief in turn, the sentence of its chunk that has its words, as far as there is room.
+/// For each belief in turn, the sentence of its chunk that contains its words, as far as they fit into `room` tokens.
 pub(super) fn around(persona: &Persona, beliefs: &[String], query: &str, room: usize) -> Vec<Quote> {
     let asked: BTreeSet<String> = stems(query).into_iter().collect();
     let (mut taken, mut left) = (Vec::<Quote>::new(), room);
@@ -22,7 +22,7 @@ pub(super) fn around(persona: &Persona, beliefs: &[String], query: &str, room: u
     taken
 }
 
-/// Of the chunks of a belief, the sentence that has its words and most of what is asked.
+/// Of a belief's chunks, the sentence that contains its words and most of the query's.
 fn best(persona: &Persona, id: &str, asked: &BTreeSet<String>) -> Option<Quote> {
     let edge = persona.beliefs.edge(id);
     let ends = match edge {
@@ -37,8 +37,8 @@ fn best(persona: &Persona, id: &str, asked: &BTreeSet<String>) -> Option<Quote> 
     Some(Quote { text: text::one_line(best.1), chunk: best.0.id.clone() })
 }
 
-/// The same persona with the chunks that its beliefs and its contract rest on, and those nearest to `topic` up to `most` in all: what a
-/// panel's log keeps. Whatever it rests on stays, even beyond `most`.
+/// The persona with the chunks that its beliefs and its contract name, and those nearest to `topic`, up to `most` in all: what a panel's log
+/// stores. Named chunks are kept even beyond `most`.
 pub fn kept(persona: &Persona, topic: &str, most: usize) -> Persona {
     let contract = &persona.contract;
     let quoted = contract.anchors.iter().chain(&contract.voice.examples).map(|it| &it.chunk);
@@ -53,7 +53,7 @@ pub fn kept(persona: &Persona, topic: &str, most: usize) -> Persona {
     }
     let chunks: Vec<Chunk> = persona.chunks.iter().filter(|it| wanted.contains(&it.id)).cloned().collect();
     let mut kept = Persona { chunks, ..persona.clone() };
-    // A source that is not kept can't be opened; the first one is kept if it was there.
+    // References to chunks that are not kept are removed; the first is kept if it existed.
     let is_kept = |it: &ChunkId| kept.chunks.iter().any(|chunk| chunk.id == *it);
     let sources = kept
         .beliefs

@@ -1,8 +1,7 @@
-//! The sentences of a corpus that are nearest to what is asked, word for word; none where none is near.
+//! The sentences of a corpus that are nearest to a query, word for word; none where none is near.
 //!
-//! To be near is to speak of enough of it, rare words counting more: two common words that happen to stand in a sentence make no answer. What
-//! an author asks, or tells of others, is not what it holds; what it says to that stands behind it, and speaks of the same. Not here: what is
-//! made of them (`engine::quoting`).
+//! A near sentence covers enough of the query, weighted by rarity: two common words are not enough. Questions and reports of others are not the
+//! author's own view; the author's reply follows them and is about the same. Not here: how quotes are used (`engine::quote_model`).
 use super::answered::VERBS;
 use crate::beliefs::causal::{is_question, tells};
 use crate::beliefs::lists::WORDS;
@@ -15,36 +14,36 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most quotes of an answer that only quotes. Ours: three sentences are a take (P-10).
 const MOST_QUOTES: usize = 3;
-/// The least words of a sentence that can stand by itself.
+/// The fewest words of a sentence that can stand alone.
 const LEAST_WORDS: usize = 4;
-/// How many words of what is asked a sentence must speak of; one where no more are asked. Ours: one word is chance.
+/// How many words of the query a sentence must contain, or one where the query has no more. Ours: one word is chance.
 const SHARED: usize = 2;
-/// Which share of what is asked a sentence must speak of, rare words counting more. Ours: with less than half of it a sentence of the shipped
-/// decks spoke of something else.
+/// The share of the query that a sentence must cover, weighted by rarity. Ours: below half of it, sentences of the shipped decks were about
+/// something else.
 const FLOOR: f64 = 0.5;
-/// How many rare words are asked at most, where that share is taken. Ours: what another said is asked about too, and is longer than a question.
+/// The most rare words of a query that count for that share. Ours: a query may include another's statement, which is longer than a question.
 const MOST_RARE: f64 = 6.0;
-/// What each text that is asked about counts beside the one before it. Ours: all that follow together count less than it.
+/// The weight of each text of the query relative to the one before it. Ours: all that follow together count less than it.
 const LESS: f64 = 0.4;
-/// How many sentences answer what was asked or told before them. Ours: one to turn to it, one to say it.
+/// How many sentences count as the reply to a question or a report before them. Ours: one to turn to it, one to say it.
 const ANSWERS: usize = 2;
-/// What a sentence by which its author holds something counts beside others. Ours: it decides between those that are about as near.
+/// The weight of a sentence that states its author's view. Ours: it decides between sentences that are about as near.
 const HOLDS: f64 = 1.3;
 
-/// What is asked of a corpus.
+/// A query to a corpus.
 #[derive(Clone, Debug, Default)]
-pub struct Asked<'a> {
-    /// What it is about, what counts most first. A sentence must be near to one of them.
+pub struct Query<'a> {
+    /// Its subjects, most important first. A sentence must be near to one of them.
     pub about: Vec<&'a str>,
-    /// What decides between equals, and makes nothing near.
+    /// Text that only decides between equals.
     pub besides: &'a str,
-    /// What was said: no sentence is given that stands in it.
+    /// Earlier statements: sentences that they contain are not quoted again.
     pub said: Vec<&'a str>,
 }
 
-/// The sentences of the corpus that are nearest to what is asked, the nearest first and at most `room` tokens of them; none where none speaks
-/// of it. What would change its author's mind is not what it holds, and is none of them.
-pub fn quotes(persona: &Persona, asked: &Asked<'_>, room: usize) -> Vec<Quote> {
+/// The sentences nearest to a query, nearest first, at most `room` tokens in all; empty where none is near. Sentences about what would change
+/// the author's mind are left out.
+pub fn quotes(persona: &Persona, asked: &Query<'_>, room: usize) -> Vec<Quote> {
     let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) == 0);
     let (mut taken, mut left) = (Vec::<Quote>::new(), room);
     for quote in sentences.nearest(asked) {
@@ -59,27 +58,26 @@ pub fn quotes(persona: &Persona, asked: &Asked<'_>, room: usize) -> Vec<Quote> {
     taken
 }
 
-/// The sentence of the corpus, of at most `room` tokens, that says what would change its author's mind about something; none where none
-/// says it of that.
+/// The sentence, of at most `room` tokens, that says what would change its author's mind about something; none where there is none.
 pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
     let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) > 0);
-    let asked = Asked { about: vec![about], ..Asked::default() };
+    let asked = Query { about: vec![about], ..Query::default() };
     sentences.nearest(&asked).into_iter().find(|it| text::tokens(&it.text) <= room)
 }
 
-/// The sentences of a corpus that can stand by themselves.
+/// The sentences of a corpus that can stand alone.
 struct Sentences<'a> {
     all: Vec<(&'a ChunkId, &'a str)>,
-    /// What each speaks of: its words behind those that it answers.
+    /// The words of each, after those that it replies to.
     about: Vec<String>,
     stems: Vec<BTreeSet<String>>,
-    /// In how many sentences of the corpus each word stands, and how many there are.
+    /// In how many sentences each word occurs, and how many sentences there are.
     spread: BTreeMap<String, usize>,
     count: usize,
 }
 
 impl<'a> Sentences<'a> {
-    /// Those that `serves` lets pass.
+    /// The sentences that `serves` accepts.
     fn of(persona: &'a Persona, serves: impl Fn(&[tokens::Word<'_>]) -> bool) -> Sentences<'a> {
         let (mut all, mut about, mut own) = (Vec::new(), Vec::new(), Vec::new());
         let (mut spread, mut count) = (BTreeMap::<String, usize>::new(), 0);
@@ -107,11 +105,11 @@ impl<'a> Sentences<'a> {
         Sentences { all, about, stems: own, spread, count }
     }
 
-    /// Those that are near to what is asked, the nearest first.
-    fn nearest(&self, asked: &Asked<'_>) -> Vec<Quote> {
+    /// The sentences near to a query, nearest first.
+    fn nearest(&self, asked: &Query<'_>) -> Vec<Quote> {
         let index = Bm25::of(self.about.iter().map(String::as_str));
         let fits = |text: &str| index.rank(&subject(text).join(" "));
-        // Where a belief is asked about, its ends are: every other sentence has its verb, whatever it speaks of.
+        // Where the query is a belief only its ends count: its verb is too common.
         let ends = |text: &str| VERBS.iter().fold(text.to_owned(), |it, (verb, _)| it.replace(verb, " "));
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         let mut weight = 1.0;
@@ -119,7 +117,7 @@ impl<'a> Sentences<'a> {
             let text = ends(text);
             let stems: BTreeSet<String> = stems(&text).into_iter().collect();
             let ranked: Vec<(usize, f64)> = fits(&text).into_iter().filter(|it| self.is_near(it.0, &stems)).collect();
-            // Texts of different lengths share no scale: what counts is how far behind the best.
+            // Texts of different lengths have no common scale: scores are relative to the best.
             let best = ranked.first().map_or(1.0, |it| it.1);
             ranked.iter().for_each(|(at, score)| *scores.entry(*at).or_default() += weight * score / best);
             weight *= LESS;
@@ -137,7 +135,7 @@ impl<'a> Sentences<'a> {
         ranked.into_iter().filter_map(|(at, _)| quote(at)).collect()
     }
 
-    /// Whether a sentence speaks of enough of what is asked.
+    /// Whether a sentence covers enough of the query.
     fn is_near(&self, at: usize, asked: &BTreeSet<String>) -> bool {
         let Some(own) = self.stems.get(at) else { return false };
         let shared: Vec<&String> = asked.intersection(own).collect();
@@ -147,7 +145,7 @@ impl<'a> Sentences<'a> {
         !shared.is_empty() && shared.len() >= SHARED.min(asked.len()) && spoken >= FLOOR * all.min(most)
     }
 
-    /// How rare a word is in the corpus: most for one that does not stand in it, and something for one that stands everywhere.
+    /// How rare a word is in the corpus: highest for one that does not occur, and above 0 for one that occurs everywhere.
     fn rarity(&self, stem: &str) -> f64 {
         let having = self.spread.get(stem).copied().unwrap_or_default() as f64;
         ((2.0 + self.count as f64) / (1.0 + having)).ln()

@@ -1,11 +1,11 @@
-//! What is looked up gives what a scan of all edges gives.
+//! Lookups give the same result as a scan of all edges.
 use super::{Adjacent, edges_of};
 use debate::Polarity;
 use debate::belief::{BeliefGraph, Edge};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, VecDeque};
 
-/// The beliefs that are up to so many steps from one, by a scan of all edges for each step.
+/// The beliefs up to `most` steps from one, by a scan of all edges for each step.
 fn neighbours<'a>(graph: &'a BeliefGraph, id: &'a str, most: usize) -> Vec<(&'a str, usize)> {
     let mut seen: BTreeSet<&str> = BTreeSet::from([id]);
     let mut queue: VecDeque<(&str, usize)> = VecDeque::from([(id, 0)]);
@@ -27,7 +27,7 @@ fn neighbours<'a>(graph: &'a BeliefGraph, id: &'a str, most: usize) -> Vec<(&'a 
     found
 }
 
-/// A graph of edges: ids may be given twice, and an edge may have the id of a node.
+/// A random graph: ids may occur twice, and an edge may have the id of a node.
 fn graph() -> impl Strategy<Value = BeliefGraph> {
     let edge = (0..12_u8, 0..8_u8, 0..8_u8).prop_map(|(id, cause, effect)| Edge {
         id: format!("b{}", id + 5),
@@ -43,7 +43,7 @@ fn graph() -> impl Strategy<Value = BeliefGraph> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// P-04: beliefs next to one, and the edge of an end that matters most, are those that a scan of all edges gives, in its order.
+    /// P-04: neighbours of a belief, and the most relevant edge of an end, are those that a scan of all edges gives, in the same order.
     #[test]
     fn a_look_up_gives_what_a_scan_gives(graph in graph(), most in 0..4_usize, order in Just((0..17_u8).collect::<Vec<_>>()).prop_shuffle()) {
         let adjacent = Adjacent::of(&graph);

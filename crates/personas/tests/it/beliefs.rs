@@ -1,8 +1,8 @@
-//! P-02: what is read out of sentences, and what becomes of it.
+//! P-02: extraction of beliefs from sentences, and merging.
 use crate::corpora::{chunks, corpora};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::{BeliefGraph, ChunkId, Polarity};
-use personas::beliefs::{Finding, MOST_EDGES, Said, cycles, is_verbatim, merged, of_chunk, stands_in};
+use personas::beliefs::{Finding, MOST_EDGES, Statement, cycles, is_verbatim, merged, of_chunk, stands_in};
 use proptest::prelude::*;
 
 /// The edges of a text, as sentences.
@@ -11,7 +11,7 @@ fn read(text: &str) -> String {
     graph.edges.iter().filter_map(|it| graph.sentence(it)).collect::<Vec<_>>().join(" | ")
 }
 
-/// P-02: which way round, and which sign.
+/// P-02: cause, effect and sign of a relation.
 #[test]
 fn a_sentence_says_what_brings_about_what() {
     for (sentence, expected) in [
@@ -41,7 +41,7 @@ fn a_sentence_says_what_brings_about_what() {
     }
 }
 
-/// P-02: only relations the author expressed.
+/// P-02: only relations that the author asserts.
 #[test]
 fn what_is_asked_supposed_quoted_or_told_is_not_held() {
     for sentence in [
@@ -65,10 +65,10 @@ fn what_is_asked_supposed_quoted_or_told_is_not_held() {
         "Others, believing themselves wise, complain that shared databases cause outages.",
         "Some politicians have erroneously supposed that shared databases cause outages.",
         "Firms produce clocks.",
-        // A title says what is talked about.
+        // A title names a subject.
         "Why Shared Databases Always Cause Outages",
         "The Union as a Safeguard Against Faction. These Departments Should Never Have Power Over Each Other.",
-        // An end that begins with a verb without its subject, or is cut behind a preposition.
+        // Incomplete ends: a verb without its subject, or a cut behind a preposition.
         "The means which we employ toward them lead to success.",
         "Unity of plan was lost because they know that rulers change.",
         "",
@@ -82,7 +82,7 @@ fn what_is_asked_supposed_quoted_or_told_is_not_held() {
     );
 }
 
-/// P-02: a hedge lowers the confidence of an edge and how firmly its ends are held.
+/// P-02: a hedge lowers the confidence of an edge and the firmness of its ends.
 #[test]
 fn hedges_lower_confidence() {
     let graph = |text: &str| personas::beliefs(&chunks(&[text]));
@@ -91,7 +91,7 @@ fn hedges_lower_confidence() {
     assert!(hedged.nodes[0].held < plain.nodes[0].held);
 }
 
-/// P-02: the four kinds, and a persona without causal sentences has beliefs all the same.
+/// P-02: the four kinds; and a persona without causal sentences has beliefs too.
 #[test]
 fn theses_have_kinds() {
     for (sentence, kind) in [
@@ -126,12 +126,12 @@ fn duplicates_merge() {
     let [edge] = graph.edges.as_slice() else { panic!("{:?}", graph.edges) };
     assert_eq!(edge.chunks, ["k1", "k2", "k3"].map(ChunkId::from));
     assert_eq!(edge.confidence, 0.9);
-    // The other sign is another edge.
+    // The opposite sign makes another edge.
     let graph = personas::beliefs(&chunks(&["Factions cause disorder.", "Factions prevent disorder."]));
     assert_eq!(graph.edges.iter().map(|it| it.polarity).collect::<Vec<_>>(), [Polarity::Furthers, Polarity::Hinders]);
 }
 
-/// P-02: two wordings of which neither stands in the other stay apart, or a belief would name a chunk without its words.
+/// P-02: two wordings of which neither contains the other are not merged, or a belief would name a chunk without its words.
 #[test]
 fn wordings_that_no_chunk_shares_stay_apart() {
     let graph = personas::beliefs(&chunks(&["Dividing power causes discord.", "Divided powers cause discord."]));
@@ -139,7 +139,7 @@ fn wordings_that_no_chunk_shares_stay_apart() {
     assert_eq!(concepts, [("Dividing power", 1), ("discord", 2), ("Divided powers", 1)]);
 }
 
-/// P-02: of the edges beyond 100 only those with several sources stay.
+/// P-02: beyond 100 edges only those with several sources are kept.
 #[test]
 fn beyond_a_hundred_edges_several_sources_count() {
     let word = |at: usize| -> String {
@@ -184,7 +184,7 @@ fn cycles_are_kept_and_reported() {
         confidence: 1.0,
         chunks: Vec::new(),
     };
-    // Every node to every other: more cycles than could be listed, reported in no time.
+    // A complete graph: more cycles than could be listed, reported quickly.
     let edges = (0..30).flat_map(|a| (0..30).filter(move |b| a != *b).map(move |b| edge(a, b))).collect();
     let whole = BeliefGraph { nodes: (0..30).map(node).collect(), edges };
     assert_eq!(cycles(&whole).len(), 30 * 29 / 2);
@@ -192,20 +192,20 @@ fn cycles_are_kept_and_reported() {
     assert_eq!(cycles(&oneself), [["e1-1"]]);
 }
 
-/// P-01: what was found in a chunk can be kept between two runs of a build.
+/// P-01: findings can be stored between two runs of a build.
 #[test]
 fn findings_are_kept_as_json() {
     let chunk = &chunks(&["Every rule must serve the liberty of all. Haste may cause waste."])[0];
     let found = of_chunk(chunk);
     assert_eq!(found.len(), 2);
-    assert!(found.iter().any(|it| matches!(it.said, Said::Claim { .. })));
+    assert!(found.iter().any(|it| matches!(it.said, Statement::Claim { .. })));
     let kept: Vec<Finding> = serde_json::from_str(&serde_json::to_string(&found).unwrap()).unwrap();
     assert_eq!(kept, found);
     assert_eq!(merged([kept].into_iter()), personas::beliefs(std::slice::from_ref(chunk)));
 }
 
 proptest! {
-    /// P-02: every node and edge opens onto chunks that have its words, whatever the corpus.
+    /// P-02: every node and edge names chunks that contain its words, whatever the corpus.
     #[test]
     fn every_belief_stands_in_its_chunks(chunks in corpora()) {
         let graph = personas::beliefs(&chunks);
@@ -226,7 +226,7 @@ proptest! {
         prop_assert_eq!(graph, personas::beliefs(&chunks));
     }
 
-    /// P-02: any text at all is read without trouble.
+    /// P-02: any text can be read.
     #[test]
     fn any_text_can_be_read(text in ".{0,300}") {
         of_chunk(&chunks(&[&text])[0]);

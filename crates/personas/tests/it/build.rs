@@ -1,18 +1,18 @@
-//! Building: what is written, what is kept when it is cut off, and that it comes out the same.
+//! Builds: what is written, what is kept on interruption, and that the result is the same.
 use crate::decks::chunks_file;
 use debate::belief::{Node, NodeKind};
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
-use personas::build::{BuildError, Handwork, Maker, Progress, Wish, build, corpora};
+use personas::build::{BuildError, BuildOptions, Maker, ManualEdits, Progress, build, corpora};
 use personas::model::Read;
-use personas::reading::Problem;
+use personas::readers::Problem;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Answers so many chunks and then no more, as a model whose credit is spent.
+/// Answers a number of chunks and then fails, as a model whose credit is spent.
 pub(crate) struct Counting {
     left: AtomicUsize,
     asked: AtomicUsize,
@@ -51,7 +51,7 @@ impl Maker for Counting {
         self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).map_err(|_| Spent)?;
         self.asked.fetch_add(1, Ordering::SeqCst);
         let concept = chunk.text.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
-        // A figure with more digits than a careless reader keeps.
+        // A figure with all its digits significant.
         let held = 1.0 / (3.0 + f64::from(u32::try_from(chunk.text.len()).unwrap()));
         Ok(Node {
             id: chunk.id.to_string(),
@@ -82,7 +82,7 @@ pub(crate) fn wait<F: Future>(work: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(work)
 }
 
-/// Writes down what it is told.
+/// Records progress.
 #[derive(Default)]
 pub(crate) struct Told(pub(crate) Mutex<Vec<String>>);
 
@@ -93,18 +93,18 @@ impl Told {
 }
 
 impl Progress for Told {
-    fn begins(&self, persona: &Name, files: usize) {
+    fn started(&self, persona: &Name, files: usize) {
         self.say(format!("{persona}: {files} files"));
     }
-    fn has_read(&self, _: &str) {}
-    fn misses(&self, problem: &Problem) {
+    fn file_read(&self, _: &str) {}
+    fn problem(&self, problem: &Problem) {
         self.say(problem.to_string());
     }
-    fn finds(&self, chunks: usize, kept: usize) {
+    fn chunks_cut(&self, chunks: usize, kept: usize) {
         self.say(format!("{chunks} chunks, {kept} kept"));
     }
-    fn has_found(&self) {}
-    fn draws_up(&self) {}
+    fn chunk_done(&self) {}
+    fn contract_started(&self) {}
 }
 
 pub(crate) fn words(seed: usize) -> String {
@@ -127,7 +127,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// P-01: a build that is cut off anywhere goes on where it was, asks nothing twice, and gives the same bytes.
+/// P-01: a build interrupted anywhere resumes, asks nothing twice, and gives the same bytes.
 #[test]
 fn a_build_that_is_cut_off_goes_on_where_it_was() {
     let place = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     fs::create_dir_all(&corpus).unwrap();
     (0..3).for_each(|it| fs::write(corpus.join(format!("{it}.txt")), words(it)).unwrap());
     let corpus = &corpora(&corpus, None).unwrap().people[0];
-    let run = |maker: &Counting| wait(build(corpus, &deck, Wish::default(), maker, &Told::default()));
+    let run = |maker: &Counting| wait(build(corpus, &deck, BuildOptions::default(), maker, &Told::default()));
     let model = || Built::Model("openai/a".to_owned());
 
     let whole = Counting::new(usize::MAX, model());
@@ -149,7 +149,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
         let cut = run(&Counting::new(answers, model())).unwrap_err();
         assert!(cut.to_string().contains("no credit; what was found so far is kept"), "{cut}");
         assert!(!deck.join("jay").exists(), "nothing half is written");
-        // A crash may tear the last line.
+        // A crash may leave the last line incomplete.
         let work = files(&deck).into_keys().next().unwrap();
         let mut bytes = fs::read(&work).unwrap();
         bytes.extend_from_slice(b"{\"chunk\":\"k0\",\"fou");
@@ -159,7 +159,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
         assert_eq!(rest.asked.load(Ordering::SeqCst), chunks - answers, "no answer is asked for twice");
         assert_eq!(fs::read(deck.join("jay/persona.json")).unwrap(), expected);
     }
-    // What was paid for stays: once more costs nothing, and another model is asked anew.
+    // Paid answers are kept: building again is free, and another model is asked anew.
     let again = Counting::new(0, model());
     assert_eq!(run(&again).unwrap(), report);
     assert_eq!(again.drawn_up.load(Ordering::SeqCst), 0, "nor is the contract asked for twice");
@@ -177,9 +177,14 @@ fn a_file_more_costs_its_own_chunks_alone() {
     fs::write(corpus.join("b.txt"), words(1)).unwrap();
     let run = || {
         let maker = Counting::new(usize::MAX, Built::Model("m".to_owned()));
-        let report =
-            wait(build(&corpora(&corpus, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()))
-                .unwrap();
+        let report = wait(build(
+            &corpora(&corpus, None).unwrap().people[0],
+            &deck,
+            BuildOptions::default(),
+            &maker,
+            &Told::default(),
+        ))
+        .unwrap();
         (report.chunks, maker.asked.into_inner())
     };
     let (before, _) = run();
@@ -193,7 +198,7 @@ fn a_file_more_costs_its_own_chunks_alone() {
     assert!(new.ends_with(&old) && new.len() > old.len());
 }
 
-/// P-01: what was found without a model is not kept when all is written.
+/// P-01: findings made without a model are removed when the persona is saved.
 #[test]
 fn nothing_is_left_beside_what_was_built() {
     let place = tempfile::tempdir().unwrap();
@@ -202,13 +207,13 @@ fn nothing_is_left_beside_what_was_built() {
     fs::write(place.path().join("jay/a.txt"), words(1)).unwrap();
     let maker = Counting::new(usize::MAX, Built::Extractive);
     let corpus = &corpora(&place.path().join("jay"), None).unwrap().people[0];
-    wait(build(corpus, &deck, Wish::default(), &maker, &Told::default())).unwrap();
+    wait(build(corpus, &deck, BuildOptions::default(), &maker, &Told::default())).unwrap();
     let names: Vec<String> = files(&deck).into_keys().collect();
     let expected = [chunks_file(&deck.join("jay")), deck.join("jay/persona.json")].map(|it| it.display().to_string());
     assert_eq!(names, expected);
 }
 
-/// P-01: while somebody builds a persona nobody else does, whatever with; and it is said who.
+/// P-01: while a process builds a persona no other can, with any builder; the error names the process.
 #[test]
 fn one_persona_is_built_by_one_at_a_time() {
     let place = tempfile::tempdir().unwrap();
@@ -222,19 +227,19 @@ fn one_persona_is_built_by_one_at_a_time() {
     let (one, other) = (Counting::new(99, Built::Extractive), Counting::new(99, Built::Model("openai/a".to_owned())));
     let told = Told::default();
     wait(async {
-        let mut first = std::pin::pin!(build(&jay, &deck, Wish::default(), &one, &told));
+        let mut first = std::pin::pin!(build(&jay, &deck, BuildOptions::default(), &one, &told));
         assert!(futures_util::poll!(&mut first).is_pending());
-        let second = build(&jay, &deck, Wish::default(), &other, &told).await.unwrap_err().to_string();
+        let second = build(&jay, &deck, BuildOptions::default(), &other, &told).await.unwrap_err().to_string();
         let process = std::process::id();
         assert_eq!(second, format!("another build of `jay` is under way in process {process}; wait for it, or end it"));
         assert_eq!(other.asked.load(Ordering::SeqCst), 0);
-        build(&madison, &deck, Wish::default(), &other, &told).await.unwrap();
+        build(&madison, &deck, BuildOptions::default(), &other, &told).await.unwrap();
         first.await.unwrap();
-        build(&jay, &deck, Wish::default(), &other, &told).await.unwrap();
+        build(&jay, &deck, BuildOptions::default(), &other, &told).await.unwrap();
     });
-    // What a process that was killed has left is no lock.
+    // The file of a killed process is no lock.
     fs::write(deck.join(".jay.building"), "1").unwrap();
-    wait(build(&jay, &deck, Wish::default(), &one, &told)).unwrap();
+    wait(build(&jay, &deck, BuildOptions::default(), &one, &told)).unwrap();
     assert!(!deck.join(".jay.building").exists());
 }
 
@@ -250,7 +255,7 @@ const HAND: &str = r#"{
   }
 }"#;
 
-/// P-01, P-02: a persona that a person wrote is kept, its anchors are found, and what its texts don't bear out is refused.
+/// P-01, P-02: a handwritten persona is kept, its anchors are resolved, and beliefs without support in its texts are refused.
 #[test]
 fn what_a_person_wrote_is_kept_and_checked() {
     let place = tempfile::tempdir().unwrap();
@@ -265,7 +270,13 @@ fn what_a_person_wrote_is_kept_and_checked() {
     let run = |hand: &str| {
         fs::write(corpus.join("persona.json"), hand).unwrap();
         let maker = Counting::new(0, Built::Extractive);
-        wait(build(&corpora(&corpus, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()))
+        wait(build(
+            &corpora(&corpus, None).unwrap().people[0],
+            &deck,
+            BuildOptions::default(),
+            &maker,
+            &Told::default(),
+        ))
     };
     let report = run(HAND).unwrap();
     assert_eq!((report.nodes, report.edges, &report.built), (2, 1, &Built::Hand));
@@ -283,45 +294,45 @@ fn what_a_person_wrote_is_kept_and_checked() {
     assert!(broken.contains("persona.json` is no persona: EOF"), "{broken}");
 }
 
-/// P-01: a persona in the deck that a person wrote or changed is written over only where somebody says so.
+/// P-01: a handwritten or hand-edited persona in the deck is overwritten only on request.
 #[test]
 fn what_a_person_wrote_in_the_deck_is_not_lost() {
     let place = tempfile::tempdir().unwrap();
     let (root, deck) = (place.path().join("minimalist"), place.path().join("mine"));
     fs::create_dir_all(&root).unwrap();
     fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
-    let run = |handwork: Handwork| {
-        let (maker, wish) = (Counting::new(9, Built::Extractive), Wish { column: None, handwork });
-        let built = wait(build(&corpora(&root, None).unwrap().people[0], &deck, wish, &maker, &Told::default()));
+    let run = |manual_edits: ManualEdits| {
+        let (maker, options) = (Counting::new(9, Built::Extractive), BuildOptions { column: None, manual_edits });
+        let built = wait(build(&corpora(&root, None).unwrap().people[0], &deck, options, &maker, &Told::default()));
         built.map(|it| it.built).map_err(|it| it.to_string())
     };
     let refused = |told: Result<Built, String>| {
         told.unwrap_err().contains("minimalist/persona.json` was written or changed by hand; a build would write over it: build with `--force`")
     };
-    assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Extractive), Ok(Built::Extractive)));
+    assert_eq!((run(ManualEdits::Keep), run(ManualEdits::Keep)), (Ok(Built::Extractive), Ok(Built::Extractive)));
     let file = deck.join("minimalist/persona.json");
     let made = fs::read_to_string(&file).unwrap();
     fs::write(&file, made.replace("0.2", "0.3")).unwrap();
-    assert!(refused(run(Handwork::Kept)), "one that was changed");
-    assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
+    assert!(refused(run(ManualEdits::Keep)), "one that was changed");
+    assert_eq!(run(ManualEdits::Replace), Ok(Built::Extractive));
     assert_eq!(fs::read_to_string(&file).unwrap(), made);
     fs::write(&file, "{").unwrap();
-    assert!(refused(run(Handwork::Kept)), "one that was changed and can't be read");
-    // Written where decks are, beside its texts or not.
+    assert!(refused(run(ManualEdits::Keep)), "one that was changed and can't be read");
+    // Written in the deck, with or without texts beside it.
     fs::write(&file, HAND).unwrap();
-    assert!(refused(run(Handwork::Kept)));
-    assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
-    // Written beside the texts it is built, and built again; without it the deck keeps it.
+    assert!(refused(run(ManualEdits::Keep)));
+    assert_eq!(run(ManualEdits::Replace), Ok(Built::Extractive));
+    // Written beside its texts, it is built, and built again; when it is removed there, the deck keeps it.
     fs::write(root.join("persona.json"), HAND.replace("The Minimalist", "minimalist")).unwrap();
-    assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Hand), Ok(Built::Hand)));
+    assert_eq!((run(ManualEdits::Keep), run(ManualEdits::Keep)), (Ok(Built::Hand), Ok(Built::Hand)));
     fs::remove_file(root.join("persona.json")).unwrap();
-    assert!(refused(run(Handwork::Kept)));
-    // What was changed in the deck and put beside the texts is a person's from then on.
+    assert!(refused(run(ManualEdits::Keep)));
+    // A persona edited in the deck and put beside the texts counts as handwritten from then on.
     fs::write(root.join("persona.json"), &made).unwrap();
-    assert_eq!(run(Handwork::Kept), Ok(Built::Hand));
+    assert_eq!(run(ManualEdits::Keep), Ok(Built::Hand));
 }
 
-/// P-01: two folders in which a person wrote one name are refused before either is built, and both are named.
+/// P-01: two folders whose handwritten personas have the same name are refused before either is built, and both are named.
 #[test]
 fn two_who_say_one_name_are_refused() {
     let place = tempfile::tempdir().unwrap();
@@ -339,7 +350,7 @@ fn two_who_say_one_name_are_refused() {
     assert_eq!(corpora(place.path(), None).unwrap().people.len(), 2);
 }
 
-/// P-01: what a person wrote is a file beside the texts, of a size that a person writes, with ids that can be shown.
+/// P-01: a handwritten persona is a file beside the texts, of a plausible size, with valid ids.
 #[test]
 fn what_a_person_wrote_lies_beside_the_texts() {
     let place = tempfile::tempdir().unwrap();
@@ -348,8 +359,13 @@ fn what_a_person_wrote_lies_beside_the_texts() {
     fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
     let run = || {
         let maker = Counting::new(0, Built::Extractive);
-        let built =
-            wait(build(&corpora(&root, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()));
+        let built = wait(build(
+            &corpora(&root, None).unwrap().people[0],
+            &deck,
+            BuildOptions::default(),
+            &maker,
+            &Told::default(),
+        ));
         built.map(|_| ()).map_err(|it| it.to_string())
     };
     fs::write(place.path().join("elsewhere.json"), HAND).unwrap();

@@ -1,4 +1,4 @@
-//! P-01, P-03: a contract out of a corpus, and its room.
+//! P-01, P-03: contracts from a corpus, and their token limits.
 use crate::corpora::{chunks, corpora, persona};
 use debate::{Contract, Name};
 use personas::beliefs::is_verbatim;
@@ -11,7 +11,7 @@ const ESSAY: &str = "Every dependency is a debt that somebody must pay later. I 
     I prefer deleting code to writing it. What does a framework buy us? It buys speed today; it costs freedom tomorrow. \
     A team must own every line that it runs. Simplicity matters more than features to everyone who is called at night.";
 
-/// P-01: each part is filled by sentences that say so, word for word.
+/// P-01: each part has the sentences that belong there, word for word.
 #[test]
 fn a_contract_quotes_its_author() {
     let contract = persona(chunks(&[ESSAY])).contract;
@@ -27,7 +27,7 @@ fn a_contract_quotes_its_author() {
     assert_eq!(contract.voice.forbidden, Vec::<String>::new());
 }
 
-/// P-01: who writes few theses is anchored by whole sentences, none of which is used elsewhere or leans on another.
+/// P-01: an author with few theses is anchored by complete sentences, none of which is used elsewhere or depends on another.
 #[test]
 fn plain_sentences_anchor_who_writes_few_theses() {
     let essay = "Harbours, rivers and mountains join these states into one country. This is so. The fisheries of the coast feed \
@@ -44,7 +44,7 @@ fn plain_sentences_anchor_who_writes_few_theses() {
     );
 }
 
-/// P-01: what English words would have to be counted for is not said of another language; what is counted without words is.
+/// P-01: measures that count English words are left out for other languages; the others are not.
 #[test]
 fn another_language_is_not_measured_by_english_words() {
     let german = "Faulheit und Feigheit sind die Ursachen, warum ein so großer Teil der Menschen gerne zeitlebens unmündig bleibt; ich \
@@ -75,7 +75,7 @@ fn nothing_is_made_up() {
     assert_eq!(nobody.identity, "You are the minimalist, as you show yourself in 0 texts of your own (0 passages).");
 }
 
-/// P-03: a contract that is too long is cut to its room, the first entries kept.
+/// P-03: a contract that is too long is shortened, the first entries kept.
 #[test]
 fn a_contract_is_cut_to_its_room() {
     let many: Vec<String> =
@@ -95,7 +95,7 @@ fn a_contract_is_cut_to_its_room() {
 }
 
 proptest! {
-    /// P-03: every contract fits; P-01: its quotes are verbatim, and no sentence stands in it twice.
+    /// P-03: every contract fits; P-01: its quotes are verbatim, and no sentence occurs in it twice.
     #[test]
     fn every_contract_fits_and_quotes(chunks in corpora()) {
         let beliefs = personas::beliefs(&chunks);

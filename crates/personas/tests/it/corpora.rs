@@ -20,7 +20,7 @@ pub(crate) fn persona(chunks: Vec<Chunk>) -> Persona {
     Persona { name, built: Built::Extractive, persuadability: Persona::PERSUADABILITY, contract, beliefs, chunks }
 }
 
-/// Corpora in which everything that is read for can stand, in any order, with white space and marks of all kinds.
+/// Random corpora with everything that is extracted, in any order, with all kinds of white space and punctuation.
 pub(crate) fn corpora() -> impl Strategy<Value = Vec<Chunk>> {
     let words = prop::sample::select(vec![
         "faction",

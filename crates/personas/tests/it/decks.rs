@@ -1,10 +1,10 @@
-//! Decks: found in order, written whole, and shipped.
+//! Decks: search order, saving, and the shipped ones.
 use crate::build::{Counting, Told, wait};
 use debate::belief::{BeliefGraph, Node, NodeKind};
 use debate::persona::Built;
 use debate::{Chunk, Contract, Persona};
-use personas::build::{Wish, build, corpora};
-use personas::deck::{self, Deck, Decks, Place};
+use personas::build::{BuildOptions, build, corpora};
+use personas::deck::{self, Deck, DeckLocation, Decks};
 use personas::{check, shipped};
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(crate) fn persona(name: &str, text: &str) -> Persona {
     }
 }
 
-/// P-01: what is written is read back, by any spelling of a name, and the first folder wins.
+/// P-01: a saved deck is loaded by any spelling of its name, and the first folder wins.
 #[test]
 fn a_deck_is_found_where_it_is_first_looked_for() {
     let place = tempfile::tempdir().unwrap();
@@ -37,7 +37,7 @@ fn a_deck_is_found_where_it_is_first_looked_for() {
     let jay = persona("John Jay", "The union\nis one.");
     deck::save(&jay, &user.join("papers")).unwrap();
     deck::save(&persona("Publius", "Other union."), &user.join("other")).unwrap();
-    // Texts that nobody has built yet are no deck.
+    // Texts that are not built yet are no deck.
     fs::create_dir_all(project.join("papers/jay")).unwrap();
     fs::write(project.join("papers/jay/persona.json"), "{}").unwrap();
     let decks = Decks::new([project.clone(), user.clone()]);
@@ -45,8 +45,9 @@ fn a_deck_is_found_where_it_is_first_looked_for() {
     let newer = persona("John Jay", "The union is many.");
     deck::save(&newer, &project.join("papers")).unwrap();
     assert_eq!(decks.load("papers").unwrap().persona("john jay"), Some(&newer));
-    let listed: Vec<(String, Place)> = decks.list().unwrap().into_iter().map(|it| (it.name, it.place)).collect();
-    let ours = |name: &str, folder: &std::path::Path| (name.to_owned(), Place::Folder(folder.join(name)));
+    let listed: Vec<(String, DeckLocation)> =
+        decks.list().unwrap().into_iter().map(|it| (it.name, it.location)).collect();
+    let ours = |name: &str, folder: &std::path::Path| (name.to_owned(), DeckLocation::Folder(folder.join(name)));
     for expected in [ours("other", &user), ours("papers", &project)] {
         assert!(listed.contains(&expected), "{listed:?}");
     }
@@ -55,13 +56,13 @@ fn a_deck_is_found_where_it_is_first_looked_for() {
     assert!(decks.load("../user/papers").is_err(), "a name leads nowhere else");
 }
 
-/// The file of a persona with what it may quote.
+/// The file of a persona's chunks.
 pub(crate) fn chunks_file(folder: &Path) -> std::path::PathBuf {
     let mut paths = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
     paths.find(|it| it.extension().is_some_and(|it| it == "jsonl")).unwrap()
 }
 
-/// P-01: a file that was damaged says which it is and what to do.
+/// P-01: the error for a damaged file says which it is and what to do.
 #[test]
 fn a_damaged_deck_says_so() {
     let place = tempfile::tempdir().unwrap();
@@ -71,7 +72,7 @@ fn a_damaged_deck_says_so() {
     assert!(error.contains(".jsonl` can't be read: ") && error.ends_with("build the persona again"), "{error}");
 }
 
-/// A deck may come from anywhere: a file of chunks that never ends, never begins or is too large is refused and not waited for.
+/// A deck may come from anywhere: a file of chunks that is endless, blocks or is too large is refused without waiting.
 #[test]
 fn chunks_that_have_no_end_are_refused() {
     let place = tempfile::tempdir().unwrap();
@@ -80,7 +81,7 @@ fn chunks_that_have_no_end_are_refused() {
     let no_file = "it is a link, or no file; put the file itself there; build the persona again";
     let endless = || std::os::unix::fs::symlink("/dev/zero", &chunks).unwrap();
     let pipe = || assert!(Command::new("mkfifo").arg(&chunks).status().unwrap().success());
-    // Nothing of it is on the disk.
+    // A sparse file.
     let large = || fs::File::create(&chunks).unwrap().set_len(1 << 30).unwrap();
     let cases: [(&dyn Fn(), &str); 3] =
         [(&endless, no_file), (&pipe, no_file), (&large, "it is larger than 262144 KiB; build the persona again")];
@@ -92,7 +93,7 @@ fn chunks_that_have_no_end_are_refused() {
     }
 }
 
-/// P-01: a persona that is damaged is listed as that, and costs no other its place in the list.
+/// P-01: a damaged persona is listed as damaged, and the others are listed too.
 #[test]
 fn a_damaged_persona_is_listed_as_damaged() {
     let place = tempfile::tempdir().unwrap();
@@ -120,7 +121,7 @@ fn a_damaged_persona_is_listed_as_damaged() {
     assert_eq!(decks.each("architects").unwrap().len(), 4);
 }
 
-/// P-01, P-02: a persona that names chunks which are gone is damaged, not unknown; it costs those who are named beside it nothing.
+/// P-01, P-02: a persona that names missing chunks is damaged, not unknown; others can still be loaded by name.
 #[test]
 fn a_persona_whose_chunks_are_gone_is_damaged() {
     let place = tempfile::tempdir().unwrap();
@@ -144,7 +145,7 @@ fn a_persona_whose_chunks_are_gone_is_damaged() {
     }
 }
 
-/// P-01: a deck may come from anywhere: a name that is none, an id that spoils a terminal and a way out of the folder are refused.
+/// P-01: a deck may come from anywhere: invalid names, ids with terminal controls and paths out of the folder are refused.
 #[test]
 fn a_deck_from_anywhere_is_looked_at() {
     for (file, from, to, expected) in [
@@ -172,7 +173,7 @@ fn a_deck_from_anywhere_is_looked_at() {
     assert!(deck::save(&long, place.path()).is_err(), "what could not be read is not written");
 }
 
-/// P-01: a deck that is packed for the program is the same deck, by the same bytes each time.
+/// P-01: a packed deck unpacks to the same deck, and packing gives the same bytes each time.
 #[test]
 fn a_packed_deck_is_the_same_deck() {
     let deck =
@@ -183,7 +184,7 @@ fn a_packed_deck_is_the_same_deck() {
     assert!(shipped::unpacked("papers", &bytes[..20]).is_err());
 }
 
-/// P-01, P-02: every deck that comes with the program holds what its texts in the repository say, and nothing is wrong with it.
+/// P-01, P-02: every shipped deck equals what its texts in the repository give, and has no faults.
 #[test]
 fn the_decks_of_the_program_are_those_of_the_repository() {
     let place = tempfile::tempdir().unwrap();
@@ -191,14 +192,14 @@ fn the_decks_of_the_program_are_those_of_the_repository() {
     for name in shipped::names() {
         for corpus in corpora(&sources.join(name), None).unwrap().people {
             let maker = Counting::new(usize::MAX, Built::Extractive);
-            wait(build(&corpus, &place.path().join(name), Wish::default(), &maker, &Told::default())).unwrap();
+            wait(build(&corpus, &place.path().join(name), BuildOptions::default(), &maker, &Told::default())).unwrap();
         }
         let (kept, made) =
             (shipped::named(name).unwrap().unwrap(), Decks::new([place.path().to_owned()]).load(name).unwrap());
         assert_eq!(kept.personas.len(), made.personas.len(), "{name}: run `cargo xtask decks`");
         for (kept, made) in kept.personas.iter().zip(&made.personas) {
             assert_eq!(kept.chunks, made.chunks, "{name}: run `cargo xtask decks`");
-            // What was found by patterns changes with the patterns; what a person wrote does not.
+            // Extracted personas change with the patterns; handwritten ones do not.
             assert!(made.built != Built::Hand || kept == made, "{name}: run `cargo xtask decks`");
             assert_eq!(check(kept), [], "{name}");
         }

@@ -1,15 +1,15 @@
-//! What is wrong with a persona, each fault by itself.
+//! Faults of a persona, one by one.
 use crate::decks::persona;
 use debate::belief::Edge;
 use debate::persona::Quote;
 use debate::{Chunk, Persona, Polarity};
 use personas::check;
-use personas::chunks::{Taken, cut};
-use personas::reading::Passage;
+use personas::chunks::{UsedIds, cut};
+use personas::readers::Passage;
 
 /// A chunk that says where the peace comes from.
 fn chunk(source: &str) -> Chunk {
-    cut(&Passage::new(source, "A firm Union  leads\nto peace."), &mut Taken::default()).remove(0)
+    cut(&Passage::new(source, "A firm Union  leads\nto peace."), &mut UsedIds::default()).remove(0)
 }
 
 fn whole() -> Persona {
@@ -43,8 +43,7 @@ fn faults(change: impl FnOnce(&mut Persona)) -> String {
     told.replace(chunk("a.txt").id.as_str(), "k1")
 }
 
-/// P-01, P-02, P-03: every node and edge opens onto a chunk that has its words, every quotation is word for word, a contract fits,
-/// and ids are ids.
+/// P-01, P-02, P-03: every node and edge names a chunk with its words, every quotation is verbatim, a contract fits, and ids are valid.
 #[test]
 fn every_fault_is_found_and_named() {
     type Change = fn(&mut Persona);
@@ -61,7 +60,7 @@ fn every_fault_is_found_and_named() {
         (|it| it.chunks.push(it.chunks[0].clone()), "the id `k1` is given twice"),
         (|it| it.beliefs.nodes[0].concept = " ".to_owned(), "`b1` says nothing"),
         (|it| it.contract.anchors[0].text = String::new(), "`a quotation of chunk k1` says nothing"),
-        // Whoever changes words and what quotes them is found out by the id.
+        // Changing both a text and its quotation is detected by the chunk's id.
         (
             |it| {
                 it.chunks[0].text.push_str(" And war.");

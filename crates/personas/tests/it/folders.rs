@@ -1,7 +1,7 @@
-//! What is found in a directory, and that one bad file never costs the others.
+//! Corpora of a directory, and that one bad file does not affect the others.
 use crate::build::{Counting, Told, wait, words};
 use debate::persona::Built;
-use personas::build::{Wish, build, corpora};
+use personas::build::{BuildOptions, build, corpora};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn found(root: &Path, name: Option<&str>) -> String {
     }
 }
 
-/// P-01: a directory of files is one persona's, one of folders has a persona in each, and of one with both somebody must say which it is.
+/// P-01: a directory of files is one corpus, one of folders has a corpus in each, and one with both needs a decision by the user.
 #[test]
 fn a_directory_is_one_corpus_or_several() {
     let place = tempfile::tempdir().unwrap();
@@ -71,7 +71,7 @@ fn a_directory_is_one_corpus_or_several() {
     `a.docx` was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
     `pictures` was passed over: there is no txt, md, html, jsonl, csv, tsv or pdf file in it
     ");
-    // One who makes nobody costs no other.
+    // A folder that can't be built does not affect the others.
     put(&root("papers"), &[("a(b)/1.txt", "x")]);
     let several = corpora(&root("papers"), None).unwrap();
     assert_eq!((several.people.len(), several.failed.len(), several.failed[0].0.as_str()), (2, 1, "a(b)"));
@@ -83,7 +83,7 @@ fn a_directory_is_one_corpus_or_several() {
     );
 }
 
-/// P-01: links are never followed out of a corpus or round in a circle.
+/// P-01: links are never followed out of a corpus or in a loop.
 #[test]
 fn links_lead_nowhere_else() {
     let place = tempfile::tempdir().unwrap();
@@ -103,7 +103,7 @@ fn links_lead_nowhere_else() {
     assert_eq!(problems[1..], ["`deep/round`", "`out.txt`"].map(|it| format!("{it} {link}")));
 }
 
-/// P-01: nor is a folder that is a link, whose files nobody put there.
+/// P-01: a folder that is a link is not followed either.
 #[test]
 fn a_linked_folder_is_nobody() {
     let place = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ fn a_linked_folder_is_nobody() {
     );
 }
 
-/// P-01: each thing that can't be read is one line, and the rest is built.
+/// P-01: each file that can't be read is one line, and the rest is built.
 #[test]
 fn one_bad_file_never_costs_the_others() {
     let place = tempfile::tempdir().unwrap();
@@ -134,9 +134,14 @@ fn one_bad_file_never_costs_the_others() {
     fs::write(root.join("latin.txt"), b"caf\xE9").unwrap();
     let told = Told::default();
     let maker = Counting::new(usize::MAX, Built::Extractive);
-    let report =
-        wait(build(&corpora(&root, None).unwrap().people[0], &place.path().join("d"), Wish::default(), &maker, &told))
-            .unwrap();
+    let report = wait(build(
+        &corpora(&root, None).unwrap().people[0],
+        &place.path().join("d"),
+        BuildOptions::default(),
+        &maker,
+        &told,
+    ))
+    .unwrap();
     assert_eq!((report.files, report.problems), (5, 5));
     let told = told.0.into_inner().unwrap();
     insta::assert_snapshot!(told.join("\n"), @r"
@@ -152,7 +157,7 @@ fn one_bad_file_never_costs_the_others() {
     let none = wait(build(
         &corpora(&root, None).unwrap().people[0],
         &place.path().join("d"),
-        Wish::default(),
+        BuildOptions::default(),
         &maker,
         &Told::default(),
     ));

@@ -1,4 +1,4 @@
-//! Personas from outside: corpora on the disk, builds that are cut off, decks, what is read out of texts, and what is wrong with a persona.
+//! Personas through the public API: corpora on disk, interrupted builds, decks, extraction, and faults.
 #![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test that can't go on fails")]
 mod beliefs;
 mod build;

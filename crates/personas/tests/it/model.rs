@@ -1,15 +1,15 @@
-//! P-01: a persona read by a model, which is believed as far as it quotes.
+//! P-01: personas by a model, of which only quotations count.
 use crate::corpora::chunks;
 use debate::Name;
 use debate::persona::Built;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
-use personas::beliefs::{Said, merged};
+use personas::beliefs::{Statement, merged};
 use personas::contract::fits;
 use personas::model::{Error, Reader};
 use std::sync::{Arc, Mutex};
 
-/// A model that says one thing and keeps what it was asked.
+/// A model with a fixed answer that records its requests.
 struct Says(&'static str, Mutex<Vec<Request>>);
 
 impl Model for Says {
@@ -34,7 +34,7 @@ fn reader(answer: &'static str) -> (Arc<Says>, Reader) {
 
 const TEXT: &str = "Small teams  should own\nwhat they run. A shared database makes everyone wait.";
 
-/// P-01, P-02: words that do not stand in the chunk are dropped, and counted.
+/// P-01, P-02: words that the chunk does not contain are dropped, and counted.
 #[tokio::test]
 async fn only_what_stands_in_the_chunk_is_kept() {
     let (model, reader) = reader(
@@ -46,7 +46,7 @@ async fn only_what_stands_in_the_chunk_is_kept() {
     let chunk = &chunks(&[TEXT])[0];
     let read = reader.of_chunk(chunk).await.unwrap();
     assert_eq!((read.found.len(), read.dropped), (2, 2));
-    assert!(matches!(&read.found[1].said, Said::Claim { what, .. } if what.held == 1.0));
+    assert!(matches!(&read.found[1].said, Statement::Claim { what, .. } if what.held == 1.0));
     let graph = merged([read.found].into_iter());
     assert_eq!(graph.sentence(&graph.edges[0]).unwrap(), "A shared database leads to everyone wait");
     assert_eq!(reader.built(), Built::Model("double/one".to_owned()));
@@ -56,7 +56,7 @@ async fn only_what_stands_in_the_chunk_is_kept() {
     assert_eq!(asked[0].schema.as_ref().unwrap().body["additionalProperties"], false);
 }
 
-/// P-01: what can't be read is an error that says what about.
+/// P-01: an unreadable answer is an error that names its subject.
 #[tokio::test]
 async fn an_unreadable_answer_is_an_error() {
     for answer in [
@@ -71,7 +71,7 @@ async fn an_unreadable_answer_is_an_error() {
     }
 }
 
-/// P-01, P-03: a contract's quotes are verbatim and it fits; where none is, the extractive ones serve.
+/// P-01, P-03: a contract's quotes are verbatim and it fits; without any, the extractive ones are used.
 #[tokio::test]
 async fn a_contract_is_verified() {
     let (model, reader) = reader(

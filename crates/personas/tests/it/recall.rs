@@ -1,10 +1,10 @@
-//! P-04: what of a persona matters to a question, and what nothing matters to.
+//! P-04: the beliefs of a persona that are relevant to a query.
 use crate::corpora::{chunks, corpora, persona};
 use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::text::tokens;
 use personas::beliefs::is_verbatim;
-use personas::recall::{Asked, FEWEST, MOST, answered, candidates, changer, kept, quotes, recall};
+use personas::recall::{FEWEST, MOST, Query, answered, candidates, changer, kept, quotes, recall};
 use proptest::prelude::*;
 
 const TEXTS: [&str; 6] = [
@@ -16,15 +16,15 @@ const TEXTS: [&str; 6] = [
     "Standing armies are a danger to liberty in every free republic.",
 ];
 
-fn about<'a>(texts: &[&'a str]) -> Asked<'a> {
-    Asked { about: texts.to_vec(), ..Asked::default() }
+fn about<'a>(texts: &[&'a str]) -> Query<'a> {
+    Query { about: texts.to_vec(), ..Query::default() }
 }
 
 fn words(persona: &debate::Persona, ids: &[String]) -> Vec<String> {
     ids.iter().filter_map(|it| persona.beliefs.words(it)).collect()
 }
 
-/// P-04: three to five beliefs, the closest first, with the sentences they stand in.
+/// P-04: three to five beliefs, most relevant first, with their sentences.
 #[test]
 fn what_is_discussed_finds_its_beliefs() {
     let persona = persona(chunks(&TEXTS));
@@ -37,7 +37,7 @@ fn what_is_discussed_finds_its_beliefs() {
     assert!(told.iter().all(|it| !it.contains("liberty")), "{told:?}");
 }
 
-/// P-04: with nothing relevant there is nothing, and the turn is ungrounded.
+/// P-04: where nothing is relevant the result is empty, and the turn is ungrounded.
 #[test]
 fn what_nobody_wrote_about_finds_nothing() {
     let persona = persona(chunks(&TEXTS));
@@ -53,8 +53,8 @@ fn what_nobody_wrote_about_finds_nothing() {
     }
 }
 
-/// P-04: two common words that happen to stand in a sentence do not make it an answer; what counts most is asked first, what was said is not
-/// said again, and what decides between equals makes nothing near.
+/// P-04: two common words do not make a sentence near; the first subject counts most, earlier statements are not quoted again, and `besides`
+/// makes nothing near.
 #[test]
 fn quotations_are_near_to_what_is_asked() {
     let texts = [
@@ -63,7 +63,7 @@ fn quotations_are_near_to_what_is_asked() {
         "A pager teaches the team more than a rewrite does. The team drinks coffee from a system of cups.",
     ];
     let persona = persona(chunks(&texts));
-    let told = |asked: &Asked<'_>| quotes(&persona, asked, 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
+    let told = |asked: &Query<'_>| quotes(&persona, asked, 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
     let (teaches, pager) =
         ("A rewrite teaches the team what its system does.", "A pager teaches the team more than a rewrite does.");
     assert_eq!(told(&about(&["Does a rewrite teach the team?"])), [teaches, pager]);
@@ -73,18 +73,18 @@ fn quotations_are_near_to_what_is_asked() {
         told(&about(&["Do mergers work for a team without a budget in a system of banks?"])),
         Vec::<String>::new()
     );
-    let asked = Asked {
+    let asked = Query {
         said: vec!["As I said: A rewrite teaches the team what its system does. [k1]"],
         ..about(&["Does a rewrite teach the team?"])
     };
     assert_eq!(told(&asked), [pager]);
     assert_eq!(
-        told(&Asked { besides: "Does a rewrite teach the team?", ..about(&["oysters and lemon"]) }),
+        told(&Query { besides: "Does a rewrite teach the team?", ..about(&["oysters and lemon"]) }),
         Vec::<String>::new()
     );
 }
 
-/// P-04: what an author asks, or tells of others, is not quoted as its own; what it says to that is, though it names the matter no more.
+/// P-04: an author's questions and reports of others are not quoted; the reply is, even if it does not name the subject.
 #[test]
 fn what_is_told_of_others_is_answered() {
     let texts = [
@@ -105,7 +105,7 @@ fn what_is_told_of_others_is_answered() {
     );
 }
 
-/// P-24: what would change somebody's mind is a sentence that says so of just that, and is no position.
+/// P-24: what would change a mind is a sentence that says so about that subject, and is no position.
 #[test]
 fn what_would_change_a_mind_is_read() {
     let texts = [
@@ -121,7 +121,7 @@ fn what_would_change_a_mind_is_read() {
     assert_eq!(held.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["A rewrite loses what the old code knew."]);
 }
 
-/// P-24: a quotation answers what a belief in it is about: the same way yes, the other way no, both that it depends.
+/// P-24: a quotation answers a question by its beliefs: the same relation is yes, the opposite no, both nuanced.
 #[test]
 fn beliefs_answer_questions() {
     let persona = persona(chunks(&["Shared databases cause outages. Small releases prevent outages."]));
@@ -145,7 +145,7 @@ fn beliefs_answer_questions() {
     assert_eq!(answered(&torn, "Is it so that shared databases cause outages?", &quote), Some(Answered::Nuanced));
 }
 
-/// P-04: likeness finds what words do not, and decides between what words find.
+/// P-04: similarity finds what words do not, and decides between equals.
 #[test]
 fn likeness_is_heard() {
     let persona = persona(chunks(&TEXTS));
@@ -158,7 +158,7 @@ fn likeness_is_heard() {
     assert_eq!(recall(&persona, "soldiers in peacetime", Some(&far), 500), Default::default());
 }
 
-/// P-02, P-04: what is next to a found belief comes along, and a cycle ends.
+/// P-02, P-04: neighbours of a relevant belief are included, and a cycle ends.
 #[test]
 fn neighbours_come_along() {
     let persona = persona(chunks(&[
@@ -170,7 +170,7 @@ fn neighbours_come_along() {
     assert!(told.len() >= FEWEST && told.iter().all(|it| !it.contains("aste")), "{told:?}");
 }
 
-/// P-04: a log keeps what beliefs and contract rest on, and what is nearest to the topic.
+/// P-04: a log stores the chunks that beliefs and contract name, and those nearest to the topic.
 #[test]
 fn a_log_keeps_what_is_needed() {
     let mut all = TEXTS.to_vec();
@@ -184,7 +184,7 @@ fn a_log_keeps_what_is_needed() {
 }
 
 proptest! {
-    /// P-04: no more beliefs and no more tokens than there is room for, every quote verbatim, whatever the corpus.
+    /// P-04: limits on beliefs and tokens hold, and every quote is verbatim, whatever the corpus.
     #[test]
     fn recall_keeps_to_its_room(chunks in corpora(), query in "(faction|liberty|disorder|trust|power|evidence| ){0,12}", room in 0_usize..400) {
         let persona = persona(chunks);

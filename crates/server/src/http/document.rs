@@ -5,7 +5,7 @@ use crate::access::Access;
 use crate::requests::check::Described as _;
 use crate::requests::{Continue, Fork, Panel, Start};
 use axum::Router;
-use exports::Form;
+use exports::Format;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use utoipa::openapi::path::ParameterIn;
@@ -112,7 +112,7 @@ fn describe(document: &mut Value) {
         schemas.retain(|name, _| !matches!(name.as_str(), "Attach" | "Fetched"));
     }
     if let Some(format) = document.pointer_mut("/paths/~1api~1v1~1debates~1{id}~1export/get/parameters/1/schema") {
-        *format = json!({"type": "string", "enum": Form::ALL.map(Form::as_str)});
+        *format = json!({"type": "string", "enum": Format::ALL.map(Format::as_str)});
     }
 }
 

@@ -11,7 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use exports::Form;
+use exports::Format;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -45,21 +45,21 @@ pub(super) async fn export(
     PathParams(id): PathParams<String>,
     QueryParams(wanted): QueryParams<Wanted>,
 ) -> Result<Response, Problem> {
-    let form: Form = match wanted.format {
+    let form: Format = match wanted.format {
         Some(word) => {
-            word.parse().map_err(|error: exports::UnknownForm| Problem::new(Kind::Malformed, error.to_string()))?
+            word.parse().map_err(|error: exports::UnknownFormat| Problem::new(Kind::Malformed, error.to_string()))?
         }
-        None => Form::Markdown,
+        None => Format::Markdown,
     };
     let (id, text) = app.service.file(&who, &id, form).await?;
     let mut response = text.to_string().into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
     // Pages open in the browser; other formats are downloads.
-    let how = if form == Form::Html { "inline" } else { "attachment" };
+    let how = if form == Format::Html { "inline" } else { "attachment" };
     let named = HeaderValue::from_str(&format!("{how}; filename=\"{}.{}\"", file_name(id.as_str()), form.extension()));
     headers.extend(named.map(|it| (CONTENT_DISPOSITION, it)));
-    if form == Form::Html {
+    if form == Format::Html {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     }
     Ok(response)

@@ -7,7 +7,7 @@ use crate::error::ApiError;
 use crate::responses::words::{cut, folded};
 use crate::responses::{Consensus, Cruxes, GraphView, Response, RoomDetails, RoundDetails, Session, Traces};
 use crate::service::{Caller, DebateService, Snapshot};
-use exports::Form;
+use exports::Format;
 use rmcp::ErrorData;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
         let template = template.with_title(title).with_description(description);
         mime.into_iter().fold(template, ResourceTemplate::with_mime_type)
     };
-    let markdown = Some(Form::Markdown.media_type());
+    let markdown = Some(Format::Markdown.media_type());
     vec![
         template("", "debate", "A debate", "How a debate stands. It can be subscribed to.", Some(JSON)),
         template("/verdict{?max_bytes}", "verdict", "What came out", "Four layers, short first.", Some(JSON)),
@@ -48,7 +48,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
             "log",
             "The event log",
             "One event a line.",
-            Some(Form::Log.media_type()),
+            Some(Format::Log.media_type()),
         ),
         template(
             "/export/{format}{?offset,max_bytes,events}",

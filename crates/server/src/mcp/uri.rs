@@ -2,7 +2,7 @@
 //!
 //! Long parts are read page by page: `?offset=` is the start, `?max_bytes=` the size, and `?events=` fixes the state, since a debate may
 //! continue between two pages.
-use exports::Form;
+use exports::Format;
 
 /// Prefix of every URI.
 pub(super) const ROOT: &str = "roundtable://debates/";
@@ -25,7 +25,7 @@ pub(super) enum Part {
     /// One room of a panel.
     Room(String),
     /// An export; the transcript is Markdown, the log the events.
-    File(Form),
+    File(Format),
 }
 
 /// A parsed URI.
@@ -49,7 +49,7 @@ pub(super) fn debate(id: &str) -> String {
 }
 
 /// The URI of an export.
-pub(super) fn export(id: &str, form: Form) -> String {
+pub(super) fn export(id: &str, form: Format) -> String {
     format!("{ROOT}{id}/export/{form}")
 }
 
@@ -68,8 +68,8 @@ impl ResourceUri {
             [id, "graph"] => (id, Part::Graph),
             [id, "cruxes"] => (id, Part::Cruxes),
             [id, "cruxes", room] => (id, Part::Room((*room).to_owned())),
-            [id, "transcript"] => (id, Part::File(Form::Markdown)),
-            [id, "log"] => (id, Part::File(Form::Log)),
+            [id, "transcript"] => (id, Part::File(Format::Markdown)),
+            [id, "log"] => (id, Part::File(Format::Log)),
             [id, "export", form] => (id, Part::File(form.parse().ok()?)),
             _ => return None,
         };
@@ -118,9 +118,9 @@ mod tests {
             ("d/graph", parsed(Part::Graph)),
             ("d/cruxes", parsed(Part::Cruxes)),
             ("d/cruxes/room-1", parsed(Part::Room("room-1".into()))),
-            ("d/transcript", parsed(Part::File(Form::Markdown))),
-            ("d/log", parsed(Part::File(Form::Log))),
-            ("d/export/adr", parsed(Part::File(Form::Adr))),
+            ("d/transcript", parsed(Part::File(Format::Markdown))),
+            ("d/log", parsed(Part::File(Format::Log))),
+            ("d/export/adr", parsed(Part::File(Format::Adr))),
             ("", None),
             ("d/", None),
             ("d/rounds/x", None),

@@ -4,7 +4,7 @@
 use super::{BALLOTS, DETECTION};
 use debate::Algorithm;
 use debate::rules::{ClosingBallot, Decide};
-use exports::Form;
+use exports::Format;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ pub(crate) fn input<T: JsonSchema>() -> JsonObject {
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
         ("closing_ballot", ClosingBallot::ALL.map(ClosingBallot::as_str).to_vec()),
         ("detection", DETECTION.to_vec()),
-        ("format", Form::ALL.map(Form::as_str).to_vec()),
+        ("format", Format::ALL.map(Format::as_str).to_vec()),
     ];
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (field, words) in words {

@@ -79,7 +79,7 @@ impl ServerPlanner {
 pub(super) async fn listed(tenant: &str) -> Result<Vec<DeckLine>, ApiError> {
     let decks = here(tenant);
     let listed = aside(move || decks.list()).await?.map_err(api_error)?;
-    let line = |it: personas::deck::Listed| DeckLine {
+    let line = |it: personas::deck::DeckSummary| DeckLine {
         name: it.name,
         personas: it.personas.iter().map(|it| it.name.to_string()).collect(),
     };

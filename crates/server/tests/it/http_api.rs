@@ -114,7 +114,7 @@ async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
     let site = Site::open(&Double::new()).await;
     let id = site.start(TOPIC).await;
     site.rested(&id).await;
-    for form in exports::Form::ALL {
+    for form in exports::Format::ALL {
         let answer = site.get(&format!("{DEBATES}/{id}/export?format={form}")).await;
         assert_eq!((answer.status, answer.header("content-type")), (200, Some(form.media_type())), "{form}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
@@ -123,7 +123,7 @@ async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
         let policy = answer.header("content-security-policy");
         assert_eq!(
             policy.is_some_and(|it| it.starts_with("default-src 'none'")),
-            form == exports::Form::Html,
+            form == exports::Format::Html,
             "{form}"
         );
         assert!(!policy.is_some_and(|it| it.contains("script")), "{policy:?}");

@@ -12,7 +12,7 @@ use debate::text::clean;
 use debate::{Analyst, Name};
 use exports::wording::{money, one_line};
 use personas::build::{
-    BuildError, Corpora, Corpus, Extractive, Handwork, Maker, Report, Wish, build, corpora, questions,
+    BuildError, BuildOptions, Corpora, Corpus, Extractive, Maker, ManualEdits, Report, build, corpora, questions,
 };
 use personas::deck::{self, folder_name};
 use personas::model::Reader;
@@ -126,8 +126,8 @@ async fn all<M: Maker + Send + 'static>(
     env: Env<'_>,
 ) -> Result<(), Exit> {
     let progress = Building::new(std::io::stderr().is_terminal() && !is_dumb(env));
-    let handwork = if args.force { Handwork::Replaced } else { Handwork::Kept };
-    let job = Arc::new(Job { folder, column: args.column.clone(), handwork, maker, progress });
+    let manual_edits = if args.force { ManualEdits::Replace } else { ManualEdits::Keep };
+    let job = Arc::new(Job { folder, column: args.column.clone(), manual_edits, maker, progress });
     let Corpora { people, mut failed, passed_over: _ } = found;
     let people: Vec<Arc<Corpus>> = people.into_iter().map(Arc::new).collect();
     let is_one = people.len() + failed.len() == 1;
@@ -170,7 +170,7 @@ async fn all<M: Maker + Send + 'static>(
 struct Job<M> {
     folder: PathBuf,
     column: Option<String>,
-    handwork: Handwork,
+    manual_edits: ManualEdits,
     maker: M,
     progress: Building,
 }
@@ -186,12 +186,12 @@ impl<M: Maker + Send + 'static> Job<M> {
         let (stop, stopped) = oneshot::channel::<()>();
         let (job, corpus) = (Arc::clone(self), Arc::clone(corpus));
         let mut building = spawn_blocking(move || {
-            let wish = Wish { column: job.column.as_deref(), handwork: job.handwork };
+            let options = BuildOptions { column: job.column.as_deref(), manual_edits: job.manual_edits };
             Handle::current().block_on(async {
                 tokio::select! {
                     biased;
                     _ = stopped => None,
-                    built = build(&corpus, &job.folder, wish, &job.maker, &job.progress) => Some(built),
+                    built = build(&corpus, &job.folder, options, &job.maker, &job.progress) => Some(built),
                 }
             })
         });
@@ -289,7 +289,7 @@ impl From<BuildError> for Exit {
             | BuildError::NoWords { .. }
             | BuildError::SameName { .. }
             | BuildError::Stray { .. }
-            | BuildError::Handwork { .. }
+            | BuildError::Handwritten { .. }
             | BuildError::Links { .. }
             | BuildError::TooMuch { .. }
             | BuildError::Hand { .. }

@@ -85,14 +85,14 @@ pub(crate) fn request(
     vote: Vote,
 ) -> Result<Request, TemplateError> {
     let prompt = question.prompt()?;
-    let schema = Schema::new(prompt.form.name(), prompt.form.schema());
+    let schema = Schema::new(prompt.schema.name(), prompt.schema.to_json());
     Ok(Request {
         call,
         system: prompt.system,
         user: prompt.user,
         stable: prompt.stable,
         schema: Some(Arc::new(schema)),
-        max_tokens: model.limit(prompt.form.max_tokens(u32::MAX), Rules::MAX_TOKENS),
+        max_tokens: model.limit(prompt.schema.max_tokens(u32::MAX), Rules::MAX_TOKENS),
         temperature: Some(vote.temperature),
         seed: Some(vote.seed.wrapping_add(u64::from(vote.number))),
         tools: ToolUse::default(),

@@ -6,7 +6,7 @@ use debate::event::{Failure, Reason, RoomEvent, Stage, Stop};
 use debate::rules::PanelRules;
 use debate::{Debate, Envelope, Event, Persona, Polarity, text};
 use engine::{Bus, Spec};
-use personas::recall::{self, Asked};
+use personas::recall::{self, Query};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -131,7 +131,7 @@ async fn rooms_of_quotations() {
         for it in room.at(Stage::Position) {
             let rebuttal = room.at(Stage::Clash).find(|said| said.by == it.by).unwrap().turn.say.as_str();
             let asked =
-                Asked { about: room.question.iter().map(String::as_str).collect(), besides: "", said: vec![rebuttal] };
+                Query { about: room.question.iter().map(String::as_str).collect(), besides: "", said: vec![rebuttal] };
             let has_more = !recall::quotes(&debate.panel.personas[&it.by], &asked, 300).is_empty();
             assert_eq!(it.turn.say != rebuttal, has_more, "{}: {}", it.by, it.turn.say);
         }

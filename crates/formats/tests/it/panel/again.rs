@@ -1,9 +1,9 @@
-//! What becomes of answers in a room that can't be read, and of a clerk that does not answer.
+//! Unreadable answers in a room, and a clerk that does not answer.
 use super::course::in_rooms;
 use super::*;
 
-/// D-21: whoever can't be read in a room, its clerk included, is asked once more with what was wrong and what it held, and the room goes on as if
-/// it had been read at once; what was paid for is on record, and nobody is asked a third time.
+/// D-21: an unreadable answer in a room, or of its clerk, is asked for once more with its flaws and the same beliefs, and the room goes on as
+/// usual; the cost is recorded, and nobody is asked a third time.
 #[test]
 fn an_answer_in_a_room_is_asked_for_once_more() {
     let babble = |it: &Ask| {
@@ -35,8 +35,8 @@ fn an_answer_in_a_room_is_asked_for_once_more() {
     assert_eq!(tokens(&play) - rounds, 2 * (tokens(&calm) - rounds), "nothing that was paid for goes unrecorded");
 }
 
-/// P-31, P-21: where the clerk can't tell whether both named the same thing, what they named is weighed in this process, on record as that;
-/// different things lead on as they do otherwise.
+/// P-31, P-21: where the clerk can't tell whether both named the same core, this process compares the cores and records that; different cores
+/// lead on as usual.
 #[test]
 fn cores_are_compared_without_a_clerk_that_fails() {
     let lost = |ask: &Ask| match ask.part() {

@@ -1,10 +1,10 @@
-//! Bounds that hold by construction, held against random personas, corpora and answers (P-03, P-15, P-23).
+//! Token limits, tested with random personas, corpora and answers (P-03, P-15, P-23).
 use super::*;
 use debate::{Profile, text};
 use formats::panel::{CONTEXT, ROOM_INPUT, SYSTEM};
 use proptest::prelude::*;
 
-/// Some words: a sentence, many, none at all, other alphabets, no spaces.
+/// Random texts: a sentence, many, none at all, other alphabets, no spaces.
 fn words() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-z]{1,9}( [a-z]{1,9}){0,12}[.]",
@@ -51,12 +51,12 @@ fn some_persona() -> impl Strategy<Value = Persona> {
     )
 }
 
-/// What those at a table are called.
+/// The names of participants.
 #[derive(Clone, Copy, Debug)]
 enum Naming {
     /// A few words.
     Short,
-    /// As long as a name may be, in characters of which each is more than a token.
+    /// As long as a name may be, in characters of more than one token each.
     Wide,
 }
 
@@ -69,7 +69,7 @@ impl Naming {
     }
 }
 
-/// What everybody says in a case, whatever they are asked.
+/// The answer of every participant in a case.
 fn said(play: &mut Play, ask: &Ask, long: &str) {
     let quoted = serde_json::to_string(long).unwrap();
     let usage = Usage { input: 10, ..Usage::default() };
@@ -94,7 +94,7 @@ fn said(play: &mut Play, ask: &Ask, long: &str) {
     play.tell(recorded(&play.debate, ask, Ok(answer(text))));
 }
 
-/// A card that says as much as anybody did.
+/// A card with texts as long as the statements.
 fn carded(play: &Play, ask: &Ask, long: &str) -> Event {
     let Ask::Panel(ask::Panel::Room(ask)) = ask else { panic!("{ask:?}") };
     let room = &play.debate.panel.rooms[ask.room];
@@ -110,7 +110,7 @@ fn carded(play: &Play, ask: &Ask, long: &str) -> Event {
     Event::Room { round: room.round, room: room.id.clone(), what }
 }
 
-/// Plays a panel in which everybody says the same kind of thing, and holds every question against the bounds.
+/// Plays a panel in which all answers are of one kind, and checks every prompt against the limits.
 fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str, profile: Profile) {
     let names: Vec<Name> = personas.iter().map(|it| it.name.clone()).collect();
     let aspects: Vec<String> = (0..aspects).map(|it| format!("{it} {}", spoken[it % spoken.len()])).collect();
@@ -121,7 +121,7 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
     let mut number = 0;
     loop {
         match play.next() {
-            // A person has the last word, and they theirs on it.
+            // A person continues the panel once at its end.
             Step::Done if play.debate.continued.is_empty() => {
                 let (rules, said) = (play.debate.rules.clone(), Some(format!("Well. {}", spoken[0])));
                 play.tell(Event::DebateContinued { rules, said, focus: None });
@@ -184,8 +184,8 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
-    /// P-03, P-15, P-23: no system prompt over 2,200 tokens, no context over 2,000, no room's input over 3,200: at 3 and 12 aspects, with up
-    /// to eight at the table and several rooms at once, in both profiles.
+    /// P-03, P-15, P-23: no system prompt over 2,200 tokens, no context over 2,000, no room's input over 3,200: with 3 and 12 aspects, up to eight
+    /// participants and several rooms at once, in both profiles.
     #[test]
     fn no_prompt_goes_over_its_bound(
         made in prop::collection::vec(some_persona(), 2..=8),
@@ -202,7 +202,7 @@ proptest! {
     }
 }
 
-/// P-03, P-15, P-23: the same where everything is as long as it can be, and what matters most is still there.
+/// P-03, P-15, P-23: the same with every text at its longest, and the most important parts are still there.
 #[test]
 fn the_longest_of_everything_fits() {
     let latin = "It was so in every team that ran nine services by itself, at night and without a pager. ".repeat(60);
@@ -214,7 +214,7 @@ fn the_longest_of_everything_fits() {
     }
 }
 
-/// A panel in which everything is so long.
+/// A panel with every text this long.
 fn longest(long: &str, naming: Naming, aspects: usize) {
     let full = |name: &str| {
         let mut it = persona(name);

@@ -3,13 +3,13 @@ use super::*;
 use debate::event::{Reason, RoundKind};
 use debate::rules::Detection;
 
-/// What was asked in rooms and of their clerk, in its order.
+/// The questions in rooms and to their clerk, in order.
 pub(super) fn in_rooms(play: &Play) -> Vec<String> {
     let of_room = |it: &&(Ask, Prompt)| it.0.part().is_some();
     play.asked.iter().filter(of_room).map(|(ask, _)| ask.call().to_string()).collect()
 }
 
-/// What a room was asked, its own name and who is asked left out.
+/// The questions of a room, without the room's name and the speakers.
 fn of_room(play: &Play, room: &str) -> String {
     let asked = in_rooms(play).into_iter().filter_map(|it| it.strip_prefix(&format!("{room}/")).map(str::to_owned));
     let short = asked
@@ -17,7 +17,7 @@ fn of_room(play: &Play, room: &str) -> String {
     short.collect::<Vec<_>>().join(" ")
 }
 
-/// P-10, P-12, P-17: a whole panel, step by step: two rooms at once on the first aspect, none on the second, which the record says.
+/// P-10, P-12, P-17: a whole panel, step by step: two rooms at once on the first aspect, none on the second, which is recorded.
 #[test]
 fn a_whole_panel() {
     let mut play = Play::new(rules(), World::default());
@@ -28,7 +28,7 @@ fn a_whole_panel() {
     assert_eq!(kinds, [RoundKind::Opening, RoundKind::Take, RoundKind::Take, RoundKind::Closing]);
 }
 
-/// P-10, P-11, P-31: aspects are a person's, else the clerk's, else what is read without a model; a clerk that fails is on record.
+/// P-10, P-11, P-31: a person sets the aspects, else the clerk, else they are derived without a model; a clerk's failure is recorded.
 #[test]
 fn who_sets_the_aspects() {
     let none = |_: &Ask| Err(Failure::Unavailable);
@@ -49,7 +49,7 @@ fn who_sets_the_aspects() {
     }
 }
 
-/// P-10, P-21: rebuttals, turns of exchange and tries to name the same thing are bounded by code, whatever the rules and the models say.
+/// P-10, P-21: code limits rebuttals, turns of exchange and tries to name the same core, whatever the rules and the models say.
 #[test]
 fn limits_of_a_room() {
     let differ = |ask: &Ask| match ask.part() {
@@ -92,7 +92,7 @@ fn limits_of_a_room() {
     }
 }
 
-/// P-14: an exchange ends before its limit where both grant something, answer alike, or repeat themselves.
+/// P-14: an exchange ends before its limit where both concede something, answer alike, or repeat themselves.
 #[test]
 fn an_exchange_ends_when_it_brings_nothing() {
     fn room(ask: &Ask, say: &str, answer: &str, conceded: &str) -> Result<String, Failure> {
@@ -132,7 +132,7 @@ fn an_exchange_ends_when_it_brings_nothing() {
     }
 }
 
-/// P-30: what a clash comes to: all four parts, two of three votes, and what is read without a model where none can tell.
+/// P-30: the result of a clash: all four conditions, two of three votes, or a local comparison where no model can tell.
 #[test]
 fn when_a_room_opens() {
     fn judge(ask: &Ask, says: &[&str]) -> Result<String, Failure> {
@@ -192,7 +192,7 @@ fn when_a_room_opens() {
         let asked: Vec<String> = in_rooms(&play).into_iter().filter(|it| it.contains("/judge/")).collect();
         let again = usize::from(what == "a part left out");
         assert_eq!(asked.len(), again + if detection == Detection::Vote { 3 } else { 1 }, "{what}");
-        // A vote does not take a clash apart, and nothing is recorded that nobody was asked.
+        // A vote does not judge the conditions one by one, and nothing is recorded that was not asked.
         let voted = play.debate.panel.rooms[0].judged.iter().filter(|it| it.judge == "sim/clerk");
         for parts in voted.filter_map(|it| it.parts) {
             let is_parts = detection == Detection::Parts;
@@ -202,7 +202,7 @@ fn when_a_room_opens() {
     }
 }
 
-/// P-10: who only quotes may have written nothing on the whole topic; the aspects are talked about all the same.
+/// P-10: a quoting participant may have written nothing on the topic as a whole; the aspects are discussed nevertheless.
 #[test]
 fn who_quotes_may_open_with_nothing() {
     fn mute(ask: &Ask) -> Result<String, Failure> {
@@ -219,7 +219,7 @@ fn who_quotes_may_open_with_nothing() {
     }
 }
 
-/// P-12: the same two do not go twice into one question.
+/// P-12: the same two participants do not discuss one question twice.
 #[test]
 fn a_question_has_one_room() {
     let world = World {
@@ -233,7 +233,7 @@ fn a_question_has_one_room() {
     assert_eq!(other.left.as_deref(), Some("they had this question in room-1"));
 }
 
-/// P-12, P-30: pairs that part on something else, and pairs beyond the last room, are left alone, and on record with the reason.
+/// P-12, P-30: off-topic conflicts, and pairs beyond the last room, are skipped, with the reason recorded.
 #[test]
 fn what_is_left_alone_is_on_record() {
     let world = World { astray: vec![(ASPECTS[1], "builder", "operator")], ..World::default() };
@@ -247,7 +247,7 @@ fn what_is_left_alone_is_on_record() {
     assert_eq!(play.debate.panel.rooms.len(), 1);
 }
 
-/// P-24, D-21: who has nothing to say ends its room, and no other; its card is reported as failed and what was said is kept.
+/// P-24, D-21: a participant with nothing to say ends its own room only; the card is recorded as failed and the statements are kept.
 #[test]
 fn a_lost_turn_ends_its_room() {
     for (call, answer, said) in [
@@ -294,8 +294,8 @@ fn a_lost_turn_ends_its_room() {
     }
 }
 
-/// D-21, I-02, P-12: who is lost in one round speaks in the next; fewer than two who speak end it at the opening and the closing, and leave
-/// an aspect undisputed, unless nobody can be reached.
+/// D-21, I-02, P-12: a participant that is lost in one round speaks in the next; fewer than two speakers end the panel at the opening and the
+/// closing, and leave an aspect undisputed, unless nobody can be reached.
 #[test]
 fn losses_in_rounds() {
     for (answer, why, rounds) in [
@@ -357,7 +357,7 @@ fn losses_in_rounds() {
     }
 }
 
-/// D-21: who can't be read is asked once more with what it held, and nothing else of it is asked for again.
+/// D-21: an unreadable turn is asked for once more with the same beliefs, and nothing else is asked again.
 #[test]
 fn a_turn_is_asked_for_once_more() {
     let answer = |it: &Ask| match it.call().to_string().as_str() {
@@ -379,7 +379,7 @@ fn a_turn_is_asked_for_once_more() {
     assert_eq!((take.flaws.len(), take.turn.claims[0].text.as_str()), (0, "No."), "its position is its claim");
 }
 
-/// O-04, O-20: money and time end a panel before a batch, not within it, and what a person lets go on goes on where it was.
+/// O-04, O-20: budget and time end a panel before a batch, not within it, and a continued panel goes on where it was.
 #[test]
 fn budgets_end_it_and_it_goes_on() {
     for (budget_tokens, deadline_ms, why) in
@@ -406,7 +406,7 @@ fn budgets_end_it_and_it_goes_on() {
     }
 }
 
-/// P-10, D-43: a panel that is over goes on with a further aspect, or with a last word to what a person says.
+/// P-10, D-43: a finished panel continues with a further aspect, or with a closing that answers a person's remark.
 #[test]
 fn a_finished_panel_goes_on() {
     for (focus, said, expected) in [
@@ -428,7 +428,7 @@ fn a_finished_panel_goes_on() {
     }
 }
 
-/// P-16: cheap models for turns, clashes and checks, the strong one for rooms and cards, where there is one; who quotes speaks for itself.
+/// P-16: cheap models for turns, clashes and checks, the strong one, if any, for rooms and cards; quoting participants use no other model.
 #[test]
 fn who_is_asked_and_how_boldly() {
     let strong = PanelRules { strong: Some("sim/strong".to_owned()), ..clerked() };
@@ -455,7 +455,7 @@ fn who_is_asked_and_how_boldly() {
     }
 }
 
-/// P-31: without a clerk nothing of a room is asked of anybody but the two who are in it.
+/// P-31: without a clerk, a room asks only its two participants.
 #[test]
 fn a_room_without_a_clerk() {
     let panel = PanelRules { clerk: None, ..clerked() };
@@ -466,7 +466,7 @@ fn a_room_without_a_clerk() {
     assert!(play.debate.panel.rooms.iter().all(debate::state::Room::is_over));
 }
 
-/// P-04: a turn of which nothing is on record that its persona wrote says so; one that is grounded does not.
+/// P-04: a turn for which nothing of its persona was recalled is marked ungrounded; others are not.
 #[test]
 fn ungrounded_turns_say_so() {
     let mut silent = NAMES.map(persona).to_vec();

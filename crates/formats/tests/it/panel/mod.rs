@@ -1,4 +1,4 @@
-//! Panels played by hand: every question is answered by a rule, so that what is tested is the course and the words.
+//! Panels in which a rule answers every question, to test the course and the prompts.
 mod again;
 mod budgets;
 mod course;
@@ -20,19 +20,19 @@ use formats::{Ask, Compare, Format, LocalTask, Part, Prompt, Step, panel};
 
 pub(super) const TOPIC: &str = "Should a team of five split its monolith?";
 
-/// Two pairs part on the first aspect, nobody on the second.
+/// Two pairs conflict on the first aspect, nobody on the second.
 pub(super) const ASPECTS: [&str; 2] = ["Cost of operation", "Speed of change"];
 
-/// How a panel is played.
+/// The behaviour of the participants.
 #[derive(Clone)]
 pub(super) struct World {
-    /// Who parts on which aspect.
+    /// Who conflicts on which aspect.
     pub(super) opposed: Vec<(&'static str, &'static str, &'static str)>,
-    /// Who only seems to.
+    /// Who only seems to conflict.
     pub(super) astray: Vec<(&'static str, &'static str, &'static str)>,
-    /// What is answered to a question.
+    /// The answer to a question.
     pub(super) answer: fn(&Ask) -> Result<String, Failure>,
-    /// What a call consumes.
+    /// The tokens that a call costs.
     pub(super) tokens: fn(&Ask) -> u64,
 }
 
@@ -43,11 +43,11 @@ impl Default for World {
     }
 }
 
-/// What statements are about: none repeats another.
+/// The subjects of statements: none repeats another.
 const WORDS: [&str; 9] =
     ["Nothing", "Deploys", "Rollbacks", "Pagers", "Budgets", "Latency", "Hiring", "Audits", "Caches"];
 
-/// An answer that differs from call to call, and says all that is asked for.
+/// An answer that differs from call to call and has every field.
 pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
     let (call, who) = (ask.call(), ask.who());
     let number = match call.of_room() {
@@ -160,13 +160,13 @@ pub(super) fn persona(name: &str) -> Persona {
     }
 }
 
-/// A panel on its way.
+/// A panel in progress.
 pub(super) struct Play {
     pub(super) debate: Debate,
     pub(super) log: Vec<Envelope>,
-    /// What was done, step by step.
+    /// The steps so far.
     pub(super) course: Vec<String>,
-    /// Every question with the words that put it.
+    /// Every question with its prompt.
     pub(super) asked: Vec<(Ask, Prompt)>,
     pub(super) world: World,
 }
@@ -201,7 +201,7 @@ impl Play {
         play
     }
 
-    /// The same panel as its log has it after so many events.
+    /// The same panel after the first `upto` events of its log.
     pub(super) fn cut(&self, upto: usize) -> Play {
         let log = self.log[..upto].to_vec();
         let debate = Debate::replay(&log).unwrap();
@@ -219,13 +219,13 @@ impl Play {
         panel::Panel.next(&self.debate)
     }
 
-    /// Plays until nothing follows.
+    /// Plays to the end.
     pub(super) fn play(&mut self) -> &mut Play {
         while self.step() {}
         self
     }
 
-    /// Does the next thing; whether there was one.
+    /// Does the next step; false if there was none.
     pub(super) fn step(&mut self) -> bool {
         let step = self.next();
         self.course.push(told(&step));
@@ -261,7 +261,7 @@ impl Play {
             }
             LocalTask::Judge(it) => {
                 let made = it.pairs.iter().map(|_| relation(true, true)).collect();
-                panel::weighed(&self.debate, it, "local", Ok(made), 1).unwrap()
+                panel::judged_locally(&self.debate, it, "local", Ok(made), 1).unwrap()
             }
         };
         self.tell(event);
@@ -292,7 +292,7 @@ impl Play {
         self.tell(event);
     }
 
-    /// What comes of a question.
+    /// Answers a question.
     pub(super) fn hear(&mut self, ask: &Ask) {
         let usage = Usage { input: (self.world.tokens)(ask), ..Usage::default() };
         let outcome = (self.world.answer)(ask)
@@ -306,7 +306,7 @@ impl Play {
     }
 }
 
-/// The event that records what came of a question.
+/// The event that records an answer.
 fn recorded(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>) -> Event {
     match ask {
         Ask::Turn(turn) => taken(debate, turn, outcome),
@@ -339,7 +339,7 @@ fn relation(opposed: bool, on_topic: bool) -> Relation {
     Relation { similarity: 0.3, opposition, opposed, same_point: false, on_topic }
 }
 
-/// A step in a line.
+/// A step on one line.
 pub(super) fn told(step: &Step) -> String {
     let calls = |it: Vec<&CallId>| it.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     match step {

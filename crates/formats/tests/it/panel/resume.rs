@@ -1,4 +1,4 @@
-//! A panel that is cut anywhere goes on with the same questions, in the same words, to the same end.
+//! A panel that is cut at any event continues with the same questions, in the same words, to the same end.
 use super::*;
 use debate::rules::Detection;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ fn differ(ask: &Ask) -> Result<String, Failure> {
     }
 }
 
-/// Whoever is asked for the first time in a room babbles every other time, the clerk always; one of them does the second time too.
+/// Every other first question in a room gets an unreadable answer, the clerk's always; one participant also fails its second try.
 fn babble(ask: &Ask) -> Result<String, Failure> {
     let call = ask.call().to_string();
     let is_odd = call.len() % 2 == 1 || ask.who().as_str() == panel::CLERK;
@@ -26,8 +26,8 @@ fn babble(ask: &Ask) -> Result<String, Failure> {
     if babbles { Ok("?".to_owned()) } else { differ(ask) }
 }
 
-/// One of two who are asked at once can't be reached, in one room before they exchange anything and in the other when they name the core thing;
-/// nor can the clerk be, where it compares what they named.
+/// One of two who are asked at once can't be reached: in one room before the exchange, in the other at the convergence; nor can the clerk,
+/// where it compares cores.
 fn lose(ask: &Ask) -> Result<String, Failure> {
     match ask.call().to_string().as_str() {
         "room-1/position/1/minimalist" | "room-2/convergence/4/operator" | "room-2/cores/2" => {
@@ -38,7 +38,7 @@ fn lose(ask: &Ask) -> Result<String, Failure> {
     }
 }
 
-/// Both who are asked at once are lost, for different reasons; in the other room one of them is, when it is asked once more.
+/// Both who are asked at once are lost, for different reasons; in the other room one of them is, at its second try.
 fn lose_both(ask: &Ask) -> Result<String, Failure> {
     match ask.call().to_string().as_str() {
         "room-1/position/1/minimalist" => Err(Failure::TimedOut),
@@ -48,12 +48,11 @@ fn lose_both(ask: &Ask) -> Result<String, Failure> {
     }
 }
 
-/// P-17, O-22, D-21: for every prefix of the log, what is still asked is what the uncut panel asked, word for word, and the end is the same:
-/// with two rooms at once, with votes, with two who name different things, with answers that are asked for once more, with halves that are
-/// lost, and where money ends it in the middle of rooms.
+/// P-17, O-22, D-21: for every prefix of the log, the remaining questions are those of the uncut panel, word for word, and the end is the same:
+/// with two rooms at once, votes, different cores, second tries, lost halves, and where the budget ends it in the middle of rooms.
 #[test]
 fn a_panel_cut_anywhere_goes_on_alike() {
-    // Calls that get dearer: what one answer of a batch costs must not decide whether the rest of it is asked.
+    // Calls that get dearer: the cost of one answer of a batch must not decide whether the rest is asked.
     let tokens = |ask: &Ask| (ask.call().to_string().len() as u64).pow(2) * 12;
     let votes = PanelRules { detection: Detection::Vote, ..clerked() };
     let answers = [("differ", differ as fn(&Ask) -> _), ("babble", babble), ("lose", lose), ("lose both", lose_both)];

@@ -4,7 +4,7 @@ use crate::mcp::page::{Part, paged};
 use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{LEAST, MOST};
-use exports::Form;
+use exports::Format;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock, Resource};
 use rmcp::service::RequestContext;
@@ -68,7 +68,7 @@ impl Roundtable {
         Parameters(Export { id, format, offset, events, max_bytes }): Parameters<Export>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let form = match format.as_deref().map_or(Ok(Form::Markdown), str::parse::<Form>) {
+        let form = match format.as_deref().map_or(Ok(Format::Markdown), str::parse::<Format>) {
             Ok(form) => form,
             Err(unknown) => return Ok(tool_error(&ApiError::Refused(unknown.to_string()))),
         };
@@ -96,7 +96,7 @@ impl Roundtable {
 }
 
 /// A link to the whole file as a resource, as of a number of events.
-fn link(id: &str, form: Form, events: u64, bytes: usize) -> Resource {
+fn link(id: &str, form: Format, events: u64, bytes: usize) -> Resource {
     let name = format!("roundtable-{id}.{}", form.extension());
     let uri = format!("{}?events={events}", crate::mcp::uri::export(id, form));
     let link = Resource::new(uri, name).with_title(format!("Debate {id} as {form}")).with_mime_type(form.media_type());

@@ -1,7 +1,7 @@
-//! Files into prose (P-01): text, Markdown, HTML, JSON Lines and CSV of posts, PDF. The extension decides.
+//! Reads files as prose (P-01): text, Markdown, HTML, JSON Lines and CSV of posts, PDF. The extension decides.
 //!
-//! What can't be read is one line that says what and where and how to mend it, and the rest goes on. Bytes that are not UTF-8 are refused,
-//! not guessed: a wrong guess would put letters into quotations that nobody wrote. Not here: cutting prose into chunks (`chunks`).
+//! A problem is reported on one line that says what, where and how to fix it, and reading goes on. Bytes that are not UTF-8 are rejected: a
+//! wrongly guessed encoding would put letters into quotations that nobody wrote. Not here: cutting prose into chunks (`chunks`).
 mod html;
 mod markdown;
 mod pdf;
@@ -19,21 +19,21 @@ use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
-/// The largest file, in bytes. Ours: twelve times the corpus that must build in a minute; more is an archive to be split.
+/// The largest file, in bytes. Ours: twelve times the corpus that must build in a minute; a larger one should be split.
 pub const FILE_MOST: u64 = 64 << 20;
-/// A line from which on one is told that it is long, in bytes. Ours: no paragraph is; a file without line ends, or not meant for reading, is.
+/// The length from which a line is reported as long, in bytes. Ours: longer than any paragraph; such a file has no line ends or is no prose.
 const LONG_LINE: usize = 100_000;
-/// The most problems of a file that are told one by one. Ours: a screen.
+/// The most problems of a file that are reported one by one. Ours: a screen.
 const PROBLEMS: usize = 20;
 
-/// Prose under one heading, of one post, or of one file.
+/// Prose under one heading, from one post, or from one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The file, and what in it.
+    /// The file, and the place in it.
     source: String,
-    /// The words: one paragraph a line, no other line ends.
+    /// The text: one paragraph a line, without other line ends.
     pub text: String,
-    /// Where pages begin in the text, for what has pages.
+    /// The offsets in the text at which pages begin, with page numbers, for formats with pages.
     pages: Vec<(usize, u32)>,
 }
 
@@ -43,7 +43,7 @@ impl Passage {
         Passage { source: source.into(), text: text.into(), pages: Vec::new() }
     }
 
-    /// Where the words in these bytes of the text stand, as they are cited.
+    /// The source of a byte range of the text, as citations show it.
     pub fn source_of(&self, words: Range<usize>) -> String {
         let page = |at: usize| self.pages.iter().rev().find(|(begins, _)| *begins <= at).map(|it| it.1);
         match (page(words.start), page(words.end.saturating_sub(1))) {
@@ -54,18 +54,18 @@ impl Passage {
     }
 }
 
-/// What a file says, and what was wrong with it.
+/// The prose of a file, and its problems.
 #[derive(Debug, Default)]
-pub struct Reading {
+pub struct ParsedFile {
     /// Its prose, in order.
     pub passages: Vec<Passage>,
-    /// What could not be read.
+    /// The problems.
     pub problems: Vec<Problem>,
-    /// How many problems are not told one by one.
+    /// How many further problems are only counted.
     untold: usize,
 }
 
-impl Reading {
+impl ParsedFile {
     fn problem(&mut self, file: &str, line: Option<usize>, kind: Kind) {
         if self.problems.len() < PROBLEMS {
             self.problems.push(Problem { file: file.to_owned(), line, kind });
@@ -74,7 +74,7 @@ impl Reading {
         }
     }
 
-    /// Takes the prose in, if there is any.
+    /// Adds prose, if there is any.
     fn take(&mut self, file: &str, source: String, prose: Prose) {
         let (text, problems) = prose.into_parts();
         problems.into_iter().for_each(|(line, kind)| self.problem(file, line, kind));
@@ -83,7 +83,7 @@ impl Reading {
         }
     }
 
-    fn finish(mut self, file: &str) -> Reading {
+    fn finish(mut self, file: &str) -> ParsedFile {
         if self.untold > 0 {
             self.problems.push(Problem { file: file.to_owned(), line: None, kind: Kind::Untold(self.untold) });
         }
@@ -94,9 +94,9 @@ impl Reading {
     }
 }
 
-/// What kind of file one is.
+/// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum FileFormat {
     Text,
     Markdown,
     Html,
@@ -105,77 +105,79 @@ enum Form {
     Pdf,
 }
 
-/// What extensions mean.
-const FORMS: &[(&str, Form)] = &[
-    ("txt", Form::Text),
-    ("text", Form::Text),
-    ("md", Form::Markdown),
-    ("markdown", Form::Markdown),
-    ("html", Form::Html),
-    ("htm", Form::Html),
-    ("xhtml", Form::Html),
-    ("jsonl", Form::JsonLines),
-    ("ndjson", Form::JsonLines),
-    ("csv", Form::Csv),
-    ("tsv", Form::Csv),
-    ("pdf", Form::Pdf),
+/// The format of each extension.
+const FORMATS: &[(&str, FileFormat)] = &[
+    ("txt", FileFormat::Text),
+    ("text", FileFormat::Text),
+    ("md", FileFormat::Markdown),
+    ("markdown", FileFormat::Markdown),
+    ("html", FileFormat::Html),
+    ("htm", FileFormat::Html),
+    ("xhtml", FileFormat::Html),
+    ("jsonl", FileFormat::JsonLines),
+    ("ndjson", FileFormat::JsonLines),
+    ("csv", FileFormat::Csv),
+    ("tsv", FileFormat::Csv),
+    ("pdf", FileFormat::Pdf),
 ];
 
-fn form(file: &str) -> Option<Form> {
+fn file_format(file: &str) -> Option<FileFormat> {
     let extension = Path::new(file).extension()?.to_str()?.to_lowercase();
-    FORMS.iter().find(|(it, _)| *it == extension).map(|(_, form)| *form)
+    FORMATS.iter().find(|(it, _)| *it == extension).map(|(_, format)| *format)
 }
 
 /// Whether there is a reader for a file of that name.
 pub fn is_readable(file: &str) -> bool {
-    form(file).is_some()
+    file_format(file).is_some()
 }
 
-/// Reads a file of a corpus; `column` is where posts have their words, if somebody said so.
-pub fn read_file(root: &Path, file: &str, column: Option<&str>) -> Reading {
+/// Reads a file of a corpus; `column` names the posts' text, if the user said so.
+pub fn read_file(root: &Path, file: &str, column: Option<&str>) -> ParsedFile {
     match bytes(root, file) {
         Ok(bytes) => read(file, &bytes, column),
         Err(kind) => {
-            let mut reading = Reading::default();
-            reading.problem(file, None, kind);
-            reading
+            let mut parsed = ParsedFile::default();
+            parsed.problem(file, None, kind);
+            parsed
         }
     }
 }
 
-/// The bytes of a file, if there are not too many.
+/// The bytes of a file, if it is not too large.
 fn bytes(root: &Path, file: &str) -> Result<Vec<u8>, Kind> {
     let opened = File::open(root.join(file)).map_err(Kind::Unreadable)?;
     let mut bytes = Vec::new();
-    // One that grows meanwhile is not waited for.
+    // It may have grown since.
     opened.take(FILE_MOST + 1).read_to_end(&mut bytes).map_err(Kind::Unreadable)?;
     if bytes.len() as u64 > FILE_MOST { Err(Kind::TooLarge) } else { Ok(bytes) }
 }
 
-/// Reads what `bytes` say; `file` is their name as it is cited.
-pub fn read(file: &str, bytes: &[u8], column: Option<&str>) -> Reading {
-    let mut reading = Reading::default();
-    let Some(form) = form(file) else {
-        reading.problem(file, None, Kind::NoReader);
-        return reading;
+/// Reads `bytes`; `file` is the name that citations show.
+pub fn read(file: &str, bytes: &[u8], column: Option<&str>) -> ParsedFile {
+    let mut parsed = ParsedFile::default();
+    let Some(format) = file_format(file) else {
+        parsed.problem(file, None, Kind::NoReader);
+        return parsed;
     };
-    match form {
-        Form::JsonLines => posts::json_lines(&mut reading, file, bytes, column),
-        Form::Csv => posts::csv(&mut reading, file, bytes, column),
-        Form::Pdf => pdf::read(&mut reading, file, bytes),
-        Form::Text | Form::Markdown | Form::Html => match utf8(bytes) {
-            Err((line, kind)) => reading.problem(file, line, kind),
-            Ok(text) => match form {
-                Form::Markdown => markdown::read(&mut reading, file, text),
-                Form::Html => html::read(&mut reading, file, text),
-                Form::Text | Form::JsonLines | Form::Csv | Form::Pdf => plain(&mut reading, file, text),
+    match format {
+        FileFormat::JsonLines => posts::json_lines(&mut parsed, file, bytes, column),
+        FileFormat::Csv => posts::csv(&mut parsed, file, bytes, column),
+        FileFormat::Pdf => pdf::read(&mut parsed, file, bytes),
+        FileFormat::Text | FileFormat::Markdown | FileFormat::Html => match utf8(bytes) {
+            Err((line, kind)) => parsed.problem(file, line, kind),
+            Ok(text) => match format {
+                FileFormat::Markdown => markdown::read(&mut parsed, file, text),
+                FileFormat::Html => html::read(&mut parsed, file, text),
+                FileFormat::Text | FileFormat::JsonLines | FileFormat::Csv | FileFormat::Pdf => {
+                    plain(&mut parsed, file, text)
+                }
             },
         },
     }
-    reading.finish(file)
+    parsed.finish(file)
 }
 
-/// Bytes as text, or where they are none.
+/// Bytes as text, or the position and kind of the problem.
 fn utf8(bytes: &[u8]) -> Result<&str, (Option<usize>, Kind)> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err((None, Kind::Utf16));
@@ -192,7 +194,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, (Option<usize>, Kind)> {
 }
 
 /// Plain text: an empty line ends a paragraph.
-fn plain(reading: &mut Reading, file: &str, text: &str) {
+fn plain(parsed: &mut ParsedFile, file: &str, text: &str) {
     let mut prose = Prose::default();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
@@ -201,7 +203,7 @@ fn plain(reading: &mut Reading, file: &str, text: &str) {
             prose.add_line(at + 1, line);
         }
     }
-    reading.take(file, file.to_owned(), prose);
+    parsed.take(file, file.to_owned(), prose);
 }
 
 #[cfg(test)]
@@ -209,9 +211,9 @@ mod tests {
     use super::*;
 
     pub(super) fn told(file: &str, bytes: &[u8], column: Option<&str>) -> (Vec<(String, String)>, Vec<String>) {
-        let reading = read(file, bytes, column);
-        let passages = reading.passages.iter().map(|it| (it.source_of(0..1), it.text.clone())).collect();
-        (passages, reading.problems.iter().map(ToString::to_string).collect())
+        let parsed = read(file, bytes, column);
+        let passages = parsed.passages.iter().map(|it| (it.source_of(0..1), it.text.clone())).collect();
+        (passages, parsed.problems.iter().map(ToString::to_string).collect())
     }
 
     /// P-01
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(problems, [""; 0]);
     }
 
-    /// P-01: each thing that can't be read is one line that says where and what to do.
+    /// P-01: each problem is reported on one line that says where it is and what to do.
     #[test]
     fn what_is_no_text_is_said_in_a_line() {
         for (file, bytes, expected) in [
@@ -238,7 +240,7 @@ mod tests {
         }
     }
 
-    /// P-01: a line of 200 KB is read if it is prose, left out if it is not, and said either way.
+    /// P-01: a line of 200 KB is read if it is prose, left out if it is not, and reported in either case.
     #[test]
     fn a_line_of_200_kb_is_told() {
         let long = "Small teams ship. ".repeat(12_000);

@@ -1,7 +1,7 @@
-//! From answers to events: what somebody said, what a clerk found, what words and networks of this process made of it.
+//! From answers to events: statements, a clerk's findings, and results computed in this process.
 //!
-//! Nothing is made up: what can't be read is a loss, or a failure on record. Not here: what follows from it (`course`, `rooms`), and how
-//! texts are read (`debate::reply`).
+//! Nothing is invented: an unreadable answer is recorded as a lost turn or a failure. Not here: what follows from an event (`course`,
+//! `rooms`), and how text is parsed (`debate::reply`).
 use super::{course, model, rules, transcript};
 use crate::ask::{self, Part};
 use crate::step::LocalJudge;
@@ -16,8 +16,8 @@ use debate::{CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Tu
 const UNASKED: [&str; 7] =
     ["ballot", "references", "key_points", "confidence_change", "stance", "questions", "moves.why"];
 
-/// Checks a turn (D-04): a position and its reasoning are needed, and nothing else is a reason to ask again; of who only quotes, a sentence.
-/// Who makes no claims claims its position, so that cards and graphs can name it (P-24, P-40).
+/// Checks a turn (D-04). Only a missing position or missing reasoning is a reason to ask again; a quoting participant needs only a sentence.
+/// A position without claims becomes a claim itself, so that cards and graphs can refer to it (P-24, P-40).
 pub(super) fn check(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
     reply::without_types(turn, flaws);
     reply::without_needs(turn, flaws);
@@ -72,12 +72,12 @@ pub(super) fn check(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &m
     }
 }
 
-/// Whether it was looked for what somebody has written on a question, and nothing was found (P-04).
+/// Whether recall for a question found nothing that the persona wrote (P-04).
 fn is_ungrounded(debate: &Debate, call: &CallId) -> bool {
     debate.panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
 }
 
-/// The event that records what came of a question about aspects or a room.
+/// The event that records the answer to a question about aspects or a room.
 pub fn recorded(
     debate: &Debate,
     ask: &ask::Panel,
@@ -113,8 +113,8 @@ pub fn recorded(
     Some(Event::Room { round: room.round, room: room.id.clone(), what })
 }
 
-/// The event that records what was made of a room without a model; `judge` is who compared.
-pub fn weighed(
+/// The event that records what this process computed about a room; `judge` names the method.
+pub fn judged_locally(
     debate: &Debate,
     weigh: &LocalJudge,
     judge: &str,
@@ -144,10 +144,10 @@ pub fn weighed(
     Some(Event::Room { round: room.round, room: room.id.clone(), what })
 }
 
-/// What the moderator chose; where it chose nothing, graphs and the topic do, and the record says so (P-31).
+/// The aspects that the moderator chose; without any, belief graphs and the topic give them, and the event says so (P-31).
 fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
-    let (found, answer) = heard(outcome, |it| {
+    let (found, answer) = parsed(outcome, |it| {
         let aspects = reply::aspects(it);
         if aspects.is_empty() { Err(unreadable()) } else { Ok(aspects) }
     });
@@ -158,7 +158,7 @@ fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String
     Event::Panel { what: PanelEvent::AspectsSet { aspects, by, call, failed, answer, took } }
 }
 
-/// What somebody said in a room. Who can't be read is asked once more; one who says nothing then, or what nobody may see, has lost its turn
+/// A statement in a room. An unreadable answer is asked for once more; a second failure, or a statement that must not be shown, is a lost turn
 /// (D-21, D-50).
 fn said(
     debate: &Debate,
@@ -174,7 +174,7 @@ fn said(
         Err((why, detail)) => return RoomEvent::TurnFailed { call, by, stage, why, detail, answer: None, took },
     };
     let lost = if answer.stop == Stop::Refused {
-        // Not its words: they may begin with what nobody is to see (P-22).
+        // Not its words: they may begin with the private trace (P-22).
         let why = if rules(debate).quote { "it has written nothing more on this" } else { "it declined to answer" };
         Some((Failure::Refused, why.to_owned()))
     } else {
@@ -202,14 +202,14 @@ fn said(
         }
         None => {}
     }
-    // A second try has what the first one had.
+    // A second try uses the beliefs recalled for the first.
     if is_ungrounded(debate, first.map_or(&call, |it| &it.call)) {
         flaws.push(Flaw::Ungrounded);
     }
     RoomEvent::Said { call, by, stage, turn, flaws, answer }
 }
 
-/// What was said without what the stage does not ask for: nobody names the core thing before it is asked for.
+/// The statement without fields that its stage does not ask for: no core is named before the convergence stage.
 fn asked_for(turn: RoomTurn, stage: Stage) -> RoomTurn {
     let RoomTurn { say, trace, answer, conceded, core, kind, falsifier } = turn;
     match stage {
@@ -220,7 +220,7 @@ fn asked_for(turn: RoomTurn, stage: Stage) -> RoomTurn {
     }
 }
 
-/// A question of a room to its clerk.
+/// A room's question to its clerk.
 struct Clerk<'a> {
     room: &'a Room,
     call: &'a CallId,
@@ -228,7 +228,7 @@ struct Clerk<'a> {
     took: u64,
 }
 
-/// What came of it.
+/// The answer to it.
 struct Found<T> {
     call: CallId,
     judge: String,
@@ -239,7 +239,7 @@ struct Found<T> {
 }
 
 impl Clerk<'_> {
-    /// The event that records an answer: what `make` makes of it, or that it is asked for once more where it could not be read (D-21).
+    /// The event that records an answer: the result of `make`, or a request to ask once more where the answer could not be read (D-21).
     fn recorded<T>(
         self,
         outcome: Result<Answer, (Failure, String)>,
@@ -248,8 +248,8 @@ impl Clerk<'_> {
     ) -> RoomEvent {
         let Clerk { room, call, judge, took } = self;
         let (is_first, call) = (room.first_try(call).is_none(), call.clone());
-        match heard(outcome, read) {
-            (Err(Unheard { why, is_unreadable: true }), Some(answer)) if is_first => {
+        match parsed(outcome, read) {
+            (Err(NoFinding { why, is_unreadable: true }), Some(answer)) if is_first => {
                 RoomEvent::AnswerUnusable { call, by: None, why, answer }
             }
             (found, answer) => {
@@ -260,7 +260,7 @@ impl Clerk<'_> {
     }
 }
 
-/// What the clerk says of a clash. A vote does not take it apart: nothing is said of the claim and of engagement.
+/// The clerk's judgement of a clash. A vote does not divide it into parts: it says nothing about the claim and about engagement.
 fn judgement(answer: &str, detection: Detection) -> Result<(Parts, Option<String>), String> {
     let Judgement { opposed, engaged, same_claim, relevant, question } = reply::clash(answer).ok_or_else(unreadable)?;
     let (engaged, same_claim, is_whole) = match detection {
@@ -273,7 +273,7 @@ fn judgement(answer: &str, detection: Detection) -> Result<(Parts, Option<String
     }
 }
 
-/// The card in an answer: its turns found, and all that does not stand in the room taken out.
+/// The card in an answer, with its turns looked up and everything that is not in the room removed.
 fn card(debate: &Debate, room: &Room, answer: &str) -> Result<Card, String> {
     let mut card = reply::card(answer).ok_or_else(unreadable)?;
     card.question = room.question.clone().unwrap_or_default();
@@ -287,23 +287,23 @@ fn card(debate: &Debate, room: &Room, answer: &str) -> Result<Card, String> {
 }
 
 /// Why a clerk found nothing.
-struct Unheard {
+struct NoFinding {
     why: String,
-    /// Whether it answered, and may answer better.
+    /// Whether it answered, so that a second try may help.
     is_unreadable: bool,
 }
 
-/// What a clerk's answer comes to: what was found, or why nothing was, and the answer.
-fn heard<T>(
+/// The parsed answer of a clerk, or why there is none, together with the answer's text.
+fn parsed<T>(
     outcome: Result<Answer, (Failure, String)>,
     read: impl Fn(&str) -> Result<T, String>,
-) -> (Result<T, Unheard>, Option<Answer>) {
-    let lost = |why: String| Err(Unheard { why, is_unreadable: false });
+) -> (Result<T, NoFinding>, Option<Answer>) {
+    let lost = |why: String| Err(NoFinding { why, is_unreadable: false });
     match outcome {
         Ok(answer) if answer.stop == Stop::Refused => (lost("the clerk refused".to_owned()), Some(answer)),
         Ok(answer) => match safety::screen(&answer.text) {
             Some(finding) => (lost(finding.to_string()), Some(answer)),
-            None => (read(&answer.text).map_err(|why| Unheard { why, is_unreadable: true }), Some(answer)),
+            None => (read(&answer.text).map_err(|why| NoFinding { why, is_unreadable: true }), Some(answer)),
         },
         Err((why, detail)) if detail.is_empty() => (lost(why.to_string()), None),
         Err((_, detail)) => (lost(detail), None),

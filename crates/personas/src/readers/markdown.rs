@@ -1,19 +1,19 @@
-//! Markdown stripped to its words. Headings say where the words below them stand.
+//! Markdown to prose. Headings become part of the source of the words below them.
 //!
-//! Code blocks, pictures and front matter are no prose and are left out; code within a sentence stays, as the sentence needs it.
+//! Code blocks, images and front matter are left out; inline code stays, because its sentence needs it.
 use super::prose::Prose;
-use super::{Reading, html};
+use super::{ParsedFile, html};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// The longest heading in a source, in characters. Ours: a line of a citation.
 const HEADING: usize = 80;
 
-/// Where in a document one is: its headings, from the widest to the closest.
+/// The current headings of a document, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Headings(Vec<(u8, String)>);
 
 impl Headings {
-    /// Comes to a heading; deeper ones before it are over.
+    /// Enters a heading, and leaves those of the same or a deeper level.
     pub(super) fn enter(&mut self, level: u8, words: &str) {
         self.0.retain(|(it, _)| *it < level);
         let words = debate::text::one_line(&debate::text::clean(words).text);
@@ -22,14 +22,14 @@ impl Headings {
         }
     }
 
-    /// The source of what stands here.
+    /// The source of the text at this point.
     pub(super) fn source(&self, file: &str) -> String {
         let names = self.0.iter().map(|(_, it)| it.as_str());
         std::iter::once(file).chain(names).collect::<Vec<_>>().join(" › ")
     }
 }
 
-pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
+pub(super) fn read(parsed: &mut ParsedFile, file: &str, text: &str) {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -38,7 +38,7 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
     let (mut headings, mut prose) = (Headings::default(), Prose::default());
     let (mut running, mut markup) = (String::new(), String::new());
-    // How many things that are left out one is in.
+    // The nesting depth of elements that are left out.
     let mut hidden = 0_usize;
     for event in Parser::new_ext(text, options) {
         match event {
@@ -55,7 +55,7 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
             }
             Event::Start(Tag::Heading { .. }) => {
                 prose.add_paragraph(None, &std::mem::take(&mut running));
-                reading.take(file, headings.source(file), std::mem::take(&mut prose));
+                parsed.take(file, headings.source(file), std::mem::take(&mut prose));
             }
             Event::End(TagEnd::Heading(level)) => headings.enter(depth(level), &std::mem::take(&mut running)),
             Event::Start(tag) if is_block(&tag.to_end()) => prose.add_paragraph(None, &std::mem::take(&mut running)),
@@ -74,10 +74,10 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
         }
     }
     prose.add_paragraph(None, &running);
-    reading.take(file, headings.source(file), prose);
+    parsed.take(file, headings.source(file), prose);
 }
 
-/// Whether words within it are a paragraph of their own.
+/// Whether the element's text is a paragraph of its own.
 fn is_block(tag: &TagEnd) -> bool {
     matches!(
         tag,

@@ -1,11 +1,11 @@
-//! A persona as it is kept in a folder: `persona.json`, who they are, and the file that it names, what they may quote.
+//! A persona as files in a folder: `persona.json` with contract and beliefs, and the file of chunks that it names.
 //!
-//! What is quoted lies under a name made of its own bytes, so both files change in the one moment in which `persona.json` is put in its place:
-//! whoever looks, or is cut off, before it has the old persona whole, and after it the new one. A deck may come from anywhere, so what is read
-//! is looked at before anybody is shown it. Not here: which decks there are (`deck`), and whether beliefs are borne out (`check`).
+//! The file of chunks is named after its digest, so renaming `persona.json` into place replaces both at once: a reader, or an interrupted build,
+//! sees either the old persona or the new one, whole. A deck may come from anywhere, so files are validated before use. Not here: which decks
+//! there are (`deck`), and whether beliefs have sources (`check`).
 use super::{DeckError, file_name, folder_name, is_name};
 use crate::chunks::hex;
-use crate::reading::FILE_MOST;
+use crate::readers::FILE_MOST;
 use debate::persona::{Built, Quote};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
 use serde::{Deserialize, Serialize};
@@ -14,73 +14,73 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The file that says who a persona is.
+/// The file with contract and beliefs.
 pub const PERSONA_FILE: &str = "persona.json";
-/// The file with what it may quote, of a persona that does not say which.
+/// The file of chunks, where a persona names none.
 const CHUNKS_FILE: &str = "chunks.jsonl";
-/// The largest `persona.json`, in bytes. Ours: a thousand times what a hundred beliefs with their contract take.
+/// The largest `persona.json`, in bytes. Ours: a thousand times the size of a hundred beliefs with their contract.
 const PERSONA_MOST: u64 = 32 << 20;
-/// The largest file of chunks, in bytes. Ours: four of the longest files that a corpus may have.
+/// The largest file of chunks, in bytes. Ours: four of the largest files of a corpus.
 const CHUNKS_MOST: u64 = 4 * FILE_MOST;
-/// The longest id, in bytes. Ours: ours have a dozen; a person may give one words.
+/// The longest id, in bytes. Ours: generated ids have a dozen; a person may write words.
 const ID_MOST: usize = 64;
-/// How many digits of their digest are in the name of the file of the chunks. Ours: two that are kept side by side never meet.
+/// The hexadecimal digits of the digest in the name of the file of chunks. Ours: two stored side by side never collide.
 const DIGITS: usize = 16;
-/// What a file is called while it is not whole.
+/// The suffix of an unfinished file.
 const UNFINISHED: &str = ".new";
-/// How often a persona is read that is built anew meanwhile. Ours: builds take seconds, reading does not.
+/// How often to read a persona that is being rebuilt. Ours: builds take seconds, reading does not.
 const TRIES: usize = 3;
 
-/// What is wrong with a `persona.json`, or with what it goes with.
+/// The damage of a `persona.json`, or of its file of chunks.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
-    /// It is not what it should be.
+    /// Invalid content.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// The system does not give it.
+    /// The file can't be read.
     #[error("{0}")]
     Unreadable(io::Error),
-    /// It is named and there is none.
+    /// The named file does not exist.
     #[error("it is not there")]
     Gone,
-    /// It lies elsewhere.
+    /// The path is no regular file.
     #[error("it is a link, or no file; put the file itself there")]
     NoFile,
-    /// There is too much of it.
+    /// The file is too large.
     #[error("it is larger than {} KiB", .0 >> 10)]
     TooLarge(u64),
-    /// Nobody can be called that.
+    /// The name is not valid.
     #[error("{:?} is no name for a persona", shown(.0))]
     Name(String),
-    /// An id that would spoil what it is shown in.
+    /// An id is not valid.
     #[error("the id {:?} is empty, longer than {ID_MOST} bytes or has control characters", shown(.0))]
     Id(String),
-    /// What may be quoted can't be in that file.
+    /// The name of the file of chunks is not valid.
     #[error("{:?} is no name for the file of its chunks", shown(.0))]
     Chunks(String),
 }
 
-/// As much of something as says which it is.
+/// The beginning of a text, for messages.
 fn shown(text: &str) -> String {
     text.chars().take(ID_MOST).collect()
 }
 
-/// What `persona.json` says, in this order.
+/// The content of `persona.json`, in this order.
 #[derive(Serialize)]
-struct Written<'a> {
+struct PersonaFile<'a> {
     name: &'a Name,
     built: &'a Built,
     persuadability: f64,
     contract: &'a Contract,
     beliefs: &'a BeliefGraph,
     chunks_file: &'a str,
-    /// The digest of all the rest, by which it is seen whether a person has changed it since.
+    /// The digest of everything else, which reveals later edits by a person.
     made: &'a str,
 }
 
-/// What it says beside the persona.
+/// The content of `persona.json` beside the persona.
 #[derive(Deserialize)]
-struct Beside {
+struct Metadata {
     #[serde(default)]
     built: Built,
     #[serde(default)]
@@ -89,27 +89,27 @@ struct Beside {
     made: Option<String>,
 }
 
-/// Writes a persona into the folder of its deck; where. What was there is there until all of the new is.
+/// Saves a persona into the folder of its deck and returns its path. The old one is replaced only once the new one is complete.
 pub fn save(persona: &Persona, deck: &Path) -> Result<PathBuf, DeckError> {
     let folder = deck.join(folder_name(persona.name.as_str())?);
-    sound(persona).map_err(|why| DeckError::Damaged { path: folder.join(PERSONA_FILE), why })?;
+    validate(persona).map_err(|why| DeckError::Damaged { path: folder.join(PERSONA_FILE), why })?;
     fs::create_dir_all(&folder).map_err(|why| DeckError::Io { path: folder.clone(), why })?;
     let chunks = write_chunks(&persona.chunks, &folder)?;
     write_persona(persona, &chunks, &folder)?;
-    // Where it can't be removed it does no harm.
-    let _ = sweep(&folder, &chunks);
+    // Files that can't be removed do no harm.
+    let _ = remove_unused(&folder, &chunks);
     Ok(folder)
 }
 
-/// Writes what may be quoted; into which file.
+/// Writes the chunks, and returns the name of their file.
 fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
     let (mut digest, mut written) = (Sha256::new(), 0);
-    let beside = write_beside(&folder.join(CHUNKS_FILE), |out| {
+    let beside = write_temporary(&folder.join(CHUNKS_FILE), |out| {
         for chunk in chunks {
             let mut line = serde_json::to_vec(chunk)?;
             line.push(b'\n');
             written += line.len() as u64;
-            // What could not be read again is not written.
+            // A file that would be too large to read again is not written.
             if written > CHUNKS_MOST {
                 return Err(io::Error::other(Damage::TooLarge(CHUNKS_MOST)));
             }
@@ -119,57 +119,57 @@ fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
         Ok(())
     })?;
     let name = format!("chunks-{}.jsonl", hex(&digest.finalize(), DIGITS));
-    put(&beside, &folder.join(&name))?;
+    rename_into_place(&beside, &folder.join(&name))?;
     Ok(name)
 }
 
-/// Writes who they are, and in which file what they may quote is.
+/// Writes `persona.json` with the name of the file of chunks.
 fn write_persona(persona: &Persona, chunks_file: &str, folder: &Path) -> Result<(), DeckError> {
     let Persona { name, built, persuadability, contract, beliefs, chunks: _ } = persona;
     let written = |made: &str| {
         let persuadability = *persuadability;
-        serde_json::to_vec_pretty(&Written { name, built, persuadability, contract, beliefs, chunks_file, made })
+        serde_json::to_vec_pretty(&PersonaFile { name, built, persuadability, contract, beliefs, chunks_file, made })
     };
     let path = folder.join(PERSONA_FILE);
-    let beside = write_beside(&path, |out| {
+    let beside = write_temporary(&path, |out| {
         let made = hex(&Sha256::digest(written("")?), DIGITS);
         out.write_all(&written(&made)?)?;
         out.write_all(b"\n")
     })?;
-    put(&beside, &path)
+    rename_into_place(&beside, &path)
 }
 
-/// The `persona.json` that a build would write over though a person wrote or changed it; `built` is how the new one is built.
-pub(crate) fn handwork(deck: &Path, name: &Name, built: &Built) -> Result<Option<PathBuf>, DeckError> {
+/// The handwritten or hand-edited `persona.json` that a build would overwrite; `built` is how the new persona is built.
+pub(crate) fn handwritten(deck: &Path, name: &Name, built: &Built) -> Result<Option<PathBuf>, DeckError> {
     let folder = deck.join(folder_name(name.as_str())?);
     let path = folder.join(PERSONA_FILE);
     if fs::symlink_metadata(&path).is_err_and(|it| it.kind() == io::ErrorKind::NotFound) {
         return Ok(None);
     }
-    // Nobody but a person leaves what can't be read.
+    // A file that can't be parsed counts as a person's.
     let there = read_most(&path, PERSONA_MOST).ok().and_then(|it| String::from_utf8(it).ok());
-    let told = there.as_deref().and_then(|it| serde_json::from_str::<Beside>(it).ok());
-    let is_handwork = match (there.as_deref(), told) {
-        (Some(text), Some(Beside { built: was, made: Some(made), .. })) => {
+    let metadata = there.as_deref().and_then(|it| serde_json::from_str::<Metadata>(it).ok());
+    let is_handwritten = match (there.as_deref(), metadata) {
+        (Some(text), Some(Metadata { built: was, made: Some(made), .. })) => {
             !is_as_made(text, &made) || (was == Built::Hand && *built != Built::Hand)
         }
-        // One of before, or one that somebody wrote here and nobody has built.
-        (_, Some(Beside { built: was, made: None, .. })) => {
+        // From an earlier release, or written in the deck and never built.
+        (_, Some(Metadata { built: was, made: None, .. })) => {
             was == Built::Hand && (*built != Built::Hand || !is_built(&folder))
         }
         (None, Some(_)) | (_, None) => true,
     };
-    Ok(is_handwork.then_some(path))
+    Ok(is_handwritten.then_some(path))
 }
 
-/// Whether a `persona.json` is as a build has written it.
+/// Whether a `persona.json` is unchanged since a build wrote it.
 fn is_as_made(text: &str, made: &str) -> bool {
     let rest = text.trim_end().rsplit_once(made).map(|(before, behind)| format!("{before}{behind}"));
     !made.is_empty() && rest.is_some_and(|it| hex(&Sha256::digest(it), DIGITS) == made)
 }
 
-/// Writes a file beside its place, whole; where. Two who write at once write two.
-fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<PathBuf, DeckError> {
+/// Writes a whole file under a temporary name beside `path` and returns that name. Concurrent writers use different names.
+fn write_temporary(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<PathBuf, DeckError> {
     let beside = path.with_file_name(format!("{}.{}{UNFINISHED}", file_name(path), std::process::id()));
     let written = || -> io::Result<()> {
         let mut out = BufWriter::new(File::create(&beside)?);
@@ -180,13 +180,13 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
     Ok(beside)
 }
 
-/// Puts a file in its place, and sees that it is there before anything else is.
-fn put(beside: &Path, path: &Path) -> Result<(), DeckError> {
+/// Renames a file into place, durably.
+fn rename_into_place(beside: &Path, path: &Path) -> Result<(), DeckError> {
     files::persist(beside, path).map_err(|why| DeckError::Io { path: path.to_owned(), why })
 }
 
-/// Removes what no persona names any more, and what somebody who was cut off has left.
-fn sweep(folder: &Path, chunks: &str) -> io::Result<()> {
+/// Removes files of chunks that no persona names, and leftovers of interrupted builds.
+fn remove_unused(folder: &Path, chunks: &str) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = file_name(&path);
@@ -197,40 +197,40 @@ fn sweep(folder: &Path, chunks: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a folder has a persona that was built: one that somebody wrote has texts beside it, and neither has nor names chunks.
+/// Whether a folder contains a built persona: a handwritten one is beside texts, and neither has nor names chunks.
 pub(super) fn is_built(folder: &Path) -> bool {
     let path = folder.join(PERSONA_FILE);
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut has_chunks = || entries.any(|it| is_chunks(&it.file_name().to_string_lossy()));
-    let told = || serde_json::from_slice::<Beside>(&read_most(&path, PERSONA_MOST).ok()?).ok();
-    path.is_file() && (has_chunks() || told().is_some_and(|it| it.chunks_file.is_some()))
+    let metadata = || serde_json::from_slice::<Metadata>(&read_most(&path, PERSONA_MOST).ok()?).ok();
+    path.is_file() && (has_chunks() || metadata().is_some_and(|it| it.chunks_file.is_some()))
 }
 
-/// Whether a file has chunks, by its name: it leads nowhere else.
+/// Whether a name is that of a file of chunks in the same folder.
 fn is_chunks(name: &str) -> bool {
     let digest = name.strip_prefix("chunks-").and_then(|it| it.strip_suffix(".jsonl"));
     name == CHUNKS_FILE || digest.is_some_and(|it| it.len() == DIGITS && it.chars().all(|c| c.is_ascii_hexdigit()))
 }
 
-/// Reads who a persona is; what it may quote is there, and not read.
+/// Reads a persona without its chunks, whose file must exist.
 pub(super) fn read_persona(folder: &Path) -> Result<Persona, DeckError> {
-    settled(|| {
-        let (persona, chunks) = told(folder)?;
+    retry_if_replaced(|| {
+        let (persona, chunks) = read_json(folder)?;
         let path = folder.join(chunks);
         if path.is_file() { Ok(persona) } else { Err(DeckError::Damaged { path, why: Damage::Gone }) }
     })
 }
 
-/// Reads a persona with what it may quote.
+/// Reads a persona with its chunks.
 pub(super) fn read(folder: &Path) -> Result<Persona, DeckError> {
-    settled(|| {
-        let (persona, chunks) = told(folder)?;
+    retry_if_replaced(|| {
+        let (persona, chunks) = read_json(folder)?;
         Ok(Persona { chunks: read_chunks(&folder.join(chunks))?, ..persona })
     })
 }
 
-/// Reads again where the file of the chunks has gone: it was built anew between the two.
-fn settled(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, DeckError> {
+/// Reads again where the file of chunks is missing: a build replaced it between the two reads.
+fn retry_if_replaced(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, DeckError> {
     let is_gone = |it: &Result<Persona, DeckError>| matches!(it, Err(DeckError::Damaged { why: Damage::Gone, .. }));
     let mut found = read();
     for _ in 1..TRIES {
@@ -242,17 +242,17 @@ fn settled(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, Dec
     found
 }
 
-/// What `persona.json` says, and the name of the file with what may be quoted.
-fn told(folder: &Path) -> Result<(Persona, String), DeckError> {
+/// The content of `persona.json`, and the name of the file of chunks.
+fn read_json(folder: &Path) -> Result<(Persona, String), DeckError> {
     let path = folder.join(PERSONA_FILE);
     let read = || {
         let bytes = read_most(&path, PERSONA_MOST)?;
         let persona: Persona = serde_json::from_slice(&bytes)?;
-        let chunks = serde_json::from_slice::<Beside>(&bytes)?.chunks_file.unwrap_or_else(|| CHUNKS_FILE.to_owned());
+        let chunks = serde_json::from_slice::<Metadata>(&bytes)?.chunks_file.unwrap_or_else(|| CHUNKS_FILE.to_owned());
         if !is_chunks(&chunks) {
             return Err(Damage::Chunks(chunks));
         }
-        sound(&persona)?;
+        validate(&persona)?;
         Ok((persona, chunks))
     };
     read().map_err(|why| DeckError::Damaged { path: path.clone(), why })
@@ -269,7 +269,7 @@ fn read_chunks(path: &Path) -> Result<Vec<Chunk>, DeckError> {
     read().map_err(|why| DeckError::Damaged { path: path.to_owned(), why })
 }
 
-/// The bytes of a file, if there are not too many. A pipe, which nobody may ever write to, and a device, which may never end, are not opened.
+/// The bytes of a file, if there are at most `most`. Pipes and devices are not opened, since reading them may never end.
 pub(crate) fn read_most(path: &Path, most: u64) -> Result<Vec<u8>, Damage> {
     let failed =
         |why: io::Error| if why.kind() == io::ErrorKind::NotFound { Damage::Gone } else { Damage::Unreadable(why) };
@@ -287,8 +287,8 @@ pub(crate) fn read_most(path: &Path, most: u64) -> Result<Vec<u8>, Damage> {
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Whether a persona can be kept and shown: its name leads nowhere, and its ids are ids.
-pub(crate) fn sound(persona: &Persona) -> Result<(), Damage> {
+/// Checks that a persona can be stored and shown: its name and its ids are valid.
+pub(crate) fn validate(persona: &Persona) -> Result<(), Damage> {
     let Persona { name, contract, beliefs, chunks, built: _, persuadability: _ } = persona;
     if !is_name(name.as_str()) {
         return Err(Damage::Name(name.to_string()));
@@ -333,18 +333,18 @@ mod tests {
         names
     }
 
-    /// P-01: whoever is cut off while a persona is written anew leaves the old one whole, and the next one leaves nothing of either.
+    /// P-01: an interrupted rewrite leaves the old persona whole, and the next save removes all leftovers.
     #[test]
     fn a_persona_changes_in_one_moment() {
         let place = tempfile::tempdir().unwrap();
         let (old, new) = (persona("The union is one."), persona("The union is many."));
         let folder = save(&old, place.path()).unwrap();
-        // Cut off in the middle of a file, and between the two.
+        // Interrupted in the middle of a file, and between the two.
         fs::write(folder.join("persona.json.1.new"), "{\"name\":").unwrap();
         let chunks = write_chunks(&new.chunks, &folder).unwrap();
         assert_eq!(read(&folder).unwrap(), old);
         assert_eq!(names(&folder).len(), 4);
-        // And before the old chunks are removed.
+        // Interrupted before the old chunks are removed.
         write_persona(&new, &chunks, &folder).unwrap();
         assert_eq!(read(&folder).unwrap(), new);
         save(&new, place.path()).unwrap();
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(names(&folder), [chunks.as_str(), PERSONA_FILE]);
     }
 
-    /// P-01: a deck of before, whose chunks have one name always, is read, and written anew it is one of now.
+    /// P-01: a deck of an earlier release, whose chunks have a fixed file name, is read; saving it converts it.
     #[test]
     fn a_deck_of_before_is_read() {
         let place = tempfile::tempdir().unwrap();
@@ -370,7 +370,7 @@ mod tests {
         assert_eq!(names(&folder), [chunks.as_str(), PERSONA_FILE]);
     }
 
-    /// What can't be read is a person's, and a pipe is not waited for.
+    /// A file that can't be read counts as a person's, and opening a pipe does not block.
     #[test]
     fn a_persona_file_that_is_a_pipe_is_not_waited_for() {
         let place = tempfile::tempdir().unwrap();
@@ -378,10 +378,10 @@ mod tests {
         let path = folder.join(PERSONA_FILE);
         fs::remove_file(&path).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        assert_eq!(handwork(place.path(), &"Jay".into(), &Built::Extractive).unwrap(), Some(path));
+        assert_eq!(handwritten(place.path(), &"Jay".into(), &Built::Extractive).unwrap(), Some(path));
     }
 
-    /// P-01: a `persona.json` from anywhere names no file but one of chunks.
+    /// P-01: a foreign `persona.json` can name no other file than one of chunks.
     #[test]
     fn the_file_of_the_chunks_leads_nowhere_else() {
         for (name, expected) in [

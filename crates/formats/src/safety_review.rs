@@ -1,12 +1,12 @@
-//! Who reads answers for harm, from when to when, and what it is asked (D-50).
+//! The safety review: when the evaluator reviews answers for harm, and its prompts (D-50).
 //!
-//! Where words call for it, of the topic or of a person, each answer is read before the others see it. Where the mode alone does, a round is
-//! read as a whole and nobody waits: the question goes with the first batch of the next round, or comes last before the end. The evaluator
-//! comes once and goes once; only one that reads beside the debate may be followed by one that reads first. Not here: what is harmful
-//! (`analysis::safety`), what becomes of an answer that is ruled on (`debate::state`), and how an answer is quoted (`quoted`).
+//! Where the words of the topic or of a person require it, each answer is reviewed before others see it. Where only the mode requires it, a
+//! round is reviewed as a whole while the debate goes on: the question goes with the first batch of the next round, or comes last before the
+//! end. The review begins once and ends once; only a review of whole rounds may be followed by one of each answer. Not here: what is harmful
+//! (`analysis::safety`), how rulings change the debate (`debate::state`), and how an answer is quoted (`quoted`).
 mod quoted;
 
-use crate::answer::Form;
+use crate::answer::AnswerSchema;
 use crate::ask::{self, Ask, Scope};
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::rounds::Rounds;
@@ -20,23 +20,22 @@ const TASK: &str = include_str!("../prompts/watch/task.md");
 const ROUND_ROLE: &str = include_str!("../prompts/watch/round-role.md");
 const ROUND_TASK: &str = include_str!("../prompts/watch/round-task.md");
 
-/// The most tokens of an answer that is read. Ours: more than most answers have.
+/// The most tokens of a reviewed answer. Ours: more than most answers have.
 const ROOM: usize = 6_000;
-/// The most tokens of all answers that are read at once. Ours: they fit into 32,000 with the topic, and eight seats have 3,000 each.
+/// The most tokens of all answers in one review. Ours: they fit into 32,000 with the topic, and eight seats have 3,000 each.
 const ROUND_ROOM: usize = 24_000;
 
-/// Rounds in a row with nothing to hold back after which the evaluator leaves (D-50).
+/// Consecutive rounds without a ruling after which the review ends (D-50).
 const QUIET_ROUNDS: usize = 2;
 
-/// The event that begins the watch, where something calls for it and it has not begun.
+/// The event that begins the review, where something requires it and it has not begun.
 pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {
     let watch = &debate.rules.watch;
     let is_beside = debate.watching.as_ref().is_some_and(|it| it.beside);
     if !watch.on || (debate.watching.is_some() && !is_beside) {
         return None;
     }
-    // The topic does not change, so it is looked at once, or by a fork that may have other rules; what a person says to a debate that
-    // goes on is new.
+    // The topic does not change, so it is checked once, or again in a fork, which may have other rules; a person's remark is new.
     let is_new = debate.round().is_none() || debate.fork.is_some();
     let topic = if is_new { debate.topic.as_str() } else { "" };
     let mut triggers = safety::triggers(topic, mode.name);
@@ -52,8 +51,8 @@ pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {
     Some(Event::WatchBegun { triggers, evaluator: watch.evaluator.clone(), second: watch.second.clone(), beside })
 }
 
-/// The event that ends the watch after the current, finished round, where it has brought nothing for long enough. What waits to be read
-/// beside the debate has brought nothing yet, unless tier 1 stopped something there.
+/// The event that ends the review after the current, finished round, where enough rounds were quiet. Rounds that still wait for a late review
+/// do not count, but an answer that tier 1 withheld there keeps the review going.
 pub(crate) fn end(debate: &Debate) -> Option<Event> {
     debate.evaluator()?;
     let is_waiting = |it: &&Round| debate.unread().iter().any(|said| said.round == it.number);
@@ -63,7 +62,7 @@ pub(crate) fn end(debate: &Debate) -> Option<Event> {
     is_over.then(|| Event::WatchEnded { round: debate.round().map_or(0, |it| it.number) })
 }
 
-/// Whether answers of a round were read and none was held back, by the evaluator or before it.
+/// Whether answers of a round were reviewed and none was withheld, by the evaluator or before it.
 fn is_quiet(round: &Round) -> bool {
     let mut reviews = round.reviews.iter();
     !round.reviews.is_empty() && reviews.all(|it| it.ruling == Ruling::Pass && !it.is_unread) && !was_withheld(round)
@@ -73,14 +72,14 @@ fn was_withheld(round: &Round) -> bool {
     round.failed.iter().any(|it| it.why == Failure::Withheld)
 }
 
-/// The questions about answers of earlier rounds that are still to be read beside the debate.
+/// The late reviews of earlier rounds that are still to be asked for.
 pub(crate) fn late(debate: &Debate) -> Vec<Ask> {
     let current = debate.round().map_or(0, |it| it.number);
     reviews(debate).into_iter().filter(|it| it.round < current).map(Ask::Review).collect()
 }
 
-/// The questions about all answers that are still to be read beside the debate: one a round, and one more about those of the evaluator's own
-/// model where another reads them.
+/// All late reviews that are still to be asked for: one for each round, and another for the answers of the evaluator's own model where a
+/// different model reviews those.
 pub(crate) fn unread(debate: &Debate) -> Vec<Ask> {
     reviews(debate).into_iter().map(Ask::Review).collect()
 }
@@ -99,20 +98,20 @@ fn reviews(debate: &Debate) -> Vec<ask::Review> {
     asks
 }
 
-/// The answers of a round that are still to be read beside the debate, by seat.
+/// The answers of a round that still wait for a late review, by seat.
 fn waiting<'a>(debate: &'a Debate, round: &'a Round) -> impl Iterator<Item = &'a Spoken> {
     let is_unread = |it: &&Spoken| debate.unread().iter().any(|said| said.round == round.number && said.by == it.by);
     round.spoken.iter().filter(is_unread)
 }
 
-/// The round that a question is about, and its answers that the question is about, by seat.
+/// The round of a review, and its answers that the review covers, by seat.
 fn asked<'a>(debate: &'a Debate, ask: &ask::Review) -> Option<(&'a Round, Vec<&'a Spoken>)> {
     let round = debate.rounds.iter().find(|it| it.number == ask.round)?;
     let reviewer = debate.reviewer(&ask.who);
     Some((round, waiting(debate, round).filter(|it| debate.reviewer(&it.by) == reviewer).collect()))
 }
 
-/// The question whether an answer, or which answers of a round, may be seen.
+/// The prompt of a review.
 pub(crate) fn prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateError> {
     match ask.scope {
         Scope::Answer => answer_prompt(debate, ask),
@@ -120,16 +119,16 @@ pub(crate) fn prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, Templ
     }
 }
 
-/// The question whether an answer may be seen.
+/// The prompt that asks whether an answer may be shown.
 fn answer_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateError> {
     let turn = held(debate, &ask.who).ok_or_else(|| TemplateError::Missing("an answer to rule on".to_owned()))?;
     let exchanges = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
     let answer = quoted::answer(turn, exchanges, ROOM);
     let user = fill(TASK, &[("topic", debate.topic.as_str()), ("answer", &answer)])?;
-    Ok(put(ROLE, user, Form::Review))
+    Ok(prompt_with(ROLE, user, AnswerSchema::Review))
 }
 
-/// The question which answers of a round may still be seen.
+/// The prompt that asks which answers of a round may stay visible.
 fn round_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateError> {
     let asked = asked(debate, ask).filter(|(_, it)| !it.is_empty());
     let (round, answers) = asked.ok_or_else(|| TemplateError::Missing("answers to rule on".to_owned()))?;
@@ -140,49 +139,49 @@ fn round_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateEr
     });
     let quoted = quoted.collect::<Vec<_>>().join("\n\n");
     let user = fill(ROUND_TASK, &[("topic", debate.topic.as_str()), ("answers", &quoted)])?;
-    Ok(put(ROUND_ROLE, user, Form::Reviews { answers: answers.len() }))
+    Ok(prompt_with(ROUND_ROLE, user, AnswerSchema::Reviews { answers: answers.len() }))
 }
 
-fn put(role: &str, user: String, form: Form) -> Prompt {
-    Prompt { system: role.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None }
+fn prompt_with(role: &str, user: String, schema: AnswerSchema) -> Prompt {
+    Prompt { system: role.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None }
 }
 
-/// What the evaluator ruled on what `who` said, and why; none if that can't be read.
+/// The evaluator's ruling on the answer of `who`, and its reason; none where it can't be parsed.
 pub fn read(debate: &Debate, who: &Name, answer: &str) -> Option<(Ruling, String)> {
     let (ruling, reason) = reply::ruling(answer)?;
     let looked_up = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
-    Some((held(debate, who).map_or(Ruling::Reject, |turn| carried(ruling, turn, looked_up)), reason))
+    Some((held(debate, who).map_or(Ruling::Reject, |turn| enforceable(ruling, turn, looked_up)), reason))
 }
 
-/// Whose answers a question is about, by seat.
+/// The authors of the answers that a review covers, by seat.
 pub fn given(debate: &Debate, ask: &ask::Review) -> Vec<Name> {
     asked(debate, ask).map(|(_, it)| it.into_iter().map(|it| it.by.clone()).collect()).unwrap_or_default()
 }
 
-/// What the evaluator does not let pass of the answers that a question is about; none if that can't be read. Of two rulings on one answer the
-/// last counts.
+/// The answers of a review that the evaluator does not accept; none where its answer can't be parsed. Of two rulings on one answer the last
+/// counts.
 pub fn read_round(debate: &Debate, ask: &ask::Review, answer: &str) -> Option<Vec<Ruled>> {
     let (round, answers) = asked(debate, ask)?;
     let rulings = reply::rulings(answer, answers.len())?;
     let ruled = answers.iter().zip(1..).filter_map(|(it, number)| {
         let (_, ruling, reason) = rulings.iter().rfind(|(of, _, _)| *of == number)?;
-        let ruling = carried(ruling.clone(), &it.turn, round.used_by(&it.by));
+        let ruling = enforceable(ruling.clone(), &it.turn, round.used_by(&it.by));
         Some(Ruled { by: it.by.clone(), ruling, reason: reason.clone() }).filter(|it| it.ruling != Ruling::Pass)
     });
     Some(ruled.collect())
 }
 
-/// A ruling that can be carried out: a redaction of words that are not there would leave in what it was meant for, so it is a rejection.
-fn carried(ruling: Ruling, turn: &Turn, looked_up: &[Exchange]) -> Ruling {
+/// The ruling, or a rejection where it redacts words that do not occur: it would leave in what it was meant for.
+fn enforceable(ruling: Ruling, turn: &Turn, looked_up: &[Exchange]) -> Ruling {
     match ruling {
-        Ruling::Redact(words) if words.iter().all(|it| stands(it, turn, looked_up)) => Ruling::Redact(words),
+        Ruling::Redact(words) if words.iter().all(|it| occurs(it, turn, looked_up)) => Ruling::Redact(words),
         Ruling::Redact(_) | Ruling::Reject => Ruling::Reject,
         Ruling::Pass => Ruling::Pass,
     }
 }
 
-/// Whether a redaction of these words would change anything of an answer, or of what was looked up for it.
-fn stands(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
+/// Whether redacting these words would change an answer, or the tool results behind it.
+fn occurs(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
     let words = std::slice::from_ref(words);
     let (mut blotted, mut used) = (turn.clone(), looked_up.to_vec());
     blotted.redact(words);
@@ -190,7 +189,7 @@ fn stands(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
     blotted != *turn || used != looked_up
 }
 
-/// What somebody said in this round that waits for the evaluator.
+/// The answer of `who` in this round that waits for review.
 fn held<'a>(debate: &'a Debate, who: &Name) -> Option<&'a Turn> {
     debate.round()?.held.iter().find(|it| it.by == *who).map(|it| &it.turn)
 }

@@ -1,28 +1,28 @@
-//! Posts, one a line: JSON Lines and CSV (P-01). One column has the words; title, author, date and address say where they stand.
+//! Posts, one a line: JSON Lines and CSV (P-01). One column has the text; title, author, date and address make the source.
 use super::prose::Prose;
-use super::{Kind, Reading, utf8};
+use super::{Kind, ParsedFile, utf8};
 use serde_json::{Map, Value};
 
-/// Where words are looked for, in this order.
+/// The columns that may have the text, in this order.
 const WORDS: [&str; 5] = ["text", "body", "content", "post", "message"];
-/// What says where a post stands: a title, when, and what it is called by. The first of each is taken.
+/// The columns that identify a post: title, date, and address or id. The first of each is used.
 const CITED: [&[&str]; 3] = [
     &["title", "subject", "headline"],
     &["date", "created_at", "published_at", "published", "timestamp", "time", "datetime"],
     &["url", "link", "permalink", "id"],
 ];
-/// Whose it is; alone it tells no two posts apart.
+/// The author's columns; alone they do not identify a post.
 const AUTHOR: &[&str] = &["author", "user", "username", "by", "from"];
 /// The longest part of a source, in characters. Ours: a line of a citation.
 const PART: usize = 80;
 
-/// Something with named columns; upper and lower case are alike.
+/// A record with named columns, ignoring case.
 trait Named {
-    /// What a column has, as text; absent where it has none.
+    /// The text of a column; absent where it is missing or empty.
     fn column(&self, name: &str) -> Option<String>;
 }
 
-pub(super) fn json_lines(reading: &mut Reading, file: &str, bytes: &[u8], column: Option<&str>) {
+pub(super) fn json_lines(parsed: &mut ParsedFile, file: &str, bytes: &[u8], column: Option<&str>) {
     for (at, line) in bytes.split(|it| *it == b'\n').enumerate() {
         let line_number = Some(at + 1);
         if line.trim_ascii().is_empty() {
@@ -30,31 +30,31 @@ pub(super) fn json_lines(reading: &mut Reading, file: &str, bytes: &[u8], column
         }
         let text = match utf8(line) {
             Ok(text) => text,
-            // The byte is counted from the beginning of the line, as the line is said.
+            // The byte is counted from the beginning of the line, whose number is given.
             Err((_, kind)) => {
-                reading.problem(file, line_number, kind);
+                parsed.problem(file, line_number, kind);
                 continue;
             }
         };
         let post: Map<String, Value> = match serde_json::from_str(text) {
             Ok(post) => post,
             Err(error) => {
-                reading.problem(file, line_number, Kind::BadJson(error));
+                parsed.problem(file, line_number, Kind::BadJson(error));
                 continue;
             }
         };
         let wanted = column.map_or_else(|| WORDS.to_vec(), |it| vec![it]);
         match wanted.iter().find_map(|it| words(&post, it)) {
-            Some(words) => take(reading, file, at + 1, words, &post),
+            Some(words) => take(parsed, file, at + 1, words, &post),
             None => {
                 let there = list(post.keys().map(String::as_str));
-                reading.problem(file, line_number, Kind::NoField { wanted: either(&wanted), there });
+                parsed.problem(file, line_number, Kind::NoField { wanted: either(&wanted), there });
             }
         }
     }
 }
 
-/// The words in a field: only a text is one.
+/// The text in a field; other JSON types are none.
 fn words<'a>(post: &'a Map<String, Value>, column: &str) -> Option<&'a str> {
     post.iter().filter(|(name, _)| is_called(name, column)).find_map(|(_, value)| value.as_str())
 }
@@ -70,12 +70,12 @@ impl Named for Map<String, Value> {
     }
 }
 
-pub(super) fn csv(reading: &mut Reading, file: &str, bytes: &[u8], column: Option<&str>) {
+pub(super) fn csv(parsed: &mut ParsedFile, file: &str, bytes: &[u8], column: Option<&str>) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut rows = ::csv::ReaderBuilder::new().flexible(true).delimiter(delimiter(file, bytes)).from_reader(bytes);
     let head: Vec<String> = match rows.byte_headers() {
         Ok(head) => head.iter().map(|it| String::from_utf8_lossy(it).trim().to_owned()).collect(),
-        Err(error) => return reading.problem(file, None, Kind::BadCsv(error)),
+        Err(error) => return parsed.problem(file, None, Kind::BadCsv(error)),
     };
     if head.iter().all(String::is_empty) {
         return;
@@ -84,26 +84,26 @@ pub(super) fn csv(reading: &mut Reading, file: &str, bytes: &[u8], column: Optio
     let found = wanted.iter().find_map(|wanted| head.iter().position(|it| is_called(it, wanted)));
     let Some(at) = found else {
         let kind = Kind::NoColumn { wanted: either(&wanted), there: list(head.iter().map(String::as_str)) };
-        return reading.problem(file, None, kind);
+        return parsed.problem(file, None, kind);
     };
     let mut row = ::csv::ByteRecord::new();
     loop {
         match rows.read_byte_record(&mut row) {
             Ok(true) => {}
             Ok(false) => break,
-            // A row that can't be told from the next one: no use to go on.
-            Err(error) => return reading.problem(file, None, Kind::BadCsv(error)),
+            // After this error the row boundaries are unknown: stop.
+            Err(error) => return parsed.problem(file, None, Kind::BadCsv(error)),
         }
         let line = row.position().map_or(0, |it| usize::try_from(it.line()).unwrap_or(usize::MAX));
         match row.get(at).map(utf8) {
-            Some(Ok(words)) => take(reading, file, line, words, &Row { head: &head, row: &row }),
-            Some(Err((_, kind))) => reading.problem(file, Some(line), kind),
-            None => reading.problem(file, Some(line), Kind::ShortRow { found: row.len(), expected: head.len() }),
+            Some(Ok(words)) => take(parsed, file, line, words, &Row { head: &head, row: &row }),
+            Some(Err((_, kind))) => parsed.problem(file, Some(line), kind),
+            None => parsed.problem(file, Some(line), Kind::ShortRow { found: row.len(), expected: head.len() }),
         }
     }
 }
 
-/// A row with what its columns are called.
+/// A row with its column names.
 struct Row<'a> {
     head: &'a [String],
     row: &'a ::csv::ByteRecord,
@@ -116,7 +116,7 @@ impl Named for Row<'_> {
     }
 }
 
-/// What stands between columns: a tab in a `.tsv`; else what the head has most of.
+/// The delimiter: a tab in a `.tsv`, else the most frequent candidate in the header.
 fn delimiter(file: &str, bytes: &[u8]) -> u8 {
     if file.to_lowercase().ends_with(".tsv") {
         return b'\t';
@@ -130,15 +130,15 @@ fn is_called(name: &str, column: &str) -> bool {
     name.trim().to_lowercase() == column.trim().to_lowercase()
 }
 
-/// Takes a post in: an empty line ends a paragraph of it.
-fn take(reading: &mut Reading, file: &str, line: usize, words: &str, post: &impl Named) {
+/// Adds a post: an empty line ends a paragraph of it.
+fn take(parsed: &mut ParsedFile, file: &str, line: usize, words: &str, post: &impl Named) {
     let mut prose = Prose::default();
     let folded = words.replace("\r\n", "\n");
     folded.split("\n\n").for_each(|it| prose.add_paragraph(Some(line), it));
-    reading.take(file, source(file, line, post), prose);
+    parsed.take(file, source(file, line, post), prose);
 }
 
-/// Where a post stands. A line's number is said only where nothing better is known: it moves when posts are added before it.
+/// The source of a post. The line number is used only where nothing better is known: it changes when posts are inserted.
 fn source(file: &str, line: usize, post: &impl Named) -> String {
     let first = |names: &&[&str]| names.iter().find_map(|it| post.column(it)).and_then(part);
     let mut parts: Vec<String> = CITED.iter().filter_map(first).collect();
@@ -155,7 +155,7 @@ fn part(words: String) -> Option<String> {
     (!line.is_empty()).then(|| line.chars().take(PART).collect())
 }
 
-/// Names, to be read: `a`, `b` or `c`.
+/// Names in a list: `a`, `b` or `c`.
 fn either(names: &[&str]) -> String {
     match names.split_last() {
         Some((last, [])) => format!("`{last}`"),
@@ -166,7 +166,7 @@ fn either(names: &[&str]) -> String {
     }
 }
 
-/// The most names of columns that are told. Ours: a line.
+/// The most column names in a message. Ours: a line.
 const TOLD: usize = 20;
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(pairs(&passages), [("p.jsonl, line 1", "yes")]);
     }
 
-    /// P-01: bytes that are no text cost their own line, and many problems are not told one by one.
+    /// P-01: bytes that are not text cost only their own line, and many problems are counted instead of listed.
     #[test]
     fn one_bad_line_costs_itself_alone() {
         let (passages, problems) = told("p.jsonl", b"{\"text\": \"caf\xE9\"}\n{\"text\": \"fine\"}", None);
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!((problems.len(), problems.last().unwrap().as_str()), (21, "`p.jsonl` has 980 more like these"));
     }
 
-    /// P-01: a CSV without the column names those it has.
+    /// P-01: an error about a missing column names the existing ones.
     #[test]
     fn posts_of_csv_are_read_by_their_column() {
         let rows = "date;Title;Body\n2024;A;\"One, and\n\nmore.\"\n2025;B;caf\n2026;C\n";

@@ -1,79 +1,79 @@
-//! PDF to prose: what is shown on its pages, put back into lines and paragraphs by where it stands.
+//! PDF to prose: text is put back into lines and paragraphs by its position on the page.
 //!
-//! A page has no sentences, only strings at places: a lower place is a new line, a much lower one a new paragraph, a gap within a line a
-//! space. `lopdf` opens the file and decodes fonts. Not here: pictures of text, and forms within pages.
-use super::{Kind, Passage, Reading};
+//! A page has no sentences, only strings at positions: a lower position begins a new line, a much lower one a new paragraph, and a gap within a
+//! line is a space. `lopdf` opens the file and decodes fonts. Not here: images of text, and forms.
+use super::{Kind, ParsedFile, Passage};
 use lopdf::content::Content;
 use lopdf::{DecompressError, Dictionary, Document, Encoding, LoadOptions, Object, ObjectId};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-/// How much there may be in a file when it is open: a small one may be packed to fill any memory.
+/// Limits on decompressed data: a small file may expand to fill any memory.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
-    /// In a part: the content of a page, the letters of a font, a packet of objects; in bytes.
+    /// For one stream, in bytes: a page's content, a font's letters, an object stream.
     part: usize,
-    /// In all pages and fonts, in bytes.
+    /// For all pages and fonts, in bytes.
     all: usize,
 }
 
-/// Ours: a page of prose has some thousand bytes, and the operators of one take fifty times their bytes; all of them as the largest file.
+/// Ours: a page of prose has some thousand bytes, and parsed operators take fifty times their bytes; the total equals the largest file.
 const LIMITS: Limits = Limits { part: 4 << 20, all: 64 << 20 };
-/// How far apart lines of one paragraph are at most, in sizes of its letters. Ours: one and a half lines is usual for drafts.
+/// The most distance between lines of a paragraph, in font sizes. Ours: drafts often have one and a half lines.
 const LINE: f64 = 1.9;
-/// How far a string moves down to be on a new line, in sizes of its letters. Ours: raised figures move less.
+/// How far down a string moves to be on a new line, in font sizes. Ours: superscripts move less.
 const SAME_LINE: f64 = 0.45;
-/// What is a space within a string, in thousandths of the size of its letters. Ours: kerning is less, a narrow space more.
+/// The gap that is a space within a string, in thousandths of a font size. Ours: kerning is less, a narrow space more.
 const SPACE: f64 = 180.0;
-/// How wide a letter is where a font does not say, in sizes. Ours: the usual for prose.
+/// The width of a letter where a font does not state it, in font sizes. Ours: the usual for prose.
 const WIDTH: f64 = 0.5;
 
-pub(super) fn read(reading: &mut Reading, file: &str, bytes: &[u8]) {
-    read_within(reading, file, bytes, LIMITS);
+pub(super) fn read(parsed: &mut ParsedFile, file: &str, bytes: &[u8]) {
+    read_within(parsed, file, bytes, LIMITS);
 }
 
-fn read_within(reading: &mut Reading, file: &str, bytes: &[u8], limits: Limits) {
-    // A file from anywhere may break a reader; it must not break a build.
-    match catch_unwind(AssertUnwindSafe(|| Taken::of(bytes, limits))) {
-        Ok(Ok(taken)) => taken.put_into(reading, file),
-        Ok(Err(kind)) => reading.problem(file, None, kind),
-        Err(_) => reading.problem(file, None, Kind::BrokenPdf),
+fn read_within(parsed: &mut ParsedFile, file: &str, bytes: &[u8], limits: Limits) {
+    // A malformed file may make the parser panic; that must not end a build.
+    match catch_unwind(AssertUnwindSafe(|| PdfText::of(bytes, limits))) {
+        Ok(Ok(text)) => text.put_into(parsed, file),
+        Ok(Err(kind)) => parsed.problem(file, None, kind),
+        Err(_) => parsed.problem(file, None, Kind::BrokenPdf),
     }
 }
 
-/// What the pages say, one after the other.
+/// The text of the pages, in order.
 #[derive(Debug, Default)]
-struct Taken {
+struct PdfText {
     text: String,
-    /// Where pages begin in it.
+    /// The offsets at which pages begin, with page numbers.
     begins: Vec<(usize, u32)>,
     wrong: Vec<Kind>,
 }
 
-impl Taken {
-    fn of(bytes: &[u8], limits: Limits) -> Result<Taken, Kind> {
+impl PdfText {
+    fn of(bytes: &[u8], limits: Limits) -> Result<PdfText, Kind> {
         let document = open(bytes, limits)?;
-        let mut open = Open { document: &document, part: limits.part, left: limits.all, fonts: BTreeMap::new() };
-        let mut taken = Taken::default();
+        let mut open = OpenPdf { document: &document, part: limits.part, left: limits.all, fonts: BTreeMap::new() };
+        let mut text = PdfText::default();
         for (id, number) in document.page_iter().zip(1_u32..) {
             let page = open.page(id);
             if open.left == 0 {
                 return Err(Kind::TooLarge);
             }
             match page {
-                Ok(lines) => taken.page(number, &lines),
-                Err(why) => taken.wrong.push(Kind::BadPage { page: number, why }),
+                Ok(lines) => text.page(number, &lines),
+                Err(why) => text.wrong.push(Kind::BadPage { page: number, why }),
             }
         }
-        Ok(taken)
+        Ok(text)
     }
 
     fn page(&mut self, number: u32, lines: &[Line]) {
         let mut is_first = true;
         for line in without_numbers(lines) {
             let words = debate::text::one_line(&debate::text::clean(&line.words).text);
-            // A sentence goes on over the end of a page.
+            // A sentence may go on across a page break.
             let goes_on = if is_first { !ends_sentence(&self.text) } else { !line.is_paragraph };
             let at = put(&mut self.text, &words, goes_on);
             if is_first {
@@ -83,18 +83,18 @@ impl Taken {
         }
     }
 
-    fn put_into(self, reading: &mut Reading, file: &str) {
+    fn put_into(self, parsed: &mut ParsedFile, file: &str) {
         let is_wrong = !self.wrong.is_empty();
-        self.wrong.into_iter().for_each(|kind| reading.problem(file, None, kind));
+        self.wrong.into_iter().for_each(|kind| parsed.problem(file, None, kind));
         if !self.text.is_empty() {
-            reading.passages.push(Passage { source: file.to_owned(), text: self.text, pages: self.begins });
+            parsed.passages.push(Passage { source: file.to_owned(), text: self.text, pages: self.begins });
         } else if !is_wrong {
-            reading.problem(file, None, Kind::Pictures);
+            parsed.problem(file, None, Kind::Pictures);
         }
     }
 }
 
-/// Adds a line; where it begins. A word that was parted at the end of a line is whole again.
+/// Appends a line and returns its offset. A word hyphenated at a line's end is joined.
 fn put(text: &mut String, words: &str, goes_on: bool) -> usize {
     let words = words.replace('\u{AD}', "");
     let begins_small = words.chars().next().is_some_and(char::is_lowercase);
@@ -114,7 +114,7 @@ fn ends_sentence(text: &str) -> bool {
     text.trim_end_matches(['"', '”', '’', ')', ']']).ends_with(['.', '!', '?', ':'])
 }
 
-/// The lines of a page without its number above or below.
+/// The lines of a page without a page number at the top or bottom.
 fn without_numbers(lines: &[Line]) -> &[Line] {
     let is_number = |line: &Line| {
         let words = line.words.trim().trim_matches(['-', '–', '—', ' ']);
@@ -144,7 +144,7 @@ fn open(bytes: &[u8], limits: Limits) -> Result<Document, Kind> {
     Ok(document)
 }
 
-/// What stands on a line.
+/// A line of text.
 #[derive(Debug, Default)]
 struct Line {
     words: String,
@@ -152,16 +152,16 @@ struct Line {
 }
 
 /// A file while its pages are read.
-struct Open<'a> {
+struct OpenPdf<'a> {
     document: &'a Document,
     part: usize,
-    /// How many bytes may still be opened.
+    /// How many bytes may still be decompressed.
     left: usize,
-    /// The fonts that were met: pages share them. One that can't be decoded costs its own words.
+    /// The fonts used so far, which pages share. A font that can't be decoded costs only its own text.
     fonts: BTreeMap<*const Dictionary, Option<Rc<Font<'a>>>>,
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenPdf<'a> {
     fn page(&mut self, id: ObjectId) -> Result<Vec<Line>, lopdf::Error> {
         let mut fonts = BTreeMap::new();
         for (name, dictionary) in self.document.get_page_fonts(id)? {
@@ -172,11 +172,11 @@ impl<'a> Open<'a> {
         let document = self.document;
         let content = self.opened(|most| document.get_page_content_with_limit(id, most))?;
         let content = Content::decode(&content)?;
-        let mut pen = Pen::new(&fonts);
+        let mut page = PageInterpreter::new(&fonts);
         for operation in &content.operations {
-            pen.follow(&operation.operator, &operation.operands);
+            page.follow(&operation.operator, &operation.operands);
         }
-        Ok(pen.lines)
+        Ok(page.lines)
     }
 
     fn font(&mut self, dictionary: &'a Dictionary) -> Option<Rc<Font<'a>>> {
@@ -184,7 +184,7 @@ impl<'a> Open<'a> {
         if let Some(font) = self.fonts.get(&key) {
             return font.clone();
         }
-        // It is opened once more where it is read: only here is it known how much that is.
+        // The parser decompresses it again: only here is its size known.
         if let Ok(letters) = dictionary.get_deref(b"ToUnicode", self.document).and_then(Object::as_stream) {
             let _ = self.opened(|most| letters.decompressed_content_with_limit(most));
         }
@@ -194,7 +194,7 @@ impl<'a> Open<'a> {
         font
     }
 
-    /// Opens a part, and counts it: one that is too large by as much as was opened of it.
+    /// Decompresses a stream and counts its bytes; one that is too large counts as far as it was decompressed.
     fn opened(&mut self, part: impl FnOnce(usize) -> Result<Vec<u8>, lopdf::Error>) -> Result<Vec<u8>, lopdf::Error> {
         let most = self.part.min(self.left);
         let opened = part(most);
@@ -207,10 +207,10 @@ impl<'a> Open<'a> {
     }
 }
 
-/// How to read a string that is set in a font.
+/// Decodes strings in a font.
 struct Font<'a> {
     encoding: Encoding<'a>,
-    /// The widths of its letters from `first` on, in thousandths of a size.
+    /// The widths of its letters from `first` on, in thousandths of a font size.
     widths: Vec<f64>,
     first: usize,
 }
@@ -224,12 +224,12 @@ impl<'a> Font<'a> {
         Some(Font { encoding, widths, first: usize::try_from(first).unwrap_or(0) })
     }
 
-    /// The words of a string.
+    /// The text of a string.
     fn words(&self, bytes: &[u8]) -> String {
         self.encoding.bytes_to_string(bytes).unwrap_or_default()
     }
 
-    /// How wide a string is, in sizes.
+    /// The width of a string, in font sizes.
     fn width(&self, bytes: &[u8], words: &str) -> f64 {
         if self.widths.is_empty() {
             return WIDTH * count(words.chars().count());
@@ -248,26 +248,36 @@ fn number(object: &Object) -> f64 {
     object.as_float().map_or(0.0, f64::from)
 }
 
-/// Follows the operators of a page.
-struct Pen<'a> {
+/// Interprets the operators of a page.
+struct PageInterpreter<'a> {
     fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>,
     font: Option<&'a Font<'a>>,
     size: f64,
     leading: f64,
-    /// The matrix of the line: how far letters stretch, and where it begins.
+    /// The line's matrix: its scale and its origin.
     scale: (f64, f64),
     begins: (f64, f64),
-    /// Where the next string stands.
+    /// The position of the next string.
     at: f64,
-    /// Where the last one ended, and how high its letters are.
+    /// The end of the last string, and its font size.
     last: Option<(f64, f64, f64)>,
     lines: Vec<Line>,
 }
 
-impl<'a> Pen<'a> {
-    fn new(fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>) -> Pen<'a> {
+impl<'a> PageInterpreter<'a> {
+    fn new(fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>) -> PageInterpreter<'a> {
         let (scale, begins) = ((1.0, 1.0), (0.0, 0.0));
-        Pen { fonts, font: None, size: 1.0, leading: 0.0, scale, begins, at: 0.0, last: None, lines: Vec::new() }
+        PageInterpreter {
+            fonts,
+            font: None,
+            size: 1.0,
+            leading: 0.0,
+            scale,
+            begins,
+            at: 0.0,
+            last: None,
+            lines: Vec::new(),
+        }
     }
 
     fn follow(&mut self, operator: &str, operands: &'a [Object]) {
@@ -306,7 +316,7 @@ impl<'a> Pen<'a> {
         self.set(self.scale, begins);
     }
 
-    /// Shows strings, with the steps between them.
+    /// Shows strings, with the offsets between them.
     fn show(&mut self, parts: &[Object]) {
         let Some(font) = self.font else { return };
         for part in parts {
@@ -336,7 +346,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes a string where the pen is.
+    /// Writes a string at the current position.
     fn write(&mut self, words: &str, width: f64) {
         let high = (self.size * self.scale.1).abs().max(0.1);
         let (x, y) = (self.at, self.begins.1);
@@ -358,7 +368,7 @@ impl<'a> Pen<'a> {
             (last, _) => {
                 let is_paragraph = last.is_none_or(|(_, height, above)| {
                     let down = height - y;
-                    // A step up is another column; other letters are a heading, or the end of one.
+                    // A step up begins another column; another font size begins or ends a heading.
                     down > LINE * high || (above - high).abs() > 0.2 * high
                 });
                 self.lines.push(Line { words: words.to_owned(), is_paragraph });
@@ -373,7 +383,7 @@ mod tests {
     use proptest::prelude::*;
     use std::fmt::Write;
 
-    /// A PDF with one content stream a page, and whatever is put into its trailer.
+    /// A PDF with one content stream a page, and additional trailer entries.
     fn pdf(pages: &[&str], trailer: &str) -> Vec<u8> {
         let kids: Vec<String> = (0..pages.len()).map(|it| format!("{} 0 R", 4 + 2 * it)).collect();
         let mut objects = vec![
@@ -403,7 +413,7 @@ mod tests {
                        [(An) -80 (other) -300 (paragr) 20 (aph that goes)] TJ ET BT /F1 12 Tf 300 40 Td (17) Tj ET";
     const TWO: &str = "BT /F1 12 Tf 1 0 0 1 72 700 Tm (on here.) Tj 1 0 0 1 72 660 Tm (T) Tj 7 0 Td (hird) Tj ET";
 
-    /// P-01: strings at places become lines, paragraphs and whole words, and a sentence goes on over the end of a page.
+    /// P-01: positioned strings become lines, paragraphs and whole words, and a sentence goes on across a page break.
     #[test]
     fn pages_are_read_as_prose() {
         let (passages, problems) = told("a.pdf", &pdf(&[ONE, TWO], ""), None);
@@ -411,15 +421,15 @@ mod tests {
             "Small teams that split early pay for coordination before\nAnother paragraph that goes on here.\nThird";
         assert_eq!(passages, [("a.pdf, page 1".to_owned(), text.to_owned())]);
         assert_eq!(problems, [""; 0]);
-        let reading = super::super::read("a.pdf", &pdf(&[ONE, TWO], ""), None);
-        let (source, on) = (|words| reading.passages[0].source_of(words), text.find("on here").unwrap());
+        let parsed = super::super::read("a.pdf", &pdf(&[ONE, TWO], ""), None);
+        let (source, on) = (|words| parsed.passages[0].source_of(words), text.find("on here").unwrap());
         assert_eq!(source(on..text.len()), "a.pdf, page 2");
         assert_eq!(source(0..on), "a.pdf, page 1");
-        let chunks = crate::chunks::cut(&reading.passages[0], &mut Default::default());
+        let chunks = crate::chunks::cut(&parsed.passages[0], &mut Default::default());
         assert_eq!(chunks.iter().map(|it| it.source.as_str()).collect::<Vec<_>>(), ["a.pdf, pages 1–2"]);
     }
 
-    /// P-01: a PDF that is closed, broken or has no words is one clear line.
+    /// P-01: an encrypted, broken or empty PDF gives one clear line.
     #[test]
     fn a_pdf_that_cant_be_read_says_why() {
         let closed = "/Encrypt << /Filter /Standard /V 1 /R 2 /O (oooooooooooooooooooooooooooooooo) /U \
@@ -442,28 +452,28 @@ mod tests {
         }
     }
 
-    /// P-01: a file that is packed to fill any memory is refused by what its pages hold together; a page that holds too much costs itself.
+    /// P-01: a file that decompresses to too much is rejected by the total of its pages; one page that is too large costs only itself.
     #[test]
     fn a_packed_file_is_opened_up_to_a_limit() {
         let large = format!("{ONE}{}", " ".repeat(9_000));
         let large = large.as_str();
         let read = |pages: &[&str], part: usize, all: usize| {
-            let mut reading = super::Reading::default();
-            super::read_within(&mut reading, "a.pdf", &pdf(pages, ""), super::Limits { part, all });
-            let problems: Vec<String> = reading.problems.iter().map(ToString::to_string).collect();
-            (reading.passages.len(), problems.join("\n"))
+            let mut parsed = super::ParsedFile::default();
+            super::read_within(&mut parsed, "a.pdf", &pdf(pages, ""), super::Limits { part, all });
+            let problems: Vec<String> = parsed.problems.iter().map(ToString::to_string).collect();
+            (parsed.passages.len(), problems.join("\n"))
         };
         assert_eq!(read(&[large; 6], 10_000, 60_000), (1, String::new()));
         assert_eq!(read(&[large; 7], 10_000, 60_000), (0, "`a.pdf` is larger than 64 MiB; split it".to_owned()));
         let (passages, problem) = read(&[ONE, large, TWO], 5_000, 60_000);
         assert_eq!(passages, 1);
         assert!(problem.starts_with("`a.pdf` can't be read on page 2: ") && !problem.contains('\n'), "{problem}");
-        // One that is refused was opened all the same.
+        // A rejected file was decompressed too.
         assert_eq!(read(&[large; 13], 5_000, 60_000).1, "`a.pdf` is larger than 64 MiB; split it");
     }
 
     proptest! {
-        /// P-01: whatever a file holds, it is read or a line says why not.
+        /// P-01: any file is read, or a line says why not.
         #[test]
         fn no_bytes_break_the_reader(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12), cut in any::<prop::sample::Index>()) {
             let mut bytes = pdf(&[ONE, TWO], "");

@@ -1,37 +1,36 @@
-//! HTML stripped to what a reader reads: no scripts, no navigation; where there is an article, that alone.
+//! HTML to prose: without scripts and navigation; where there is an article, only the article.
 //!
-//! A small tokenizer of our own that forgives everything, as browsers do: what is wanted is words in their order, and no tree. Not here:
-//! what a page looks like, or loads.
-use super::Reading;
+//! A small, fault-tolerant tokenizer: the result is words in order, so no tree is built. Not here: layout, and anything that a page loads.
+use super::ParsedFile;
 use super::markdown::Headings;
 use super::prose::Prose;
 
-/// What is no part of the text, with all that is in it.
+/// Elements that are left out with their content.
 const HIDDEN: &[&str] = &[
     "aside", "audio", "button", "canvas", "dialog", "footer", "form", "iframe", "math", "menu", "nav", "noscript",
     "object", "picture", "select", "svg", "template", "video",
 ];
-/// What has no markup in it, up to its own end.
+/// Elements whose content is not markup.
 const RAW: &[&str] = &["script", "style", "textarea", "title", "xmp"];
-/// What does not end a paragraph.
+/// Elements that do not end a paragraph.
 const INLINE: &[&str] = &[
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img",
     "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt",
     "u", "var", "wbr",
 ];
 
-/// A part of a page.
+/// A token of a page.
 #[derive(Debug, PartialEq)]
 enum Token<'a> {
     Text(&'a str),
     Open(String),
     Close(String),
-    /// What stands in an element that has no markup in it.
+    /// The content of an element without markup.
     Raw(String, &'a str),
 }
 
-pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
-    // What is around an article is about the site.
+pub(super) fn read(parsed: &mut ParsedFile, file: &str, text: &str) {
+    // Text around an article is about the site.
     let is_article = |name: &str| name == "main" || name == "article";
     let opens = |token: &Token<'_>| matches!(token, Token::Open(name) if is_article(name));
     let mut page = Page { is_within: !Tokens(text).any(|it| opens(&it)), ..Page::default() };
@@ -39,7 +38,7 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
         match token {
             Token::Open(name) if is_article(&name) => {
                 page.articles += 1;
-                // An article that begins within navigation shows that the navigation was never closed.
+                // An article inside navigation shows that the navigation was never closed.
                 page.hidden = None;
                 page.paragraph();
             }
@@ -50,34 +49,34 @@ pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
             Token::Raw(name, words) if name == "title" => page.headings.enter(0, &decoded(words)),
             Token::Raw(..) => {}
             Token::Text(words) => page.words(words),
-            Token::Open(name) => page.open(&name, reading, file),
+            Token::Open(name) => page.open(&name, parsed, file),
             Token::Close(name) => page.close(&name),
         }
     }
     page.paragraph();
-    reading.take(file, page.headings.source(file), page.prose);
+    parsed.take(file, page.headings.source(file), page.prose);
 }
 
-/// The paragraphs of a piece of markup, with whatever is in it.
+/// The paragraphs of an HTML fragment, including everything in it.
 pub(super) fn paragraphs(markup: &str) -> Vec<String> {
-    let mut reading = Reading::default();
-    read(&mut reading, "", markup);
-    reading.passages.iter().flat_map(|it| it.text.lines().map(str::to_owned)).collect()
+    let mut parsed = ParsedFile::default();
+    read(&mut parsed, "", markup);
+    parsed.passages.iter().flat_map(|it| it.text.lines().map(str::to_owned)).collect()
 }
 
-/// A page while it is read.
+/// The state while a page is read.
 #[derive(Debug, Default)]
 struct Page {
     headings: Headings,
     prose: Prose,
     running: String,
-    /// The element that is left out, and how many of its kind one is in.
+    /// The element that is being left out, and its nesting depth.
     hidden: Option<(String, usize)>,
-    /// Whether all of the page is taken.
+    /// Whether the whole page is read.
     is_within: bool,
-    /// How many articles one is in.
+    /// The nesting depth of articles.
     articles: usize,
-    /// The heading one is in.
+    /// The level of the current heading.
     heading: Option<u8>,
 }
 
@@ -88,7 +87,7 @@ impl Page {
         }
     }
 
-    /// Ends a paragraph, or the words of a heading.
+    /// Ends a paragraph, or a heading.
     fn paragraph(&mut self) {
         let words = std::mem::take(&mut self.running);
         match self.heading.take() {
@@ -97,7 +96,7 @@ impl Page {
         }
     }
 
-    fn open(&mut self, name: &str, reading: &mut Reading, file: &str) {
+    fn open(&mut self, name: &str, parsed: &mut ParsedFile, file: &str) {
         match &mut self.hidden {
             Some((hidden, depth)) => *depth += usize::from(hidden == name),
             None if HIDDEN.contains(&name) => self.hidden = Some((name.to_owned(), 1)),
@@ -105,7 +104,7 @@ impl Page {
                 self.paragraph();
                 self.heading = level(name);
                 if self.heading.is_some() {
-                    reading.take(file, self.headings.source(file), std::mem::take(&mut self.prose));
+                    parsed.take(file, self.headings.source(file), std::mem::take(&mut self.prose));
                 }
             }
             None => {}
@@ -128,7 +127,7 @@ impl Page {
     }
 }
 
-/// How deep a heading is.
+/// The level of a heading.
 fn level(name: &str) -> Option<u8> {
     match name.as_bytes() {
         [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
@@ -136,7 +135,7 @@ fn level(name: &str) -> Option<u8> {
     }
 }
 
-/// The parts of what is left of a page, one at a time: a page of nothing but tags has as many as a tenth of its bytes.
+/// An iterator over the tokens of a page: one at a time, because a page of nothing but tags has very many.
 #[derive(Clone, Copy, Debug)]
 struct Tokens<'a>(&'a str);
 
@@ -164,7 +163,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.0 = rest;
                     return Some(token);
                 }
-                // A sign that means less.
+                // A plain `<`.
                 _ => {
                     self.0 = tag;
                     return Some(Token::Text("<"));
@@ -174,7 +173,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// An element that was opened, with what it swallows; and what follows.
+/// An opened element with its raw content, and the text after it.
 fn opened(name: String, rest: &str) -> (Token<'_>, &str) {
     if !RAW.contains(&name.as_str()) {
         return (Token::Open(name), rest);
@@ -187,7 +186,7 @@ fn opened(name: String, rest: &str) -> (Token<'_>, &str) {
     (Token::Raw(name, within), after.split_once('>').map_or("", |(_, rest)| rest))
 }
 
-/// The name of a tag, and what follows the tag: a `>` within quotes does not end it.
+/// The name of a tag, and the text after the tag: a `>` within quotes does not end it.
 fn named(tag: &str) -> (String, &str) {
     let ends = tag.find(|c: char| c.is_whitespace() || c == '>' || c == '/').unwrap_or(tag.len());
     let (name, attributes) = tag.split_at_checked(ends).unwrap_or((tag, ""));
@@ -196,7 +195,7 @@ fn named(tag: &str) -> (String, &str) {
     for (at, c) in attributes.char_indices() {
         match (quote, c) {
             (None, '>') => return (name.to_lowercase(), attributes.get(at + 1..).unwrap_or_default()),
-            // Only a value begins with a quotation mark: elsewhere it is a slip.
+            // Only a value begins with a quotation mark: elsewhere it is an error of the page.
             (None, '"' | '\'') if before == '=' => quote = Some(c),
             (Some(it), _) if it == c => quote = None,
             (None | Some(_), _) => {}
@@ -208,13 +207,13 @@ fn named(tag: &str) -> (String, &str) {
     (name.to_lowercase(), "")
 }
 
-/// Words with the characters that their entities stand for.
+/// Text with its entities decoded.
 fn decoded(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     let mut rest = words;
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);
-        // No name is longer.
+        // No entity name is longer.
         let ends = after.char_indices().take(10).find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '#');
         let ends = ends.map_or(after.len().min(10), |(at, _)| at);
         let (name, then) = after.split_at_checked(ends).unwrap_or(("", after));
@@ -237,7 +236,7 @@ fn entity(name: &str) -> Option<char> {
     if let Some(number) = name.strip_prefix('#') {
         let hex = number.strip_prefix(['x', 'X']).map(|it| u32::from_str_radix(it, 16));
         let code = hex.unwrap_or_else(|| number.parse()).ok()?;
-        // Pages of old mean the letters of Windows by the numbers that are controls.
+        // Old pages use numbers of control characters for Windows-1252 letters.
         return char::from_u32(code).map(|it| windows(it).unwrap_or(it));
     }
     ENTITIES.iter().find(|(it, _)| *it == name).map(|(_, c)| *c)
@@ -248,7 +247,7 @@ fn windows(c: char) -> Option<char> {
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".chars().nth(usize::try_from(at).ok()?)
 }
 
-/// Those that stand in prose: punctuation and the letters of western languages.
+/// Entities that are common in prose: punctuation and western European letters.
 #[rustfmt::skip]
 const ENTITIES: &[(&str, char)] = &[
     ("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("ensp", ' '), ("emsp", ' '), ("thinsp", ' '),
@@ -288,7 +287,7 @@ mod tests {
         assert_eq!(problems, [""; 0]);
     }
 
-    /// P-01: an article is taken without what is around it, and a page that is broken is read as far as it goes.
+    /// P-01: an article is read without the text around it, and a malformed page is read as far as possible.
     #[test]
     fn an_article_stands_alone_and_nothing_breaks_the_reader() {
         for (page, expected) in [

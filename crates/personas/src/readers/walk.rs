@@ -1,18 +1,18 @@
-//! The files of a corpus, in the order of their names; nothing outside of its directory, wherever a link points.
+//! Lists the files of a corpus by name; nothing outside of its directory, wherever a link points.
 use super::{Kind, Problem, is_readable};
 use files::{Entry, EntryKind, MAX_DEPTH};
 use std::path::Path;
 
-/// What was found in a directory.
+/// The files of a directory.
 #[derive(Debug, Default)]
 pub struct Walked {
-    /// Files that can be read, as paths within the directory with `/` between folders.
+    /// Readable files, as relative paths with `/`.
     pub files: Vec<String>,
-    /// What was passed over.
+    /// Files that were skipped.
     pub problems: Vec<Problem>,
 }
 
-/// Finds what can be read in a directory. What is hidden, and a `persona.json`, is no part of a corpus.
+/// Lists the readable files of a directory. Hidden files and `persona.json` are no part of a corpus.
 pub fn walk(root: &Path) -> std::io::Result<Walked> {
     let mut walked = Walked::default();
     files::walk(root, &mut |it| walked.add(it))?;

@@ -1,9 +1,9 @@
-//! Prose as it is put together: paragraphs of one line each, cleaned of what a reader can't see and of what is no prose.
+//! Builds prose: paragraphs of one line each, without invisible characters and without text that is not prose.
 use super::{Kind, LONG_LINE};
 use debate::text;
 
-/// Letters without a space that are no word. Ours: an address of a page with all its parameters fits; a picture in letters does not. Only
-/// plain letters count: some languages have no spaces.
+/// The length from which letters without a space are not a word. Ours: a web address with all its parameters fits, an encoded image does not.
+/// Only ASCII letters count, since some languages have no spaces.
 const NO_WORD: usize = 2_000;
 
 /// Paragraphs, one after the other.
@@ -43,7 +43,7 @@ impl Prose {
             if !self.text.is_empty() {
                 self.text.push(if self.is_open { ' ' } else { '\n' });
             }
-            // The hyphen that shows only where a line ends is no part of the word.
+            // A soft hyphen is no part of the word.
             self.text.extend(word.chars().filter(|it| *it != '\u{AD}'));
             self.is_open = true;
             kept = true;
@@ -53,7 +53,7 @@ impl Prose {
         }
     }
 
-    /// The text, one paragraph a line, and what was wrong.
+    /// The text, one paragraph a line, and the problems.
     pub(super) fn into_parts(self) -> (String, Vec<(Option<usize>, Kind)>) {
         (self.text, self.problems)
     }

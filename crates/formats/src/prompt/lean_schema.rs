@@ -1,19 +1,19 @@
-//! Which lean form goes with a question: how its sentences begin, and what may be cast with which position (D-18, B-02).
+//! Selects the lean schema for a question: how its sentences begin, and which ballot goes with which position (D-18, B-02).
 //!
-//! The beginnings are files as all words are, and depend on the perspective, discipline or role, on the ballot, on who was heard, and on
-//! the side where one is assigned (D-17). They are English, as all prompts are. Not here: the schema that is made of it (`answer`).
+//! The beginnings are prompt files. They depend on the perspective, discipline or role, on the ballot, on who was heard, and on an assigned
+//! side (D-17). They are English, as all prompts are. Not here: the schema itself (`answer`).
 use super::{TemplateError, fill, library};
-use crate::answer::{Form, Lean, Shape, clause, one_of, rest};
+use crate::answer::{AnswerSchema, Lean, Shape, clause, one_of, rest};
 use crate::ask;
 use debate::ballot::{Listed, Names, Paper, PaperKind};
 use debate::{Debate, Name, Role, Stance};
 
-/// The form of an answer to `ask`, with what may be cast.
-pub(super) fn lean(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Result<Form, TemplateError> {
+/// The schema of the answer to `ask`, with what may be cast.
+pub(super) fn of(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Result<AnswerSchema, TemplateError> {
     let others: Vec<&Name> = heard(debate, ask);
     let participant = debate.participant(&ask.who);
     let is_closing = paper.as_ref().is_some_and(|it| it.is_closing);
-    // Where names are hidden, how a sentence begins must not tell who looks at what; whoever closes has left its role (B-05).
+    // Where names are hidden, the beginning must not reveal a perspective; a closing ballot is cast without a role (B-05).
     let (first, later) = match participant {
         Some(it) if it.alias.is_some() || is_closing => {
             (library::LEAN_FORM_START_FIRST, library::LEAN_FORM_START_LATER)
@@ -31,17 +31,17 @@ pub(super) fn lean(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Re
     };
     let stance = participant.and_then(|it| it.role).and_then(Role::stance).filter(|_| !is_closing);
     let shapes = shapes(paper.as_ref(), stance, others.is_empty())?;
-    Ok(Form::Lean(Lean { reasoning, shapes, stance, paper, is_opening: others.is_empty() }))
+    Ok(AnswerSchema::Lean(Lean { reasoning, shapes, stance, paper, is_opening: others.is_empty() }))
 }
 
-/// Everybody else who was heard before this round.
+/// The other participants who were heard before this round.
 fn heard<'a>(debate: &'a Debate, ask: &ask::Turn) -> Vec<&'a Name> {
     let others = debate.participants.iter().map(|it| &it.name).filter(|it| **it != ask.who);
     let was_heard = |name: &&Name| debate.rounds.iter().any(|it| it.number < ask.round && it.said_by(name).is_some());
     others.filter(was_heard).collect()
 }
 
-/// What may be held, each with the word that casts it.
+/// The positions that may be held, each with the word that casts it.
 fn shapes(paper: Option<&Paper>, stance: Option<Stance>, is_opening: bool) -> Result<Vec<Shape>, TemplateError> {
     let rest = rest(10, 160);
     let (yes, no) = if is_opening {

@@ -1,12 +1,12 @@
-//! What can be wrong with a file, each in a line that says where it is and how to mend it.
+//! Problems of files, each on one line that says where it is and how to fix it.
 use std::fmt;
 
-/// Something that could not be read, or not as one might think.
+/// A file or a line that could not be read, or not as expected.
 #[derive(Debug)]
 pub struct Problem {
-    /// Which file, within the corpus.
+    /// The file, relative to the corpus.
     pub file: String,
-    /// Which line of it, from 1, where that is known.
+    /// The line, from 1, where it is known.
     pub line: Option<usize>,
     /// What is wrong.
     pub kind: Kind,
@@ -24,99 +24,99 @@ impl fmt::Display for Problem {
 /// What is wrong with a file, or with a line of it.
 #[derive(Debug, thiserror::Error)]
 pub enum Kind {
-    /// The system does not give it.
+    /// The file can't be read.
     #[error("can't be read: {0}")]
     Unreadable(std::io::Error),
-    /// There is too much of it.
+    /// The file is too large.
     #[error("is larger than {} MiB; split it", super::FILE_MOST >> 20)]
     TooLarge,
-    /// It says nothing.
+    /// The file has no text.
     #[error("has no words in it: nothing was read")]
     Empty,
-    /// It is text in another encoding, or no text.
+    /// The bytes are not UTF-8.
     #[error("byte {0} is not UTF-8; save it as UTF-8, and build again")]
     NotUtf8(usize),
-    /// It is text in another encoding.
+    /// The text is UTF-16.
     #[error("is UTF-16; save it as UTF-8, and build again")]
     Utf16,
-    /// It is no text.
+    /// The file is binary.
     #[error("byte {0} is zero, so it is no text; save it as UTF-8, or take it away")]
     Binary(usize),
-    /// Nobody knows how to read it.
+    /// The format is not supported.
     #[error("was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf")]
     NoReader,
-    /// It is not meant to be seen.
+    /// The file is hidden.
     #[error("was passed over: it is hidden")]
     Hidden,
-    /// It tells of the directory.
+    /// The file describes the directory.
     #[error("was passed over: it tells of this directory; if somebody wrote it, put it into their folder")]
     Telling,
-    /// A folder that nobody's words are in.
+    /// The folder has no readable files.
     #[error("was passed over: there is no txt, md, html, jsonl, csv, tsv or pdf file in it")]
     NoFiles,
-    /// It leads somewhere else, or round in a circle.
+    /// The link leads out of the corpus or forms a loop.
     #[error("was passed over: it is a link to a directory, or out of this one; put the files themselves here")]
     Link,
-    /// It lies too deep.
+    /// The folder is nested too deeply.
     #[error("was passed over: it lies more than {0} directories deep")]
     Deep(usize),
-    /// A line that is longer than lines are.
+    /// The line is very long.
     #[error("{0} bytes on one line were read, and will be cut at their sentences")]
     LongLine(usize),
-    /// Letters without end.
+    /// The text has no spaces.
     #[error("{0} letters without a space were left out: they are no prose")]
     NoProse(usize),
-    /// Posts have their words somewhere else.
+    /// The column for the text is missing.
     #[error("has no column {wanted}; there are {there}; name one with `--column`")]
     NoColumn {
-        /// What was looked for.
+        /// The columns that were tried.
         wanted: String,
-        /// What there is.
+        /// The columns that exist.
         there: String,
     },
-    /// A line that is no post.
+    /// The line is not JSON.
     #[error("it was left out, being no JSON object: {0}")]
     BadJson(serde_json::Error),
-    /// A post without words.
+    /// The post has no text.
     #[error("it was left out, having no text under {wanted}; it has {there}; name one with `--column`")]
     NoField {
-        /// What was looked for.
+        /// The fields that were tried.
         wanted: String,
-        /// What there is.
+        /// The fields that exist.
         there: String,
     },
-    /// A row that is too short to have the column.
+    /// The row is too short to have the column.
     #[error("the row was left out: it has {found} of {expected} columns")]
     ShortRow {
-        /// How many it has.
+        /// Its number of columns.
         found: usize,
-        /// How many the head has.
+        /// The header's number of columns.
         expected: usize,
     },
-    /// A row that can't be told.
+    /// The row can't be parsed.
     #[error("can't be read as CSV: {0}")]
     BadCsv(csv::Error),
-    /// It opens for those who know a word.
+    /// The PDF needs a password.
     #[error("is protected by a password; save it without one, and build again")]
     Protected,
-    /// It is no PDF, or a broken one.
+    /// The file is no PDF, or a broken one.
     #[error("can't be read as PDF: {0}; save it as PDF again, or as text")]
     BadPdf(lopdf::Error),
-    /// The reader of PDF gave up.
+    /// The PDF parser failed.
     #[error("can't be read as PDF: it is broken; save it as PDF again, or as text")]
     BrokenPdf,
-    /// A page that can't be read.
+    /// A page can't be read.
     #[error("can't be read on page {page}: {why}; the other pages were")]
     BadPage {
-        /// Which.
+        /// Its number.
         page: u32,
-        /// What is wrong.
+        /// The error.
         why: lopdf::Error,
     },
-    /// There are pages and no words.
+    /// The pages contain no text.
     #[error("has pages and no words: they are pictures, perhaps; have their text recognised, and build again")]
     Pictures,
-    /// More of the same.
+    /// Further problems that are only counted.
     #[error("has {0} more like these")]
     Untold(usize),
 }

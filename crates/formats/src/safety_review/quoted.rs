@@ -1,17 +1,17 @@
-//! An answer as its evaluator reads it: every text of it under its right name, on a quoted line of its own (O-41).
+//! An answer as the evaluator sees it: every text under its field's name, on a quoted line of its own (O-41).
 //!
-//! Nothing is cut inside a sentence. What there is no room for goes by whole sentences, and is counted.
+//! Text is cut at sentences. Sentences that do not fit are left out and counted.
 use debate::ballot::{Because, TermMove};
 use debate::state::Exchange;
 use debate::{Cast, Move, Name, Question, Reference, Turn, Vulnerability, text};
 
-/// The item that comes last, and keeps its half of the room: others see most of it.
+/// The last item. Up to half of the tokens are reserved for it, because participants see most of it.
 const REASONING: &str = "Reasoning";
 
-/// The longest id that is shown, in characters. Ours: an id is a letter and a number; what is longer is none.
+/// The longest id that is shown, in characters. Ours: an id is a letter and a number; anything longer is none.
 const ID_MOST: usize = 16;
 
-/// All that an answer says, and all that was asked of tools for it, in at most `room` tokens.
+/// All texts of an answer and all its tool requests, in at most `room` tokens.
 pub(super) fn answer(turn: &Turn, looked_up: &[Exchange], room: usize) -> String {
     let reasoning = turn.reasoning.as_deref().map_or(0, |it| text::tokens(it).min(room / 2));
     let mut left = room - reasoning;
@@ -34,7 +34,7 @@ pub(super) fn answer(turn: &Turn, looked_up: &[Exchange], room: usize) -> String
     lines.join("\n")
 }
 
-/// As many whole sentences of an item as fit, on their line, and how many do not.
+/// As many whole sentences of an item as fit, on one line, and how many do not.
 fn fitted(title: &str, words: &str, most: usize) -> (Option<String>, usize) {
     let whole = format!("| {title}: {words}");
     if text::tokens(&whole) <= most {
@@ -53,7 +53,7 @@ fn fitted(title: &str, words: &str, most: usize) -> (Option<String>, usize) {
     (Some(line).filter(|_| kept > 0), sentences.len() - kept)
 }
 
-/// The sentences of a line: each ends with its mark, and space behind it or a mark that needs none.
+/// The sentences of a line: each ends with its punctuation and, where the script needs it, white space.
 fn sentences(line: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut from = 0;
@@ -71,7 +71,7 @@ fn sentences(line: &str) -> Vec<&str> {
     sentences
 }
 
-/// The texts of an answer with what they are, the reasoning last.
+/// The texts of an answer with their names, the reasoning last.
 fn items(turn: &Turn, looked_up: &[Exchange]) -> Vec<(String, String)> {
     let mut items: Vec<(String, String)> = Vec::new();
     let mut add = |title: String, words: &str| items.push((title, words.to_owned()));
@@ -126,7 +126,7 @@ fn items(turn: &Turn, looked_up: &[Exchange]) -> Vec<(String, String)> {
     items
 }
 
-/// An id as it was named, on one line and short.
+/// An id as it was given, on one line and short.
 fn id(named: &str) -> String {
     text::one_line(named).chars().take(ID_MOST).collect()
 }
@@ -135,7 +135,7 @@ fn id(named: &str) -> String {
 mod tests {
     use super::*;
 
-    /// D-50: what does not fit goes by whole sentences, and is counted.
+    /// D-50: sentences that do not fit are left out whole, and counted.
     #[test]
     fn sentences_go_whole() {
         let line = "It costs 1.5 million. Does it? It does。它很贵！Yes";

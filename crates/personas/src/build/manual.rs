@@ -1,8 +1,8 @@
-//! A persona that a person wrote, beside its texts: kept as it is, its anchors found and everything in it checked.
+//! A handwritten persona beside its texts: kept as it is, with its anchors resolved and everything checked.
 //!
-//! Nobody knows the ids of chunks while writing. So a chunk may be named by words in it: `@Small teams that split early`.
+//! Its author cannot know the ids of chunks, so a chunk may be named by words in it: `@Small teams that split early`.
 use super::{BuildError, Corpus, check};
-use crate::deck::{Damage, PERSONA_FILE, read_most, sound};
+use crate::deck::{Damage, PERSONA_FILE, read_most, validate};
 use debate::belief::BeliefGraph;
 use debate::persona::Built;
 use debate::text::one_line;
@@ -10,13 +10,13 @@ use debate::{Chunk, ChunkId, Persona};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What words of a chunk in place of its id begin with.
+/// The prefix of words in place of a chunk's id.
 const ANCHOR: char = '@';
 
-/// The largest file that a person wrote, in bytes. Ours: a hundred times those that ship.
+/// The largest handwritten file, in bytes. Ours: a hundred times those that ship.
 const HAND_MOST: u64 = 1 << 20;
 
-/// The persona that a person wrote, if there is one.
+/// The handwritten persona, if there is one.
 pub(super) fn read(root: &Path) -> Result<Option<Persona>, BuildError> {
     let path = root.join(PERSONA_FILE);
     let failed = |why| BuildError::Hand { path: path.clone(), why };
@@ -35,7 +35,7 @@ fn path(corpus: &Corpus) -> PathBuf {
     corpus.root.join(PERSONA_FILE)
 }
 
-/// The same with the chunks of its texts: every anchor found, and nothing wrong with it.
+/// The persona with the chunks of its texts: all anchors resolved, all checks passed.
 pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus) -> Result<Persona, BuildError> {
     let lines: Vec<(ChunkId, String)> = chunks.iter().map(|it| (it.id.clone(), one_line(&it.text))).collect();
     let find = |id: &mut ChunkId, within: &[&str]| -> Result<(), BuildError> {
@@ -45,7 +45,7 @@ pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus
             let line = line.to_lowercase();
             within.iter().all(|it| line.contains(&one_line(it).to_lowercase()))
         };
-        // Words may stand in several chunks: the one that bears it out is meant.
+        // Several chunks may contain the words: the one that contains the belief is meant.
         let found = lines.iter().filter(says).find(all).or_else(|| lines.iter().find(says));
         *id = found.map(|(id, _)| id.clone()).ok_or_else(|| BuildError::Anchor { path: path(corpus), words })?;
         Ok(())
@@ -64,15 +64,15 @@ pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus
     for quote in persona.contract.anchors.iter_mut().chain(&mut persona.contract.voice.examples) {
         find(&mut quote.chunk, &[&quote.text])?;
     }
-    // Whatever it was before, it says what a person made of it.
+    // Whatever it was built by before, it is handwritten now.
     persona.built = Built::Hand;
     persona.chunks = chunks;
-    sound(&persona).map_err(|why| BuildError::Hand { path: path(corpus), why })?;
+    validate(&persona).map_err(|why| BuildError::Hand { path: path(corpus), why })?;
     let faults = check(&persona);
     if faults.is_empty() { Ok(persona) } else { Err(BuildError::Faulty { path: path(corpus), faults }) }
 }
 
-/// Several words may stand in one chunk: it is named once.
+/// Removes duplicates: several anchors may be in one chunk.
 fn once(chunks: &mut Vec<ChunkId>) {
     let mut seen = BTreeSet::new();
     chunks.retain(|it| seen.insert(it.clone()));
