@@ -1,4 +1,4 @@
-//! A debate held to its end, from wherever it begins: shown as it goes, and with a person asked where it needs one (D-43).
+//! Runs a debate to its end: shows its progress, and asks the user when it needs an answer (D-43).
 use crate::answers::later;
 use crate::args::Output;
 use crate::exit::Exit;
@@ -14,19 +14,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::{RunLock, Store};
 
-/// Where a debate begins.
+/// Where a run begins.
 #[derive(Debug)]
 pub(crate) enum Beginning {
-    /// At its beginning.
+    /// A new debate.
     Start(Spec),
-    /// Where its log ends.
+    /// Resumed at the end of its log.
     Resume(Vec<Envelope>),
-    /// At its end, with what a person says.
+    /// Continued after its end, with input of the user.
     GoOn(Vec<Envelope>, Continuation),
 }
 
 impl Beginning {
-    /// The mode it is held in.
+    /// The debate's mode.
     fn mode(&self) -> &str {
         match self {
             Beginning::Start(spec) => &spec.mode,
@@ -38,12 +38,12 @@ impl Beginning {
     }
 }
 
-/// Everything a debate needs to be held.
+/// Everything needed to run a debate.
 pub(crate) struct Hall {
     pub(crate) store: Store,
     pub(crate) claim: RunLock,
     pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
-    /// Who compares positions in this process.
+    /// The analyst that compares positions in this process.
     pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
     pub(crate) style: Style,
     pub(crate) output: Output,
@@ -52,7 +52,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// Holds a debate that has been running for `elapsed` milliseconds, prints its verdict, and judges it.
+    /// Runs a debate that has already taken `elapsed` milliseconds, prints its verdict, and returns the exit.
     pub(crate) async fn hold(
         self,
         beginning: Beginning,
@@ -100,11 +100,11 @@ impl Hall {
             Beginning::Start(_) => None,
             Beginning::Resume(log) | Beginning::GoOn(log, _) => Some(Debate::replay(log).map_err(engine::Error::from)?),
         };
-        // What runs a debate is large, and more than one command waits for it.
+        // Boxed: the future of a debate is large, and several commands await it.
         Box::pin(running::run(Show::of(self.output), self.style, run.after(so_far.as_ref()), work)).await
     }
 
-    /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.
+    /// Continues the debate while it closes with a question that the user answers. Waiting time does not count as debate time.
     async fn ask_on(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
         while let Some(question) = debate.closed.as_ref().and_then(|it| it.question.clone()) {
             let later = later(&debate);
@@ -131,7 +131,7 @@ impl Hall {
         Ok(debate)
     }
 
-    /// What a person lets it go on with: an answer to its question, or texts for what it waits for (I-25).
+    /// The user's input: an answer to the question, or texts that participants requested (I-25).
     async fn answered(&self, debate: &Debate, question: &str, later: &str) -> Result<Option<Continuation>, Exit> {
         let (plain, awaited) = (Continuation::of(debate), debate.awaited());
         if awaited.is_empty() {
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// The log of a debate that ended with a question.
+    /// The log of a debate that closed with a question.
     async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
@@ -189,14 +189,14 @@ mod tests {
         log
     }
 
-    /// I-25: whoever brings what participants ask for lets the debate go on with it as data; `-` lets it go on without, and whoever leaves it
-    /// open, or is not there, leaves it waiting.
+    /// I-25: a supplied text continues the debate as data, and `-` continues it without one; an empty line, or no terminal, leaves it
+    /// waiting.
     #[tokio::test]
     async fn a_person_who_brings_what_is_asked_for_lets_the_debate_go_on() {
         let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
         let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
         let mut log = escalated(&models).await;
-        // One of them asks for something, and the debate waits for it.
+        // One participant requests a text, and the debate waits for it.
         log.truncate(4);
         if let Event::TurnTaken { turn, .. } = &mut log[3].event {
             turn.needs = vec!["the load test of May".to_owned()];
@@ -233,8 +233,7 @@ mod tests {
         }
     }
 
-    /// D-43: whoever answers the question of a debate lets it go on in the same process; whoever leaves it open, or is not there, leaves
-    /// it escalated.
+    /// D-43: an answer to the debate's question continues it in the same process; an empty line, or no terminal, leaves it escalated.
     #[tokio::test]
     async fn a_person_who_answers_lets_the_debate_go_on() {
         let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);

@@ -1,4 +1,4 @@
-//! The binary: reads what was typed, the environment and the settings, and hands over.
+//! The binary: parses the command line and runs the command.
 mod answers;
 mod args;
 mod bringing;
@@ -18,7 +18,7 @@ mod typed;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Many debates on few threads free what other threads allocated: glibc's allocator waits for locks there (docs/performance.md).
+/// Many debates on few threads free memory that other threads allocated; glibc's allocator contends for locks there (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

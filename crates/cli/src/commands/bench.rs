@@ -1,6 +1,6 @@
-//! `bench`: what this machine makes of debates, and what a way of debating makes of them.
+//! `bench`: measures this machine on debates, and compares ways of debating.
 //!
-//! Arguments and settings become seats, rules and models here; what is measured, and how, is in `lab`.
+//! Turns arguments and settings into seats, rules and models; the measurements are in `lab`.
 use crate::args::{Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local};
 use crate::bringing::{bring, fetched};
 use crate::context::Context;
@@ -40,12 +40,12 @@ pub(crate) async fn run(what: &Bench, context: impl Fn() -> Result<Context, Exit
     }
 }
 
-/// What ends a command that was interrupted.
+/// The exit of an interrupted command.
 fn until_then() -> Exit {
     Exit::interrupted("this is what was measured until then")
 }
 
-/// Who sits at the table by the settings, without models yet. All rounds of their debates are played.
+/// The seats that the settings ask for, without models. Their debates play all rounds.
 async fn seated(settings: &Settings, seed: u64) -> Result<(Table, Seats), Exit> {
     let table = Table::new(settings, &settings::process)?;
     let participants = seat(settings, &table).await?.participants;
@@ -53,7 +53,7 @@ async fn seated(settings: &Settings, seed: u64) -> Result<(Table, Seats), Exit> 
     Ok((table, Seats { participants, models: BTreeMap::new(), rules }))
 }
 
-/// Opens the models of those at the table.
+/// Opens the models of the seats.
 async fn open(table: &Table, seats: &mut Seats, is_agreed: bool) -> Result<(), Exit> {
     let open = table.open(seats.participants.iter().map(|it| it.model.as_str()))?;
     seats.models = bring(table, open, &seats.participants, is_agreed).await?;
@@ -200,7 +200,7 @@ async fn compare(args: &BenchRun, context: Context) -> Result<(), Exit> {
             scenario.with.clone_from(&args.with);
         }
     }
-    // All of them are checked before the first one costs anything.
+    // Check all scenarios before the first one costs anything.
     let mut prepared = Vec::new();
     for scenario in scenarios {
         let baseline = side(&scenario, &scenario.baseline, &context.settings, args.yes).await?;
@@ -232,7 +232,7 @@ async fn compare(args: &BenchRun, context: Context) -> Result<(), Exit> {
     if is_whole { Ok(()) } else { Err(until_then()) }
 }
 
-/// What a scenario may set.
+/// The settings that a scenario may set.
 fn known() -> Known {
     let check = |name: &str, text: &str, label: &str| {
         let row = ROWS.iter().find(|row| row.name == name);
@@ -242,7 +242,7 @@ fn known() -> Known {
     Known { names: ROWS.iter().map(|row| row.name).collect(), check, guess }
 }
 
-/// The settings of a way over others.
+/// Applies the settings of one variant over the others.
 fn over(settings: &Settings, way: &Way) -> Result<Settings, Exit> {
     let mut settings = settings.clone();
     for (name, text) in &way.settings {
@@ -253,7 +253,7 @@ fn over(settings: &Settings, way: &Way) -> Result<Settings, Exit> {
     Ok(settings)
 }
 
-/// One way of a scenario, ready to be held.
+/// One variant of a scenario, ready to run.
 async fn side(scenario: &Scenario, way: &Way, base: &Settings, is_agreed: bool) -> Result<Side, Exit> {
     let mut settings = base.clone();
     settings.overrule("table", Some(scenario.with.join(",")))?;
@@ -264,7 +264,7 @@ async fn side(scenario: &Scenario, way: &Way, base: &Settings, is_agreed: bool) 
     for participant in &mut participants {
         participant.profile = way.profile.unwrap_or(participant.profile);
     }
-    // What is measured must not depend on which weights happen to be here.
+    // Measurements must not depend on which weights are installed.
     let compares = match settings.analyst.value {
         Comparer::Auto => Analyst::Lexical,
         Comparer::Lexical | Comparer::Local | Comparer::Model => analyst::chosen(&settings, &participants, &table)?,
@@ -325,7 +325,7 @@ max_tokens = 512
 profile = "lean"
 "#;
 
-    /// D-70: settings of a way go through the rows of all settings.
+    /// D-70: settings of a variant are parsed like all settings.
     #[test]
     fn a_way_is_settings() {
         let scenario = Scenario::read("x", WHOLE, &known()).unwrap();
@@ -334,7 +334,7 @@ profile = "lean"
         assert_eq!((scenario.rounds, scenario.repeat, scenario.answer), (5, 1, None));
     }
 
-    /// D-70, I-13: what is wrong with a scenario is told with its place and what would do.
+    /// D-70, I-13: an error in a scenario is reported with its place and what is allowed.
     #[test]
     fn a_wrong_scenario_is_refused() {
         for (from, to, expected) in [
@@ -359,7 +359,7 @@ profile = "lean"
         assert!(unknown.starts_with("x:3:10: unknown mode `adversaria`; choose one of "), "{unknown}");
     }
 
-    /// D-70: the scenarios that ship can be played: their modes and settings are there.
+    /// D-70: the scenarios that ship are valid: their modes and settings exist.
     #[test]
     fn scenarios_of_the_house_are_whole() {
         for (name, text) in HOUSE {

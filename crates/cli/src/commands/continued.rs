@@ -1,4 +1,4 @@
-//! `continue`: a debate that is over goes on, with what a person says (D-43).
+//! `continue`: continues a closed debate with new information from the user (D-43).
 use crate::answers::{later, read};
 use crate::args::{Continue, More};
 use crate::bringing::{announce_hosts, fetched};
@@ -31,7 +31,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
         match prepare(args, &context, &debate, said.map(Cow::into_owned), (attached, answers)).await {
             Ok(ready) => ready,
             Err(exit) => {
-                // One that was not over keeps the mark of whoever runs it.
+                // A debate that was not closed keeps the lock of the process that runs it.
                 if debate.closed.is_some() {
                     claim.settle();
                 }
@@ -45,13 +45,13 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     hall.hold(beginning, &id, &debate.participants, debate.elapsed).await
 }
 
-/// All that a debate needs to go on.
+/// Everything needed to continue a debate.
 struct Ready {
     continuation: Continuation,
     brought: Resources,
 }
 
-/// What the debate goes on with, checked before anything is spent.
+/// The continuation, checked before anything is spent.
 async fn prepare(
     args: &Continue,
     context: &Context,
@@ -87,7 +87,7 @@ async fn prepare(
     Ok(Ready { continuation, brought })
 }
 
-/// What was typed of budget and time goes over what was set.
+/// Budget and time from the command line override the settings.
 pub(crate) fn allow(settings: &mut Settings, more: &More) -> Result<(), Exit> {
     if settings.hide.origin == Origin::Flag {
         return Err(Exit::request(

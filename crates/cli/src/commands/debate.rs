@@ -40,7 +40,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
         if is_embedded {
             print::note(format_args!("{BETTER}\n"));
         }
-        // Who rehearses means nothing.
+        // Simulated participants have no meaning to compare.
         if spec.participants.iter().any(|it| it.family != sim::PROVIDER) {
             let advice = analyst::advice(&context.settings, &spec.rules.analyst);
             advice.iter().for_each(|it| print::note(format_args!("{it}\n")));
@@ -55,7 +55,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     hall.hold(Beginning::Start(spec), &id, &seats, 0).await
 }
 
-/// What was typed goes over what was set.
+/// Flags override the settings.
 fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.session(&args.set)?;
     settings.overrule("parallel_enabled", args.parallel.as_ref().map(|_| true))?;
@@ -79,7 +79,7 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Who was seated, and what it may cost (I-11).
+/// Prints the seats and the estimated cost (I-11).
 fn announce(spec: &Spec, table: &Table) -> Result<(), Exit> {
     for it in &spec.participants {
         print::note(format!("{:24} {} ({})", it.name, it.model, it.perspective));

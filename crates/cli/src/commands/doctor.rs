@@ -1,4 +1,4 @@
-//! `doctor`: what works, what does not, and what can be done now (I-14).
+//! `doctor`: checks what works, what does not, and what to type next (I-14).
 use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::print;
@@ -11,7 +11,7 @@ use setup::trust::Trust;
 use std::path::Path;
 use store::Store;
 
-/// Checks everything and prints a line for each. It needs no settings that can be read: a mistake in them is a finding.
+/// Runs all checks and prints a line for each. Invalid settings are a finding, not an error.
 pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let (mut settings, mut checks) = check_settings(env, cwd);
     settings.overrule("store", store.map(Path::display))?;
@@ -40,13 +40,13 @@ struct Check {
     detail: String,
 }
 
-/// How it stands.
+/// The state of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
     /// It works.
     Ok,
-    /// It is not there, and need not be.
+    /// Absent, and optional.
     Absent,
     /// It should work and does not.
     Broken,
@@ -67,7 +67,7 @@ impl Check {
     }
 }
 
-/// The settings, or the defaults where they can't be read.
+/// The settings, or the defaults where they are invalid.
 fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
     let places = Places::find(env, cwd);
     let file = |path: &Path| match path.is_file() {
@@ -91,7 +91,7 @@ fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
     }
 }
 
-/// Little enough that a debate may soon fail: a debate takes well under 1 MB, SQLite's log and a copy some more.
+/// Free disk space below which a debate may soon fail: a debate takes well under 1 MB, SQLite's log and a copy some more.
 const LITTLE_SPACE: u64 = 50 << 20;
 
 async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
@@ -116,7 +116,7 @@ async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
     }
 }
 
-/// The file and its directory: SQLite keeps its own log beside it.
+/// Checks the file and its directory: SQLite keeps its own log beside it.
 fn is_writable(path: &Path) -> std::io::Result<()> {
     std::fs::OpenOptions::new().append(true).open(path)?;
     let beside = path.with_file_name(format!(".roundtable-doctor-{}", std::process::id()));
@@ -129,7 +129,7 @@ fn free_space(path: &Path) -> Option<u64> {
     disk.f_bavail.checked_mul(disk.f_frsize)
 }
 
-/// Asks every provider that can be asked, all at once, and says what table they would make.
+/// Asks every reachable provider at the same time, and prints the seats that they would give.
 async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Check) {
     let table = match Table::set(settings, env) {
         Ok(table) => table,
@@ -158,7 +158,7 @@ async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Chec
     (checks.into_iter().chain([embedded]).collect(), now)
 }
 
-/// The model that is seated where nobody else is (O-01).
+/// The embedded model, seated when no other is available (O-01).
 fn check_embedded(table: &Table) -> Check {
     let weight = table.embedded();
     let held = match table.weights().find(weight) {
@@ -195,7 +195,7 @@ fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -
         Some(Err(Error::Unreachable { .. } | Error::TimedOut { .. })) if is_optional(provider) => {
             check(State::Absent, &format_args!("not running at {}", provider.base_url))
         }
-        // Something else may live at a well-known port.
+        // Another program may listen on a well-known port.
         Some(Err(_)) if is_optional(provider) => {
             check(State::Absent, &format_args!("something at {} answers, but not as it should", provider.base_url))
         }
@@ -203,12 +203,12 @@ fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -
     }
 }
 
-/// A local server where it would be by itself: nobody said that it is there.
+/// A local server at its default address, which the user did not configure.
 fn is_optional(provider: &Provider) -> bool {
     provider.is_local() && models::builtin().iter().any(|it| it.base_url == provider.base_url)
 }
 
-/// What can be done with those who answered.
+/// What to type next, given the providers that answered.
 fn now(usable: &[(String, Vec<String>)]) -> Check {
     let seats: Vec<String> = arrange(usable).into_iter().map(|seat| seat.model).collect();
     Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\" --with {}`", seats.join(",")))
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use models::double::{Behaviour, Double};
 
-    /// Every local server somewhere deserted, so that tests see nothing of this machine.
+    /// Points every local server at an unused address, so that tests don't see this machine's.
     fn deserted(more: &str) -> tempfile::TempDir {
         let home = tempfile::tempdir().unwrap();
         let lines = ["ollama", "llamacpp", "lmstudio", "vllm"]
@@ -271,9 +271,9 @@ mod tests {
         ));
         let text = without_space(&findings(home.path(), &["STRICT_KEY"]).await);
         let text = text.replace(&good.base_url(), "GOOD").replace(&strict.base_url(), "STRICT");
-        // Of the hosted providers without a key one stands for all.
+        // One hosted provider without a key stands for all of them.
         let is_one_of_many = |line: &str| line.contains("no key: set") && !line.contains("OPENAI_API_KEY");
-        // Which embedded model suits depends on the machine.
+        // The suitable embedded model depends on the machine.
         let is_embedded = |line: &str| line.contains("  local ");
         let is_shown = |line: &&str| !line.contains("127.0.0.1:1`") && !is_one_of_many(line) && !is_embedded(line);
         let rows = text.lines().filter(is_shown);

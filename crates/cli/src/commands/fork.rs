@@ -1,4 +1,4 @@
-//! `fork`: another debate from any point of one, with changes (O-23).
+//! `fork`: starts another debate from any point of an existing one, with changes (O-23).
 use super::continued::allow;
 use crate::args::Fork;
 use crate::bringing::{announce_hosts, fetched};

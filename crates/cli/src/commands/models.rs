@@ -1,4 +1,4 @@
-//! `models`: who can be seated, where they are and what they cost (I-10, O-01).
+//! `models`: lists available models, their providers and prices (I-10, O-01).
 use crate::args::Models;
 use crate::exit::Exit;
 use crate::print;
@@ -7,7 +7,7 @@ use setup::providers::listing::{Row, all};
 use setup::providers::{Answer, Table};
 use setup::settings::{Env, Settings};
 
-/// Prints a row for each model; who could not be asked is said on standard error.
+/// Prints a row for each model; providers that did not answer are reported on standard error.
 pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Result<(), Exit> {
     let table = Table::new(settings, env)?;
     let answers = table.ask_all().await;
@@ -38,7 +38,7 @@ fn text(rows: &[Row]) -> Vec<String> {
     cells.iter().map(line).collect()
 }
 
-/// A price to a tenth of a cent; a dash if nobody knows it.
+/// A price to a tenth of a cent; a dash if it is unknown.
 fn usd(price: Option<f64>) -> String {
     match price {
         Some(price) => {
@@ -49,7 +49,7 @@ fn usd(price: Option<f64>) -> String {
     }
 }
 
-/// Who should have answered and did not. Local servers that merely don't run share a line.
+/// Providers that should have answered and did not. Local servers that are not running share a line.
 fn unasked(answers: &[(&Provider, Option<Answer>)]) -> Vec<String> {
     let (mut silent, mut notes) = (Vec::new(), Vec::new());
     for (provider, answer) in answers {
@@ -97,7 +97,7 @@ mod tests {
         let rows = all(&table, &answers);
         let shown = [text(&rows), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
         assert!(!shown.contains("sk-secret"));
-        // The public prices change with the list.
+        // Public prices change with the catalogue.
         let shown: Vec<&str> = shown
             .lines()
             .map(|line| {

@@ -1,6 +1,6 @@
-//! `panel`: personas of a deck around a table, from a topic to what they really disagree about (P-10).
+//! `panel`: seats the personas of a deck and finds what they disagree about (P-10).
 //!
-//! Not here: who sits where and what it may cost (`setup::plan::panel`), and where they part before anybody has spoken (`render`).
+//! Not here: seating and cost (`setup::plan::panel`), and disagreements known before the first turn (`render`).
 use super::persona::BUILT;
 use crate::args::Panel;
 use crate::bringing::{BETTER, announce_hosts, fetched};
@@ -50,14 +50,14 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     let store = context.store().await?;
     let claim = store.lock_run(&spec.id)?;
     let (style, output) = (context.style(), args.output);
-    // Nobody asks a panel to agree.
+    // A panel has no consensus to require.
     let (person, require_consensus) = (Person::of(output), false);
     let hall = Hall { store, claim, models, analyst, style, output, person, require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
     hall.hold(Beginning::Start(spec), &id, &seats, 0).await
 }
 
-/// What was typed goes over what was set.
+/// Flags override the settings.
 fn overrule(settings: &mut Settings, args: &Panel) -> Result<(), Exit> {
     settings.session(&args.set)?;
     settings.overrule("analyst", args.analyst.as_ref())?;
@@ -78,12 +78,12 @@ fn overrule(settings: &mut Settings, args: &Panel) -> Result<(), Exit> {
     Ok(())
 }
 
-/// How participants answer.
+/// Whether participants are voiced by a model or quote.
 fn answers(args: &Panel) -> Answers {
     if args.quote { Answers::Quoted } else { Answers::Spoken }
 }
 
-/// The aspects that were typed, in their order; none where none were.
+/// The aspects from the command line, in order; empty if none were given.
 fn aspects(typed: &[String]) -> Result<Vec<String>, Exit> {
     let all = typed.iter().flat_map(|it| it.split(';')).map(str::trim).filter(|it| !it.is_empty());
     let aspects: Vec<String> = all.map(str::to_owned).collect();
@@ -95,7 +95,7 @@ fn aspects(typed: &[String]) -> Result<Vec<String>, Exit> {
     Ok(aspects)
 }
 
-/// Who sits, built how and with which model, what they will talk about, and what it may cost (I-11, P-01, Q-22).
+/// Prints seats, builds, models, aspects and the estimated cost (I-11, P-01, Q-22).
 fn announce(deck: &str, spec: &Spec, before: &Before, table: &Table) {
     for (seat, persona) in spec.participants.iter().zip(&spec.personas) {
         let (model, built) = (&seat.model, one_line(&persona.built.to_string(), BUILT));

@@ -1,4 +1,4 @@
-//! `resume`: go on where a debate was interrupted (O-22).
+//! `resume`: continues an interrupted debate (O-22).
 use crate::answers::later;
 use crate::args::Resume;
 use crate::bringing::{announce_hosts, fetched};
@@ -42,7 +42,7 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     hall.hold(Beginning::Resume(log), &id, &debate.participants, debate.elapsed).await
 }
 
-/// The debate's log; a torn last record is dropped only when that was asked for.
+/// The debate's log; a torn last record is dropped only on request.
 async fn log(store: &Store, id: &DebateId, args: &Resume) -> Result<Vec<Envelope>, Exit> {
     match store.log(id).await {
         Err(Error::Torn { seq, .. }) if args.drop_torn => {

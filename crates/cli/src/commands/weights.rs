@@ -17,7 +17,7 @@ pub(crate) async fn run(action: &Weights, settings: &Settings, env: Env<'_>) -> 
     }
 }
 
-/// The rows of the catalogue that are meant.
+/// The catalogue rows that the names select.
 fn named(names: &[String]) -> Result<Vec<&'static Weight>, Exit> {
     let find = |name: &String| {
         let known = || guess(name, "", catalog::ALL.iter().map(|it| it.name));

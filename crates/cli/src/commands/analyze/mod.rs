@@ -1,6 +1,6 @@
-//! `analyze`: the readers of texts on their own, a line of JSON for a line of JSON (I-16).
+//! `analyze`: the text analysers on their own, one line of JSON out for each line in (I-16).
 //!
-//! Not here: how they read (`analysis`, `engine::Analyst`), and the lines (`lines`).
+//! Not here: the analysis (`analysis`, `engine::Analyst`), and JSON Lines input and output (`lines`).
 mod debate;
 
 use crate::args::{Analyze, Asked, Choice};
@@ -37,7 +37,7 @@ pub(crate) async fn run(what: &Analyze, context: impl Fn() -> Result<Context, Ex
     }
 }
 
-/// The analyst that was asked for.
+/// The analyst that was requested.
 async fn chosen(asked: &Asked, context: &Context) -> Result<Arc<dyn Analyst>, Exit> {
     let table = || Table::new(&context.settings, &settings::process);
     match (asked.analyst, &asked.model) {
@@ -72,7 +72,7 @@ async fn chosen(asked: &Asked, context: &Context) -> Result<Arc<dyn Analyst>, Ex
     }
 }
 
-/// Refuses those who can't tell it.
+/// Refuses analysts that can't do this analysis.
 fn by_words(asked: &Asked, what: &str) -> Result<(), Exit> {
     match asked.analyst {
         Choice::Auto | Choice::Lexical if asked.model.is_none() => Ok(()),
@@ -83,10 +83,10 @@ fn by_words(asked: &Asked, what: &str) -> Result<(), Exit> {
     }
 }
 
-/// Why a model was named in vain.
+/// The error for a model that this analysis does not use.
 const MODEL_UNASKED: &str = "`--model` names whom `--analyst model` asks: give both or neither";
 
-/// Who reads words.
+/// The analyst that compares words.
 const LEXICAL: &str = "lexical";
 
 async fn relations(analyst: &dyn Analyst, batch: &[&Fields]) -> Vec<Answer> {
@@ -130,7 +130,7 @@ fn answer<const N: usize>(fields: [(&str, Value); N]) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// A figure to four places: what is behind them says nothing.
+/// Rounds a figure to four decimal places.
 fn figure(value: f64) -> Value {
     ((value * 1e4).round() / 1e4).into()
 }
