@@ -223,7 +223,7 @@ impl Transcript {
         }
     }
 
-    /// Roles and stances of the seats, if the mode assigns any; the user may see real names.
+    /// Role, discipline and pseudonym of each seat, where the mode assigns any; the user sees the real names.
     fn key(&self) -> String {
         let line = |it: &Participant| {
             let manner = manner(it.role, it.discipline, it.alias.as_ref())?;

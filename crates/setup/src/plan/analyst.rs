@@ -1,6 +1,6 @@
-//! Who compares positions in a debate: what was set, as far as this machine has it (E-11, P-31).
+//! Chooses the analyst that compares positions: the setting, as far as this machine supports it (E-11, P-31).
 //!
-//! Not here: comparing (`engine::analyst`), and where the networks come from (`providers`).
+//! Not here: comparing (`engine::analyst`), and loading the networks (`providers`).
 use super::rules::errand;
 use crate::error::{Error, Field, Kind, PlanError};
 use crate::providers::{READER, Table};
@@ -9,7 +9,7 @@ use debate::{Analyst, Groups, Participant};
 use local::weights::Weight;
 use std::sync::Arc;
 
-/// Who compares. Nobody who says nothing waits for weights; where some are to be fetched anyway, those that read meaning come along.
+/// The analyst. By default it does not require a download; if other weights are fetched anyway, the embedding network is fetched too.
 pub fn chosen(settings: &Settings, participants: &[Participant], table: &Table) -> Result<Analyst, PlanError> {
     Ok(match settings.analyst.value {
         Comparer::Lexical => Analyst::Lexical,
@@ -23,8 +23,8 @@ pub fn chosen(settings: &Settings, participants: &[Participant], table: &Table) 
     })
 }
 
-/// Who groups headlines into options (B-03): the analyst's model, else the light one, else the first at the table that copes with full
-/// prompts; without a model networks, where they are here; without those only what is the same letter for letter.
+/// The grouper of headlines into options (B-03): the analyst's model, else the helper model, else the first seated model that supports full
+/// prompts; without a model the installed networks; without those only identical headlines are grouped.
 pub fn groups(settings: &Settings, participants: &[Participant], analyst: &Analyst) -> Groups {
     let own = match settings.analyst.value {
         Comparer::Lexical => return Groups::Literal,
@@ -38,7 +38,7 @@ pub fn groups(settings: &Settings, participants: &[Participant], analyst: &Analy
     }
 }
 
-/// The model that compares: the one set for it, the one for errands, or the first at the table that copes with full prompts.
+/// The model that compares: the one set for it, the helper model, or the first seated model that supports full prompts.
 fn model(settings: &Settings, participants: &[Participant]) -> Result<String, PlanError> {
     let at_table = || errand(participants).map(str::to_owned);
     let set = settings.analyst_model.value.clone().or_else(|| settings.light_model.value.clone());
@@ -46,12 +46,12 @@ fn model(settings: &Settings, participants: &[Participant]) -> Result<String, Pl
     set.or_else(at_table).ok_or_else(|| PlanError { field: field(), kind: Kind::NoAnalyst })
 }
 
-/// Whether what was typed for this run says who compares.
+/// Whether the request itself chooses the analyst.
 pub fn is_typed(settings: &Settings) -> bool {
     [&settings.analyst.origin, &settings.analyst_model.origin].into_iter().any(|it| *it == Origin::Flag)
 }
 
-/// Weights that comparing needs and that are not here.
+/// Weights that comparing needs and that are not installed.
 pub fn missing(table: &Table, analyst: &Analyst) -> Option<&'static Weight> {
     match analyst {
         Analyst::Local => table.missing_reader(),
@@ -59,7 +59,7 @@ pub fn missing(table: &Table, analyst: &Analyst) -> Option<&'static Weight> {
     }
 }
 
-/// Opens what compares in this process, where something does.
+/// Opens the analyst of this process, if there is one.
 pub(super) async fn opened(table: &Table, analyst: &Analyst) -> Result<Option<Arc<dyn engine::Analyst>>, Error> {
     match analyst {
         Analyst::Lexical | Analyst::Model(_) => Ok(None),
@@ -67,7 +67,7 @@ pub(super) async fn opened(table: &Table, analyst: &Analyst) -> Result<Option<Ar
     }
 }
 
-/// How to have positions read for what they mean, where nobody said anything and nothing is here that could.
+/// A hint how to compare by meaning, if the setting is the default and no network is installed.
 pub fn advice(settings: &Settings, analyst: &Analyst) -> Option<String> {
     let is_wanting = settings.analyst.value == Comparer::Auto && *analyst == Analyst::Lexical;
     is_wanting.then(|| {
@@ -102,7 +102,7 @@ mod tests {
         engine::seat([seat(1), seat(2)])
     }
 
-    /// E-11, P-31: who compares is what was set; else networks where they are here, or come along with others; else words.
+    /// E-11, P-31: the setting chooses the analyst; by default networks that are installed or fetched along, else words.
     #[test]
     fn who_compares_is_set_or_what_is_here() {
         let nowhere = tempfile::tempdir().unwrap();
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(missing(&table, &Analyst::Lexical), None);
     }
 
-    /// O-07, E-11: with weights here, nobody need say anything, and texts are read for what they mean.
+    /// O-07, E-11: installed weights are used by default.
     #[tokio::test]
     async fn weights_that_are_here_are_read_with() {
         let settings = settings(&[], Cache::of_tests().directory());

@@ -1,11 +1,11 @@
-//! Whether a budget can be kept, and allows for one round (O-04).
+//! Checks that a budget can be enforced, and allows for one round (O-04).
 use crate::error::{Amount, Field, Kind, PlanError, Unpriced};
 use crate::providers::Table;
 use crate::settings::{Setting, Settings};
 use debate::{Analyst, Participant, Rules};
 use formats::rounds::FIRST_CALL;
 
-/// What may still be spent, and where that was said.
+/// The remaining budget, and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Purse {
     pub(super) usd: Setting<Option<f64>>,
@@ -13,14 +13,14 @@ pub(super) struct Purse {
 }
 
 impl Purse {
-    /// All that the settings allow.
+    /// The budget of the settings.
     pub(super) fn of(settings: &Settings) -> Purse {
         Purse { usd: settings.budget.clone(), tokens: settings.budget_tokens.clone() }
     }
 
-    /// A budget must allow for one round, and one in dollars must be able to bind: every price known, the evaluator's too.
+    /// Checks that the budget allows for one round, and that a budget in dollars has all prices, the evaluator's included.
     pub(super) fn check(&self, participants: &[Participant], rules: &Rules, table: &Table) -> Result<(), PlanError> {
-        // Nobody is asked who could cost anything.
+        // A panel that quotes calls no model.
         if rules.panel.as_ref().is_some_and(|it| it.quote) {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl Purse {
     }
 }
 
-/// A model that will be asked and whose price is not known.
+/// A model that will be called and has no known price.
 fn unpriced(participants: &[Participant], rules: &Rules, table: &Table) -> Option<Unpriced> {
     let is_unknown = |model: &&str| table.price(model).is_none();
     let owned = |model: &str| model.to_owned();

@@ -1,4 +1,4 @@
-//! A debate as the settings and whoever asks for it have it.
+//! Plans a debate from settings and a request.
 use super::budget::Purse;
 use super::rules::{rules, watch};
 use super::{Planned, analyst, new_id};
@@ -8,19 +8,19 @@ use crate::settings::Settings;
 use debate::{Attachment, Ballot, Participant, Topic};
 use engine::{Seat, Spec};
 
-/// What only whoever asks for a debate can say.
+/// The parts of a request that no setting has.
 pub struct Wish {
-    /// What is debated.
+    /// The topic.
     pub topic: Topic,
-    /// What is put to the vote; read from the topic where absent (B-01).
+    /// The ballot; derived from the topic if absent (B-01).
     pub ballot: Option<Ballot>,
-    /// Texts that participants may look into.
+    /// Texts that participants may consult.
     pub attached: Vec<Attachment>,
-    /// Where chance begins.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// The ballot that a person asks for; none where it is to be read from the topic.
+/// The requested ballot; none if it is to be derived from the topic.
 pub fn ballot(
     options: Option<&str>,
     is_yes_no: bool,
@@ -36,7 +36,7 @@ pub fn ballot(
     })
 }
 
-/// A debate as the settings have it, checked before anything is spent.
+/// Plans a debate, checked before anything is spent.
 pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, PlanError> {
     let Wish { topic, ballot, attached, seed } = wish;
     let Seated { participants, is_embedded } = seat(settings, table).await?;
@@ -52,21 +52,21 @@ pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<P
     Ok(Planned { spec, is_embedded })
 }
 
-/// A table that is set.
+/// The seats of a debate.
 pub struct Seated {
-    /// Who sits, by seat.
+    /// Participants by seat.
     pub participants: Vec<Participant>,
-    /// Whether nobody but the embedded model was there.
+    /// Whether only the embedded model was available.
     is_embedded: bool,
 }
 
-/// Who sits at the table: those named, or whoever can be found (I-11).
+/// Seats the named models, or those that are found (I-11).
 pub async fn seat(settings: &Settings, table: &Table) -> Result<Seated, PlanError> {
     let (seats, is_embedded) = found(settings, table).await?;
     Ok(Seated { participants: engine::seat(seats), is_embedded })
 }
 
-/// The same before anybody has a name; and whether nobody but the embedded model was there.
+/// The same before names are assigned; and whether only the embedded model was available.
 pub(super) async fn found(settings: &Settings, table: &Table) -> Result<(Vec<Seat>, bool), PlanError> {
     if settings.table.value.is_empty() {
         let found = table.find().await;

@@ -1,4 +1,4 @@
-//! Another debate from any point of one, with changes (O-23).
+//! Plans a fork: another debate from any point of one, with changes (O-23).
 use super::continuation::{allowed, typed};
 use super::rules::{is_watch_typed, overruled, watch};
 use super::{analyst, new_id};
@@ -8,21 +8,21 @@ use crate::settings::{Origin, Setting, Settings};
 use debate::{Attachment, Debate, Envelope, Usage};
 use engine::{At, Changes, Clock, Cut, Live, Seat};
 
-/// What only whoever asks for a fork can say.
+/// The parts of a fork request that no setting has.
 pub struct Wish {
     /// Where to cut.
     pub at: At,
     /// Other models for seats, each with the name of its seat.
     pub seats: Vec<Seat>,
-    /// What participants are told.
+    /// A message to the participants.
     pub said: Option<String>,
-    /// What the next round must answer.
+    /// The focus of the next round.
     pub focus: Option<String>,
-    /// Further texts that participants may look into.
+    /// Further texts that participants may consult.
     pub attached: Vec<Attachment>,
 }
 
-/// The new debate and its log, checked before anything is spent.
+/// Plans a fork and its log, checked before anything is spent.
 pub fn planned(
     settings: &Settings,
     table: &Table,
@@ -51,7 +51,7 @@ pub fn at(event: Option<u64>, round: Option<u32>) -> At {
     }
 }
 
-/// What was typed goes over the rules at the cut; what is spent before it, the other debate has paid for.
+/// Requested settings override the rules at the cut; spending before the cut belongs to the original debate.
 fn changes(settings: &Settings, cut: &Cut<'_>, table: &Table) -> Result<Changes, PlanError> {
     let before = &cut.debate;
     let mode = (settings.mode.origin == Origin::Flag).then(|| settings.mode.value.clone());

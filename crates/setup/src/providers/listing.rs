@@ -1,9 +1,9 @@
-//! Everybody who can be seated, where they are and what they cost (I-10, O-01).
+//! Lists all models that can be seated, their providers and prices (I-10, O-01).
 use super::{Answer, EMBEDDED, Table, Weight, can_speak, chats, size};
 use models::Provider;
 use serde::Serialize;
 
-/// Everybody who can be seated, or could be: those of providers, those in this process, and who rehearses.
+/// All models that can be seated, or could be: those of providers, those of this process, and simulated ones.
 pub fn all(table: &Table, answers: &[(&Provider, Option<Answer>)]) -> Vec<Row> {
     let elsewhere = answers.iter().flat_map(|(provider, answer)| rows(table, provider, answer.as_ref()));
     elsewhere.chain(chats().map(|it| embedded(table, it))).chain([rehearsal()]).collect()
@@ -12,16 +12,16 @@ pub fn all(table: &Table, answers: &[(&Provider, Option<Answer>)]) -> Vec<Row> {
 /// A model that can be seated, or could be.
 #[derive(Debug, Serialize)]
 pub struct Row {
-    /// Who offers it.
+    /// Its provider.
     pub provider: String,
-    /// What it is called there.
+    /// Its name there.
     pub model: String,
     /// Why it can be used, or what is missing.
     #[serde(rename = "where")]
     pub place: String,
     /// Whether it can be used.
     pub available: bool,
-    /// Which models it is akin to.
+    /// Its model family.
     pub family: String,
     /// US dollars per million tokens of prompt.
     pub input: Option<f64>,
@@ -29,7 +29,7 @@ pub struct Row {
     pub output: Option<f64>,
 }
 
-/// The models of a provider: those it lists, or those suggested if it can't be asked but may be used.
+/// The models of a provider: those it lists, or the suggested ones if it can't be asked but may be used.
 fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row> {
     let has_key = table.has_key(provider);
     let (models, available) = match answer {

@@ -1,4 +1,4 @@
-//! Seats, models and money, from settings alone and against a server on loopback.
+//! Seats, models and prices, from settings alone and against a server on loopback.
 use super::*;
 use crate::settings::Origin;
 use models::double::{Behaviour, Double};
@@ -21,7 +21,7 @@ fn said(error: impl Into<Error>) -> String {
     error.to_string()
 }
 
-/// Settings as a file at this path would make them, in a home of their own.
+/// Settings as a file at this path would set them, with a home directory of their own.
 fn settings(user: &str, project: &str) -> Settings {
     let home = tempfile::tempdir().unwrap();
     let at = |path: &str| home.path().join(path);
@@ -33,7 +33,7 @@ fn settings(user: &str, project: &str) -> Settings {
     Settings::load(&env, &at("p")).unwrap()
 }
 
-/// All local servers where nothing listens, so that tests see no servers of this machine.
+/// Points all local servers at unused addresses, so that tests don't see this machine's.
 const DESERTED: &str = "providers.ollama.base_url = 'http://127.0.0.1:1/v1'\nproviders.llamacpp.base_url = 'http://127.0.0.1:1/v1'\n\
                         providers.lmstudio.base_url = 'http://127.0.0.1:1/v1'\nproviders.vllm.base_url = 'http://127.0.0.1:1/v1'\n";
 
@@ -108,7 +108,7 @@ fn a_known_provider_is_changed_field_by_field_and_the_environment_is_stronger() 
     assert!(groq.key_required && groq.limits.per_minute.is_some() && groq.limits.concurrency.is_some());
 }
 
-/// D-35: prompts grow where a provider keeps what it has read, and a setting says otherwise.
+/// D-35: prompts are append-only where a provider caches prefixes, unless a setting says otherwise.
 #[test]
 fn the_layout_of_prompts_follows_the_provider() {
     let own = settings(
@@ -123,8 +123,8 @@ fn the_layout_of_prompts_follows_the_provider() {
     assert_eq!(grows, [true, true, true, true, false, false, false, false]);
 }
 
-/// O-04: a server is on this machine by its address. A well-known local one elsewhere has no known price, so that a budget in
-/// dollars does not take it for free.
+/// O-04: a server counts as local by its address. A well-known local one elsewhere has no known price, so a budget in dollars does not
+/// treat it as free.
 #[test]
 fn a_local_provider_elsewhere_is_neither_local_nor_free() {
     let own = settings(
@@ -194,7 +194,7 @@ async fn the_table_is_set_with_whoever_is_there() {
     assert!(empty.seats.iter().all(|it| it.model.starts_with("local/") && it.profile == Profile::Lean));
 }
 
-/// O-01, D-18: models in this process are named like any other, are free, and are asked in few words.
+/// O-01, D-18: models of this process are named like any other, are free, and get the lean profile.
 #[test]
 fn embedded_models_are_seated_by_name_or_by_path() {
     let seats = plain().read(&words("local/smollm2-135m Own=local/models/Llama-3.2-3B.gguf")).unwrap();
@@ -216,7 +216,7 @@ fn embedded_models_are_seated_by_name_or_by_path() {
     }
 }
 
-/// O-01: nothing is loaded that was not fetched and verified.
+/// O-01: only weights that were fetched and verified are loaded.
 #[tokio::test]
 async fn weights_that_are_not_here_are_missed_before_anything_starts() {
     let home = tempfile::tempdir().unwrap();

@@ -86,7 +86,7 @@ fn turn(style: Style, debate: &Debate, said: &RoomSaid, shown: Shown) -> String 
             ));
         }
     }
-    // Skip a repetition of the core statement.
+    // A turn without `say` is shown by its core statement, once.
     let core = turn.core.as_deref().unwrap_or("nothing");
     let say = if turn.say.trim().is_empty() { core } else { &turn.say };
     text.push_str(&style.wrap(&head, say));
