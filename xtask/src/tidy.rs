@@ -1,6 +1,6 @@
-//! What must hold of the tree and no compiler checks. One file per check, and one list of them here.
+//! Rules for the tree that no compiler checks. One file for each check, and the list of them.
 //!
-//! Each check looks at text and says what is wrong and how to mend it. None of them changes a file.
+//! Each check reads text and reports what is wrong and how to fix it. None changes a file.
 
 mod conformance;
 mod deciding;

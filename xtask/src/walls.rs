@@ -1,7 +1,6 @@
-//! The walls between crates: the Rooms table of `ARCHITECTURE.md`, as something that can fail.
+//! Checks the crate table of `ARCHITECTURE.md`: which crates each crate may depend on.
 //!
-//! A crate may name only those of ours that its row allows. What a row forbids it must not see at all, not even through
-//! another crate.
+//! A crate may name only those of ours that its row allows. It must not depend on forbidden crates at all, not even through another crate.
 
 use anyhow::Result;
 
@@ -9,7 +8,7 @@ use crate::files::File;
 use crate::finding::Finding;
 use crate::tree::{self, Seen};
 
-/// Which of our crates a room may name in its manifest.
+/// Which of our crates a crate may name in its manifest.
 enum Own {
     Only(&'static [&'static str]),
     Any,
@@ -27,7 +26,7 @@ impl Room {
         Self { folder, own, never }
     }
 
-    /// Whether the room is free of sockets, files, clock and chance.
+    /// Whether the crate is free of sockets, files, clocks and randomness.
     pub(crate) fn is_pure(&self) -> bool {
         self.never.contains(&CHANCE)
     }
@@ -123,7 +122,7 @@ pub(crate) const ROOMS: &[Room] = &[
         ]),
         &[&["axum", "clap"]],
     ),
-    // `lab` only with the feature `double`: who sits in its tests and examples is simulated.
+    // `lab` only with the feature `double`: participants in its tests and examples are simulated.
     Room::new(
         "crates/server",
         Own::Only(&[
@@ -135,7 +134,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room::new("xtask", Own::Only(&[]), &[]),
 ];
 
-/// All walls of the tree.
+/// Checks all rules.
 pub(crate) fn check(files: &[File]) -> Result<Vec<Finding>> {
     let folders = crate_folders(files);
     let mut findings = check_rows(&folders, ROOMS);
@@ -181,7 +180,7 @@ fn check_package_name(expected: &str, path: &str, text: &str) -> Option<Finding>
         .then(|| Finding::new(path, line + 1, format!("the crate is not called like its folder: write `{quoted}`")))
 }
 
-/// The room names and sees only what its row allows.
+/// The crate names and depends on only what its row allows.
 fn check_room(room: &Room, seen: &[Seen], path: &str, manifest: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
     for seen in seen.iter().filter(|seen| !is_reported_above(room, seen)) {
@@ -199,7 +198,7 @@ fn check_room(room: &Room, seen: &[Seen], path: &str, manifest: &str) -> Vec<Fin
     findings
 }
 
-/// Whether something nearer on the way is the one to blame: a crate forbidden here, or a room that forbids this one too.
+/// Whether a nearer dependency on the path is to blame: a crate forbidden here, or one of ours that forbids this dependency too.
 fn is_reported_above(room: &Room, seen: &Seen) -> bool {
     let Some((name, above)) = seen.way.split_last() else { return false };
     let blames = |near: &Room| near.must_never_see(name);
@@ -269,7 +268,7 @@ mod tests {
         assert!(got.contains("`crates/store` has a row in `ROOMS` but is no crate"), "{got}");
     }
 
-    /// The laboratory is no surface, and the engine does not need it (0083).
+    /// `lab` is not a surface, and the engine does not need it (0083).
     #[test]
     fn the_laboratory_stands_between_the_engine_and_the_surfaces() {
         let room = |name: &str| ROOMS.iter().find(|room| room.name() == name).unwrap();

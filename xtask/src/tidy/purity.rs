@@ -1,4 +1,4 @@
-//! A pure crate bans by its own `clippy.toml` what the walls can't see: the standard library's clock and unordered maps.
+//! A pure crate's `clippy.toml` bans what the crate rules can't see: the standard library's clock and unordered maps.
 
 use crate::files::File;
 use crate::finding::Finding;

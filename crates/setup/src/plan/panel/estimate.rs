@@ -17,9 +17,9 @@ const CHECK: Usage = Usage { input: 2_500, cached: 0, output: 300, cost: None };
 
 /// How often a room repeats its exchange when the two name different cruxes (P-21).
 const LOOPS: u64 = 2;
-/// Turns of each exchange (P-21).
+/// Turns of each repeated exchange (P-21).
 const MORE: u64 = 2;
-/// The aspects of a clash that are judged by several votes (P-30).
+/// Calls of a judgement that is decided by several votes (P-30).
 const VOTES: u64 = 3;
 
 /// The estimate of a panel.
