@@ -18,7 +18,7 @@ type Step = (&'static str, &'static str, fn() -> Result<()>);
 const STEPS: &[Step] = &[
     ("format", "cargo fmt", format),
     ("lints", "cargo clippy, a warning is an error", lints),
-    ("tidy", "walls, sizes, names, prompts, documents, leftovers", tidy::run),
+    ("tidy", "crate rules, sizes, names, prompts, documents, leftovers", tidy::run),
     ("deny", "licences, refused crates, sources and advisories of the dependencies", deny),
     ("doc tests", "of the crates that have any", doc_tests),
     ("tests", "of all crates, with the features that are checked and the weights some need", tests),

@@ -102,7 +102,7 @@ pub(crate) async fn fetch(
         print::note(format_args!("{}: {}, {}, {licence}", weight.name, weight.what, size(weight.bytes())));
         if weight.licence.is_none() {
             print::note(format_args!(
-                "note: whoever offers `{}` declares no licence; whether you may use it is for you to find out",
+                "note: the publisher of `{}` declares no licence; check whether you may use it",
                 weight.name
             ));
         }

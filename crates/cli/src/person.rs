@@ -47,7 +47,7 @@ impl Person {
     pub(crate) async fn bring(self, style: Style, needs: &[Need], later: &str) -> Result<Vec<Answer>, Exit> {
         let Some(reader) = self.reader else { return Ok(Vec::new()) };
         print::note(format_args!(
-            "\n{}\nWhat you bring is data to every participant; `{NOT_TO_BE_HAD}` says that it can't be had; who types nothing leaves all of it open.",
+            "\n{}\nEach text is data to every participant; `{NOT_TO_BE_HAD}` says that one is not available; empty lines alone leave all of them open.",
             style.bold("The table asks you for what it was not given"),
         ));
         let mut brought = Vec::new();

@@ -28,7 +28,7 @@ fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
     let is_person = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
     if !is_person {
         return Err(Exit::request(format!(
-            "nobody is here to be asked: delete it with `roundtable delete {id} --yes`"
+            "there is no terminal to confirm on: delete it with `roundtable delete {id} --yes`"
         )));
     }
     print::note(format!("{id}: {topic}\nDelete it with all that is kept of it? It can't be undone. [y/N]"));

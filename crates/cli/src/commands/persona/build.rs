@@ -63,7 +63,7 @@ pub(super) async fn run(
             let reader = reader(with, args.yes, &table).await?;
             tokio::select! {
                 biased;
-                () = interruptions.next() => return Err(Exit::interrupted("nobody was asked")),
+                () = interruptions.next() => return Err(Exit::interrupted("no model was called")),
                 told = announce(with, &found.people, &folder, args.column.as_deref(), &reader, &table) => told?,
             }
             all(args, found, folder, reader, &mut interruptions, env).await
