@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore runner talks to its user")]
 
 mod check;
+mod crate_rules;
 mod decks;
 mod eval;
 mod files;
@@ -16,7 +17,6 @@ mod picture;
 mod process;
 mod tidy;
 mod tree;
-mod walls;
 mod weights;
 
 use std::process::ExitCode;

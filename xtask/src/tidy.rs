@@ -17,10 +17,10 @@ mod surfaces;
 
 use anyhow::Result;
 
+use crate::crate_rules;
 use crate::files::{self, File};
 use crate::finding::{self, Finding};
 use crate::picture;
-use crate::walls;
 
 type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
@@ -33,7 +33,7 @@ const OF_THE_TREE: &[OfTheTree] =
 /// Prints every violation; fails if there is one.
 pub(crate) fn run() -> Result<()> {
     let files = files::read_all()?;
-    let mut findings = walls::check(&files)?;
+    let mut findings = crate_rules::check(&files)?;
     findings.extend(OF_A_FILE.iter().flat_map(|check| files.iter().flat_map(check)));
     findings.extend(OF_THE_TREE.iter().flat_map(|check| check(&files)));
     println!("    {} files looked at", files.len());

@@ -1,18 +1,18 @@
 //! Texts that a user supplies because participants requested them: given with `--answer`, or typed at a prompt (I-25).
 //!
 //! Each is attached to the debate under the id of its request and counts as data; text given with `--say` is addressed to the participants.
-//! Not here: prompting the user (`person`).
+//! Not here: prompting the user (`prompter`).
 use crate::exit::Exit;
 use debate::Debate;
 use setup::attachments;
 use setup::plan::continuation::Answer;
 
 /// The input that says an item is not available.
-pub(crate) const NOT_TO_BE_HAD: &str = "-";
+pub(crate) const NOT_AVAILABLE: &str = "-";
 
 /// The answer to a request, from the text that was typed.
 pub(crate) fn of(id: &str, typed: String) -> Answer {
-    Answer { id: id.to_owned(), text: Some(typed).filter(|it| it.trim() != NOT_TO_BE_HAD) }
+    Answer { id: id.to_owned(), text: Some(typed).filter(|it| it.trim() != NOT_AVAILABLE) }
 }
 
 /// Parses `--answer` arguments: `N1=TEXT`, `N1=@FILE`, or `N1=-`.
@@ -37,7 +37,7 @@ pub(crate) fn later(debate: &Debate) -> String {
     let id = &debate.id;
     match debate.awaited().first() {
         Some(need) => format!(
-            "bring it with `roundtable continue {id} --answer {0}=\"…\"`, or `--answer {0}={NOT_TO_BE_HAD}` if it can't be had",
+            "bring it with `roundtable continue {id} --answer {0}=\"…\"`, or `--answer {0}={NOT_AVAILABLE}` if it can't be had",
             need.id
         ),
         None => format!("answer it with `roundtable continue {id} --say \"…\"`"),

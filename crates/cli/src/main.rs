@@ -1,19 +1,19 @@
 //! The binary: parses the command line and runs the command.
 mod answers;
 mod args;
-mod bringing;
 mod clients;
 mod commands;
 mod context;
+mod debate_runner;
 mod exit;
+mod fetch_models;
 mod flags;
-mod holding;
-mod lines;
-mod person;
+mod jsonl;
 mod print;
+mod prompter;
 mod render;
 mod running;
-mod typed;
+mod stdin_arg;
 
 use clap::Parser;
 use std::process::ExitCode;

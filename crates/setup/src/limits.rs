@@ -131,7 +131,7 @@ mod tests {
             "daily_budget=5",
             "daily_tokens=1000000",
         ];
-        settings.session(&words.map(str::to_owned)).unwrap();
+        settings.set_for_run(&words.map(str::to_owned)).unwrap();
         let expected = Ceilings {
             budget_usd: Some(0.5),
             budget_tokens: Some(9_000),

@@ -1,7 +1,7 @@
 //! Inserts an entry into a configuration file; every other byte of the file stays as it is.
 //!
 //! A file that is not plain JSON, such as one with comments, is refused.
-use super::{Entry, Form};
+use super::{Entry, FileFormat};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -27,9 +27,9 @@ pub(crate) fn alone(entry: &Entry) -> Result<String, String> {
 
 /// A file with the entry added, or in place of one with the same name.
 pub(crate) fn merged(before: &str, entry: &Entry) -> Result<Merged, String> {
-    let after = match entry.form {
-        Form::Json => json(before, entry)?,
-        Form::Toml => toml(before, entry)?,
+    let after = match entry.format {
+        FileFormat::Json => json(before, entry)?,
+        FileFormat::Toml => toml(before, entry)?,
     };
     Ok(after.map_or(Merged::Same, Merged::Changed))
 }

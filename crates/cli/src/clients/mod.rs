@@ -25,7 +25,7 @@ pub(crate) fn spelled(client: Client) -> String {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
     /// The file format.
-    pub(crate) form: Form,
+    pub(crate) format: FileFormat,
     /// The key that holds the servers.
     pub(crate) section: &'static str,
     /// The name of this server.
@@ -36,7 +36,7 @@ pub(crate) struct Entry {
 
 /// A configuration file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FileFormat {
     Json,
     Toml,
 }
@@ -46,14 +46,16 @@ pub(crate) fn entry(client: Client, name: &str, start: &Start) -> Entry {
     let Start { command, args } = start;
     let plain = json!({"command": command, "args": args});
     let typed = json!({"type": "stdio", "command": command, "args": args});
-    let (form, section, value) = match client {
-        Client::ClaudeCode => (Form::Json, "mcpServers", typed),
-        Client::ClaudeDesktop | Client::Cursor | Client::Gemini | Client::Windsurf => (Form::Json, "mcpServers", plain),
-        Client::Vscode => (Form::Json, "servers", typed),
-        Client::Zed => (Form::Json, "context_servers", plain),
-        Client::Codex => (Form::Toml, "mcp_servers", plain),
+    let (format, section, value) = match client {
+        Client::ClaudeCode => (FileFormat::Json, "mcpServers", typed),
+        Client::ClaudeDesktop | Client::Cursor | Client::Gemini | Client::Windsurf => {
+            (FileFormat::Json, "mcpServers", plain)
+        }
+        Client::Vscode => (FileFormat::Json, "servers", typed),
+        Client::Zed => (FileFormat::Json, "context_servers", plain),
+        Client::Codex => (FileFormat::Toml, "mcp_servers", plain),
     };
-    Entry { form, section, name: name.to_owned(), value }
+    Entry { format, section, name: name.to_owned(), value }
 }
 
 /// The client's configuration file, or why there is none.

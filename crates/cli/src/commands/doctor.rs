@@ -5,7 +5,7 @@ use crate::print;
 use local::weights::size;
 use models::{Error, Provider};
 use serde::Serialize;
-use setup::providers::{Answer, EMBEDDED, Table, arrange, choose};
+use setup::providers::{Answer, EMBEDDED, ModelRegistry, arrange, choose};
 use setup::settings::{Env, Places, Settings};
 use setup::trust::Trust;
 use std::path::Path;
@@ -131,54 +131,54 @@ fn free_space(path: &Path) -> Option<u64> {
 
 /// Asks every reachable provider at the same time, and prints the seats that they would give.
 async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Check) {
-    let table = match Table::set(settings, env) {
-        Ok(table) => table,
+    let registry = match ModelRegistry::set(settings, env) {
+        Ok(registry) => registry,
         Err(why) => {
             let rehearsal = "only a rehearsal: `roundtable debate \"TOPIC\" --with sim`";
             let checks = vec![Check::new(State::Broken, "settings", why)];
             return (checks, Check::new(State::Absent, "now", rehearsal));
         }
     };
-    let answers = table.ask_all().await;
+    let answers = registry.ask_all().await;
     let checks: Vec<Check> =
-        answers.iter().map(|(provider, answer)| check_provider(&table, provider, answer.as_ref())).collect();
+        answers.iter().map(|(provider, answer)| check_provider(&registry, provider, answer.as_ref())).collect();
     let usable: Vec<(String, Vec<String>)> = answers
         .into_iter()
         .filter_map(|(provider, answer)| {
             let models = match answer? {
                 Ok(listed) => choose(provider, listed),
-                Err(Error::NotFound { .. }) if table.has_key(provider) => provider.suggested.clone(),
+                Err(Error::NotFound { .. }) if registry.has_key(provider) => provider.suggested.clone(),
                 Err(_) => return None,
             };
             (!models.is_empty()).then(|| (provider.name.clone(), models))
         })
         .collect();
-    let embedded = check_embedded(&table);
-    let now = if usable.is_empty() { embedded_now(&table) } else { now(&usable) };
+    let embedded = check_embedded(&registry);
+    let now = if usable.is_empty() { embedded_now(&registry) } else { now(&usable) };
     (checks.into_iter().chain([embedded]).collect(), now)
 }
 
 /// The embedded model, seated when no other is available (O-01).
-fn check_embedded(table: &Table) -> Check {
-    let weight = table.embedded();
-    let held = match table.weights().find(weight) {
+fn check_embedded(registry: &ModelRegistry) -> Check {
+    let weight = registry.embedded();
+    let held = match registry.weights().find(weight) {
         Some(held) => format!("{} in {}", weight.name, held.directory().display()),
         None => format!("{} is fetched when it is first seated ({})", weight.name, size(weight.bytes())),
     };
-    let state = if table.weights().find(weight).is_some() { State::Ok } else { State::Absent };
+    let state = if registry.weights().find(weight).is_some() { State::Ok } else { State::Absent };
     Check::new(state, EMBEDDED, held)
 }
 
-fn embedded_now(table: &Table) -> Check {
-    let weight = table.embedded();
-    let how = if table.weights().find(weight).is_some() { "in this process" } else { "fetched first" };
+fn embedded_now(registry: &ModelRegistry) -> Check {
+    let weight = registry.embedded();
+    let how = if registry.weights().find(weight).is_some() { "in this process" } else { "fetched first" };
     Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\"` seats {EMBEDDED}/{}, {how}", weight.name))
 }
 
-fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Check {
+fn check_provider(registry: &ModelRegistry, provider: &Provider, answer: Option<&Answer>) -> Check {
     let check = |state, detail: &dyn std::fmt::Display| Check::new(state, provider.name.as_str(), detail);
     let key = match &provider.key_env {
-        Some(variable) if table.has_key(provider) => format!(", key from {variable}"),
+        Some(variable) if registry.has_key(provider) => format!(", key from {variable}"),
         Some(_) | None => String::new(),
     };
     match answer {

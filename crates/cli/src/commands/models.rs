@@ -4,14 +4,14 @@ use crate::exit::Exit;
 use crate::print;
 use models::Provider;
 use setup::providers::listing::{Row, all};
-use setup::providers::{Answer, Table};
+use setup::providers::{Answer, ModelRegistry};
 use setup::settings::{Env, Settings};
 
 /// Prints a row for each model; providers that did not answer are reported on standard error.
 pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Result<(), Exit> {
-    let table = Table::new(settings, env)?;
-    let answers = table.ask_all().await;
-    let rows = all(&table, &answers);
+    let registry = ModelRegistry::new(settings, env)?;
+    let answers = registry.ask_all().await;
+    let rows = all(&registry, &answers);
     let lines = if args.json { json(&rows)? } else { text(&rows) };
     lines.iter().try_for_each(print::line)?;
     unasked(&answers).iter().for_each(print::note);
@@ -75,17 +75,17 @@ mod tests {
         Err(Error::TimedOut { after: Duration::from_secs(5) })
     }
 
-    fn table() -> Table {
+    fn registry() -> ModelRegistry {
         let env =
             |name: &str| matches!(name, "ANTHROPIC_API_KEY" | "MISTRAL_API_KEY").then(|| "sk-secret-123".to_owned());
-        Table::new(&Settings::default(), &env).unwrap()
+        ModelRegistry::new(&Settings::default(), &env).unwrap()
     }
 
     /// I-10, O-40
     #[test]
     fn a_model_has_a_place_and_a_price_and_no_key_is_shown() {
-        let table = table();
-        let find = |name: &str| table.gateway().catalog().find(name).unwrap();
+        let registry = registry();
+        let find = |name: &str| registry.gateway().catalog().find(name).unwrap();
         let listed = Ok(vec!["qwen3:8b".to_owned(), "nomic-embed-text".to_owned()]);
         let answers = [
             (find("anthropic"), Some(late())),
@@ -94,7 +94,7 @@ mod tests {
             (find("vllm"), Some(late())),
             (find("lmstudio"), Some(late())),
         ];
-        let rows = all(&table, &answers);
+        let rows = all(&registry, &answers);
         let shown = [text(&rows), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
         assert!(!shown.contains("sk-secret"));
         // Public prices change with the catalogue.

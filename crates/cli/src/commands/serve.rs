@@ -3,9 +3,9 @@
 //! On a stop request a server accepts nothing new, finishes in-flight answers, and exits; its debates resume at the next start. Not here:
 //! request handling (`server`), and planning debates (`server::steward`).
 use crate::args::Serve;
-use crate::bringing::Terminal;
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::fetch_models::Terminal;
 use crate::print;
 use crate::running::Interruptions;
 use rustix::fs::Mode;

@@ -1,7 +1,7 @@
 //! `models pull`, `list`, `rm` and `verify`: the weights of models that run in this process (I-10, O-01).
 use crate::args::{Pull, Weights};
-use crate::bringing::fetch;
 use crate::exit::Exit;
+use crate::fetch_models::fetch;
 use crate::print;
 use local::weights::{self, Cache, Checked, Role, State, Tools, Weight, catalog, size};
 use serde_json::json;

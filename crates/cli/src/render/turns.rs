@@ -32,7 +32,7 @@ pub(crate) struct Transcript {
 impl Transcript {
     /// A transcript without events.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Said }
+        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Visible }
     }
 
     /// A transcript whose events so far were already shown.

@@ -7,7 +7,7 @@ use crate::planner::{Calls, Deck, DeckLine, Prepared, Refusal};
 use crate::trouble::Trouble;
 use debate::Topic;
 use personas::deck::{DeckError, Decks};
-use setup::plan::panel::{self, Answers, Wish};
+use setup::plan::panel::{self, Answers, PanelRequest};
 use setup::providers::split;
 use setup::settings::{self, Env};
 use setup::{Error, Field, PlanError, decks};
@@ -43,7 +43,7 @@ impl Steward {
         let answers = if wish.quote.unwrap_or_default() { Answers::Quoted } else { Answers::Spoken };
         let (with, model) = (wish.personas.clone(), wish.model.clone());
         let (aspects, seed) = (wish.aspects.clone(), wish.seed.unwrap_or_default());
-        let asked = Wish { topic, deck, with, model, aspects, answers, seed };
+        let asked = PanelRequest { topic, deck, with, model, aspects, answers, seed };
         let spec = panel::planned(&settings, &self.table, asked).await?.spec;
         let estimate = panel::Estimate::of(&spec, &self.table);
         self.check(&spec.participants, &spec.rules, None)?;

@@ -1,8 +1,8 @@
 //! Continues a closed debate with input from a user or caller (D-43, I-25).
-use super::budget::Purse;
+use super::budget::Budget;
 use super::rules;
 use crate::error::{Error, Field, Kind, PlanError};
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::{Origin, Settings};
 use debate::{Attachment, Debate, Rules};
 use engine::Continuation;
@@ -10,7 +10,7 @@ use engine::Continuation;
 /// A continuation with the requested rounds, budget and time, checked before anything is spent.
 pub fn planned(
     settings: &Settings,
-    table: &Table,
+    registry: &ModelRegistry,
     debate: &Debate,
     words: Continuation,
 ) -> Result<Continuation, Error> {
@@ -18,7 +18,7 @@ pub fn planned(
     let rules = allowed(rules, settings, debate.spent, debate.elapsed);
     let continuation = Continuation { rules, ..words };
     continuation.event(debate)?;
-    typed(settings).check(&debate.participants, &continuation.rules, table)?;
+    requested_budget(settings).check(&debate.participants, &continuation.rules, registry)?;
     Ok(continuation)
 }
 
@@ -55,11 +55,11 @@ pub(super) fn allowed(mut rules: Rules, settings: &Settings, spent: debate::Usag
 }
 
 /// The requested budget from here on.
-pub(super) fn typed(settings: &Settings) -> Purse {
-    let mut purse = Purse::of(settings);
-    purse.usd.value = purse.usd.value.filter(|_| purse.usd.origin == Origin::Flag);
-    purse.tokens.value = purse.tokens.value.filter(|_| purse.tokens.origin == Origin::Flag);
-    purse
+pub(super) fn requested_budget(settings: &Settings) -> Budget {
+    let mut budget = Budget::of(settings);
+    budget.usd.value = budget.usd.value.filter(|_| budget.usd.origin == Origin::Flag);
+    budget.tokens.value = budget.tokens.value.filter(|_| budget.tokens.origin == Origin::Flag);
+    budget
 }
 
 /// The answer to a request of the participants.

@@ -1,15 +1,15 @@
 //! Plans a debate from settings and a request.
-use super::budget::Purse;
+use super::budget::Budget;
 use super::rules::{rules, watch};
 use super::{Planned, analyst, new_id};
 use crate::error::{Field, PlanError};
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::Settings;
 use debate::{Attachment, Ballot, Participant, Topic};
 use engine::{Seat, Spec};
 
 /// The parts of a request that no setting has.
-pub struct Wish {
+pub struct DebateRequest {
     /// The topic.
     pub topic: Topic,
     /// The ballot; derived from the topic if absent (B-01).
@@ -37,18 +37,22 @@ pub fn ballot(
 }
 
 /// Plans a debate, checked before anything is spent.
-pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, PlanError> {
-    let Wish { topic, ballot, attached, seed } = wish;
-    let Seated { participants, is_embedded } = seat(settings, table).await?;
+pub async fn planned(
+    settings: &Settings,
+    registry: &ModelRegistry,
+    request: DebateRequest,
+) -> Result<Planned, PlanError> {
+    let DebateRequest { topic, ballot, attached, seed } = request;
+    let Seated { participants, is_embedded } = seat(settings, registry).await?;
     let mut rules = rules(settings, seed);
     rules.watch = watch(settings, &participants);
-    rules.analyst = analyst::chosen(settings, &participants, table)?;
+    rules.analyst = analyst::chosen(settings, &participants, registry)?;
     rules.groups = analyst::groups(settings, &participants, &rules.analyst);
     let (mode, disciplines) = (settings.mode.value.clone(), settings.disciplines.value.clone());
     let id = new_id();
     let spec = Spec { id, topic, ballot, mode, participants, rules, disciplines, attached, personas: Vec::new() };
     spec.check().map_err(PlanError::from)?;
-    Purse::of(settings).check(&spec.participants, &spec.rules, table)?;
+    Budget::of(settings).check(&spec.participants, &spec.rules, registry)?;
     Ok(Planned { spec, is_embedded })
 }
 
@@ -61,16 +65,16 @@ pub struct Seated {
 }
 
 /// Seats the named models, or those that are found (I-11).
-pub async fn seat(settings: &Settings, table: &Table) -> Result<Seated, PlanError> {
-    let (seats, is_embedded) = found(settings, table).await?;
+pub async fn seat(settings: &Settings, registry: &ModelRegistry) -> Result<Seated, PlanError> {
+    let (seats, is_embedded) = found(settings, registry).await?;
     Ok(Seated { participants: engine::seat(seats), is_embedded })
 }
 
 /// The same before names are assigned; and whether only the embedded model was available.
-pub(super) async fn found(settings: &Settings, table: &Table) -> Result<(Vec<Seat>, bool), PlanError> {
+pub(super) async fn found(settings: &Settings, registry: &ModelRegistry) -> Result<(Vec<Seat>, bool), PlanError> {
     if settings.table.value.is_empty() {
-        let found = table.find().await;
+        let found = registry.find().await;
         return Ok((found.seats, found.is_embedded));
     }
-    Ok((table.seated(&settings.table)?, false))
+    Ok((registry.seated(&settings.table)?, false))
 }

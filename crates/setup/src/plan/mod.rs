@@ -10,7 +10,7 @@ pub mod review;
 pub mod rules;
 
 use crate::error::Error;
-use crate::providers::{Table, Weight};
+use crate::providers::{ModelRegistry, Weight};
 use ::debate::{Analyst, ClosingBallot, Debate, DebateId};
 use engine::{Resources, Spec};
 use models::Model;
@@ -51,29 +51,29 @@ pub struct Wanted {
 
 impl Wanted {
     /// Missing weights of these models and of the analyst.
-    pub fn of(table: &Table, names: &[String], compares: &Analyst) -> Result<Wanted, Error> {
-        let needed = table.missing(names.iter().map(String::as_str))?;
-        let all = needed.iter().copied().chain(analyst::missing(table, compares)).collect();
+    pub fn of(registry: &ModelRegistry, names: &[String], compares: &Analyst) -> Result<Wanted, Error> {
+        let needed = registry.missing(names.iter().map(String::as_str))?;
+        let all = needed.iter().copied().chain(analyst::missing(registry, compares)).collect();
         Ok(Wanted { needed, all })
     }
 
     /// Whether the required weights are installed by now.
-    pub fn is_enough(&self, table: &Table) -> bool {
-        self.needed.iter().all(|it| table.weights().find(it).is_some())
+    pub fn is_enough(&self, registry: &ModelRegistry) -> bool {
+        self.needed.iter().all(|it| registry.weights().find(it).is_some())
     }
 }
 
 /// Adds the models that run in this process, and the analyst; their weights are installed. If the analyst can't be opened, words are
 /// compared and `note` gets the reason.
 pub async fn loaded(
-    table: &Table,
+    registry: &ModelRegistry,
     mut open: BTreeMap<String, Arc<dyn Model>>,
     names: &[String],
     compares: &Analyst,
     note: impl FnOnce(&str),
 ) -> Result<Resources, Error> {
-    table.load_into(&mut open, names.iter().map(String::as_str)).await?;
-    let analyst = analyst::opened(table, compares).await.unwrap_or_else(|error| {
+    registry.load_into(&mut open, names.iter().map(String::as_str)).await?;
+    let analyst = analyst::opened(registry, compares).await.unwrap_or_else(|error| {
         note(&format!("positions will be compared by their words alone: {error}"));
         None
     });

@@ -4,7 +4,7 @@
 use super::has_closing_ballot;
 use super::review::{self, Review};
 use crate::error::Error;
-use crate::providers::{Recipient, Table};
+use crate::providers::{ModelRegistry, Recipient};
 use debate::{Ballot, Debate, Envelope, Event, Groups};
 use engine::Spec;
 use formats::Step;
@@ -57,12 +57,12 @@ pub struct Seat {
 
 impl Preview {
     /// The preview of a planned debate.
-    pub fn of(spec: &Spec, table: &Table) -> Result<Preview, Error> {
+    pub fn of(spec: &Spec, registry: &ModelRegistry) -> Result<Preview, Error> {
         let opened = engine::opening(&engine::Live::after(0), spec)?;
         let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
         let (seats, rounds) = (debate.participants.len(), spec.rules.rounds);
         let closing_ballot = has_closing_ballot(&debate);
-        let review = Review::of(spec, table)?;
+        let review = Review::of(spec, registry)?;
         let reviews = review.as_ref().map_or(0, |it| it.most_calls);
         let grouping = usize::from(matches!(spec.rules.groups, Groups::Model(_)));
         let played = rounds as usize + usize::from(closing_ballot);
@@ -85,10 +85,10 @@ impl Preview {
                 Groups::Local => "local networks".to_owned(),
                 Groups::Model(model) => model.clone(),
             },
-            sends_to: table.recipients(&debate.participants, &spec.rules, None),
+            sends_to: registry.recipients(&debate.participants, &spec.rules, None),
             prompt_tokens: sizes(debate.clone())?,
             most_calls: (seats + grouping) * played + reviews,
-            estimate_usd: review::estimate(spec, table, rounds + u32::from(closing_ballot))?,
+            estimate_usd: review::estimate(spec, registry, rounds + u32::from(closing_ballot))?,
             review,
         })
     }

@@ -1,7 +1,7 @@
 //! Previews the safety review of a debate: whether, by which model, and at what cost, before anything is spent (D-50).
 use super::has_closing_ballot;
 use crate::error::Error;
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use debate::{Debate, Event, Participant};
 use engine::Spec;
 use formats::Step;
@@ -34,7 +34,7 @@ pub struct Review {
 impl Review {
     /// The review of a debate; none if nothing calls for it or it is switched off. The mode that `auto` will choose is unknown: the figures are
     /// the largest possible.
-    pub fn of(spec: &Spec, table: &Table) -> Result<Option<Review>, Error> {
+    pub fn of(spec: &Spec, registry: &ModelRegistry) -> Result<Option<Review>, Error> {
         let opened = engine::opening(&engine::Live::after(0), spec)?;
         let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
         let format = formats::named(&debate.mode).map_err(engine::Error::from)?;
@@ -64,7 +64,7 @@ impl Review {
         let cost = |(model, answers): &(&str, u64)| {
             let (calls, each) = if beside { (1, *answers) } else { (*answers, 1) };
             let usage = Usage { input: READ.input + each * ANSWER, ..READ };
-            Some(table.cost(model, &usage)? * calls as f64)
+            Some(registry.cost(model, &usage)? * calls as f64)
         };
         let round = parts.iter().map(cost).sum::<Option<f64>>();
         Ok(Some(Review {
@@ -93,9 +93,9 @@ impl Review {
 const AUTO: &str = "auto";
 
 /// US dollars of a debate if every round is played, closing ballots and reviews included; absent if a price is unknown.
-pub fn estimate(spec: &Spec, table: &Table, rounds: u32) -> Result<Option<f64>, Error> {
-    let turns = table.estimate(&spec.participants, rounds, spec.rules.max_tokens);
-    let reviews = Review::of(spec, table)?.map_or(Some(0.0), |it| it.estimate_usd);
+pub fn estimate(spec: &Spec, registry: &ModelRegistry, rounds: u32) -> Result<Option<f64>, Error> {
+    let turns = registry.estimate(&spec.participants, rounds, spec.rules.max_tokens);
+    let reviews = Review::of(spec, registry)?.map_or(Some(0.0), |it| it.estimate_usd);
     Ok(turns.zip(reviews).map(|(turns, reviews)| turns + reviews))
 }
 
@@ -138,7 +138,7 @@ mod tests {
         std::fs::write(file, toml).unwrap();
         let nowhere = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
         let settings = Settings::load(&nowhere, home.path()).unwrap();
-        let table = Table::new(&settings, &|_| None).unwrap();
+        let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
         let three = ["sim/1", "sim/2", "sim/3"];
         let watch = |evaluator: &str, second: Option<&str>| Watch {
             on: true,
@@ -156,13 +156,13 @@ mod tests {
             ("adversarial", plain, watch("my/unpriced", None), Some((true, 3, None))),
             ("auto", plain, watch("my/m", None), Some((true, 2, Some(0.0068)))),
         ] {
-            let review = Review::of(&spec(mode, topic, three, watch), &table).unwrap();
+            let review = Review::of(&spec(mode, topic, three, watch), &registry).unwrap();
             let usd = |it: f64| (it * 1e6).round() / 1e6;
             let found = review.as_ref().map(|it| (it.beside, it.most_calls, it.estimate_usd.map(usd)));
             assert_eq!(found, expected, "{mode}, {topic}: {review:?}");
         }
         let words =
-            |watch: Watch| Review::of(&spec("adversarial", plain, three, watch), &table).unwrap().unwrap().words();
+            |watch: Watch| Review::of(&spec("adversarial", plain, three, watch), &registry).unwrap().unwrap().words();
         assert_eq!(
             words(watch("sim/1", Some("sim/2"))),
             "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"

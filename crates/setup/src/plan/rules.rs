@@ -119,28 +119,28 @@ fn tools(settings: &Settings) -> ToolPolicy {
 
 /// What is reviewed for harm, and by which model (D-50): the one set for it, the helper model, or the first seated model that supports full
 /// prompts. If that model has a seat, the next capable one reviews its answers.
-pub fn watch(settings: &Settings, table: &[Participant]) -> Watch {
-    let at_table = || errand(table).map(str::to_owned);
+pub fn watch(settings: &Settings, participants: &[Participant]) -> Watch {
+    let seated_helper = || helper_model(participants).map(str::to_owned);
     let set = settings.safety_model.value.clone().or_else(|| settings.light_model.value.clone());
     let on = settings.safety.value;
-    let evaluator = set.or_else(at_table).filter(|_| on);
-    let seated = evaluator.as_deref().filter(|model| table.iter().any(|it| it.model == *model));
-    let second = seated.and_then(|model| errands(table).find(|it| *it != model)).map(str::to_owned);
+    let evaluator = set.or_else(seated_helper).filter(|_| on);
+    let seated = evaluator.as_deref().filter(|model| participants.iter().any(|it| it.model == *model));
+    let second = seated.and_then(|model| helper_models(participants).find(|it| *it != model)).map(str::to_owned);
     Watch { on, evaluator, second }
 }
 
 /// The first seated model that can be a helper: it supports full prompts, and does not depend on a connected caller.
-pub fn errand(table: &[Participant]) -> Option<&str> {
-    errands(table).next()
+pub fn helper_model(participants: &[Participant]) -> Option<&str> {
+    helper_models(participants).next()
 }
 
 /// All of them, by seat.
-fn errands(table: &[Participant]) -> impl Iterator<Item = &str> {
-    table.iter().filter(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
+fn helper_models(participants: &[Participant]) -> impl Iterator<Item = &str> {
+    participants.iter().filter(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
 }
 
 /// Whether the request itself chooses the review.
-pub fn is_watch_typed(settings: &Settings) -> bool {
+pub fn is_watch_requested(settings: &Settings) -> bool {
     let origins = [&settings.safety.origin, &settings.safety_model.origin, &settings.light_model.origin];
     origins.into_iter().any(|it| *it == Origin::Flag)
 }
@@ -153,7 +153,7 @@ mod tests {
 
     fn settings(words: &[&str]) -> Settings {
         let mut settings = Settings::default();
-        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        settings.set_for_run(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
         settings
     }
 
@@ -242,27 +242,27 @@ mod tests {
             profile,
             layout: Layout::Rebuild,
         };
-        let table = engine::seat([seat("local/small", Profile::Lean), seat("a/large", Profile::Full)]);
+        let participants = engine::seat([seat("local/small", Profile::Lean), seat("a/large", Profile::Full)]);
         let lean = engine::seat([seat("local/small", Profile::Lean), seat("local/tiny", Profile::Lean)]);
         let rows: [(&[&str], &[Participant], Option<&str>); 5] = [
-            (&[], &table, Some("a/large")),
+            (&[], &participants, Some("a/large")),
             (&[], &lean, None),
             (&["light_model=b/light"], &lean, Some("b/light")),
-            (&["light_model=b/light", "safety_model=c/safe"], &table, Some("c/safe")),
-            (&["safety=false", "safety_model=c/safe"], &table, None),
+            (&["light_model=b/light", "safety_model=c/safe"], &participants, Some("c/safe")),
+            (&["safety=false", "safety_model=c/safe"], &participants, None),
         ];
-        for (words, table, expected) in rows {
-            let watch = watch(&settings(words), table);
+        for (words, participants, expected) in rows {
+            let watch = watch(&settings(words), participants);
             assert_eq!((watch.evaluator.as_deref(), watch.on), (expected, words.first() != Some(&"safety=false")));
         }
-        let second = |words: &[&str], table: &[Participant]| watch(&settings(words), table).second;
-        assert_eq!(second(&[], &table), None, "nobody else copes");
+        let second = |words: &[&str], participants: &[Participant]| watch(&settings(words), participants).second;
+        assert_eq!(second(&[], &participants), None, "nobody else copes");
         let three = engine::seat(["a/large", "a/large", "b/other"].map(|it| seat(it, Profile::Full)));
         assert_eq!(second(&[], &three).as_deref(), Some("b/other"), "nobody rules on its own answer");
         assert_eq!(second(&["light_model=b/other"], &three).as_deref(), Some("a/large"));
         assert_eq!(second(&["light_model=c/light"], &three), None, "who has no seat has no answer");
-        let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &table), ..Rules::default() };
-        assert_eq!(models(&table, &rules, None), ["local/small", "a/large", "c/safe"]);
-        assert!(table.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");
+        let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &participants), ..Rules::default() };
+        assert_eq!(models(&participants, &rules, None), ["local/small", "a/large", "c/safe"]);
+        assert!(participants.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");
     }
 }

@@ -1,7 +1,7 @@
 //! Networks that compare positions by meaning in this process: finding and opening them (O-07, E-11).
 //!
 //! Not here: whether a debate uses them (`plan::analyst`).
-use super::Table;
+use super::ModelRegistry;
 use crate::error::{Error, Field, PlanError};
 use engine::Analyst;
 use engine::analyst::Local;
@@ -18,7 +18,7 @@ const ENTAILMENT: &str = "policy-nli-xsmall";
 /// The default number of threads. Ours: one thread compares a usual debate's positions in some hundredths of a second.
 const THREADS: usize = 1;
 
-impl Table {
+impl ModelRegistry {
     /// The embedding weights, if they are not installed.
     pub fn missing_reader(&self) -> Option<&'static Weight> {
         catalog::named(READER).filter(|it| self.weights.find(it).is_none())

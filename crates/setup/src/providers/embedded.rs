@@ -1,5 +1,5 @@
 //! Models that run in this process: `local/NAME` from the catalogue, `local/PATH.gguf` for a file (O-01).
-use super::Table;
+use super::ModelRegistry;
 use crate::error::{Error, Field, PlanError};
 use crate::settings::guess;
 use debate::{Layout, Profile};
@@ -95,7 +95,7 @@ pub fn chats() -> impl Iterator<Item = &'static Weight> {
     catalog::ALL.iter().filter(|it| matches!(it.role, Role::Chat(_)))
 }
 
-impl Table {
+impl ModelRegistry {
     /// The embedded model for this machine: the best one that fits into memory or is installed.
     pub fn embedded(&self) -> &'static Weight {
         let (memory, disk) = (weights::memory(), weights::free(self.weights.directory()));

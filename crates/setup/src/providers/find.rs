@@ -1,5 +1,5 @@
 //! Finds available providers: those whose key is set, and servers that answer without one (I-11).
-use super::Table;
+use super::ModelRegistry;
 use debate::{Layout, Profile};
 use engine::Seat;
 use futures_util::future::join_all;
@@ -27,7 +27,7 @@ pub struct Found {
 /// A provider's answer to the request for its models.
 pub type Answer = Result<Vec<String>, Error>;
 
-impl Table {
+impl ModelRegistry {
     /// Finds providers and fills three seats; without any, with the embedded model.
     pub async fn find(&self) -> Found {
         let asked = self.gateway().catalog().providers().iter().map(|provider| async move {

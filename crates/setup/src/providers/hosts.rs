@@ -1,7 +1,7 @@
 //! The hosts that receive prompts of a debate, with their models and purposes (O-40, I-11).
 //!
 //! Models of this process, simulated participants, quotations and a caller's own model send nothing to a host.
-use super::Table;
+use super::ModelRegistry;
 use debate::state::Watching;
 use debate::{Analyst, Groups, Participant, Rules};
 use schemars::JsonSchema;
@@ -29,7 +29,7 @@ impl fmt::Display for Recipient {
     }
 }
 
-impl Table {
+impl ModelRegistry {
     /// Every host that a debate sends data to, in the order of first use.
     pub fn recipients(
         &self,

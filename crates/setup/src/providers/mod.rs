@@ -2,11 +2,11 @@
 //!
 //! Not here: names and perspectives (`engine::seat`), and the debate itself.
 mod analyst;
+mod custom_providers;
 mod embedded;
 mod find;
 mod hosts;
 pub mod listing;
-mod own;
 mod shared;
 
 pub use analyst::READER;
@@ -41,7 +41,7 @@ const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 
 /// All models that can be seated.
 #[derive(Debug)]
-pub struct Table {
+pub struct ModelRegistry {
     gateway: Gateway,
     weights: Cache,
     engine: EngineKind,
@@ -59,16 +59,16 @@ enum Callers {
     Seated,
 }
 
-impl Table {
+impl ModelRegistry {
     /// Reads providers, prices and timeouts from the settings, and keys through `env`.
-    pub fn new(settings: &Settings, env: Env<'_>) -> Result<Table, Error> {
-        Table::set(settings, env).map_err(Error::Settings)
+    pub fn new(settings: &Settings, env: Env<'_>) -> Result<ModelRegistry, Error> {
+        ModelRegistry::set(settings, env).map_err(Error::Settings)
     }
 
     /// The same with the error as text, for callers that continue after it.
-    pub fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
-        let catalog = own::catalog(settings, env)?;
-        let prices = own::prices(settings, &catalog)?;
+    pub fn set(settings: &Settings, env: Env<'_>) -> Result<ModelRegistry, String> {
+        let catalog = custom_providers::catalog(settings, env)?;
+        let prices = custom_providers::prices(settings, &catalog)?;
         let (idle, total) = (settings.timeout.value, settings.timeout_total.value);
         let policy = Policy { attempts: settings.attempts.value, idle, total, ..Policy::default() };
         let gateway = Gateway::new(catalog, policy, prices, env);
@@ -76,12 +76,12 @@ impl Table {
         let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
         let (engine, threads) = (settings.engine.value, settings.threads.value);
         let (callers, shared) = (Callers::Absent, Shared::default());
-        Ok(Table { gateway, weights, engine, threads, callers, shared })
+        Ok(ModelRegistry { gateway, weights, engine, threads, callers, shared })
     }
 
     /// The same registry with the caller's own model available as `client`.
-    pub fn with_callers(self) -> Table {
-        Table { callers: Callers::Seated, ..self }
+    pub fn with_callers(self) -> ModelRegistry {
+        ModelRegistry { callers: Callers::Seated, ..self }
     }
 
     /// The providers, their keys and their tariffs.
@@ -95,9 +95,9 @@ impl Table {
     }
 
     /// The seats of the setting `table`; an error names the origin of the value (D-60).
-    pub fn seated(&self, table: &Setting<Vec<String>>) -> Result<Vec<Seat>, PlanError> {
-        let wrong = |why| PlanError::unusable(Field::Setting("table", table.origin.clone()), why);
-        self.read(&table.value).map_err(wrong)
+    pub fn seated(&self, setting: &Setting<Vec<String>>) -> Result<Vec<Seat>, PlanError> {
+        let wrong = |why| PlanError::unusable(Field::Setting("table", setting.origin.clone()), why);
+        self.read(&setting.value).map_err(wrong)
     }
 
     /// Parses `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone fills all seats.

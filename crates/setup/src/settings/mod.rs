@@ -123,7 +123,7 @@ impl Settings {
     }
 
     /// Overrides any setting by `KEY=VALUE` for this run.
-    pub fn session(&mut self, words: &[String]) -> Result<(), PlanError> {
+    pub fn set_for_run(&mut self, words: &[String]) -> Result<(), PlanError> {
         for word in words {
             let about = |name: &str, kind| PlanError { field: Field::Assigned(one_line(name)), kind };
             let (key, value) = word.split_once('=').ok_or_else(|| about(word, Kind::NoAssignment))?;

@@ -173,18 +173,20 @@ fn a_session_overrules_every_other_source() {
     let scene = Scene::new("exit_consensus = 0.7", "", &[("ROUNDTABLE_EXIT_CONSENSUS", "0.8")]);
     let mut settings = scene.load().unwrap();
     let words = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
-    settings.session(&words(&["exit_consensus=0.9", "parallel_modes=adversarial=full,collaborative=none"])).unwrap();
-    settings.session(&words(&["disciplines=social,technical", "light_model=a/b"])).unwrap();
+    settings
+        .set_for_run(&words(&["exit_consensus=0.9", "parallel_modes=adversarial=full,collaborative=none"]))
+        .unwrap();
+    settings.set_for_run(&words(&["disciplines=social,technical", "light_model=a/b"])).unwrap();
     insta::assert_snapshot!(scene.shown(&settings), @"
     parallel_modes = adversarial=full,collaborative=none  (command line)
     exit_consensus = 0.9  (command line)
     light_model = a/b  (command line)
     disciplines = social,technical  (command line)
     ");
-    settings.session(&words(&["exit_consensus=none", "parallel_level=mode"])).unwrap();
+    settings.set_for_run(&words(&["exit_consensus=none", "parallel_level=mode"])).unwrap();
     assert_eq!((settings.exit_consensus.value, settings.parallel_level.value), (None, None));
     for row in ROWS.iter().filter(|row| row.name != "table" && row.shape != kinds::Shape::Path) {
-        let refused = settings.session(&words(&[&format!("{}=?", row.name)])).unwrap_err();
+        let refused = settings.set_for_run(&words(&[&format!("{}=?", row.name)])).unwrap_err();
         let field = Field::Assigned(row.name.to_owned());
         assert_eq!(refused, PlanError { field, kind: Kind::NotAllowed(row.refuse("?")) });
     }

@@ -4,7 +4,7 @@
 //! without one the text is, from its first paragraph with content, and an analyst groups texts that make the same point. Confidences are set
 //! as in `bench recorded`, and no change of ballot counts as carried. Not here: reading and writing JSON Lines.
 use super::LEXICAL;
-use crate::lines::{Answer, Fields};
+use crate::jsonl::{Answer, Fields};
 use ::debate::{Algorithm, Debate};
 use analysis::ballots::Count;
 use engine::{Analyst, Texts};

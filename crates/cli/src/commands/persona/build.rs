@@ -1,9 +1,9 @@
 //! `persona build`: builds personas from texts, prints the result and what to type next.
 use super::plural;
 use crate::args::PersonaBuild;
-use crate::bringing::fetched;
 use crate::context::{Context, is_dumb};
 use crate::exit::Exit;
+use crate::fetch_models::fetched;
 use crate::print;
 use crate::render::building::{Building, NAME, PROBLEM};
 use crate::running::Interruptions;
@@ -18,7 +18,7 @@ use personas::deck::{self, folder_name};
 use personas::model::Reader;
 use personas::shipped;
 use setup::decks::users;
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::Env;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -59,12 +59,12 @@ pub(super) async fn run(
     match &args.with {
         None => all(args, found, folder, Extractive, &mut interruptions, env).await,
         Some(with) => {
-            let table = Table::new(&context()?.settings, env)?;
-            let reader = reader(with, args.yes, &table).await?;
+            let registry = ModelRegistry::new(&context()?.settings, env)?;
+            let reader = reader(with, args.yes, &registry).await?;
             tokio::select! {
                 biased;
                 () = interruptions.next() => return Err(Exit::interrupted("no model was called")),
-                told = announce(with, &found.people, &folder, args.column.as_deref(), &reader, &table) => told?,
+                told = announce(with, &found.people, &folder, args.column.as_deref(), &reader, &registry) => told?,
             }
             all(args, found, folder, reader, &mut interruptions, env).await
         }
@@ -72,9 +72,9 @@ pub(super) async fn run(
 }
 
 /// Opens the model that extracts beliefs.
-async fn reader(with: &str, is_agreed: bool, table: &Table) -> Result<Reader, Exit> {
-    let open = table.open(std::iter::once(with))?;
-    let brought = fetched(table, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
+async fn reader(with: &str, is_agreed: bool, registry: &ModelRegistry) -> Result<Reader, Exit> {
+    let open = registry.open(std::iter::once(with))?;
+    let brought = fetched(registry, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
     let unknown = || Exit::request(format!("`{with}` can't read for beliefs; `roundtable models` shows which can"));
     let model = brought.models.get(with).cloned().ok_or_else(unknown)?;
     Ok(Reader::new(with, model, SEED))
@@ -90,7 +90,7 @@ async fn announce(
     folder: &Path,
     column: Option<&str>,
     reader: &Reader,
-    table: &Table,
+    registry: &ModelRegistry,
 ) -> Result<(), Exit> {
     let (mut left, mut kept) = (Vec::new(), 0);
     for corpus in found {
@@ -102,7 +102,7 @@ async fn announce(
         kept += asked.kept;
         left.extend(asked.left);
     }
-    let usd = left.iter().map(|it| table.cost(with, it)).sum::<Option<f64>>();
+    let usd = left.iter().map(|it| registry.cost(with, it)).sum::<Option<f64>>();
     let cost = match usd {
         Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {}", money(Some(usd))),
@@ -110,7 +110,7 @@ async fn announce(
     };
     let before = if kept == 0 { String::new() } else { format!("; {kept} are answered already") };
     print::note(format_args!("estimate: {} {} to `{with}`, {cost}{before}", left.len(), plural(left.len(), "call")));
-    if let Some((host, _)) = table.host(with) {
+    if let Some((host, _)) = registry.host(with) {
         print::note(format_args!("sent to {host}: {with} (persona)"));
     }
     Ok(())

@@ -12,7 +12,7 @@ use exports::wording::{name, one_line};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// What both participants saw.
-    Said,
+    Visible,
     /// Also the hidden reasoning steps (P-22).
     Traced,
 }
@@ -36,7 +36,7 @@ pub(crate) fn text(style: Style, debate: &Debate, room: &Room, shown: Shown) -> 
 /// The blocks of rooms that are open.
 pub(crate) fn unfinished(style: Style, debate: &Debate) -> String {
     let begun = debate.panel.rooms.iter().filter(|it| !it.is_over() && !it.said.is_empty());
-    begun.map(|it| text(style, debate, it, Shown::Said)).collect()
+    begun.map(|it| text(style, debate, it, Shown::Visible)).collect()
 }
 
 fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {

@@ -267,7 +267,7 @@ fn takes_stand_side_by_side() {
 fn traces_are_shown_on_request() {
     let debate = Debate::replay(&log()).unwrap();
     let room = &debate.panel.rooms[0];
-    let [said, traced] = [Shown::Said, Shown::Traced].map(|it| room::text(Style::plain(), &debate, room, it));
+    let [said, traced] = [Shown::Visible, Shown::Traced].map(|it| room::text(Style::plain(), &debate, room, it));
     let thought = "hamilton thinks, threat: my fear of faction is at stake";
     assert!(!said.contains("faction") && traced.contains(thought), "{traced}");
     let left: String = traced.lines().filter(|it| !it.contains(" thinks, ")).map(|it| format!("{it}\n")).collect();

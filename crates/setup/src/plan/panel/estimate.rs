@@ -1,6 +1,6 @@
 //! Estimates the calls and US dollars of a panel, usual and at most (I-11, O-04).
 use super::aspects_of;
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use debate::Analyst;
 use debate::rules::{Detection, PanelRules};
 use engine::Spec;
@@ -48,7 +48,7 @@ struct Play {
 
 impl Estimate {
     /// The estimate of a planned panel.
-    pub fn of(spec: &Spec, table: &Table) -> Estimate {
+    pub fn of(spec: &Spec, registry: &ModelRegistry) -> Estimate {
         let Some(panel) = &spec.rules.panel else {
             return Estimate { usual: Course::default(), most: Course::default() };
         };
@@ -66,7 +66,7 @@ impl Estimate {
         };
         // Every question except the choice of aspects may be asked a second time (D-21).
         let most = Play { rooms, clash, exchange, loops: LOOPS, asked: 2 };
-        let course = |play: &Play| course(spec, panel, aspects, play, table);
+        let course = |play: &Play| course(spec, panel, aspects, play, registry);
         Estimate { usual: course(&usual), most: course(&most) }
     }
 
@@ -81,8 +81,8 @@ impl Estimate {
     }
 }
 
-fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Table) -> Course {
-    let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, table };
+fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: &ModelRegistry) -> Course {
+    let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, registry };
     let seats = spec.participants.len() as u64;
     for it in &spec.participants {
         sum.add(&it.model, (aspects + 2) * play.asked, &TURN);
@@ -118,7 +118,7 @@ fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Ta
 /// Adds up calls.
 struct Sum<'a> {
     course: Course,
-    table: &'a Table,
+    registry: &'a ModelRegistry,
 }
 
 impl Sum<'_> {
@@ -126,7 +126,7 @@ impl Sum<'_> {
         if calls == 0 {
             return;
         }
-        let usd = self.table.cost(model, each).map(|it| it * calls as f64);
+        let usd = self.registry.cost(model, each).map(|it| it * calls as f64);
         self.course.calls += calls;
         self.course.usd = self.course.usd.zip(usd).map(|(sum, more)| sum + more);
     }

@@ -4,11 +4,11 @@
 mod estimate;
 mod seating;
 
-use super::budget::Purse;
-use super::rules::errand;
+use super::budget::Budget;
+use super::rules::helper_model;
 use super::{Planned, analyst, new_id, rules};
 use crate::error::PlanError;
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::{Origin, Settings};
 use debate::rules::{PanelRules, Temperatures, Watch};
 use debate::{Participant, Rules, Topic};
@@ -20,7 +20,7 @@ pub use seating::named;
 use seating::{Seated, Wanted};
 
 /// The parts of a panel request that no setting has.
-pub struct Wish {
+pub struct PanelRequest {
     /// The topic.
     pub topic: Topic,
     /// The deck.
@@ -47,11 +47,15 @@ pub enum Answers {
 }
 
 /// Plans a panel, checked before anything is spent.
-pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, PlanError> {
-    let Wish { topic, deck, with, model, aspects, answers, seed } = wish;
+pub async fn planned(
+    settings: &Settings,
+    registry: &ModelRegistry,
+    request: PanelRequest,
+) -> Result<Planned, PlanError> {
+    let PanelRequest { topic, deck, with, model, aspects, answers, seed } = request;
     let wanted = Wanted::of(&deck, &with)?;
     let Seated { participants, personas, is_embedded } = match answers {
-        Answers::Spoken => seating::speaking(&wanted, model.as_deref(), settings, table).await?,
+        Answers::Spoken => seating::speaking(&wanted, model.as_deref(), settings, registry).await?,
         Answers::Quoted => seating::quoting(&wanted)?,
     };
     // A panel that quotes needs no helper model.
@@ -63,7 +67,7 @@ pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<P
     let rules = Rules {
         rounds: aspects_of(&panel).saturating_add(OPENING_AND_CLOSING),
         panel: Some(panel),
-        analyst: analyst::chosen(settings, able, table)?,
+        analyst: analyst::chosen(settings, able, registry)?,
         // No evaluator reviews a panel: only the tier-1 patterns apply.
         watch: Watch { on: settings.safety.value, ..Watch::default() },
         hidden: Default::default(),
@@ -79,7 +83,7 @@ pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<P
     let (disciplines, attached) = (Default::default(), Vec::new());
     let spec = Spec { id, topic, ballot: None, mode, participants, rules, disciplines, attached, personas };
     spec.check().map_err(PlanError::from)?;
-    Purse::of(settings).check(&spec.participants, &spec.rules, table)?;
+    Budget::of(settings).check(&spec.participants, &spec.rules, registry)?;
     Ok(Planned { spec, is_embedded })
 }
 
@@ -92,7 +96,7 @@ const MOST_CHUNKS: usize = 300;
 /// The rules of a panel by the settings. The default clerk is the helper model, or the first seated model that supports full prompts; small
 /// models only take part (P-31).
 fn panel_rules(settings: &Settings, aspects: Vec<String>, able: &[Participant], answers: Answers) -> PanelRules {
-    let usual = || settings.light_model.value.clone().or_else(|| errand(able).map(str::to_owned));
+    let usual = || settings.light_model.value.clone().or_else(|| helper_model(able).map(str::to_owned));
     let clerk = match (&settings.panel_clerk.origin, answers) {
         (_, Answers::Quoted) => None,
         (Origin::Default, Answers::Spoken) => usual(),
@@ -150,13 +154,13 @@ mod tests {
 
     async fn plan(words: &[&str], answers: Answers) -> (Spec, Estimate) {
         let mut settings = Settings::default();
-        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
-        let table = Table::new(&settings, &|_| None).unwrap();
+        settings.set_for_run(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
         let with = if answers == Answers::Spoken { vec!["sim".to_owned()] } else { Vec::new() };
         let (topic, aspects) = (Topic::new("Should we?").unwrap(), vec!["cost".to_owned()]);
-        let wish = Wish { topic, deck: deck(), with, model: None, aspects, answers, seed: 0 };
-        let spec = planned(&settings, &table, wish).await.unwrap().spec;
-        let estimate = Estimate::of(&spec, &table);
+        let request = PanelRequest { topic, deck: deck(), with, model: None, aspects, answers, seed: 0 };
+        let spec = planned(&settings, &registry, request).await.unwrap().spec;
+        let estimate = Estimate::of(&spec, &registry);
         (spec, estimate)
     }
 

@@ -1,7 +1,7 @@
 //! Seats personas of a deck, and assigns models to them (P-01, D-01, I-11).
 use crate::error::{Field, Kind, PlanError};
 use crate::plan::debate::found;
-use crate::providers::{Table, split};
+use crate::providers::{ModelRegistry, split};
 use crate::settings::{Origin, Setting, Settings, guess};
 use debate::{Layout, Participant, Persona, Profile};
 use engine::quote_model::PROVIDER as QUOTE;
@@ -113,12 +113,12 @@ pub(super) async fn speaking(
     wanted: &Wanted<'_>,
     model: Option<&str>,
     settings: &Settings,
-    table: &Table,
+    registry: &ModelRegistry,
 ) -> Result<Seated, PlanError> {
     let mut models: Vec<String> = wanted.models.iter().map(String::as_str).chain(model).map(str::to_owned).collect();
     let mut is_embedded = false;
     if models.is_empty() && wanted.personas.iter().any(|(_, own)| own.is_none()) {
-        let (seats, is_alone) = found(settings, table).await?;
+        let (seats, is_alone) = found(settings, registry).await?;
         (models, is_embedded) = (seats.into_iter().map(|it| it.model).collect(), is_alone);
     }
     let mut others = models.iter().cycle();
@@ -127,7 +127,7 @@ pub(super) async fn speaking(
         format!("{}={model}", persona.name)
     };
     let words: Vec<String> = wanted.personas.iter().map(&mut seat).collect();
-    let seats = table.seated(&Setting { value: words, origin: Origin::Flag })?;
+    let seats = registry.seated(&Setting { value: words, origin: Origin::Flag })?;
     Ok(Seated { is_embedded, ..seated(wanted, engine::seat(seats)) })
 }
 
@@ -177,9 +177,9 @@ mod tests {
     async fn seats(deck: &Deck, words: &[&str], model: Option<&str>) -> String {
         let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
         let (settings, env) = (Settings::default(), |_: &str| None);
-        let table = Table::new(&settings, &env).unwrap();
+        let registry = ModelRegistry::new(&settings, &env).unwrap();
         let seated = match Wanted::of(deck, &words) {
-            Ok(wanted) => speaking(&wanted, model, &settings, &table).await,
+            Ok(wanted) => speaking(&wanted, model, &settings, &registry).await,
             Err(exit) => Err(exit),
         };
         match seated {

@@ -12,7 +12,7 @@ use local::weights::{Cache, Tools, Weight, size};
 use models::Model;
 use server::steward::Operator;
 use setup::plan::{Wanted, loaded};
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::{self, Env};
 use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal, Write};
@@ -25,48 +25,58 @@ a hosted model, or a larger one on this machine, argues far better: set a key, a
 the same command; or name who is to sit at the table with `--with`";
 
 /// Prints which hosts receive the debate's prompts, before any is sent.
-pub(crate) fn announce_hosts(table: &Table, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) {
-    for it in table.recipients(participants, rules, watching) {
+pub(crate) fn announce_hosts(
+    registry: &ModelRegistry,
+    participants: &[Participant],
+    rules: &Rules,
+    watching: Option<&Watching>,
+) {
+    for it in registry.recipients(participants, rules, watching) {
         print::note(format_args!("sent to {it}"));
     }
 }
 
 /// Adds the seated models that run in this process; missing weights are fetched first (O-01).
-pub(crate) async fn bring(
-    table: &Table,
+pub(crate) async fn load_seated(
+    registry: &ModelRegistry,
     open: BTreeMap<String, Arc<dyn Model>>,
     participants: &[Participant],
     is_agreed: bool,
 ) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
     let names: Vec<String> = participants.iter().map(|it| it.model.clone()).collect();
-    Ok(fetched(table, open, &names, &Analyst::Lexical, is_agreed).await?.models)
+    Ok(fetched(registry, open, &names, &Analyst::Lexical, is_agreed).await?.models)
 }
 
 /// The same for any list of models, and for the analyst that compares positions.
 pub(crate) async fn fetched(
-    table: &Table,
+    registry: &ModelRegistry,
     open: BTreeMap<String, Arc<dyn Model>>,
     names: &[String],
     compares: &Analyst,
     is_agreed: bool,
 ) -> Result<Resources, Exit> {
-    fetch_for(table, names, compares, is_agreed).await?;
+    fetch_for(registry, names, compares, is_agreed).await?;
     tokio::select! {
         biased;
         () = interruption() => Err(Exit::interrupted("nothing was begun")),
-        loaded = loaded(table, open, names, compares, |text| print::note(text)) => Ok(loaded?),
+        loaded = loaded(registry, open, names, compares, |text| print::note(text)) => Ok(loaded?),
     }
 }
 
 /// Fetches missing weights of these models and of the analyst.
-async fn fetch_for(table: &Table, names: &[String], compares: &Analyst, is_agreed: bool) -> Result<(), Exit> {
-    let wanted = Wanted::of(table, names, compares)?;
+async fn fetch_for(
+    registry: &ModelRegistry,
+    names: &[String],
+    compares: &Analyst,
+    is_agreed: bool,
+) -> Result<(), Exit> {
+    let wanted = Wanted::of(registry, names, compares)?;
     if !wanted.all.is_empty() {
         let env = &settings::process;
-        let fetched = fetch(table.weights(), &wanted.all, is_agreed, Tools::of(env), env).await;
+        let fetched = fetch(registry.weights(), &wanted.all, is_agreed, Tools::of(env), env).await;
         // A debate can run without the embedding network; opening it reports that the network is missing (P-31).
         if let Err(exit) = fetched
-            && (!wanted.is_enough(table) || exit.is_interruption())
+            && (!wanted.is_enough(registry) || exit.is_interruption())
         {
             return Err(exit.and("or rehearse without any model: `--with sim`"));
         }

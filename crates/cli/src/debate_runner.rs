@@ -2,8 +2,8 @@
 use crate::answers::later;
 use crate::args::Output;
 use crate::exit::Exit;
-use crate::person::Person;
 use crate::print;
+use crate::prompter::Prompter;
 use crate::render::style::Style;
 use crate::running::{self, Run, Show};
 use debate::{Debate, DebateId, Envelope, Event, Participant};
@@ -22,7 +22,7 @@ pub(crate) enum Beginning {
     /// Resumed at the end of its log.
     Resume(Vec<Envelope>),
     /// Continued after its end, with input of the user.
-    GoOn(Vec<Envelope>, Continuation),
+    Continue(Vec<Envelope>, Continuation),
 }
 
 impl Beginning {
@@ -30,7 +30,7 @@ impl Beginning {
     fn mode(&self) -> &str {
         match self {
             Beginning::Start(spec) => &spec.mode,
-            Beginning::Resume(log) | Beginning::GoOn(log, _) => match log.first().map(|it| &it.event) {
+            Beginning::Resume(log) | Beginning::Continue(log, _) => match log.first().map(|it| &it.event) {
                 Some(Event::DebateOpened { mode, .. }) => mode,
                 Some(_) | None => "",
             },
@@ -39,21 +39,21 @@ impl Beginning {
 }
 
 /// Everything needed to run a debate.
-pub(crate) struct Hall {
+pub(crate) struct DebateRunner {
     pub(crate) store: Store,
-    pub(crate) claim: RunLock,
+    pub(crate) lock: RunLock,
     pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
     /// The analyst that compares positions in this process.
     pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
     pub(crate) style: Style,
     pub(crate) output: Output,
-    pub(crate) person: Person,
+    pub(crate) prompter: Prompter,
     pub(crate) require_consensus: bool,
 }
 
-impl Hall {
+impl DebateRunner {
     /// Runs a debate that has already taken `elapsed` milliseconds, prints its verdict, and returns the exit.
-    pub(crate) async fn hold(
+    pub(crate) async fn run(
         self,
         beginning: Beginning,
         id: &DebateId,
@@ -61,23 +61,23 @@ impl Hall {
         elapsed: u64,
     ) -> Result<(), Exit> {
         let run = Run::of(id, seats, Some(&self.store)).by(beginning.mode());
-        let outcome = match self.run(beginning, run, elapsed).await {
-            Ok(debate) => self.ask_on(debate, run).await,
+        let outcome = match self.play(beginning, run, elapsed).await {
+            Ok(debate) => self.ask_user(debate, run).await,
             Err(exit) => Err(exit),
         };
         let is_begun = outcome.is_ok() || run.is_begun().await;
-        let Hall { store, claim, style, output, require_consensus, .. } = self;
+        let DebateRunner { store, lock, style, output, require_consensus, .. } = self;
         store.close().await;
         if !is_begun {
-            claim.settle();
+            lock.settle();
             return outcome.map(|_| ());
         }
         let debate = outcome?;
-        claim.settle();
+        lock.settle();
         running::conclude(&debate, output, style, require_consensus)
     }
 
-    async fn run(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
+    async fn play(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
         let world = World {
             pause_flag: Default::default(),
             models: self.models.clone(),
@@ -92,24 +92,26 @@ impl Hall {
                 match beginning {
                     Beginning::Start(spec) => engine::start(world, spec, &bus).await,
                     Beginning::Resume(log) => engine::resume(world, log, &bus).await,
-                    Beginning::GoOn(log, continuation) => engine::go_on(world, log, continuation, &bus).await,
+                    Beginning::Continue(log, continuation) => engine::go_on(world, log, continuation, &bus).await,
                 }
             }
         };
         let so_far = match &beginning {
             Beginning::Start(_) => None,
-            Beginning::Resume(log) | Beginning::GoOn(log, _) => Some(Debate::replay(log).map_err(engine::Error::from)?),
+            Beginning::Resume(log) | Beginning::Continue(log, _) => {
+                Some(Debate::replay(log).map_err(engine::Error::from)?)
+            }
         };
         // Boxed: the future of a debate is large, and several commands await it.
         Box::pin(running::run(Show::of(self.output), self.style, run.after(so_far.as_ref()), work)).await
     }
 
     /// Continues the debate while it closes with a question that the user answers. Waiting time does not count as debate time.
-    async fn ask_on(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
+    async fn ask_user(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
         while let Some(question) = debate.closed.as_ref().and_then(|it| it.question.clone()) {
             let later = later(&debate);
             let Some(continuation) = self.answered(&debate, &question, &later).await? else {
-                if self.person.is_there() {
+                if self.prompter.is_interactive() {
                     print::note(format_args!("the question is left open; {later}"));
                 }
                 break;
@@ -126,7 +128,7 @@ impl Hall {
                 }
             }
             let log = self.store.log(&debate.id).await?;
-            debate = self.run(Beginning::GoOn(log, continuation), run, debate.elapsed).await?;
+            debate = self.play(Beginning::Continue(log, continuation), run, debate.elapsed).await?;
         }
         Ok(debate)
     }
@@ -135,10 +137,10 @@ impl Hall {
     async fn answered(&self, debate: &Debate, question: &str, later: &str) -> Result<Option<Continuation>, Exit> {
         let (plain, awaited) = (Continuation::of(debate), debate.awaited());
         if awaited.is_empty() {
-            let said = self.person.answer(self.style, question, later).await?;
+            let said = self.prompter.answer(self.style, question, later).await?;
             return Ok(said.map(|it| Continuation { said: Some(it), ..plain }));
         }
-        let brought = self.person.bring(self.style, &awaited, later).await?;
+        let brought = self.prompter.request_texts(self.style, &awaited, later).await?;
         let attached = continuation::attached(debate, &brought)?;
         Ok((!brought.is_empty()).then_some(Continuation { attached, ..plain }))
     }
@@ -204,22 +206,23 @@ mod tests {
         if let Event::DebateOpened { rules, .. } = &mut log[0].event {
             rules.context = true;
         }
-        for (person, expected) in [
-            (Person::saying(|| Ok("31 ms\n".to_owned())), Some(1)),
-            (Person::saying(|| Ok("-\n".to_owned())), Some(0)),
-            (Person::saying(|| Ok("\n".to_owned())), None),
-            (Person::NOBODY, None),
+        for (prompter, expected) in [
+            (Prompter::saying(|| Ok("31 ms\n".to_owned())), Some(1)),
+            (Prompter::saying(|| Ok("-\n".to_owned())), Some(0)),
+            (Prompter::saying(|| Ok("\n".to_owned())), None),
+            (Prompter::NONE, None),
         ] {
             let directory = tempfile::tempdir().unwrap();
             let path = directory.path().join("roundtable.db");
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = store.lock_run(&id).unwrap();
+            let lock = store.lock_run(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let runner =
+                DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
             let seats = spec().participants;
-            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+            runner.run(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
 
             let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
             let debate = Debate::replay(&after).unwrap();
@@ -239,22 +242,23 @@ mod tests {
         let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
         let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
         let log = escalated(&models).await;
-        let answering = Person::saying(|| Ok(" Until June.\n".to_owned()));
-        let silent = Person::saying(|| Ok("\n".to_owned()));
-        let gone = Person::saying(|| Err(std::io::ErrorKind::UnexpectedEof.into()));
-        for (person, expected) in
-            [(answering, Some("Until June.")), (silent, None), (gone, None), (Person::NOBODY, None)]
+        let answering = Prompter::saying(|| Ok(" Until June.\n".to_owned()));
+        let silent = Prompter::saying(|| Ok("\n".to_owned()));
+        let gone = Prompter::saying(|| Err(std::io::ErrorKind::UnexpectedEof.into()));
+        for (prompter, expected) in
+            [(answering, Some("Until June.")), (silent, None), (gone, None), (Prompter::NONE, None)]
         {
             let directory = tempfile::tempdir().unwrap();
             let path = directory.path().join("roundtable.db");
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = store.lock_run(&id).unwrap();
+            let lock = store.lock_run(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let runner =
+                DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
             let seats = spec().participants;
-            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+            runner.run(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
 
             let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
             let debate = Debate::replay(&after).unwrap();

@@ -1,5 +1,5 @@
 //! Prompts a terminal user for an answer to a debate's question (D-43), or for texts that participants request (I-25).
-use crate::answers::{self, NOT_TO_BE_HAD};
+use crate::answers::{self, NOT_AVAILABLE};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
@@ -15,20 +15,20 @@ type Reader = fn() -> std::io::Result<String>;
 
 /// The user, if there is one to ask.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Person {
+pub(crate) struct Prompter {
     reader: Option<Reader>,
 }
 
-impl Person {
+impl Prompter {
     /// A prompter, if input and error output are a terminal and the output is for people.
-    pub(crate) fn of(output: Output) -> Person {
-        let is_there = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    pub(crate) fn of(output: Output) -> Prompter {
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         let is_talked_to = !output.json && !output.jsonl && !output.quiet;
-        Person { reader: (is_there && is_talked_to).then_some(line as Reader) }
+        Prompter { reader: (is_terminal && is_talked_to).then_some(line as Reader) }
     }
 
     /// Whether there is a user to ask.
-    pub(crate) fn is_there(self) -> bool {
+    pub(crate) fn is_interactive(self) -> bool {
         self.reader.is_some()
     }
 
@@ -40,27 +40,27 @@ impl Person {
             style.bold("The table asks you"),
             style.wrap("  ", question).trim_end(),
         ));
-        self.typed(reader, later).await
+        self.read_line_or_none(reader, later).await
     }
 
     /// Asks for each requested text in turn; `-` says that one is not available. None without a terminal, or if all lines are empty.
-    pub(crate) async fn bring(self, style: Style, needs: &[Need], later: &str) -> Result<Vec<Answer>, Exit> {
+    pub(crate) async fn request_texts(self, style: Style, needs: &[Need], later: &str) -> Result<Vec<Answer>, Exit> {
         let Some(reader) = self.reader else { return Ok(Vec::new()) };
         print::note(format_args!(
-            "\n{}\nEach text is data to every participant; `{NOT_TO_BE_HAD}` says that one is not available; empty lines alone leave all of them open.",
+            "\n{}\nEach text is data to every participant; `{NOT_AVAILABLE}` says that one is not available; empty lines alone leave all of them open.",
             style.bold("The table asks you for what it was not given"),
         ));
         let mut brought = Vec::new();
         for need in needs {
             let by = need.by.iter().map(name).collect::<Vec<_>>().join(", ");
             print::note(style.wrap("  ", &format!("{}, for {by}: {}", need.id, need.what)).trim_end());
-            brought.extend(self.typed(reader, later).await?.map(|it| answers::of(&need.id, it)));
+            brought.extend(self.read_line_or_none(reader, later).await?.map(|it| answers::of(&need.id, it)));
         }
         Ok(brought)
     }
 
     /// Reads a line; none if it is blank.
-    async fn typed(self, reader: Reader, later: &str) -> Result<Option<String>, Exit> {
+    async fn read_line_or_none(self, reader: Reader, later: &str) -> Result<Option<String>, Exit> {
         let mut stderr = std::io::stderr();
         let _ = write!(stderr, "> ").and_then(|()| stderr.flush());
         // On a detached thread: an interruption does not wait for the read.
@@ -83,12 +83,12 @@ fn line() -> std::io::Result<String> {
 }
 
 #[cfg(test)]
-impl Person {
+impl Prompter {
     /// No user.
-    pub(crate) const NOBODY: Person = Person { reader: None };
+    pub(crate) const NONE: Prompter = Prompter { reader: None };
 
     /// A user who always gives the same answer.
-    pub(crate) fn saying(reader: Reader) -> Person {
-        Person { reader: Some(reader) }
+    pub(crate) fn saying(reader: Reader) -> Prompter {
+        Prompter { reader: Some(reader) }
     }
 }
