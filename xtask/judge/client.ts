@@ -1,10 +1,10 @@
-// What a client in TypeScript makes of the document: this file is compiled against the types that openapi-typescript makes, never run.
+// A TypeScript client: compiled against the types that openapi-typescript generates, never run.
 import type { components, operations, paths } from "./api";
 
 type Body<T> = T extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
 type Answer<T, S extends number> = T extends { responses: { [K in S]: { content: { "application/json": infer B } } } } ? B : never;
 
-// The two operations that begin something take different requests.
+// The two operations that start a debate take different requests.
 type Start = Body<operations["start"]>;
 type Panel = Body<operations["start_panel"]>;
 
@@ -17,14 +17,14 @@ export const start: Start = {
 };
 export const panel: Panel = { topic: "What is it about?", deck: "architects", detection: "vote" };
 
-// @ts-expect-error the words of a field are the words there are
+// @ts-expect-error a field accepts only its enum values
 export const mode: Start = { topic: "t", mode: "brawl" };
 // @ts-expect-error a request has no other fields
 export const other: Start = { topic: "t", extra: 1 };
 // @ts-expect-error a panel needs a deck
 export const deckless: Panel = { topic: "t" };
 
-// What comes back can be read by name.
+// Fields of answers are typed.
 export function id(begun: Answer<operations["start"], 201>): string {
   return begun.id;
 }

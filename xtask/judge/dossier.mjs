@@ -1,4 +1,4 @@
-// Opens every page from a file with the network off and says what is wrong with it; then takes the pictures.
+// Opens every page from a file with the network off and prints its faults; then takes the pictures.
 // node dossier.mjs MODULES BROWSER PAGES IMAGES
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -18,7 +18,7 @@ const browser = await chromium.launch({ executablePath: browserPath });
 const found = [];
 let looked = 0;
 
-/** Opens a page and calls back with it; whatever it asks for or says is a finding. */
+/** Opens a page and calls back with it; every request and console message is a finding. */
 async function open(name, viewport, colorScheme, look) {
   const context = await browser.newContext({ viewport, colorScheme, offline: true });
   const page = await context.newPage();
@@ -33,7 +33,7 @@ async function open(name, viewport, colorScheme, look) {
   await context.close();
 }
 
-/** What is on the page that must not be: things that run, fetch or take input, and links that leave by another way than the web. */
+/** Forbidden content of a page: elements that run, fetch or take input, and links with a scheme other than HTTP. */
 function strangers() {
   const banned = "script,img,iframe,object,embed,form,input,button,base,link,video,audio,math,foreignObject,image,use,animate,set";
   const elements = [...document.querySelectorAll(banned)].map((it) => it.outerHTML.slice(0, 80));
@@ -48,7 +48,7 @@ function overflow() {
   return scrollWidth - clientWidth;
 }
 
-/** How many folded parts a printed page would leave out, once the page is drawn as printed. */
+/** How many folded parts the printed page would leave out. */
 async function foldedAway() {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const parts = [...document.querySelectorAll("details:not([open]) > .inside")];

@@ -1,4 +1,4 @@
-"""Clients of others talk to the server: they list, call, watch progress, give up, cancel and sample.
+"""Third-party clients use the server: they list, call, watch progress, time out, cancel and sample.
 
     python mcp_clients.py mcp|fastmcp legacy|2026-07-28 http URL
     python mcp_clients.py mcp|fastmcp legacy|2026-07-28 stdio PROGRAM ARGUMENT...
@@ -110,7 +110,7 @@ async def judge(library, mode, transport, target):
         tools = await client.tools()
         assert {"start_roundtable", "wait"} <= set(tools), tools
 
-        # Starting returns at once; whoever waits is told how far it is, ever further.
+        # Starting returns at once; `wait` reports increasing progress.
         table = ["sim/1", "sim/2"]
         start = {"topic": "Shall we try?", "participants": table, "rounds": 12, "algorithm": "fixed_rounds"}
         debate = (await client.call("start_roundtable", start))["id"]
@@ -120,7 +120,7 @@ async def judge(library, mode, transport, target):
         assert far and far == sorted(set(far)), far
         heard = len(far)
 
-        # Who gives up, and who cancels, loses nothing.
+        # A timeout and a cancellation lose nothing.
         debate = (await client.call("start_roundtable", start))["id"]
         try:
             await client.call("wait", {"id": debate}, patience=0.2)
@@ -139,7 +139,7 @@ async def judge(library, mode, transport, target):
         waited = await ended(client, debate)
         assert waited["state"] == "over" and waited["events"] > 24, waited
 
-        # The client's own model sits at the table.
+        # The client's own model has a seat.
         start = {"topic": "Shall we try?", "participants": ["me=client", *table], "rounds": 2, "algorithm": "fixed_rounds"}
         debate = (await client.call("start_roundtable", start))["id"]
         waited = await ended(client, debate)

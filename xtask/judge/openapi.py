@@ -1,4 +1,4 @@
-"""Fetches the OpenAPI document of a server, keeps it, and puts it before openapi-spec-validator.
+"""Fetches the OpenAPI document of a server, stores it, and validates it with openapi-spec-validator.
 
     openapi.py URL TOKEN FILE
 """

@@ -1,9 +1,9 @@
-//! `cargo xtask check`: all that must hold before a change is done, in one command.
+//! `cargo xtask check`: runs every check that a change must pass.
 //!
-//! The quick answers come first and the tests last, so that the runner's summary closes the output. Steps share their
-//! builds: lints use one set of artefacts, tests and doc tests another, and no step sets flags that would make a third.
+//! Quick steps come first and tests last, so that the test runner's summary closes the output. Steps share their builds: lints use one set of
+//! artefacts, tests and doc tests another, and no step sets flags that would make a third.
 //!
-//! Not here: `local/llama-cpp`, a feature that takes minutes of C++ to build; `cargo xtask parity` does.
+//! Not here: `local/llama-cpp`, a feature that takes minutes of C++ to build; `cargo xtask parity` builds it.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -18,13 +18,13 @@ type Step = (&'static str, &'static str, fn() -> Result<()>);
 const STEPS: &[Step] = &[
     ("format", "cargo fmt", format),
     ("lints", "cargo clippy, a warning is an error", lints),
-    ("tidy", "walls, sizes, names, prompts, documents, leftovers", tidy::run),
+    ("tidy", "crate rules, sizes, names, prompts, documents, leftovers", tidy::run),
     ("deny", "licences, refused crates, sources and advisories of the dependencies", deny),
     ("doc tests", "of the crates that have any", doc_tests),
     ("tests", "of all crates, with the features that are checked and the weights some need", tests),
 ];
 
-/// The features that are checked, as `crate/feature`. A test fails when a manifest has one that is neither here nor excused.
+/// The features that are checked, as `crate/feature`. A test fails when a manifest has a feature that is neither here nor in the exceptions.
 const FEATURES: &[&str] = &["models/double", "server/double"];
 
 /// Runs the steps in order, and stops at the first that fails.
@@ -49,15 +49,15 @@ fn lints() -> Result<()> {
 
 /// The version that `deny.toml` was written for.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
-/// Where CI installs it: beside the builds, never in somebody's home.
+/// Where CI installs it: in the target directory, not in the home directory.
 const TOOLS: &str = "target/tools";
 
-/// Asks cargo-deny, which CI installs and a desk may lack.
+/// Runs cargo-deny, which CI installs and a developer's machine may lack.
 fn deny() -> Result<()> {
     let on_ci = std::env::var("CI").is_ok_and(|value| value == "true");
     if on_ci && cargo_deny().is_none() {
         println!("    installing {CARGO_DENY} into {TOOLS}");
-        // Not optimised: it builds in less time, and is quick enough.
+        // Not optimised: it builds faster, and is fast enough.
         process::run(process::cargo(&["install", CARGO_DENY, "--locked", "--debug", "--quiet", "--root", TOOLS]))?;
     }
     match cargo_deny() {
@@ -81,8 +81,8 @@ fn deny() -> Result<()> {
     }
 }
 
-/// Holds the dependencies against RustSec's advisories, where their database can be had: it is a git repository, and not every machine
-/// reaches one. An advisory fails the check; a network that is absent does not, and is said.
+/// Checks the dependencies against RustSec's advisories, if their database (a git repository) can be reached. An advisory fails the check; a
+/// missing network is reported and does not.
 fn advisories(mut ask: impl FnMut(&[&str]) -> Result<()>) -> Result<&'static str> {
     if ask(&["fetch", "db"]).is_err() {
         return Ok(
@@ -93,7 +93,7 @@ fn advisories(mut ask: impl FnMut(&[&str]) -> Result<()>) -> Result<&'static str
     Ok("advisories: checked, none is open")
 }
 
-/// The one CI installed, or else the user's own.
+/// The one that CI installed, else the user's.
 fn cargo_deny() -> Option<Command> {
     let installed = process::root().join(TOOLS).join("bin/cargo-deny");
     if installed.is_file() {
@@ -107,7 +107,7 @@ fn is_available(subcommand: &str) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// nextest runs no doc tests, and asking every crate for them costs a run of rustdoc each.
+/// Runs doc tests: nextest does not, and only crates that have any are worth a run of rustdoc.
 fn doc_tests() -> Result<()> {
     let files = files::read_all()?;
     let crates = crates_with_doc_tests(&files);
@@ -131,13 +131,13 @@ fn crates_with_doc_tests(files: &[File]) -> BTreeSet<&str> {
     sources.filter_map(|file| file.path.strip_prefix("crates/")?.split_once("/src/")).map(|(name, _)| name).collect()
 }
 
-/// The checked features of some crates: cargo refuses those of others.
+/// The checked features of these crates: cargo refuses features of others.
 fn features_of(crates: &BTreeSet<&str>) -> Vec<&'static str> {
     let is_theirs = |feature: &&&str| feature.split_once('/').is_some_and(|(name, _)| crates.contains(name));
     FEATURES.iter().filter(is_theirs).copied().collect()
 }
 
-/// All tests; without the weights that some need, all others, and the closing lines name what was left out.
+/// Runs all tests; without the weights that some need, all others, and the last lines name the skipped ones.
 fn tests() -> Result<()> {
     let features = FEATURES.join(",");
     let why = weights::fetch(&features)?;
@@ -178,7 +178,7 @@ mod tests {
     use super::{FEATURES, STEPS, advisories, crates_with_doc_tests, features_of, is_available};
     use crate::files::{self, File, sample};
 
-    /// Features that no step builds. llama.cpp is minutes of C++, needs cmake and libclang, and is no default.
+    /// Features that no step builds. llama.cpp takes minutes of C++, needs cmake and libclang, and is not a default.
     const UNCHECKED: &[&str] = &["cli/llama-cpp", "local/llama-cpp"];
 
     /// The features that the manifests declare, as `crate/feature`.
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(STEPS.last().map(|(name, ..)| *name), Some("tests"));
     }
 
-    /// O-44: advisories are checked where their database can be had; where it can't that is said, and is no failure.
+    /// O-44: advisories are checked if their database can be reached; otherwise that is reported, and is no failure.
     #[test]
     fn advisories_are_checked_where_their_database_can_be_had() {
         let outcome = |has_network: bool, is_clean: bool| {
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(crates_with_doc_tests(&files).into_iter().collect::<Vec<_>>(), ["debate"]);
     }
 
-    /// A feature that somebody adds is checked, or it is said why not.
+    /// Every new feature is checked, or listed as an exception.
     #[test]
     fn each_feature_is_checked_or_named_as_unchecked() {
         let files = files::read_all().unwrap();

@@ -1,13 +1,13 @@
-//! `cargo xtask decks`: makes the decks that come with the program out of the texts in `decks/`.
+//! `cargo xtask decks`: builds the decks that come with the program from the texts in `decks/`.
 //!
-//! The making is an example of `personas`: it builds as the product builds, and a chore uses nothing of the product. A test of `personas`
-//! fails when what is kept is not what the texts say.
+//! The build is an example of `personas`, because xtask does not depend on the product. A test of `personas` fails when the stored decks
+//! differ from the texts.
 
 use anyhow::Result;
 
 use crate::process;
 
-/// Where the texts are, and where what is made of them is kept.
+/// The folder of the texts, and that of the built decks.
 const FROM_TO: [&str; 2] = ["decks", "crates/personas/shipped"];
 
 pub(crate) fn run() -> Result<()> {

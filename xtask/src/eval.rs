@@ -1,7 +1,6 @@
-//! `cargo xtask eval DIR`: how well meaning and beliefs are read, on public data that is no part of the project.
+//! `cargo xtask eval DIR`: measures comparison by meaning and belief extraction on public data that is not in the repository.
 //!
-//! The measuring is an example of `engine`, and of `personas` for beliefs: it uses what the product uses, and a chore uses nothing of the
-//! product.
+//! The measurement is an example of `engine`, and of `personas` for beliefs, because xtask does not depend on the product.
 
 use std::path::Path;
 
@@ -13,13 +12,13 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     if words.is_empty() {
         bail!("where is the data? `cargo xtask eval DIR`, and perhaps `--weights DIR`");
     }
-    // The measuring begins in the root of the project, wherever we were called.
+    // The measurement runs in the project's root, wherever this was called.
     let from_here = |word: &&str| match word.starts_with('-') {
         true => Ok((*word).to_owned()),
         false => absolute(word),
     };
     let words: Vec<String> = words.iter().map(from_here).collect::<Result<_>>()?;
-    // What stands behind an option is its own.
+    // The argument after an option belongs to it.
     let before = std::iter::once("").chain(words.iter().map(String::as_str));
     let mut plain = before.zip(&words).filter(|(before, it)| !before.starts_with('-') && !it.starts_with('-'));
     let data = plain.next().map(|(_, it)| it.as_str());

@@ -1,4 +1,4 @@
-//! The files of the project: what git tracks, and what it would track if added now.
+//! The files of the project: those that git tracks, and those it would track if added now.
 
 use anyhow::{Context, Result};
 
@@ -28,7 +28,7 @@ impl File {
     }
 }
 
-/// Reads them all. What is not text has an empty text: it has a name and a place, and that is all that can be judged.
+/// Reads all files. A file that is not text has an empty text: only its path is checked.
 pub(crate) fn read_all() -> Result<Vec<File>> {
     let root = process::root();
     let listed = process::read(process::program("git", &["ls-files", "-z", "-co", "--exclude-standard"]))?;

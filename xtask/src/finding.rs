@@ -1,8 +1,8 @@
-//! One thing that is wrong: where, what, and how to mend it.
+//! A violation: where, what, and how to fix it.
 
 use std::fmt;
 
-/// A violation, printed as `path:line: what, and how to mend it` so that editors can jump to it.
+/// A violation, printed as `path:line: what, and how to fix it` so that editors can jump to it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
     path: String,
@@ -22,7 +22,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Prints all findings in the order of the tree, and fails if there is one.
+/// Prints all findings in the order of paths, and fails if there is one.
 pub(crate) fn report(mut findings: Vec<Finding>) -> anyhow::Result<()> {
     findings.sort();
     findings.dedup();
@@ -36,7 +36,7 @@ pub(crate) fn report(mut findings: Vec<Finding>) -> anyhow::Result<()> {
     }
 }
 
-/// The findings as text, one a line: what the tests of the checks compare.
+/// The findings as text, one a line, for the tests of the checks.
 #[cfg(test)]
 pub(crate) fn lines(findings: &[Finding]) -> String {
     findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")

@@ -1,9 +1,9 @@
-//! `cargo xtask kernels`: the tests of the kernels, the one place with `unsafe` in it, run by what sees a read or write out of bounds.
+//! `cargo xtask kernels`: runs the tests of the kernels, the only unsafe code, with a memory checker.
 //!
-//! Two see it. Valgrind's memcheck runs the ordinary test binary; it has no AVX-512, so what it sees are the AVX2 kernels. AddressSanitizer
-//! comes with rustc, sees both, and needs all crates built again (`target/asan`). Miri knows neither the instructions nor candle's threads.
+//! There are two. Valgrind's memcheck runs the ordinary test binary; it lacks AVX-512, so it covers the AVX2 kernels. AddressSanitizer comes
+//! with rustc, covers both, and rebuilds all crates (`target/asan`). Miri supports neither the instructions nor candle's threads.
 //!
-//! No part of the check: the second takes minutes.
+//! Not part of `check`: the second takes minutes.
 
 use std::process::{Command, Stdio};
 
@@ -14,14 +14,14 @@ use crate::process;
 /// The tests that are run: those of `local/src/kernel`.
 const TESTS: [&str; 7] = ["test", "--package", "local", "--lib", "--", "kernel::", "--test-threads=1"];
 
-/// What can watch the kernels.
+/// The memory checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Watcher {
     Valgrind,
     Sanitizer,
 }
 
-/// Runs the tests under what is asked for; under Valgrind where nothing is, or under the sanitizer where there is no Valgrind.
+/// Runs the tests with the requested checker; by default with Valgrind, or the sanitizer if Valgrind is not installed.
 pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let host = host(&process::read(process::program("rustc", &["--version", "--verbose"]))?)?;
     for watcher in wanted(arguments, has_valgrind())? {
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Who watches: what is asked for, else Valgrind, and the sanitizer where that is not installed.
+/// The requested checker, else Valgrind, else the sanitizer.
 fn wanted(arguments: &[&str], has_valgrind: bool) -> Result<Vec<Watcher>> {
     match arguments {
         ["valgrind"] if !has_valgrind => bail!("valgrind is not installed: your system's packages have it"),
@@ -53,7 +53,7 @@ fn has_valgrind() -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// The machine that rustc builds for, out of what it says of itself.
+/// The host triple, from rustc's version output.
 fn host(version: &str) -> Result<String> {
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).context("`rustc --version --verbose` does not say what machine this is")
@@ -78,7 +78,7 @@ impl Watcher {
             Watcher::Sanitizer => {
                 let mut command = process::cargo(&TESTS[..1]);
                 command.args(["--target", host, "--target-dir", "target/asan"]).args(&TESTS[1..]);
-                // The runtime comes with every toolchain; the flag is not settled yet, and asks to be let in.
+                // The runtime comes with every toolchain; the flag is unstable and must be enabled.
                 command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zsanitizer=address");
                 command
             }
@@ -90,7 +90,7 @@ impl Watcher {
 mod tests {
     use super::{Watcher, host, wanted};
 
-    /// O-44: whoever asks is told what can't be had, and nothing passes because nothing ran.
+    /// O-44: a checker that is not installed is an error; an empty run does not pass.
     #[test]
     fn the_kernels_are_watched_by_what_there_is() {
         use Watcher::{Sanitizer, Valgrind};

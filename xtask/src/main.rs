@@ -1,10 +1,11 @@
-//! The chores of the project, as `cargo xtask <command>`.
+//! Development tasks, as `cargo xtask <command>`.
 //!
-//! What a compiler can't prove and a reviewer should not have to: walls between crates, sizes, names, documents, licences.
-//! Nothing here is part of the product, and nothing of the product is used here.
+//! Checks that the compiler can't make: dependencies between crates, sizes, names, documents, licences.
+//! Nothing here is part of the product, and xtask does not depend on the product.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore runner talks to its user")]
 
 mod check;
+mod crate_rules;
 mod decks;
 mod eval;
 mod files;
@@ -16,7 +17,6 @@ mod picture;
 mod process;
 mod tidy;
 mod tree;
-mod walls;
 mod weights;
 
 use std::process::ExitCode;

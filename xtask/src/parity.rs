@@ -1,6 +1,6 @@
-//! `cargo xtask parity MODEL.gguf`: whether the embedded model reads and answers as llama.cpp does.
+//! `cargo xtask parity MODEL.gguf`: compares the embedded model with llama.cpp.
 //!
-//! No part of the check: it needs weights and a build of llama.cpp. What is compared is in the example `parity` of `local`.
+//! Not part of `check`: it needs weights and a build of llama.cpp. The comparison is the example `parity` of `local`.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::process;
 
 /// Runs the comparison for one model.
 pub(crate) fn run(model: &str) -> Result<()> {
-    // Cargo is called from the root of the project, and the file is where the user stands.
+    // Cargo runs in the project's root; resolve the file from the user's directory.
     let path = Path::new(model).canonicalize().with_context(|| format!("can't find the model `{model}`"))?;
     let path = path.display().to_string();
     let example = ["run", "--quiet", "--package", "local", "--features", "llama-cpp", "--example", "parity", "--"];

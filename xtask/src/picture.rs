@@ -1,6 +1,6 @@
 //! `cargo xtask picture`: draws the verdict of README.md from the snapshot of what the program prints.
 //!
-//! The snapshot is checked by a test of the program, and `tidy` compares the picture with it: neither can show an old verdict.
+//! A test checks the snapshot against the program, and `tidy` the picture against the snapshot: neither can show an outdated verdict.
 
 use anyhow::{Context, Result};
 
@@ -8,12 +8,12 @@ use crate::files::{self, File};
 use crate::finding::Finding;
 use crate::process;
 
-/// What the program prints of a real debate.
+/// The snapshot of a real debate's verdict.
 const SNAPSHOT: &str = "crates/cli/tests/it/snapshots/it__surfaces__terminal of collab.snap";
-/// What is drawn.
+/// The picture.
 const PICTURE: &str = "docs/verdict.svg";
 /// The command that prints it, once `docs/examples/microservices.jsonl` is imported, and the topic, which it prints first. Not `debate`: the
-/// debate was held before there were ballots, and these were added by hand.
+/// debate was held before there were ballots, which were added by hand.
 const TYPED: [&str; 4] = [
     "$ roundtable show collab",
     "Should a five-person SaaS startup with 40 paying customers and a 60,000-line Django monolith split",
@@ -27,7 +27,7 @@ const LABEL: &str = "The verdict of a debate of three models in a terminal: No, 
 const COLUMN: f64 = 8.43;
 const LINE: usize = 19;
 const MARGIN: usize = 18;
-/// The first base line, below the three circles.
+/// The first baseline, below the three circles.
 const TOP: usize = 58;
 
 const PLAIN: &str = "#d7dae0";
@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<()> {
     std::fs::write(process::root().join(PICTURE), drawn).with_context(|| format!("could not write `{PICTURE}`"))
 }
 
-/// The picture shows what the program prints.
+/// Checks that the picture matches the snapshot.
 pub(crate) fn check(files: &[File]) -> Vec<Finding> {
     let kept = text_of(files, PICTURE);
     match draw(files) {
@@ -58,7 +58,7 @@ fn text_of<'a>(files: &'a [File], path: &str) -> Option<&'a String> {
     files.iter().find(|file| file.path == path).map(|file| &file.text)
 }
 
-/// The picture; nothing where there is no snapshot.
+/// The picture; none without a snapshot.
 fn draw(files: &[File]) -> Option<String> {
     let printed = text_of(files, SNAPSHOT)?.splitn(3, "---\n").nth(2)?;
     let lines: Vec<&str> = TYPED.into_iter().chain(printed.lines()).collect();
@@ -84,7 +84,7 @@ fn draw(files: &[File]) -> Option<String> {
     Some(out)
 }
 
-/// A part of a line in one colour.
+/// A span of a line in one colour.
 struct Span<'a> {
     column: usize,
     text: &'a str,
@@ -93,7 +93,7 @@ struct Span<'a> {
 }
 
 impl Span<'_> {
-    /// Its width is given, so that columns stand below each other in any font.
+    /// Its width is explicit, so that columns line up in any font.
     fn draw(&self) -> String {
         let x = MARGIN as f64 + self.column as f64 * COLUMN;
         let length = self.text.chars().count() as f64 * COLUMN;
@@ -106,7 +106,7 @@ impl Span<'_> {
     }
 }
 
-/// The colours of a line: the command and the headline are bold, the label stands out, a row's title and whose words they are have their own.
+/// The spans of a line: command and headline are bold; the label, row titles and names have colours.
 fn spans(index: usize, line: &str) -> Vec<Span<'_>> {
     let text = line.trim_start();
     let column = line.chars().count() - text.chars().count();
@@ -152,7 +152,7 @@ mod tests {
         assert!(!drawn.contains("source: a"), "{drawn}");
     }
 
-    /// The picture of README.md can't show a verdict that the program no longer prints.
+    /// The picture of README.md matches the program's output.
     #[test]
     fn an_old_picture_is_found() {
         let drawn = draw(&sample(&[(SNAPSHOT, SNAP)])).unwrap();

@@ -1,4 +1,4 @@
-//! Running other programs from the root of the project.
+//! Runs other programs in the project's root.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ pub(crate) fn root() -> PathBuf {
 
 /// Cargo, as if called from a shell.
 ///
-/// `cargo run` tells us which package we are. Passed on, that would look like a changed environment to build scripts that
-/// watch it (ring's does), and the same crate would be built again for each way of calling cargo.
+/// `cargo run` sets variables that describe our package. Passed on, they look like a changed environment to build scripts that watch them
+/// (ring's does), which would rebuild the same crate for each way of calling cargo.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     for (name, _) in std::env::vars_os() {
@@ -34,7 +34,7 @@ pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it with our own output, and fails if it does.
+/// Runs it with inherited output; fails if it fails.
 pub(crate) fn run(mut command: Command) -> Result<()> {
     let status = command.status().with_context(|| format!("could not start `{}`", spelled(&command)))?;
     if !status.success() {
@@ -43,7 +43,7 @@ pub(crate) fn run(mut command: Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs it and gives what it printed.
+/// Runs it and returns its output.
 pub(crate) fn read(mut command: Command) -> Result<String> {
     let output = command.output().with_context(|| format!("could not start `{}`", spelled(&command)))?;
     if !output.status.success() {

@@ -1,6 +1,6 @@
-//! What must hold of the tree and no compiler checks. One file per check, and one list of them here.
+//! Rules for the tree that no compiler checks. One file for each check, and the list of them.
 //!
-//! Each check looks at text and says what is wrong and how to mend it. None of them changes a file.
+//! Each check reads text and reports what is wrong and how to fix it. None changes a file.
 
 mod conformance;
 mod deciding;
@@ -17,10 +17,10 @@ mod surfaces;
 
 use anyhow::Result;
 
+use crate::crate_rules;
 use crate::files::{self, File};
 use crate::finding::{self, Finding};
 use crate::picture;
-use crate::walls;
 
 type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
@@ -33,7 +33,7 @@ const OF_THE_TREE: &[OfTheTree] =
 /// Prints every violation; fails if there is one.
 pub(crate) fn run() -> Result<()> {
     let files = files::read_all()?;
-    let mut findings = walls::check(&files)?;
+    let mut findings = crate_rules::check(&files)?;
     findings.extend(OF_A_FILE.iter().flat_map(|check| files.iter().flat_map(check)));
     findings.extend(OF_THE_TREE.iter().flat_map(|check| check(&files)));
     println!("    {} files looked at", files.len());

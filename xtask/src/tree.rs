@@ -1,7 +1,7 @@
-//! What a crate sees: the output of `cargo tree`, read.
+//! The dependencies of a crate, parsed from `cargo tree`.
 //!
-//! `cargo metadata` would need one call for all crates, but it mixes their features: a pure crate would be blamed for what
-//! its neighbour switched on. `cargo tree` resolves each crate as it stands.
+//! `cargo metadata` would need one call for all crates, but it unifies their features: a pure crate would be blamed for features that another
+//! crate enables. `cargo tree` resolves each crate separately.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::process;
 
-/// A crate that is seen, and the way to it.
+/// A dependency, and the path to it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Seen {
     /// From the direct dependency down to the crate itself.
@@ -24,7 +24,7 @@ impl Seen {
     }
 }
 
-/// All that the crate in `folder` sees through normal dependencies, on any platform, with all its features.
+/// All normal dependencies of the crate in `folder`, on any platform, with all its features.
 pub(crate) fn of(folder: &str) -> Result<Vec<Seen>> {
     let manifest = format!("{folder}/Cargo.toml");
     let shape = ["--edges", "normal", "--all-features", "--target", "all", "--prefix", "depth", "--format", "{p}"];
@@ -40,7 +40,7 @@ fn parse(printed: &str, root: &Path) -> Vec<Seen> {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
         let (depth, package) = line.split_at(digits);
         let (Ok(depth), Some(name)) = (depth.parse::<usize>(), package.split(' ').next()) else { continue };
-        // Depth 0 is the crate itself: no part of the way.
+        // Depth 0 is the crate itself, which is not part of the path.
         let Some(above) = depth.checked_sub(1) else { continue };
         way.truncate(above);
         way.push(name.to_owned());

@@ -1,7 +1,7 @@
-//! Weights that some tests need: fetched if they can be, or else those tests are left out by name.
+//! Fetches the weights that some tests need; if that fails, those tests are skipped by name.
 //!
-//! Such a test has `weights_` in its name, loads what `local`'s example `fetch` has brought, and fails without it. A machine without
-//! any source for them still checks everything else, and the end of the output says what it did not check.
+//! Such a test has `weights_` in its name, loads what `local`'s example `fetch` downloaded, and fails without it. Without a source for weights
+//! everything else is still checked, and the last lines name what was skipped.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -10,17 +10,16 @@ use anyhow::{Context, Result, bail};
 
 use crate::process;
 
-/// What the tests need.
+/// The weights that tests need.
 const NAMES: [&str; 2] = ["smollm2-135m", "minilm-l6-v2"];
-/// What such tests have in their names.
+/// The prefix in the names of such tests.
 pub(crate) const MARK: &str = "weights_";
-/// How the example says that something could not be had.
+/// How the example reports that a download failed.
 const ABSENT: i32 = 3;
 
-/// Fetches them; gives the reason if that can't be done.
+/// Fetches them; returns the reason if that fails.
 ///
-/// Built as the tests are, and run without cargo: asked for one package alone, cargo would choose other features and build all of its
-/// dependencies again.
+/// Built with the tests and run without cargo: for a single package cargo would choose other features and rebuild its dependencies.
 pub(crate) fn fetch(features: &str) -> Result<Option<String>> {
     process::run(process::cargo(&["build", "--quiet", "--workspace", "--features", features, "--examples"]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| process::root().join("target"), PathBuf::from);
@@ -33,19 +32,19 @@ pub(crate) fn fetch(features: &str) -> Result<Option<String>> {
     }
 }
 
-/// Why the first one that is absent is.
+/// Why the first missing one is missing.
 fn reason(printed: &str) -> String {
     let absent = printed.lines().find_map(|line| line.split_once(": absent: "));
     absent.map_or_else(|| "it was not said why".to_owned(), |(name, why)| format!("{name}: {why}"))
 }
 
-/// The tests in a list of nextest, or of cargo's own runner, that need weights.
+/// The tests that need weights, from the list of nextest or cargo's own runner.
 pub(crate) fn needing(list: &str) -> Vec<String> {
     let names = list.lines().map(|line| line.trim().trim_end_matches(": test"));
     names.filter(|line| line.contains(MARK)).map(str::to_owned).collect()
 }
 
-/// What is said at the end about tests that were left out.
+/// The closing message about skipped tests.
 pub(crate) fn skipped(tests: &[String], why: &str) -> String {
     let mut lines =
         vec![format!("SKIPPED: {} tests that need the weights of {}: {why}", tests.len(), NAMES.join(", "))];

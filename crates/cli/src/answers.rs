@@ -1,21 +1,21 @@
-//! What a person brings because participants asked for it: typed with `--answer`, or told when asked (I-25).
+//! Texts that a user supplies because participants requested them: given with `--answer`, or typed at a prompt (I-25).
 //!
-//! It is attached to the debate under the id of its request: data to the participants, where what a person *says* is said to them. Not
-//! here: how a person is asked (`person`).
+//! Each is attached to the debate under the id of its request and counts as data; text given with `--say` is addressed to the participants.
+//! Not here: prompting the user (`prompter`).
 use crate::exit::Exit;
 use debate::Debate;
 use setup::attachments;
 use setup::plan::continuation::Answer;
 
-/// What is typed where something can't be had.
-pub(crate) const NOT_TO_BE_HAD: &str = "-";
+/// The input that says an item is not available.
+pub(crate) const NOT_AVAILABLE: &str = "-";
 
-/// What was typed for a request.
+/// The answer to a request, from the text that was typed.
 pub(crate) fn of(id: &str, typed: String) -> Answer {
-    Answer { id: id.to_owned(), text: Some(typed).filter(|it| it.trim() != NOT_TO_BE_HAD) }
+    Answer { id: id.to_owned(), text: Some(typed).filter(|it| it.trim() != NOT_AVAILABLE) }
 }
 
-/// Reads what was typed: `N1=TEXT`, `N1=@FILE`, or `N1=-`.
+/// Parses `--answer` arguments: `N1=TEXT`, `N1=@FILE`, or `N1=-`.
 pub(crate) fn read(words: &[String]) -> Result<Vec<Answer>, Exit> {
     let answer = |words: &String| {
         let (id, text) = words.split_once('=').filter(|(id, _)| !id.trim().is_empty()).ok_or_else(|| {
@@ -32,12 +32,12 @@ pub(crate) fn read(words: &[String]) -> Result<Vec<Answer>, Exit> {
     words.iter().map(answer).collect()
 }
 
-/// How the question of a debate can be answered another time.
+/// Hint: how to answer the debate's question later.
 pub(crate) fn later(debate: &Debate) -> String {
     let id = &debate.id;
     match debate.awaited().first() {
         Some(need) => format!(
-            "bring it with `roundtable continue {id} --answer {0}=\"…\"`, or `--answer {0}={NOT_TO_BE_HAD}` if it can't be had",
+            "bring it with `roundtable continue {id} --answer {0}=\"…\"`, or `--answer {0}={NOT_AVAILABLE}` if it can't be had",
             need.id
         ),
         None => format!("answer it with `roundtable continue {id} --say \"…\"`"),
@@ -48,7 +48,7 @@ pub(crate) fn later(debate: &Debate) -> String {
 mod tests {
     use super::*;
 
-    /// I-25, I-13: what is brought is typed, or stands in a file; what names no request says how it is written.
+    /// I-25, I-13: answers come from the argument or a file; an argument without a request id is refused with the expected syntax.
     #[test]
     fn what_is_brought_is_typed_or_read() {
         let directory = tempfile::tempdir().unwrap();

@@ -2,22 +2,22 @@
 mod analyze;
 mod bench;
 mod debate;
-mod kept;
 mod mcp;
 mod panel;
 mod persona;
 mod serve;
+mod storage;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
 pub(crate) use bench::{
     Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local,
 };
 pub(crate) use debate::Debate;
-pub(crate) use kept::{Delete, List, Search, Wanted};
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
+pub(crate) use storage::{Delete, List, Search, Wanted};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};

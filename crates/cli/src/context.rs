@@ -1,4 +1,4 @@
-//! What commands share: the settings, the store, and how a person names a debate.
+//! What commands share: settings, store, and looking up a debate by id.
 use crate::args::Wanted;
 use crate::exit::Exit;
 use crate::render::style::Style;
@@ -21,12 +21,12 @@ impl Context {
         Ok(Store::open(&self.settings.store_path(&settings::process)?).await?)
     }
 
-    /// Opens the store for a command that only reads: nothing is made where there is none.
+    /// Opens the store for a command that only reads; does not create one.
     pub(crate) async fn store_to_read(&self) -> Result<Option<Store>, Exit> {
         Ok(Store::open_to_read(&self.settings.store_path(&settings::process)?).await?)
     }
 
-    /// The same, to find the debate that a person means by `word`.
+    /// The same, and finds the debate that `word` names.
     pub(crate) async fn store_with(&self, word: &str) -> Result<Store, Exit> {
         let none = || {
             if word == LATEST { Exit::request(NONE_YET) } else { store::Error::Unknown { id: word.to_owned() }.into() }
@@ -34,7 +34,7 @@ impl Context {
         self.store_to_read().await?.ok_or_else(none)
     }
 
-    /// How text on standard output looks.
+    /// The style of standard output.
     pub(crate) fn style(&self) -> Style {
         let stdout = std::io::stdout();
         if !stdout.is_terminal() {
@@ -45,22 +45,22 @@ impl Context {
     }
 }
 
-/// The newest debate, as an id.
+/// The id that stands for the newest debate.
 const LATEST: &str = "latest";
 
 const NONE_YET: &str = "there is no debate yet; start one with `roundtable debate \"TOPIC\"`";
 
-/// Whether the environment lets a terminal have colours (<https://no-color.org>).
+/// Whether the environment allows colour (<https://no-color.org>).
 fn may_color(env: Env<'_>) -> bool {
     env("NO_COLOR").is_none_or(|it| it.is_empty()) && !is_dumb(env)
 }
 
-/// Whether the terminal obeys no codes at all.
+/// Whether the terminal supports no control codes.
 pub(crate) fn is_dumb(env: Env<'_>) -> bool {
     env("TERM").is_some_and(|it| it == "dumb")
 }
 
-/// The debate that a person means by an id, the beginning of one, or `latest`.
+/// Finds a debate by an id, the beginning of one, or `latest`.
 pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
     if word != LATEST {
         return Ok(store.find(word).await?);
@@ -69,7 +69,7 @@ pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
     newest.map(|it| it.debate).ok_or_else(|| Exit::request(NONE_YET))
 }
 
-/// What a person wants to see of a list or a search.
+/// The filter of a list or a search.
 pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
     let Wanted { state, from, to, mode } = args;
     let words = filter::FilterQuery {
@@ -81,13 +81,13 @@ pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
     Filter::read(words).map_err(|wrong| Exit::request(wrong.told(|field| format!("--{field}"))))
 }
 
-/// How a debate of a list stands: whichever process runs it, it runs.
+/// The state of a listed debate; one that another process runs is running.
 pub(crate) fn standing(store: &Store, entry: &Entry) -> Status {
     let status = Status::aside(entry, store.is_locked(&entry.debate));
     if status == Status::RunningElsewhere { Status::Running } else { status }
 }
 
-/// A stored debate, folded.
+/// Loads and folds a stored debate.
 pub(crate) async fn fold(store: &Store, word: &str) -> Result<Debate, Exit> {
     let id = find(store, word).await?;
     let log = store.log(&id).await?;
@@ -98,7 +98,7 @@ pub(crate) async fn fold(store: &Store, word: &str) -> Result<Debate, Exit> {
 mod tests {
     use super::*;
 
-    /// I-12: no colour where the terminal or the person wants none.
+    /// I-12: no colour where the terminal or the user disables it.
     #[test]
     fn colours_are_for_those_who_want_them() {
         let rows = [("TERM", "xterm", true), ("TERM", "dumb", false), ("NO_COLOR", "1", false), ("NO_COLOR", "", true)];

@@ -1,4 +1,4 @@
-//! How the program ends: an exit code, and one line that says why (I-12, I-13).
+//! How the program exits: an exit code, and one line that says why (I-12, I-13).
 use crate::flags::Flags;
 use clap::error::ErrorKind;
 use local::weights::FetchError;
@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// An end that is not success.
+/// An unsuccessful exit.
 #[derive(Debug)]
 pub(crate) struct Exit {
     code: u8,
@@ -16,32 +16,32 @@ pub(crate) struct Exit {
 }
 
 impl Exit {
-    /// The request was wrong: exit code 1.
+    /// Invalid request: exit code 1.
     pub(crate) fn request(message: impl Display) -> Exit {
         Exit { code: 1, message: Some(message.to_string()) }
     }
 
-    /// It could not be carried out: exit code 2.
+    /// Valid but failed: exit code 2.
     pub(crate) fn failure(message: impl Display) -> Exit {
         Exit { code: 2, message: Some(message.to_string()) }
     }
 
-    /// It ended without the consensus that was asked for: exit code 3.
+    /// No consensus although it was required: exit code 3.
     pub(crate) fn no_consensus(message: impl Display) -> Exit {
         Exit { code: 3, message: Some(message.to_string()) }
     }
 
-    /// It was interrupted: exit code 130.
+    /// Interrupted: exit code 130.
     pub(crate) fn interrupted(message: impl Display) -> Exit {
         Exit { code: 130, message: Some(message.to_string()) }
     }
 
-    /// The reader of standard output has gone: nothing to say, nothing went wrong.
+    /// The reader of standard output has closed it: exits silently with success.
     pub(crate) fn quiet() -> Exit {
         Exit { code: 0, message: None }
     }
 
-    /// The same end with one more line of what can be done; an interrupted person knows.
+    /// The same with a hint added, unless it was interrupted.
     pub(crate) fn and(mut self, advice: &str) -> Exit {
         if self.code != 130
             && let Some(message) = &mut self.message
@@ -52,22 +52,22 @@ impl Exit {
         self
     }
 
-    /// Whether there is nothing to say: the reader has gone.
+    /// Whether there is nothing to print: the reader has closed standard output.
     pub(crate) fn is_quiet(&self) -> bool {
         self.message.is_none()
     }
 
-    /// Whether somebody wanted it to end.
+    /// Whether the user interrupted it.
     pub(crate) fn is_interruption(&self) -> bool {
         self.code == 130
     }
 
-    /// Says why, and gives the code.
+    /// Prints the reason, and returns the code.
     pub(crate) fn report(self) -> ExitCode {
         let label = if self.code == 130 { "interrupted" } else { "error" };
         if let Some(message) = self.message {
-            // It may repeat a word of somebody else's.
-            // Where even this can't be written, the code still says it.
+            // The reason may contain text of others.
+            // If printing fails, the exit code remains.
             let _ = writeln!(std::io::stderr(), "{label}: {}", debate::text::clean(&message).text);
         }
         ExitCode::from(self.code)
@@ -149,7 +149,7 @@ impl From<store::Error> for Exit {
     }
 }
 
-/// An error and what it comes from, on one line; what repeats what was said is left out.
+/// An error and its sources on one line, without repetitions.
 fn with_sources(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     for source in std::iter::successors(error.source(), |it| it.source()).map(ToString::to_string) {
@@ -167,7 +167,7 @@ impl Display for Exit {
     }
 }
 
-/// Help and version go out as they are; anything else that was typed wrong is one line and exit code 1.
+/// Prints help and version as they are; any other usage error is one line and exit code 1.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match error.print() {

@@ -1,4 +1,4 @@
-//! What fields of a request are called on the command line, as they are typed.
+//! The names of request fields on the command line.
 use setup::settings::Origin;
 use setup::{Field, Surface};
 
@@ -53,13 +53,13 @@ mod tests {
     use setup::settings::NotAllowed;
     use setup::{Kind, PlanError};
 
-    /// Every long flag of a command and of those below it.
+    /// Every long flag of a command and its subcommands.
     fn flags(command: &Command) -> Vec<String> {
         let own = command.get_arguments().filter_map(|it| it.get_long()).map(|it| format!("`--{it}`"));
         own.chain(command.get_subcommands().flat_map(flags)).collect()
     }
 
-    /// I-13: whatever a message tells a person to type can be typed.
+    /// I-13: every flag that a message names exists.
     #[test]
     fn every_named_flag_can_be_typed() {
         let known = flags(&Cli::command());
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// I-13, D-60: one mistake is told by the flag, the assignment, the variable or the file that it stands in.
+    /// I-13, D-60: an error names the flag, assignment, variable or file that holds the value.
     #[test]
     fn a_mistake_is_named_as_it_was_written() {
         let file = "/home/hamilton/roundtable.toml";

@@ -1,24 +1,24 @@
-//! The binary: reads what was typed, the environment and the settings, and hands over.
+//! The binary: parses the command line and runs the command.
 mod answers;
 mod args;
-mod bringing;
 mod clients;
 mod commands;
 mod context;
+mod debate_runner;
 mod exit;
+mod fetch_models;
 mod flags;
-mod holding;
-mod lines;
-mod person;
+mod jsonl;
 mod print;
+mod prompter;
 mod render;
 mod running;
-mod typed;
+mod stdin_arg;
 
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Many debates on few threads free what other threads allocated: glibc's allocator waits for locks there (docs/performance.md).
+/// Many debates on few threads free memory that other threads allocated; glibc's allocator contends for locks there (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! A debate that runs, shown as it goes; Ctrl-C leaves it resumable.
+//! Shows a debate while it runs; Ctrl-C leaves it resumable.
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
@@ -19,18 +19,18 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// How a debate is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
-    /// Line by line on a terminal, word by word.
+    /// A live view on a terminal, word by word.
     Live,
     /// Each event as plain text.
     Plain,
     /// Each event as JSON.
     Lines,
-    /// Not at all.
+    /// No output.
     Nothing,
 }
 
 impl Show {
-    /// What was asked for, and what standard output can do.
+    /// The output that was requested, as far as standard output supports it.
     pub(crate) fn of(output: Output) -> Show {
         let is_terminal = std::io::stdout().is_terminal() && !crate::context::is_dumb(&settings::process);
         match output {
@@ -41,7 +41,7 @@ impl Show {
         }
     }
 
-    /// A bus that tells what this way of showing needs to hear.
+    /// A bus with the subscriptions that this output needs.
     pub(crate) fn bus(self) -> (Bus, Option<Subscriber>) {
         let (bus, ear) = match self {
             Show::Live => Bus::live(),
@@ -51,7 +51,7 @@ impl Show {
         (bus, Some(ear))
     }
 
-    /// Shows what is heard until the debate is over.
+    /// Shows the signals of a debate until it is over.
     async fn follow(self, style: Style, run: Run<'_>, ear: Option<Subscriber>) -> Result<(), Exit> {
         let Some(mut ear) = ear else { return Ok(()) };
         let mut transcript =
@@ -74,20 +74,20 @@ impl Show {
     }
 }
 
-/// The debate that runs.
+/// The running debate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run<'a> {
     id: &'a DebateId,
     seats: &'a [Participant],
-    /// Where it is written to; nowhere if it is only replayed.
+    /// The store it is written to; none for a replay.
     store: Option<&'a Store>,
-    /// What is known of it already.
+    /// Its events so far, folded.
     so_far: Option<&'a Debate>,
-    /// What it is called.
+    /// The noun for it in messages.
     what: &'static str,
 }
 
-/// What a debate of that mode is called.
+/// The noun for a debate of that mode.
 pub(crate) fn called(mode: &str) -> &'static str {
     if is_panel(mode) { "panel" } else { "debate" }
 }
@@ -97,17 +97,17 @@ impl<'a> Run<'a> {
         Run { id, seats, store, so_far: None, what: "debate" }
     }
 
-    /// The same, by the name of its mode.
+    /// The same, by the mode's name.
     pub(crate) fn by(self, mode: &str) -> Run<'a> {
         Run { what: called(mode), ..self }
     }
 
-    /// The same, where all of it up to here was shown before.
+    /// The same for a debate whose events so far were already shown.
     pub(crate) fn after(self, so_far: Option<&'a Debate>) -> Run<'a> {
         Run { so_far, ..self }
     }
 
-    /// Whether anything of it is written, so that it can be resumed.
+    /// Whether anything of it is stored, so that it can be resumed.
     pub(crate) async fn is_begun(self) -> bool {
         match self.store {
             Some(store) => !matches!(store.find(self.id.as_str()).await, Err(store::Error::Unknown { .. })),
@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Why it stopped, and how to go on where that can be done.
+    /// Why it stopped, and how to resume it where that is possible.
     async fn stopped(self, error: engine::Error) -> Exit {
         if matches!(error, engine::Error::Store(store::Error::Full)) && self.is_begun().await {
             return Exit::failure(format!("{error}; go on with `roundtable resume {}`", self.id));
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
         Exit::from(error)
     }
 
-    /// What an interruption leaves: nothing to say where the debate came to its end and nobody is there to see it.
+    /// The exit after an interruption; silent if the debate finished and the reader is gone.
     async fn left(self, reader: Reader) -> Exit {
         let last = match self.store {
             Some(store) => store.log(self.id).await.ok().and_then(|mut it| it.pop()),
@@ -142,14 +142,14 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether anybody reads what is printed.
+/// Whether standard output has a reader.
 #[derive(Clone, Copy)]
 enum Reader {
     There,
     Gone,
 }
 
-/// Runs `work` with a bus of its own while `show` follows; an interruption ends both and says how to go on.
+/// Runs `work` with its own bus while `show` follows; an interruption ends both and says how to resume.
 pub(crate) async fn run<F>(show: Show, style: Style, run: Run<'_>, work: impl FnOnce(Bus) -> F) -> Result<Debate, Exit>
 where
     F: Future<Output = Result<Debate, engine::Error>>,
@@ -161,7 +161,7 @@ where
             Err(error) => Err(run.stopped(error).await),
         }
     };
-    // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
+    // A closed output also interrupts: unread answers need not be paid for.
     let follow = async {
         match show.follow(style, run, ear).await {
             Err(exit) if exit.is_quiet() => Err(run.left(Reader::Gone).await),
@@ -174,7 +174,7 @@ where
     }
 }
 
-/// Prints the verdict in the form asked for.
+/// Prints the verdict in the requested format.
 pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<(), Exit> {
     if output.json {
         print::json(&verdict::Document::of(result))?;
@@ -184,7 +184,7 @@ pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<
     Ok(())
 }
 
-/// Prints the verdict, and judges whether there was a debate at all and whether it came to what was required.
+/// Prints the verdict; the exit says whether the debate was valid and met `--require-consensus`.
 pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_consensus: bool) -> Result<(), Exit> {
     let result = Verdict::of(debate);
     present(&result, output, style)?;
@@ -206,24 +206,24 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
     Ok(())
 }
 
-/// Ctrl-C, or a polite request to end, from now on.
+/// Waits for Ctrl-C or SIGTERM.
 pub(crate) async fn interruption() {
     Interruptions::listen().next().await;
 }
 
-/// Requests to end, from when this is made: none is missed between two looks.
+/// Receives interruptions from its creation on: none is missed between two waits.
 pub(crate) struct Interruptions {
     typed: Option<Signal>,
     asked: Option<Signal>,
 }
 
 impl Interruptions {
-    /// Begins to listen. From now on the process ends when it says so.
+    /// Registers the handlers. From now on signals no longer end the process by themselves.
     pub(crate) fn listen() -> Interruptions {
         Interruptions { typed: signal(SignalKind::interrupt()).ok(), asked: signal(SignalKind::terminate()).ok() }
     }
 
-    /// The next one.
+    /// Waits for the next signal.
     pub(crate) async fn next(&mut self) {
         async fn of(signal: &mut Option<Signal>) {
             match signal {
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use debate::{Envelope, Event};
 
-    /// O-22: a full disk names the debate to resume, if there is anything of it.
+    /// O-22: the error for a full disk names the debate to resume, if any of it is stored.
     #[tokio::test]
     async fn a_full_disk_names_the_debate_only_where_there_is_one() {
         let store = Store::memory().await.unwrap();

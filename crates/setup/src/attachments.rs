@@ -1,7 +1,7 @@
-//! Texts that a debate is given: files, directories, standard input, or handed over (O-10).
+//! Texts attached to a debate: files, directories, standard input, or passed in by a caller (O-10).
 //!
-//! A file that is named must be text. In a directory, what is hidden, binary, empty or too large is passed over and said; nothing is read
-//! that lies outside of it, wherever a link points. Not here: what becomes of the texts.
+//! A file that is named must be text. In a directory, hidden, binary, empty and oversized files are skipped and reported; links that point
+//! outside of it are not followed. Not here: how the texts are used.
 use crate::error::{Field, Kind, PlanError};
 use debate::{Attachment, text};
 use files::{Entry, EntryKind};
@@ -10,21 +10,21 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-/// The bytes of a text. Ours: a long book; what is larger is no text to argue from.
+/// The most bytes of a text. Ours: a long book.
 pub const MOST_TEXT: usize = 1 << 20;
-/// The most texts of a debate. Ours: a participant could not tell more apart.
+/// The most texts of a debate. Ours: participants could not tell more apart.
 pub const MOST: usize = 200;
-/// The bytes of a title. Ours: a path; it stands in prompts wherever its text is cited.
+/// The most bytes of a title. Ours: a path; prompts repeat it wherever the text is cited.
 pub const MOST_TITLE: usize = 500;
 
 /// The largest file, in bytes.
 const FILE_MOST: u64 = MOST_TEXT as u64;
-/// The most of all texts together, in bytes. Ours: they are kept in the log.
+/// The most bytes of all texts together. Ours: they are stored in the log.
 const ALL_MOST: usize = 4 << 20;
-/// What standard input is called.
+/// The title of standard input.
 const STDIN: &str = "standard input";
 
-/// Reads what was named. `-` is standard input, which `taken` says that something else is read from.
+/// Reads the named texts. `-` is standard input; `taken` names what else is read from it.
 pub fn read(named: &[String], taken: Option<&str>) -> Result<Found, PlanError> {
     let mut reading = Reading::default();
     for name in named {
@@ -37,16 +37,16 @@ pub fn read(named: &[String], taken: Option<&str>) -> Result<Found, PlanError> {
     Ok(Found { texts: reading.texts, skipped: reading.skipped })
 }
 
-/// What was found where texts were looked for.
+/// The texts found.
 #[derive(Debug, Default)]
 pub struct Found {
     texts: Vec<Attachment>,
-    /// Files of directories that were passed over, and why.
+    /// Files of directories that were skipped, with the reason.
     pub skipped: Vec<String>,
 }
 
 impl Found {
-    /// The texts; what was `named` must have had one.
+    /// The texts; an error if `named` paths gave none.
     pub fn texts(self, named: &[String]) -> Result<Vec<Attachment>, PlanError> {
         if self.texts.is_empty() && !named.is_empty() {
             return Err(unusable(format_args!("there is no text in {}; attach text or Markdown", list(named))));
@@ -55,7 +55,7 @@ impl Found {
     }
 }
 
-/// Texts that were handed over with their titles, bounded as files are.
+/// Texts passed in with their titles, within the same limits as files.
 pub fn given<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<Attachment>, PlanError> {
     let mut reading = Reading::default();
     for (title, text) in texts {
@@ -88,12 +88,12 @@ struct Reading {
     texts: Vec<Attachment>,
     titles: BTreeSet<String>,
     bytes: usize,
-    /// What was passed over, and why.
+    /// A skipped file and the reason.
     skipped: Vec<String>,
     has_stdin: bool,
 }
 
-/// Why a file is no text to attach.
+/// Why a file can't be attached.
 enum Unfit {
     Binary,
     Empty,
@@ -149,7 +149,7 @@ impl Reading {
         self.add(name.to_owned(), text)
     }
 
-    /// What is in a directory: its texts are attached, and what is passed over is told.
+    /// Attaches the texts of a directory and records skipped files.
     fn entry(&mut self, Entry { path, kind, .. }: Entry) -> Result<(), PlanError> {
         match kind {
             EntryKind::Hidden => self.skip(&path, "it is hidden"),
@@ -173,7 +173,7 @@ impl Reading {
         self.skipped.push(format!("`{}`: {why}", path.display()));
     }
 
-    /// Adds a text under a title that no other has.
+    /// Adds a text under a unique title.
     fn add(&mut self, title: String, text: String) -> Result<(), PlanError> {
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > ALL_MOST {
@@ -211,12 +211,12 @@ fn content(path: &Path) -> Result<String, Unfit> {
         return Err(Unfit::TooLarge(length));
     }
     let mut bytes = Vec::new();
-    // One that grows meanwhile is not waited for.
+    // A file that grows meanwhile is not followed.
     file.take(FILE_MOST + 1).read_to_end(&mut bytes).map_err(Unfit::Unreadable)?;
     fit(bytes)
 }
 
-/// Bytes as text, without what hides or reorders other characters.
+/// Bytes as text, without characters that hide or reorder others.
 fn fit(bytes: Vec<u8>) -> Result<String, Unfit> {
     if bytes.len() as u64 > FILE_MOST {
         return Err(Unfit::TooLarge(bytes.len() as u64));

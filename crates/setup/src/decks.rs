@@ -1,15 +1,15 @@
 //! Where decks are on this machine (P-01).
 //!
-//! Not here: what a deck is and how one is read (`personas::deck`).
+//! Not here: reading a deck (`personas::deck`).
 use crate::error::{Field, Kind, PlanError};
 use crate::settings::{Env, data_dir};
 use personas::deck::Decks;
 use std::path::{Path, PathBuf};
 
-/// The folder of decks, in a project and in the user's data.
+/// The name of the deck folder, in a project and in the user's data.
 const FOLDER: &str = "decks";
 
-/// Where decks are looked for: where somebody says, or where they usually are.
+/// The folders searched for decks: the given one, or the default ones.
 pub fn places(folder: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<Decks, PlanError> {
     match folder {
         Some(folder) if folder.is_dir() => Ok(Decks::new([folder.to_owned()])),
@@ -18,7 +18,7 @@ pub fn places(folder: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<Decks, 
     }
 }
 
-/// The decks of the project, and then those in the user's data; the program's own come last.
+/// The project's decks, then the user's; the built-in decks come last.
 pub fn usual(env: Env<'_>, cwd: &Path) -> Decks {
     Decks::new(std::iter::once(cwd.join(FOLDER)).chain(users(env).ok()))
 }

@@ -1,7 +1,7 @@
-//! Why no debate can be made of what was asked for: which field of the request or which setting, and what is wrong with it.
+//! Why a request can't become a debate: the field or setting, and what is wrong with it.
 //!
-//! A field has another name on each surface: `--budget` on the command line, `budget_usd` over HTTP and MCP, `budget` in a settings file.
-//! A [`Surface`] knows these names, and [`PlanError::told_by`] puts them into the sentence.
+//! A field has a different name on each surface: `--budget` on the command line, `budget_usd` over HTTP and MCP, `budget` in a settings
+//! file. A [`Surface`] knows these names, and [`PlanError::told_by`] puts them into the message.
 use crate::settings::{NotAllowed, Origin};
 use debate::Rules;
 use debate::event::Reason;
@@ -9,25 +9,25 @@ use engine::{ContinueError, ForkError, Spec, SpecError};
 use exports::wording::money;
 use std::fmt;
 
-/// Why there is no debate.
+/// Why planning failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The request or a setting is wrong.
+    /// The request or a setting is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A settings file or a variable can't be read; said with its place.
+    /// A settings file or a variable can't be read; the text names its place.
     #[error("{0}")]
     Settings(String),
-    /// All of that is right, and it could not be carried out.
+    /// The request is valid, but an operation failed.
     #[error("{0}")]
     Failed(String),
-    /// The engine refuses a debate for another reason than its request.
+    /// The engine refuses the debate for a reason that is not in the request.
     #[error(transparent)]
     Engine(engine::Error),
 }
 
 impl Error {
-    /// It could not be carried out.
+    /// An operation failed.
     pub(crate) fn failed(why: impl fmt::Display) -> Error {
         Error::Failed(why.to_string())
     }
@@ -42,94 +42,94 @@ impl From<engine::Error> for Error {
     }
 }
 
-/// A field of a request, or a setting, that is wrong.
+/// An invalid field of a request, or setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanError {
-    /// Which.
+    /// The field.
     pub field: Field,
-    /// What is wrong with it.
+    /// The fault.
     pub kind: Kind,
 }
 
 /// A part of a request, or a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Field {
-    /// A setting by its name, and where its value comes from.
+    /// A setting by its name, and the origin of its value.
     Setting(&'static str, Origin),
     /// A setting that a request gives by its name.
     Assigned(String),
-    /// What is debated, and what is put to the vote.
+    /// The topic and the ballot.
     Topic,
-    /// Models that are to be asked, whichever field names them.
+    /// Models, whichever field names them.
     Models,
     /// Personas of a panel, and their models.
     Personas,
     /// Whether a panel quotes.
     Quote,
-    /// Other models for seats of a fork.
+    /// Other models for the seats of a fork.
     Seats,
-    /// What participants are told.
+    /// A message to the participants.
     Say,
-    /// What the next round must answer.
+    /// The focus of the next round.
     Focus,
     /// The last event that a fork keeps.
     AtEvent,
     /// The last round that a fork keeps.
     AfterRound,
-    /// Texts that participants may look into.
+    /// Attachments.
     Attachments,
-    /// What is brought because participants asked for it.
+    /// Answers to requests of participants.
     Answers,
-    /// Where decks are.
+    /// The deck folder.
     Decks,
 }
 
 /// What is wrong with a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Its value is none of those allowed.
+    /// Its value is not one of those allowed.
     NotAllowed(NotAllowed),
-    /// Why its value is of no use, in words that name no field.
+    /// Why its value is invalid, in words that name no field.
     Unusable(String),
     /// It is not written `KEY=VALUE`.
     NoAssignment,
-    /// It is a key of a provider, which no request may hold (O-40).
+    /// It is a provider's key, which no request may contain (O-40).
     Secret,
-    /// A budget in US dollars, where a price is not known.
+    /// A budget in US dollars with an unknown price.
     Unpriced(Unpriced),
-    /// A budget that does not allow for one round.
+    /// A budget below the estimate of one round.
     BelowOneRound {
         /// The budget.
         budget: Amount,
-        /// What one round is estimated at.
+        /// The estimate of one round.
         round: Amount,
     },
     /// More than the owner of a server allows.
     AboveCeiling {
-        /// What was asked for.
+        /// The requested value.
         found: String,
-        /// What is allowed.
+        /// The allowed value.
         most: String,
     },
-    /// A model is to compare positions, and there is none.
+    /// A model should compare positions, and there is none.
     NoAnalyst,
-    /// Rounds beyond the most that a debate has.
+    /// More rounds than a debate can have.
     TooManyRounds {
-        /// Further ones.
+        /// The further rounds.
         more: u32,
-        /// Those that are played.
+        /// The rounds already played.
         played: u32,
     },
     /// Rounds of a panel, which has one for each aspect.
     PanelRounds,
-    /// Another watch where the debate is watched.
+    /// A different safety review while one is active.
     Watched,
     /// A model for a seat that is not named.
     NoSeatName {
         /// The model.
         model: String,
     },
-    /// Models where personas only quote.
+    /// Models in a panel that only quotes.
     Quoting,
     /// More personas than a panel seats.
     TooManyPersonas {
@@ -142,35 +142,35 @@ pub enum Kind {
     StdinTwice,
     /// There is no such directory.
     NoDirectory(String),
-    /// There is no home to put something into.
+    /// There is no home directory to store something in.
     NoHome {
-        /// What.
+        /// What would be stored.
         what: &'static str,
-        /// The variable that would say where.
+        /// The variable that would set the place.
         variable: &'static str,
     },
-    /// It is no debate.
+    /// It is not a valid debate.
     Spec(SpecError),
-    /// It can't go on like that.
+    /// It can't be continued in this way.
     Continue(ContinueError),
-    /// It can't be forked like that.
+    /// It can't be forked in this way.
     Fork(ForkError),
 }
 
-/// Whose price is not known.
+/// Whose price is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unpriced {
-    /// That of a participant.
+    /// A participant's model.
     Participant,
-    /// That of the model which reads answers for harm.
+    /// The model that reviews answers for harm.
     Evaluator(String),
-    /// That of the model which compares positions.
+    /// The model that compares positions.
     Analyst(String),
-    /// That of the clerk of a panel, or of the model that speaks in its rooms.
+    /// The clerk of a panel, or the model of its crux rooms.
     PanelModel(String),
 }
 
-/// What may be spent.
+/// An amount of a budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
     /// In US dollars.
@@ -188,16 +188,16 @@ impl fmt::Display for Amount {
     }
 }
 
-/// What fields are called where somebody asks for debates.
+/// The names of fields on a surface.
 pub trait Surface {
-    /// The name of a field, in backticks, and where it stands unless that is clear.
+    /// The name of a field, in backticks, and its place unless that is clear.
     fn name(&self, field: &Field) -> String;
 
-    /// Whether a limit can be lifted by the word `none`; else it is left out.
+    /// Whether `none` lifts a limit; otherwise the field is left out.
     fn has_none(&self) -> bool;
 }
 
-/// Settings by their keys, as a file has them.
+/// Settings by their keys, as in a file.
 struct Keys;
 
 impl Surface for Keys {
@@ -246,12 +246,12 @@ impl Field {
 }
 
 impl PlanError {
-    /// The same about a field whose value is of no use.
+    /// An error about a field with an invalid value.
     pub fn unusable(field: Field, why: impl fmt::Display) -> PlanError {
         PlanError { field, kind: Kind::Unusable(why.to_string()) }
     }
 
-    /// What the engine refuses a request for; the error itself where it is another.
+    /// An engine error as an error in the request; the error itself if it is of another kind.
     pub fn of(error: engine::Error) -> Result<PlanError, engine::Error> {
         Ok(match error {
             engine::Error::Spec(error) => error.into(),
@@ -270,7 +270,7 @@ impl PlanError {
         })
     }
 
-    /// What is wrong, in the words of a surface.
+    /// The message, in the words of a surface.
     pub fn told_by(&self, surface: &dyn Surface) -> String {
         let field = surface.name(&self.field);
         let setting = |name| surface.name(&Field::request(name));
@@ -278,7 +278,7 @@ impl PlanError {
             Kind::NotAllowed(why) => {
                 NotAllowed { or_none: why.or_none && surface.has_none(), ..why.clone() }.of(&field)
             }
-            // Whoever asks knows where; what was set may have been set by somebody else.
+            // A caller knows their own request; a setting may come from somebody else, so its origin is named.
             Kind::Unusable(why) => match matches!(&self.field, Field::Setting(_, origin) if origin.is_set()) {
                 true => format!("{field}: {why}"),
                 false => why.clone(),
@@ -375,7 +375,7 @@ impl PlanError {
     }
 }
 
-/// Why a debate would end at once, and how to let it go on.
+/// Why a debate would end at once, and how to avoid that.
 fn at_once(why: Reason, surface: &dyn Surface) -> String {
     let setting = |name| surface.name(&Field::request(name));
     let advice = match why {

@@ -1,7 +1,8 @@
-//! From settings and requests to debates that can be held, for every surface: the command line, HTTP and MCP.
+//! Turns settings and requests into debates that can run, for every surface: the command line, HTTP and MCP.
 //!
-//! [`settings`] says what holds and why, [`trust`] what of a project's file may, [`providers`] which models can be seated and what they cost;
-//! [`plan`] makes debates, panels, forks and continuations of these. What can't be made into a debate is an [`Error`]. Not here: running a debate (`engine`), and anything that prints or listens.
+//! [`settings`] holds values and their origins, [`trust`] limits what a project's file may set, [`providers`] finds models and their prices;
+//! [`plan`] makes debates, panels, forks and continuations from these. A request that can't become a debate is an [`Error`]. Not here: running
+//! a debate (`engine`), and anything that prints or listens.
 pub mod attachments;
 pub mod decks;
 mod error;

@@ -1,36 +1,36 @@
-//! The most that a tenant may ask for, as the owner of a server has set it (O-04, O-42).
+//! Limits on the debates of a tenant, set by the owner of a server (O-04, O-42).
 //!
-//! Checked on a debate as it would run, however it came to be: started, continued, forked, resumed or imported. The owner is not bound by
-//! these. Not here: what was spent today (`server`).
+//! Checked on a debate as it would run: started, continued, forked, resumed or imported. They don't bind the owner. Not here: daily spending
+//! (`server`).
 use crate::error::{Amount, Field, Kind, PlanError};
 use crate::plan::rules::millis;
 use crate::settings::{Origin, Settings};
 use debate::{Debate, Rules};
 use std::fmt::Display;
 
-/// Limits on each debate of a tenant; absent where there is none.
+/// Limits on each debate of a tenant; a limit that is absent does not apply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ceilings {
-    /// US dollars of a debate.
+    /// US dollars for each debate.
     pub budget_usd: Option<f64>,
-    /// Tokens of a debate.
+    /// Tokens for each debate.
     pub budget_tokens: Option<u64>,
-    /// Rounds of a debate. A panel has as many as it has aspects.
+    /// Rounds for each debate. A panel has one for each aspect.
     pub rounds: Option<u32>,
-    /// Seats at a table.
+    /// Seats for each debate.
     pub seats: Option<usize>,
     /// How long a debate may run, in milliseconds.
     pub deadline_ms: Option<u64>,
-    /// The models that may be asked, as `provider/model` or `provider/*`; any where empty.
+    /// Allowed models, as `provider/model` or `provider/*`; empty allows all.
     pub models: Vec<String>,
-    /// US dollars that the debates of one caller's tenant may cost in a day of UTC, the owner's own included.
+    /// US dollars for all debates of one tenant, or of the owner, in a UTC day.
     pub daily_usd: Option<f64>,
     /// The same in tokens.
     pub daily_tokens: Option<u64>,
 }
 
 impl Ceilings {
-    /// What the owner's settings are for tenants. What nobody has set is no limit. Helper models that the owner has chosen may be asked.
+    /// The limits that the owner's settings set. Settings left at their default set none. The owner's helper models are always allowed.
     pub fn of(settings: &Settings) -> Ceilings {
         let is_set = settings.rounds.origin != Origin::Default;
         let allowed = &settings.tenant_models.value;
@@ -47,7 +47,7 @@ impl Ceilings {
         }
     }
 
-    /// The rules by which a tenant may have this debate run: where they have no limit they have the owner's.
+    /// The rules with the owner's limits added where the tenant has none; an error if they exceed them.
     pub fn within(&self, debate: &Debate) -> Result<Rules, PlanError> {
         let mut rules = debate.rules.clone();
         rules.budget_usd = rules.budget_usd.or(self.budget_usd);
@@ -79,7 +79,7 @@ impl Ceilings {
         }
     }
 
-    /// Whether a model may be asked.
+    /// Whether a model is allowed.
     fn allows(&self, model: &str) -> bool {
         let fits = |it: &String| match it.strip_suffix('*') {
             Some(start) => model.starts_with(start),
@@ -89,13 +89,13 @@ impl Ceilings {
     }
 }
 
-/// The models that the settings name for something else than a seat.
+/// The helper models that the settings name.
 pub fn helpers(settings: &Settings) -> impl Iterator<Item = &String> {
     let Settings { light_model, safety_model, analyst_model, panel_clerk, panel_strong, .. } = settings;
     [light_model, safety_model, analyst_model, panel_clerk, panel_strong].into_iter().filter_map(|it| it.value.as_ref())
 }
 
-/// Whether a limit of a debate is no looser than the owner's.
+/// Checks that a debate's limit is no looser than the owner's.
 fn at_most<T: PartialOrd + Copy, U: Display>(
     name: &'static str,
     found: Option<T>,
@@ -115,7 +115,7 @@ fn at_most<T: PartialOrd + Copy, U: Display>(
 mod tests {
     use super::*;
 
-    /// O-04, O-42: the owner's settings are the ceilings of tenants; what nobody has set is none.
+    /// O-04, O-42: the owner's settings limit tenants; a setting left at its default does not.
     #[test]
     fn the_owners_settings_are_ceilings() {
         assert_eq!(Ceilings::of(&Settings::default()), Ceilings::default());
@@ -131,7 +131,7 @@ mod tests {
             "daily_budget=5",
             "daily_tokens=1000000",
         ];
-        settings.session(&words.map(str::to_owned)).unwrap();
+        settings.set_for_run(&words.map(str::to_owned)).unwrap();
         let expected = Ceilings {
             budget_usd: Some(0.5),
             budget_tokens: Some(9_000),

@@ -1,9 +1,9 @@
-//! What a project's file may set by itself, and what only with the user's agreement (O-40, I-15).
+//! What a project's file may set, and what needs the user's agreement (O-40, I-15).
 //!
-//! `roundtable.toml` comes with a cloned repository. By itself it may set how a debate is held, and seat models of providers that the user
-//! has. Addresses, key variables, prices, paths, further models and looser limits hold only after the user has agreed to that file, as with
-//! `direnv allow`. An agreement names the file and the digest of its content: a changed file needs a new one. Not here: reading files
-//! (`file`), and what `config trust` prints.
+//! `roundtable.toml` comes with a cloned repository. It may set how a debate runs, and seat models of providers that the user has. Addresses,
+//! key variables, prices, paths, further models and looser limits apply only after the user has agreed to the file, as with `direnv allow`.
+//! An agreement names the file and the digest of its content: a changed file needs a new one. Not here: parsing files (`file`), and the
+//! output of `config trust`.
 use crate::error::Error;
 use crate::providers::{file_of, split};
 use crate::settings::{Env, Origin, ROWS, Settings, data_dir, file, one_line};
@@ -14,7 +14,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-/// What a project may set by itself. Every other setting needs agreement, one that is added later too.
+/// Settings that need no agreement. Every other setting does, also one that is added later.
 const FREE: [&str; 45] = [
     "mode",
     "rounds",
@@ -63,7 +63,7 @@ const FREE: [&str; 45] = [
     "attempts",
 ];
 
-/// How many settings a refusal names; `config list --origin` shows all.
+/// How many settings an error names; `config list --origin` shows all.
 const NAMED: usize = 6;
 
 /// Whether the user has agreed to the project's file.
@@ -74,7 +74,7 @@ pub enum Trust {
     NotNeeded,
     /// The user has agreed to the file as it is.
     Agreed,
-    /// The user has not: what needs agreement is not in force.
+    /// The user has not agreed: settings that need it are not in force.
     Withheld(Withheld),
 }
 
@@ -90,7 +90,7 @@ pub struct Withheld {
 }
 
 impl Withheld {
-    /// Why nothing is done while they are there.
+    /// The error while such settings exist.
     pub fn refusal(&self) -> String {
         let named: Vec<String> = self.rows.iter().take(NAMED).map(|(key, _)| format!("`{key}`")).collect();
         let more = self.rows.len().saturating_sub(NAMED);
@@ -105,7 +105,7 @@ impl Withheld {
     }
 }
 
-/// The settings `before` a project's file, and those of its `text` over them that may be in force.
+/// The settings `before` a project's file with those of its `text` that are in force.
 pub(crate) fn applied(text: &str, path: &Path, before: &Settings, env: Env<'_>) -> Result<Settings, String> {
     let mut with = before.clone();
     file::apply(text, path, &Origin::Project(path.to_owned()), &mut with)?;
@@ -127,7 +127,7 @@ pub(crate) fn applied(text: &str, path: &Path, before: &Settings, env: Env<'_>) 
     Ok(with)
 }
 
-/// Agrees to a project's file as it is; the settings that this is for, as key and value. Nothing is kept where none needs it.
+/// Agrees to a project's file as it is; returns the settings that needed it, as key and value. Stores nothing if there are none.
 pub fn agree(path: &Path, before: &Settings, env: Env<'_>) -> Result<Vec<(String, String)>, Error> {
     let text = file::read(path).map_err(Error::Settings)?.unwrap_or_default();
     let mut with = before.clone();
@@ -139,7 +139,7 @@ pub fn agree(path: &Path, before: &Settings, env: Env<'_>) -> Result<Vec<(String
     Ok(rows)
 }
 
-/// Takes an agreement back; whether there was one.
+/// Withdraws an agreement; returns whether there was one.
 pub fn disagree(path: &Path, env: Env<'_>) -> Result<bool, Error> {
     let mut agreements = Agreements::read(env).map_err(Error::Settings)?;
     let is_taken_back = agreements.0.remove(&name(path)?).is_some();
@@ -149,7 +149,7 @@ pub fn disagree(path: &Path, env: Env<'_>) -> Result<bool, Error> {
     Ok(is_taken_back)
 }
 
-/// Whether a setting of a project's file needs agreement wherever it stands.
+/// Whether a setting of a project's file always needs agreement.
 pub fn is_guarded(key: &str) -> bool {
     !FREE.contains(&key)
 }
@@ -167,7 +167,7 @@ fn guarded(with: &Settings, before: &Settings) -> Vec<(String, String)> {
     all.map(|(key, value, _)| (one_line(&key), one_line(&value))).collect()
 }
 
-/// Whether a limit lets more through than the user's own does.
+/// Whether a limit is looser than the user's own.
 fn is_looser<T: PartialOrd>(limit: Option<T>, users: Option<T>) -> bool {
     match (limit, users) {
         (_, None) => false,
@@ -180,12 +180,12 @@ fn is_looser<T: PartialOrd>(limit: Option<T>, users: Option<T>) -> bool {
 struct Agreements(BTreeMap<String, String>);
 
 impl Agreements {
-    /// Where they are kept.
+    /// The file they are stored in.
     fn place(env: Env<'_>) -> Result<PathBuf, Error> {
         Ok(data_dir(env)?.join("trusted.json"))
     }
 
-    /// Those there are; none where there is no place for them.
+    /// The stored agreements; none without a home directory.
     fn read(env: Env<'_>) -> Result<Agreements, String> {
         let Ok(path) = Agreements::place(env) else { return Ok(Agreements(BTreeMap::new())) };
         let Some(text) = file::read(&path)? else { return Ok(Agreements(BTreeMap::new())) };
@@ -206,15 +206,15 @@ impl Agreements {
     fn write(&self, env: Env<'_>) -> Result<(), Error> {
         let path = Agreements::place(env)?;
         let text = serde_json::to_string_pretty(&self.0).map_err(Error::failed)?;
-        // Debates are kept in the same directory, which is nobody else's to read.
+        // Debates are stored in the same directory, which is private to the user.
         let made = path.parent().map_or(Ok(()), |it| DirBuilder::new().recursive(true).mode(0o700).create(it));
         let written = made.and_then(|()| replace(&path, (text + "\n").as_bytes()));
         written.map_err(|error| Error::Failed(format!("can't write `{}`: {error}", path.display())))
     }
 }
 
-/// What a file is kept under: its directory with every link followed, and its own name. A file that is itself a link is another than the one
-/// it points to: paths in it count from where the link is.
+/// The key of a file: its directory with links resolved, and its own name. A link differs from its target, because relative paths in it are
+/// resolved from the link.
 fn name(path: &Path) -> Result<String, Error> {
     let directory = path.parent().and_then(|it| std::fs::canonicalize(it).ok());
     let path = match (directory, path.file_name()) {

@@ -1,7 +1,7 @@
-//! `cargo xtask judge dossier`: pages of debates in a real browser with the network off.
+//! `cargo xtask judge dossier`: opens dossiers in a browser with the network off.
 //!
-//! Every golden log and the logs of `exports`, the hostile one among them, in light and dark, wide and on a phone. What is looked at is in
-//! `xtask/judge/dossier.mjs`; it also makes the pictures in `docs/images`.
+//! Covers every golden log and the logs of `exports`, the hostile one included, in light and dark, on wide and narrow screens. The checks are
+//! in `xtask/judge/dossier.mjs`, which also makes the pictures in `docs/images`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,11 +10,11 @@ use anyhow::{Context, Result, bail};
 
 use crate::process;
 
-/// What is fetched from npm, and in which version: a judge that changes by itself judges nothing.
+/// Packages from npm, with pinned versions.
 const PACKAGES: [(&str, &str); 2] = [("playwright-core", "1.65.0"), ("axe-core", "4.14.0")];
-/// Where the logs are.
+/// The folders of the logs.
 const LOGS: [&str; 2] = ["crates/engine/tests/golden", "crates/exports/tests/logs"];
-/// What browsers are called.
+/// Names of browser executables.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// Runs the judge.
@@ -43,7 +43,7 @@ fn found(names: &[&str]) -> Option<PathBuf> {
     places.find(|it| it.is_file())
 }
 
-/// Fetches the packages that are not there yet.
+/// Installs missing packages.
 fn install(npm: &Path, modules: &Path) -> Result<()> {
     let is_there = |(name, version): &(&str, &str)| {
         let manifest = std::fs::read_to_string(modules.join(format!("node_modules/{name}/package.json")));

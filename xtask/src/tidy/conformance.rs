@@ -1,7 +1,7 @@
-//! `docs/conformance.md` lists every requirement once, with the tests that show it, and those tests exist.
+//! `docs/conformance.md` lists every requirement once, with tests that exist.
 //!
 //! A row is ``| D-01 | what, in short | `a_test`, `engine::another_test` — a remark |``, or `not yet` in place of the tests.
-//! A test may be spelled with the way to it; if that starts with one of our crates, the test must be there.
+//! A test may be written with its path; if that starts with one of our crates, the test must be in that crate.
 //! Whether a test shows what the row says is for a reader to judge.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ fn check_rows(text: &str, tests: &Tests<'_>) -> Vec<Finding> {
     findings
 }
 
-/// The cells of a line that is a requirement's row.
+/// The cells of a requirement's row.
 fn row(line: &str) -> Option<Vec<&str>> {
     let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
     let cells: Vec<&str> = inner.split('|').map(str::trim).collect();
@@ -83,7 +83,7 @@ fn exists(spelled: &str, tests: &Tests<'_>) -> bool {
     tests.iter().any(|(folder, test)| *test == name && crate_named.is_none_or(|first| first == *folder))
 }
 
-/// The tests of a file: functions under an attribute that makes them one.
+/// The tests of a file: functions with a test attribute.
 fn tests_of(file: &File) -> Vec<(&str, &str)> {
     let folder = match file.folders().collect::<Vec<_>>().as_slice() {
         ["crates", name, ..] | [name, ..] => *name,

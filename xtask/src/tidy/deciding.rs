@@ -1,9 +1,9 @@
-//! What decides a debate reads no prose (B-10, B-20): the parts that count, end and conclude do not use the crate `prose`.
+//! Decisions read no prose (B-10, B-20): modules that count, exit and conclude do not use the crate `prose`.
 
 use crate::files::File;
 use crate::finding::Finding;
 
-/// Where a debate is counted, ended and concluded, under `crates/analysis/src/`.
+/// The modules that count, exit and conclude, under `crates/analysis/src/`.
 const DECIDING: &[&str] = &["ballots/", "outcome/", "measure/groupthink.rs", "measure/statistics.rs"];
 
 pub(super) fn check(file: &File) -> Vec<Finding> {

@@ -1,4 +1,4 @@
-//! Every source file opens by saying what it is.
+//! Every source file begins with a module comment.
 
 use crate::files::File;
 use crate::finding::Finding;

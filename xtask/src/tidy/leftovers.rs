@@ -1,9 +1,9 @@
-//! Nothing is left behind: no unfinished or ignored code, no paths of somebody's machine, and unsafe code in one place alone.
+//! No unfinished or ignored code, no absolute paths of a machine, and unsafe code in one module only.
 
 use crate::files::File;
 use crate::finding::Finding;
 
-// Put together by `concat!`, so that this file has none of them in it.
+// Built by `concat!`, so that this file does not match itself.
 const IN_RUST: &[(&str, &str)] = &[
     (concat!("to", "do!("), "finish it, or return an error that says what is missing"),
     (concat!("unimple", "mented!("), "finish it, or return an error that says what is missing"),
@@ -17,9 +17,9 @@ const ANYWHERE: &[(&str, &str)] = &[
     (concat!("/fa", "rm/"), "a path of one machine: make it relative"),
 ];
 
-/// What lets a module have unsafe code; the compiler denies it everywhere else.
+/// The attribute that allows unsafe code; the compiler denies it everywhere else.
 const UNSAFE: &str = concat!("expect(unsafe_", "code");
-/// The one module that may.
+/// The only module that may have it.
 const KERNELS: &str = "crates/local/src/kernel/x86.rs";
 
 pub(super) fn check(file: &File) -> Vec<Finding> {

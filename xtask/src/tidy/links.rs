@@ -1,4 +1,4 @@
-//! A link in a document leads to a file of the project.
+//! Relative links in documents lead to files of the project.
 //!
 //! Links to other sites are not followed: a check must not depend on the network.
 
@@ -48,7 +48,7 @@ fn check_text(path: &str, text: &str, places: &BTreeSet<&str>) -> Vec<Finding> {
 
 /// The files that a line links to: `[text](target)` and `[label]: target`.
 fn targets(line: &str) -> Vec<&str> {
-    // What stands between backticks is no link: every second part.
+    // Text in backticks is not a link: skip every second part.
     let prose = line.split('`').step_by(2);
     let inline = prose.flat_map(|part| part.split("](").skip(1)).filter_map(|rest| rest.split([')', ' ']).next());
     let label =
@@ -57,7 +57,7 @@ fn targets(line: &str) -> Vec<&str> {
     files.filter(|target| !target.is_empty() && !target.contains(':')).collect()
 }
 
-/// The place in the tree; nothing where it leaves the tree.
+/// The target's path in the tree; none if it is outside.
 fn resolve(from: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

@@ -1,4 +1,4 @@
-//! No crate, module or folder has a name that says nothing: such a room swallows the house.
+//! No crate, module or folder has a catch-all name such as `utils`.
 
 use crate::files::File;
 use crate::finding::Finding;
@@ -24,7 +24,7 @@ fn found(file: &File, index: usize, name: &str) -> Finding {
     Finding::new(&file.path, index + 1, format!("`{name}` says nothing: name it after what it is about"))
 }
 
-/// The name of a module written in place; one with a file of its own is found by its file.
+/// The name of an inline module; a module with a file is found by its path.
 fn module_with_body(line: &str) -> Option<&str> {
     let line = line.trim().strip_suffix('{')?.trim_end();
     let (before, name) = line.rsplit_once(' ')?;

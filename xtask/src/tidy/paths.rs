@@ -1,7 +1,7 @@
-//! A path of the code that a document names is there.
+//! Source paths that documents name exist.
 //!
-//! Looked at are code spans that begin with a crate (`debate/src/event.rs`, `crates/debate/src/event.rs`). Names in capitals (`NAME.rs`), patterns
-//! (`wire/*.rs`) and the mode of the recipe (`sceptic`) stand for others.
+//! Checks code spans that begin with a crate (`debate/src/event.rs`, `crates/debate/src/event.rs`). Names in capitals (`NAME.rs`), patterns
+//! (`wire/*.rs`) and the recipe's mode (`sceptic`) are placeholders.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use super::links;
 use crate::files::File;
 use crate::finding::Finding;
 
-/// The documents that say where things are.
+/// The documents that are checked.
 const DOCUMENTS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md"];
-/// The mode that the recipe in CONTRIBUTING.md makes up.
+/// The made-up mode of the recipe in CONTRIBUTING.md.
 const MADE_UP: &str = "sceptic";
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
@@ -34,7 +34,7 @@ fn check_text(file: &File, places: &BTreeSet<&str>) -> Vec<Finding> {
     findings
 }
 
-/// Where the path would be; nothing where the span is no path of a crate.
+/// The path from the root; none if the span is not a path of a crate.
 fn in_the_tree(span: &str, places: &BTreeSet<&str>) -> Option<String> {
     let path = span.strip_prefix("crates/").unwrap_or(span).trim_end_matches('/');
     let (name, _) = path.split_once('/')?;
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(check_document("docs/other.md", "`debate/src/gone.rs`"), "", "says how, not where");
     }
 
-    /// Documents true: a file that was moved is found in what names it.
+    /// A document that names a moved file is reported.
     #[test]
     fn paths_that_are_gone_are_found() {
         let expected = "CONTRIBUTING.md:2: there is no `crates/debate/src/gone.rs`: say where it is now";

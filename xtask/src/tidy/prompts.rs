@@ -1,5 +1,4 @@
-//! A mode's prompt is five files for each profile, and for each role where roles differ; none is empty, and none branches: a branch is
-//! another file.
+//! A mode's prompt has five files for each profile, and for each role where roles differ; none is empty, and none has branches.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +7,9 @@ use crate::finding::Finding;
 
 const PROMPTS: &str = "crates/formats/prompts/";
 const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", "3-structure-later.md", "4-checks.md"];
-/// Where in a mode's folder, or in a role's, the five layers of each profile are (D-18).
+/// The folders of each profile's five layers, below a mode or role (D-18).
 const PROFILES: &[&str] = &["", "lean/"];
-/// Folders that are no mode: texts that modes share, and formats with a course of their own.
+/// Folders that are not modes: shared texts, and formats with a course of their own.
 const NOT_MODES: &[&str] =
     &["shared", "perspectives", "disciplines", "roles", "compare", "group", "watch", "panel", "crux-room", "clerk"];
 const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
@@ -29,7 +28,7 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
     findings
 }
 
-/// Whose layer a file is, and which: `delphi` and `lean/1-role.md`; of a mode with roles, `devils-advocate/primary` and the same.
+/// The mode (and role) of a file and its layer: `delphi` and `lean/1-role.md`, or `devils-advocate/primary` and the same.
 fn layer(place: &str) -> Option<(&str, &str)> {
     let (mode, name) = place.split_once('/')?;
     let role = name.split_once('/').filter(|(folder, _)| *folder != "lean" && !NOT_MODES.contains(&mode));

@@ -1,14 +1,14 @@
-//! A pure crate bans by its own `clippy.toml` what the walls can't see: the standard library's clock and unordered maps.
+//! A pure crate's `clippy.toml` bans what the crate rules can't see: the standard library's clock and unordered maps.
 
+use crate::crate_rules::CRATE_RULES;
 use crate::files::File;
 use crate::finding::Finding;
-use crate::walls::ROOMS;
 
 const BANNED: &[&str] = &["std::collections::HashMap", "std::time::Instant", "std::time::SystemTime"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
-    let pure = ROOMS.iter().filter(|room| room.is_pure());
-    let settings = pure.map(|room| format!("{}/clippy.toml", room.folder));
+    let pure = CRATE_RULES.iter().filter(|rule| rule.is_pure());
+    let settings = pure.map(|rule| format!("{}/clippy.toml", rule.folder));
     settings
         .flat_map(|path| match files.iter().find(|file| file.path == path) {
             Some(file) => check_settings(&file.path, &file.text),

@@ -1,4 +1,4 @@
-//! A file fits in a head: 500 lines of Rust, 60 of `main.rs`, 250 of ARCHITECTURE.md. Tests may be longer.
+//! Size limits: 500 lines of Rust, 60 of `main.rs`, 250 of ARCHITECTURE.md. Tests may be longer.
 
 use crate::files::File;
 use crate::finding::Finding;

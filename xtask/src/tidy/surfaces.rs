@@ -1,12 +1,12 @@
-//! The server's core knows no surface: `http` and `mcp` use what is beside them, never the other way round.
+//! The server's core does not depend on a surface: `http` and `mcp` use the core, never the other way round.
 
 use crate::files::File;
 use crate::finding::Finding;
 
 const SERVER: &str = "crates/server/src/";
-/// The surfaces, and where they are put together.
+/// The surfaces, and the modules that combine them.
 const SURFACES: &[&str] = &["http/", "mcp/", "lib.rs"];
-/// What only a surface may use. What describes a type for both, `schemars` and `utoipa`, is not among it.
+/// Crates that only a surface may use. `schemars` and `utoipa`, which describe types for both, are not among them.
 const OF_A_SURFACE: &[&str] =
     &["crate::http", "crate::mcp", "axum::", "hyper::", "hyper_util::", "rmcp::", "tower_http::"];
 

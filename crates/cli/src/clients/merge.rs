@@ -1,23 +1,23 @@
-//! An entry put into a file that has others: every other byte of it stays as it is.
+//! Inserts an entry into a configuration file; every other byte of the file stays as it is.
 //!
-//! A file that is not plain JSON, such as one with comments, is refused rather than guessed at.
-use super::{Entry, Form};
+//! A file that is not plain JSON, such as one with comments, is refused.
+use super::{Entry, FileFormat};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml_edit::{Array, DocumentMut, Item, Table};
 
-/// What becomes of a file.
+/// The change that a file needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Merged {
-    /// It has the entry already.
+    /// None: the file has the entry already.
     Same,
-    /// It shall be this.
+    /// Replace the content with this text.
     Changed(String),
 }
 
-/// A file with nothing else in it.
+/// A file that holds only the entry.
 pub(crate) fn alone(entry: &Entry) -> Result<String, String> {
     match merged("", entry)? {
         Merged::Changed(text) => Ok(text),
@@ -25,21 +25,21 @@ pub(crate) fn alone(entry: &Entry) -> Result<String, String> {
     }
 }
 
-/// A file with the entry in it, in place of one of that name.
+/// A file with the entry added, or in place of one with the same name.
 pub(crate) fn merged(before: &str, entry: &Entry) -> Result<Merged, String> {
-    let after = match entry.form {
-        Form::Json => json(before, entry)?,
-        Form::Toml => toml(before, entry)?,
+    let after = match entry.format {
+        FileFormat::Json => json(before, entry)?,
+        FileFormat::Toml => toml(before, entry)?,
     };
     Ok(after.map_or(Merged::Same, Merged::Changed))
 }
 
-/// The members of an object, each as it stands in the text.
+/// The members of an object, each as its source text.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The file as it shall be; none if it is so already.
+/// The new content of the file; none if nothing changes.
 fn json(before: &str, entry: &Entry) -> Result<Option<String>, String> {
-    // Some editors begin a file with a mark that no reader of JSON wants.
+    // Some editors write a byte order mark, which JSON parsers reject.
     let before = before.trim_start_matches('\u{feff}');
     if before.trim().is_empty() {
         let servers = Map::from_iter([(entry.name.clone(), entry.value.clone())]);
@@ -68,12 +68,11 @@ fn json(before: &str, entry: &Entry) -> Result<Option<String>, String> {
     }
 }
 
-/// What an entry has that is reached by an address: beside a command it would say two things, and a client may follow either.
+/// Keys of entries that connect by URL. Beside a `command` they would be ambiguous.
 const ELSEWHERE: [&str; 8] =
     ["url", "serverUrl", "httpUrl", "headers", "type", "bearer_token_env_var", "http_headers", "env_http_headers"];
 
-/// An entry in place of another: what somebody has added to that one, such as variables, stays, unless it is of another way to reach a
-/// server.
+/// The new entry with the keys that the user added to the old one, such as variables; keys of another transport are dropped.
 fn kept(had: &Value, wanted: &Value) -> Value {
     match (had, wanted) {
         (Value::Object(had), Value::Object(wanted)) => {
@@ -90,13 +89,13 @@ fn not_plain(error: &serde_json::Error) -> String {
     format!("it is no plain JSON (line {}, column {}; comments count as such)", error.line(), error.column())
 }
 
-/// Where a part of a text stands in it.
+/// The byte range of a part of a text.
 fn place(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
 }
 
-/// The text with another member at the end of the object that stands at `object`.
+/// The text with another member at the end of the object at `object`.
 fn added(text: &str, object: Range<usize>, key: &str, value: &Value) -> Result<String, String> {
     let whole = text.get(object.clone()).unwrap_or_default();
     let inside = whole.trim_end().strip_suffix('}').unwrap_or_default().trim_end();
@@ -105,7 +104,7 @@ fn added(text: &str, object: Range<usize>, key: &str, value: &Value) -> Result<S
     let member = |indent: &str| Ok::<_, String>(format!("{key}: {}", written(value, indent)?));
     let at = object.start + inside.len();
     let end = object.start + whole.trim_end().len();
-    // On a line of its own as the others are, or on one line as they are.
+    // On a line of its own or on the same line, as the other members are.
     let is_empty = inside.trim_start() == "{";
     let first = inside.trim_start().strip_prefix('{').unwrap_or_default();
     let is_on_lines = is_empty || first.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
@@ -119,17 +118,17 @@ fn added(text: &str, object: Range<usize>, key: &str, value: &Value) -> Result<S
     spliced(text, at..end, &new)
 }
 
-/// By how much what is inside something stands further in.
+/// The indentation of nested members, relative to their parent.
 const STEP: &str = "  ";
 
-/// What stands before the first member of an object.
+/// The white space before the first member of an object.
 fn indent_of_first(first: &str, outer: &str) -> String {
     let line = first.split_once('\n').map(|(_, line)| line);
     let indent = line.map(|it| it.chars().take_while(|c| matches!(c, ' ' | '\t')).collect());
     indent.unwrap_or_else(|| format!("{outer}{STEP}"))
 }
 
-/// The blanks that begin the line of a place.
+/// The indentation of the line that holds this position.
 fn indent_of(text: &str, at: usize) -> &str {
     let before = text.get(..at).unwrap_or_default();
     let line = text.get(before.rfind('\n').map_or(0, |it| it + 1)..).unwrap_or_default();
@@ -137,13 +136,13 @@ fn indent_of(text: &str, at: usize) -> &str {
     line.get(..blanks).unwrap_or_default()
 }
 
-/// A value over several lines, all but the first behind `indent`.
+/// A value over several lines, all but the first indented by `indent`.
 fn written(value: &Value, indent: &str) -> Result<String, String> {
     let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
     Ok(text.replace('\n', &format!("\n{indent}")))
 }
 
-/// The text with something else in a place; it must be read as before but for that.
+/// The text with a range replaced; the result must parse to the same data except for that range.
 fn spliced(text: &str, at: Range<usize>, new: &str) -> Result<String, String> {
     let (start, end) = (text.get(..at.start).unwrap_or_default(), text.get(at.end..).unwrap_or_default());
     let after = format!("{start}{new}{end}");
@@ -165,7 +164,7 @@ fn toml(before: &str, entry: &Entry) -> Result<Option<String>, String> {
     let sections = sections.as_table_like_mut().ok_or_else(|| format!("its `{}` is no table", entry.section))?;
     let server = sections.entry(&entry.name).or_insert_with(|| Item::Table(Table::new()));
     let server = server.as_table_like_mut().ok_or_else(|| format!("its `{}` is no table", entry.name))?;
-    // Timeouts and the like that somebody has set for it stay.
+    // Keep other keys of the entry, such as timeouts.
     for key in ELSEWHERE {
         server.remove(key);
     }
@@ -184,7 +183,7 @@ fn toml(before: &str, entry: &Entry) -> Result<Option<String>, String> {
     Ok((after != before).then_some(after))
 }
 
-/// A value without the blanks and comments around it.
+/// A value without the white space and comments around it.
 fn plain(value: &toml_edit::Value) -> String {
     match (value.as_array(), value.as_str()) {
         (Some(words), _) => words.iter().map(|it| it.as_str().unwrap_or_default().to_owned() + "\n").collect(),

@@ -1,4 +1,4 @@
-//! Where each client keeps its servers, and in which form.
+//! Where each MCP client stores its servers, and in which file format.
 pub(crate) mod merge;
 #[cfg(test)]
 mod tests;
@@ -9,54 +9,56 @@ use serde_json::{Value, json};
 use setup::settings::{self, Env};
 use std::path::{Path, PathBuf};
 
-/// What a client starts.
+/// The command that a client starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
     pub(crate) command: String,
     pub(crate) args: Vec<String>,
 }
 
-/// How a client is typed.
+/// The client's name on the command line.
 pub(crate) fn spelled(client: Client) -> String {
     client.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
 }
 
-/// An entry of a client's file.
+/// An entry of a client's configuration file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
-    /// How the file is written.
-    pub(crate) form: Form,
-    /// Under which key servers stand.
+    /// The file format.
+    pub(crate) format: FileFormat,
+    /// The key that holds the servers.
     pub(crate) section: &'static str,
-    /// What the client shall call this one.
+    /// The name of this server.
     pub(crate) name: String,
-    /// What it is.
+    /// The entry's value.
     pub(crate) value: Value,
 }
 
-/// How a file is written.
+/// A configuration file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FileFormat {
     Json,
     Toml,
 }
 
-/// The entry as a client wants it.
+/// The entry in the client's own shape.
 pub(crate) fn entry(client: Client, name: &str, start: &Start) -> Entry {
     let Start { command, args } = start;
     let plain = json!({"command": command, "args": args});
     let typed = json!({"type": "stdio", "command": command, "args": args});
-    let (form, section, value) = match client {
-        Client::ClaudeCode => (Form::Json, "mcpServers", typed),
-        Client::ClaudeDesktop | Client::Cursor | Client::Gemini | Client::Windsurf => (Form::Json, "mcpServers", plain),
-        Client::Vscode => (Form::Json, "servers", typed),
-        Client::Zed => (Form::Json, "context_servers", plain),
-        Client::Codex => (Form::Toml, "mcp_servers", plain),
+    let (format, section, value) = match client {
+        Client::ClaudeCode => (FileFormat::Json, "mcpServers", typed),
+        Client::ClaudeDesktop | Client::Cursor | Client::Gemini | Client::Windsurf => {
+            (FileFormat::Json, "mcpServers", plain)
+        }
+        Client::Vscode => (FileFormat::Json, "servers", typed),
+        Client::Zed => (FileFormat::Json, "context_servers", plain),
+        Client::Codex => (FileFormat::Toml, "mcp_servers", plain),
     };
-    Entry { form, section, name: name.to_owned(), value }
+    Entry { format, section, name: name.to_owned(), value }
 }
 
-/// The file of a client, or why there is none.
+/// The client's configuration file, or why there is none.
 pub(crate) fn file(client: Client, scope: Scope, env: Env<'_>, cwd: &Path) -> Result<PathBuf, String> {
     match scope {
         Scope::Project => of_project(client)
@@ -100,7 +102,7 @@ fn of_user(client: Client, home: Option<&Path>, env: Env<'_>) -> Option<PathBuf>
     }
 }
 
-/// Where programs with windows keep what is the user's.
+/// Where desktop programs store the user's configuration.
 fn applications(home: Option<&Path>, env: Env<'_>) -> Option<PathBuf> {
     if cfg!(target_os = "macos") {
         home.map(|it| it.join("Library/Application Support"))
@@ -109,7 +111,7 @@ fn applications(home: Option<&Path>, env: Env<'_>) -> Option<PathBuf> {
     }
 }
 
-/// The client's own command that does the same, where it has one.
+/// The client's own command that adds the server, where it has one.
 pub(crate) fn command_line(client: Client, scope: Scope, name: &str, start: &Start) -> Option<String> {
     let words = || {
         let all = std::iter::once(&start.command).chain(&start.args);
@@ -133,7 +135,7 @@ pub(crate) fn command_line(client: Client, scope: Scope, name: &str, start: &Sta
     }
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | '=' | ':' | '+' | ',');
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -143,7 +145,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What to do when it is written.
+/// What the user has to do after the file was written.
 pub(crate) fn afterwards(client: Client) -> &'static str {
     match client {
         Client::ClaudeCode => "start Claude Code anew and look at `/mcp`; a project's servers are approved there once",

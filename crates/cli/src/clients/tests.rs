@@ -1,4 +1,4 @@
-//! Files of clients before and after.
+//! Client configuration files before and after.
 use super::merge::{Merged, alone, merged};
 use super::*;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ fn changed(before: &str, entry: &Entry) -> String {
     }
 }
 
-/// I-20: each client is told in its own form, in its own file, for a person and for a project.
+/// I-20: each client gets an entry in its own shape, in its own file, for the user and for a project.
 #[test]
 fn each_client_has_its_form_and_its_place() {
     let env = |name: &str| (name == "HOME").then(|| "/home/hamilton".to_owned());
@@ -42,8 +42,8 @@ fn each_client_has_its_form_and_its_place() {
     );
 }
 
-/// I-20: whatever else is in a file stays as it is, to the byte; an entry of that name is replaced, one that is
-/// reached by an address too; a second time changes nothing.
+/// I-20: everything else in a file stays byte for byte; an entry of that name is replaced, also one that connects by URL; a second run
+/// changes nothing.
 #[test]
 fn the_rest_of_a_file_stays_as_it_is() {
     let rows = [
@@ -82,7 +82,7 @@ fn the_rest_of_a_file_stays_as_it_is() {
     insta::assert_snapshot!("merged", seen);
 }
 
-/// I-13, I-20: a file that can't be read for sure is left alone, and why is said.
+/// I-13, I-20: a file that can't be parsed safely is left alone, with the reason.
 #[test]
 fn a_file_that_is_not_understood_is_left_alone() {
     let rows = [

@@ -1,10 +1,10 @@
-//! `bench`: what this machine makes of debates, and what a way of debating makes of them.
+//! `bench`: measures this machine on debates, and compares ways of debating.
 //!
-//! Arguments and settings become seats, rules and models here; what is measured, and how, is in `lab`.
+//! Turns arguments and settings into seats, rules and models; the measurements are in `lab`.
 use crate::args::{Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local};
-use crate::bringing::{bring, fetched};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::fetch_models::{fetched, load_seated};
 use crate::print;
 use crate::running::interruption;
 use debate::rules::ReviewRules;
@@ -21,7 +21,7 @@ use setup::plan::analyst;
 use setup::plan::debate::seat;
 use setup::plan::new_id;
 use setup::plan::rules::{self, rules};
-use setup::providers::{EMBEDDED, Table};
+use setup::providers::{EMBEDDED, ModelRegistry};
 use setup::settings::{self, Comparer, Origin, ROWS, Setting, Settings, guess};
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -40,23 +40,23 @@ pub(crate) async fn run(what: &Bench, context: impl Fn() -> Result<Context, Exit
     }
 }
 
-/// What ends a command that was interrupted.
+/// The exit of an interrupted command.
 fn until_then() -> Exit {
     Exit::interrupted("this is what was measured until then")
 }
 
-/// Who sits at the table by the settings, without models yet. All rounds of their debates are played.
-async fn seated(settings: &Settings, seed: u64) -> Result<(Table, Seats), Exit> {
-    let table = Table::new(settings, &settings::process)?;
-    let participants = seat(settings, &table).await?.participants;
+/// The seats that the settings ask for, without models. Their debates play all rounds.
+async fn seated(settings: &Settings, seed: u64) -> Result<(ModelRegistry, Seats), Exit> {
+    let registry = ModelRegistry::new(settings, &settings::process)?;
+    let participants = seat(settings, &registry).await?.participants;
     let rules = Rules { algorithm: Algorithm::FixedRounds, ..rules(settings, seed) };
-    Ok((table, Seats { participants, models: BTreeMap::new(), rules }))
+    Ok((registry, Seats { participants, models: BTreeMap::new(), rules }))
 }
 
-/// Opens the models of those at the table.
-async fn open(table: &Table, seats: &mut Seats, is_agreed: bool) -> Result<(), Exit> {
-    let open = table.open(seats.participants.iter().map(|it| it.model.as_str()))?;
-    seats.models = bring(table, open, &seats.participants, is_agreed).await?;
+/// Opens the models of the seats.
+async fn open(registry: &ModelRegistry, seats: &mut Seats, is_agreed: bool) -> Result<(), Exit> {
+    let open = registry.open(seats.participants.iter().map(|it| it.model.as_str()))?;
+    seats.models = load_seated(registry, open, &seats.participants, is_agreed).await?;
     Ok(())
 }
 
@@ -67,11 +67,11 @@ async fn load(args: &Load, mut context: Context) -> Result<(), Exit> {
     if args.debates == 0 || args.concurrency == 0 {
         return Err(Exit::request("`--debates` and `--concurrency` must be at least 1"));
     }
-    let (table, mut seats) = seated(&context.settings, 0).await?;
+    let (registry, mut seats) = seated(&context.settings, 0).await?;
     let spec = |_| seats.spec(new_id(), &context.settings.mode.value);
     let specs: Vec<Spec> = (0..args.debates).map(spec).collect::<Result<_, _>>()?;
     specs.iter().take(1).try_for_each(Spec::check).map_err(engine::Error::from)?;
-    open(&table, &mut seats, true).await?;
+    open(&registry, &mut seats, true).await?;
     let store = context.store().await?;
     let found = bench::Load { seats, specs, concurrency: args.concurrency, store }.run().await;
     print::line(json!(found))?;
@@ -85,15 +85,15 @@ async fn local(args: &Local, mut context: Context) -> Result<(), Exit> {
     context.settings.overrule("engine", args.engine.as_ref())?;
     context.settings.overrule("threads", args.threads.as_ref())?;
     let settings = &context.settings;
-    let table = Table::new(settings, &settings::process)?;
-    let name = args.model.clone().unwrap_or_else(|| format!("{EMBEDDED}/{}", table.embedded().name));
+    let registry = ModelRegistry::new(settings, &settings::process)?;
+    let name = args.model.clone().unwrap_or_else(|| format!("{EMBEDDED}/{}", registry.embedded().name));
     if !name.starts_with(&format!("{EMBEDDED}/")) {
         return Err(Exit::request(format!("`{name}` does not run in this process; name one as `{EMBEDDED}/NAME`")));
     }
-    let seats = table.seated(&Setting { value: vec![name.clone(); 2], origin: Origin::Flag })?;
+    let seats = registry.seated(&Setting { value: vec![name.clone(); 2], origin: Origin::Flag })?;
     let participants = engine::seat(seats);
     let started = Instant::now();
-    let open = bring(&table, BTreeMap::new(), &participants, false).await?;
+    let open = load_seated(&registry, BTreeMap::new(), &participants, false).await?;
     let load = started.elapsed();
     let model = open.get(&name).cloned().ok_or_else(|| Exit::failure(format!("`{name}` was not loaded")))?;
     let engine = settings.engine.value.as_str().to_owned();
@@ -122,9 +122,9 @@ async fn path(args: &BenchPath, mut context: Context) -> Result<(), Exit> {
     for size in bench::TABLE_SIZES {
         let names: Vec<&str> = with.iter().copied().cycle().take(size).collect();
         context.settings.overrule("table", Some(names.join(",")))?;
-        let (table, mut seats) = seated(&context.settings, 1).await?;
+        let (registry, mut seats) = seated(&context.settings, 1).await?;
         seats.rules.watch = ReviewRules::default();
-        open(&table, &mut seats, false).await?;
+        open(&registry, &mut seats, false).await?;
         slow_down(&mut seats.models, answer);
         is_whole = tokio::select! {
             biased;
@@ -147,8 +147,8 @@ async fn watchers(args: &BenchWatchers, mut context: Context) -> Result<(), Exit
     let names = vec![sim::PROVIDER; usize::from(args.seats)];
     context.settings.overrule("rounds", Some(args.rounds))?;
     context.settings.overrule("table", Some(names.join(",")))?;
-    let (table, mut seats) = seated(&context.settings, 1).await?;
-    open(&table, &mut seats, false).await?;
+    let (registry, mut seats) = seated(&context.settings, 1).await?;
+    open(&registry, &mut seats, false).await?;
     slow_down(&mut seats.models, Duration::from_millis(args.answer_ms));
     let found = bench::Watchers { seats, watchers: args.watchers, repeat: args.repeat }.run().await?;
     if args.json { print::line(found.json()) } else { print::line(found.text()) }
@@ -200,7 +200,7 @@ async fn compare(args: &BenchRun, context: Context) -> Result<(), Exit> {
             scenario.with.clone_from(&args.with);
         }
     }
-    // All of them are checked before the first one costs anything.
+    // Check all scenarios before the first one costs anything.
     let mut prepared = Vec::new();
     for scenario in scenarios {
         let baseline = side(&scenario, &scenario.baseline, &context.settings, args.yes).await?;
@@ -232,7 +232,7 @@ async fn compare(args: &BenchRun, context: Context) -> Result<(), Exit> {
     if is_whole { Ok(()) } else { Err(until_then()) }
 }
 
-/// What a scenario may set.
+/// The settings that a scenario may set.
 fn known() -> Known {
     let check = |name: &str, text: &str, label: &str| {
         let row = ROWS.iter().find(|row| row.name == name);
@@ -242,7 +242,7 @@ fn known() -> Known {
     Known { names: ROWS.iter().map(|row| row.name).collect(), check, guess }
 }
 
-/// The settings of a way over others.
+/// Applies the settings of one variant over the others.
 fn over(settings: &Settings, way: &SideSettings) -> Result<Settings, Exit> {
     let mut settings = settings.clone();
     for (name, text) in &way.settings {
@@ -253,25 +253,25 @@ fn over(settings: &Settings, way: &SideSettings) -> Result<Settings, Exit> {
     Ok(settings)
 }
 
-/// One way of a scenario, ready to be held.
+/// One variant of a scenario, ready to run.
 async fn side(scenario: &Scenario, way: &SideSettings, base: &Settings, is_agreed: bool) -> Result<Side, Exit> {
     let mut settings = base.clone();
     settings.overrule("table", Some(scenario.with.join(",")))?;
     settings.overrule("rounds", Some(scenario.rounds))?;
     let settings = over(&settings, way)?;
-    let table = Table::new(&settings, &settings::process)?;
-    let mut participants = seat(&settings, &table).await?.participants;
+    let registry = ModelRegistry::new(&settings, &settings::process)?;
+    let mut participants = seat(&settings, &registry).await?.participants;
     for participant in &mut participants {
         participant.profile = way.profile.unwrap_or(participant.profile);
     }
-    // What is measured must not depend on which weights happen to be here.
+    // Measurements must not depend on which weights are installed.
     let compares = match settings.analyst.value {
         Comparer::Auto => Analyst::Lexical,
-        Comparer::Lexical | Comparer::Local | Comparer::Model => analyst::chosen(&settings, &participants, &table)?,
+        Comparer::Lexical | Comparer::Local | Comparer::Model => analyst::chosen(&settings, &participants, &registry)?,
     };
     let names = rules::models(&participants, &Rules { analyst: compares.clone(), ..Rules::default() }, None);
-    let open = table.open(names.iter().map(String::as_str))?;
-    let Resources { mut models, analyst } = fetched(&table, open, &names, &compares, is_agreed).await?;
+    let open = registry.open(names.iter().map(String::as_str))?;
+    let Resources { mut models, analyst } = fetched(&registry, open, &names, &compares, is_agreed).await?;
     if let Some(answer) = scenario.answer {
         slow_down(&mut models, answer);
     }
@@ -325,7 +325,7 @@ max_tokens = 512
 profile = "lean"
 "#;
 
-    /// D-70: settings of a way go through the rows of all settings.
+    /// D-70: settings of a variant are parsed like all settings.
     #[test]
     fn a_way_is_settings() {
         let scenario = Scenario::read("x", WHOLE, &known()).unwrap();
@@ -334,7 +334,7 @@ profile = "lean"
         assert_eq!((scenario.rounds, scenario.repeat, scenario.answer), (5, 1, None));
     }
 
-    /// D-70, I-13: what is wrong with a scenario is told with its place and what would do.
+    /// D-70, I-13: an error in a scenario is reported with its place and what is allowed.
     #[test]
     fn a_wrong_scenario_is_refused() {
         for (from, to, expected) in [
@@ -359,7 +359,7 @@ profile = "lean"
         assert!(unknown.starts_with("x:3:10: unknown mode `adversaria`; choose one of "), "{unknown}");
     }
 
-    /// D-70: the scenarios that ship can be played: their modes and settings are there.
+    /// D-70: the scenarios that ship are valid: their modes and settings exist.
     #[test]
     fn scenarios_of_the_house_are_whole() {
         for (name, text) in BUILT_IN {

@@ -1,4 +1,4 @@
-//! `completions`: a script for a shell.
+//! `completions`: shell completion scripts.
 use crate::args::Cli;
 use crate::exit::Exit;
 use crate::print;

@@ -1,4 +1,4 @@
-//! `config`: read and change settings, and say where each comes from (D-60, I-15).
+//! `config`: reads and changes settings, and prints the origin of each (D-60, I-15).
 use crate::args::Config;
 use crate::exit::Exit;
 use crate::print;
@@ -6,7 +6,7 @@ use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS
 use setup::trust::{self, Trust};
 use std::path::{Path, PathBuf};
 
-/// Does what was asked. Settings are loaded only where they are needed, so that a broken file can be mended with `set`.
+/// Runs the subcommand. Loads settings only where needed, so that `set` can repair a broken file.
 pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     match action {
         Config::Get { key } => {
@@ -30,7 +30,7 @@ pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit>
     }
 }
 
-/// The settings, for somebody who looks at them: what is not in force is said.
+/// The settings for display; prints a note if some are not in force.
 fn looked_at(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
     let settings = Settings::read(env, cwd).map_err(Exit::request)?;
     if let Trust::Withheld(withheld) = &settings.trust {
@@ -39,7 +39,7 @@ fn looked_at(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
     Ok(settings)
 }
 
-/// Agrees to the project's file, and says what that is for.
+/// Trusts the project's file, and prints what that allows.
 fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let places = Places::find(env, cwd);
     let file = projects(&places)?;
@@ -56,7 +56,7 @@ fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Takes the agreement to the project's file back.
+/// Withdraws the trust in the project's file.
 fn untrust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let places = Places::find(env, cwd);
     let file = projects(&places)?;
@@ -76,7 +76,7 @@ fn projects(places: &Places) -> Result<&PathBuf, Exit> {
     places.project.as_ref().ok_or_else(none)
 }
 
-/// Whose file is written.
+/// Which file is written: the user's or the project's.
 #[derive(Clone, Copy, Debug)]
 enum Whose {
     User,
@@ -119,7 +119,7 @@ fn get(settings: &Settings, key: &str) -> Result<String, String> {
     Err(format!("there is no setting `{key}`{}", settings::guess(key, "", known)))
 }
 
-/// Whether a list says where values come from.
+/// Whether a list shows origins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origins {
     Shown,
@@ -145,7 +145,7 @@ fn list(settings: &Settings, origins: Origins) -> Vec<String> {
     rows.iter().map(|(line, from)| format!("{line:width$}  # {from}")).collect()
 }
 
-/// Where a value comes from, and that the user agreed to it where that was needed.
+/// The origin of a value, and whether the user's agreement was needed for it.
 fn from(key: &str, origin: &Origin, trust: &Trust) -> String {
     let is_agreed = *trust == Trust::Agreed && matches!(origin, Origin::Project(_)) && trust::is_guarded(key);
     if is_agreed { format!("{origin}, agreed") } else { origin.to_string() }
@@ -166,7 +166,7 @@ fn path(places: &Places, trust: &Trust) -> Vec<String> {
     vec![user, format!("project  {}{}{agreement}", project.display(), state(project))]
 }
 
-/// Says so if what was written does not hold: something stronger speaks, or the file has another mistake.
+/// Prints a note if the value just written is not in force: something overrides it, or the file has another error.
 fn warn(file: &Path, key: &str, env: Env<'_>, cwd: &Path) {
     let settings = match looked_at(env, cwd) {
         Ok(settings) => settings,

@@ -1,63 +1,64 @@
 //! `debate`: from a topic to a verdict.
 use crate::args::Debate;
-use crate::bringing::{BETTER, announce_hosts, fetched};
 use crate::context::Context;
+use crate::debate_runner::{Beginning, DebateRunner};
 use crate::exit::Exit;
-use crate::holding::{Beginning, Hall};
-use crate::person::Person;
+use crate::fetch_models::{BETTER, announce_hosts, fetched};
 use crate::print;
+use crate::prompter::Prompter;
 use crate::render::plan;
-use crate::typed;
+use crate::stdin_arg;
 use debate::Topic;
 use engine::sim;
 use engine::{Resources, Spec};
 use exports::wording::money;
-use setup::plan::debate::{Wish, ballot, planned};
+use setup::plan::debate::{DebateRequest, ballot, planned};
 use setup::plan::preview::Preview;
 use setup::plan::review::{self, Review};
 use setup::plan::{Planned, analyst, rules};
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::{self, Settings};
 
 pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit> {
-    let attached = typed::attached(&args.attach, (args.topic == "-").then_some("the topic"))?;
-    let topic = Topic::new(&typed::words(&args.topic, "the topic")?).map_err(Exit::request)?;
+    let attached = stdin_arg::attached(&args.attach, (args.topic == "-").then_some("the topic"))?;
+    let topic = Topic::new(&stdin_arg::words(&args.topic, "the topic")?).map_err(Exit::request)?;
     overrule(&mut context.settings, args)?;
-    let table = Table::new(&context.settings, &settings::process)?;
+    let registry = ModelRegistry::new(&context.settings, &settings::process)?;
     let ballot = ballot(args.options.as_deref(), args.yes_no, args.estimate.as_deref(), args.open)?;
-    let wish = Wish { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
-    let Planned { spec, is_embedded } = planned(&context.settings, &table, wish).await?;
+    let request = DebateRequest { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
+    let Planned { spec, is_embedded } = planned(&context.settings, &registry, request).await?;
     if args.plan {
-        return plan::show(&Preview::of(&spec, &table)?, args.output.json);
+        return plan::show(&Preview::of(&spec, &registry)?, args.output.json);
     }
     let names = rules::models(&spec.participants, &spec.rules, None);
-    let open = table.open(names.iter().map(String::as_str))?;
+    let open = registry.open(names.iter().map(String::as_str))?;
     if !args.output.quiet {
-        announce_hosts(&table, &spec.participants, &spec.rules, None);
+        announce_hosts(&registry, &spec.participants, &spec.rules, None);
     }
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
-        announce(&spec, &table)?;
+        announce(&spec, &registry)?;
         if is_embedded {
             print::note(format_args!("{BETTER}\n"));
         }
-        // Who rehearses means nothing.
+        // Simulated participants have no meaning to compare.
         if spec.participants.iter().any(|it| it.family != sim::PROVIDER) {
             let advice = analyst::advice(&context.settings, &spec.rules.analyst);
             advice.iter().for_each(|it| print::note(format_args!("{it}\n")));
         }
     }
-    let Resources { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&registry, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
-    let claim = store.lock_run(&spec.id)?;
+    let lock = store.lock_run(&spec.id)?;
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
+    let runner =
+        DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
-    hall.hold(Beginning::Start(spec), &id, &seats, 0).await
+    runner.run(Beginning::Start(spec), &id, &seats, 0).await
 }
 
-/// What was typed goes over what was set.
+/// Flags override the settings.
 fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
-    settings.session(&args.set)?;
+    settings.set_for_run(&args.set)?;
     settings.overrule("parallel_enabled", args.parallel.as_ref().map(|_| true))?;
     settings.overrule("parallel_level", args.parallel.as_ref())?;
     settings.overrule("economy", args.economy.then_some(true))?;
@@ -79,18 +80,18 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Who was seated, and what it may cost (I-11).
-fn announce(spec: &Spec, table: &Table) -> Result<(), Exit> {
+/// Prints the seats and the estimated cost (I-11).
+fn announce(spec: &Spec, registry: &ModelRegistry) -> Result<(), Exit> {
     for it in &spec.participants {
         print::note(format!("{:24} {} ({})", it.name, it.model, it.perspective));
     }
     if let Some(ballot) = spec.ballot() {
         print::note(format!("ballot: {ballot}"));
     }
-    if let Some(review) = Review::of(spec, table)? {
+    if let Some(review) = Review::of(spec, registry)? {
         print::note(format!("safety review: {}; off with `--no-review`", review.words()));
     }
-    let estimate = match review::estimate(spec, table, spec.rules.rounds)? {
+    let estimate = match review::estimate(spec, registry, spec.rules.rounds)? {
         Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {} if every round is played", money(Some(usd))),
         None => "cost unknown: set `[prices]` to have it estimated".to_owned(),

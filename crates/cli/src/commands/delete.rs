@@ -1,4 +1,4 @@
-//! `delete`: a debate goes with all that is kept of it.
+//! `delete`: removes a debate and all of its stored data.
 use super::stop;
 use crate::args::Delete;
 use crate::context::Context;
@@ -23,12 +23,12 @@ pub(crate) async fn run(args: &Delete, context: &Context) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Asks the person at the terminal. Where nobody is there, nothing is deleted.
+/// Asks for confirmation. Without a terminal nothing is deleted.
 fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
     let is_person = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
     if !is_person {
         return Err(Exit::request(format!(
-            "nobody is here to be asked: delete it with `roundtable delete {id} --yes`"
+            "there is no terminal to confirm on: delete it with `roundtable delete {id} --yes`"
         )));
     }
     print::note(format!("{id}: {topic}\nDelete it with all that is kept of it? It can't be undone. [y/N]"));
@@ -37,7 +37,7 @@ fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
     Ok(is_yes(&line))
 }
 
-/// Whether what was typed agrees: an empty line does not.
+/// Whether the input confirms; an empty line does not.
 fn is_yes(line: &str) -> bool {
     matches!(line.trim().to_lowercase().as_str(), "y" | "yes")
 }

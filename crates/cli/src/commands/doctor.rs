@@ -1,17 +1,17 @@
-//! `doctor`: what works, what does not, and what can be done now (I-14).
+//! `doctor`: checks what works, what does not, and what to type next (I-14).
 use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::print;
 use local::weights::size;
 use models::{Error, Provider};
 use serde::Serialize;
-use setup::providers::{Answer, EMBEDDED, Table, arrange, choose};
+use setup::providers::{Answer, EMBEDDED, ModelRegistry, arrange, choose};
 use setup::settings::{Env, Places, Settings};
 use setup::trust::Trust;
 use std::path::Path;
 use store::Store;
 
-/// Checks everything and prints a line for each. It needs no settings that can be read: a mistake in them is a finding.
+/// Runs all checks and prints a line for each. Invalid settings are a finding, not an error.
 pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let (mut settings, mut checks) = check_settings(env, cwd);
     settings.overrule("store", store.map(Path::display))?;
@@ -40,13 +40,13 @@ struct Check {
     detail: String,
 }
 
-/// How it stands.
+/// The state of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
     /// It works.
     Ok,
-    /// It is not there, and need not be.
+    /// Absent, and optional.
     Absent,
     /// It should work and does not.
     Broken,
@@ -67,7 +67,7 @@ impl Check {
     }
 }
 
-/// The settings, or the defaults where they can't be read.
+/// The settings, or the defaults where they are invalid.
 fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
     let places = Places::find(env, cwd);
     let file = |path: &Path| match path.is_file() {
@@ -91,7 +91,7 @@ fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
     }
 }
 
-/// Little enough that a debate may soon fail: a debate takes well under 1 MB, SQLite's log and a copy some more.
+/// Free disk space below which a debate may soon fail: a debate takes well under 1 MB, SQLite's log and a copy some more.
 const LITTLE_SPACE: u64 = 50 << 20;
 
 async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
@@ -116,7 +116,7 @@ async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
     }
 }
 
-/// The file and its directory: SQLite keeps its own log beside it.
+/// Checks the file and its directory: SQLite keeps its own log beside it.
 fn is_writable(path: &Path) -> std::io::Result<()> {
     std::fs::OpenOptions::new().append(true).open(path)?;
     let beside = path.with_file_name(format!(".roundtable-doctor-{}", std::process::id()));
@@ -129,56 +129,56 @@ fn free_space(path: &Path) -> Option<u64> {
     disk.f_bavail.checked_mul(disk.f_frsize)
 }
 
-/// Asks every provider that can be asked, all at once, and says what table they would make.
+/// Asks every reachable provider at the same time, and prints the seats that they would give.
 async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Check) {
-    let table = match Table::set(settings, env) {
-        Ok(table) => table,
+    let registry = match ModelRegistry::set(settings, env) {
+        Ok(registry) => registry,
         Err(why) => {
             let rehearsal = "only a rehearsal: `roundtable debate \"TOPIC\" --with sim`";
             let checks = vec![Check::new(State::Broken, "settings", why)];
             return (checks, Check::new(State::Absent, "now", rehearsal));
         }
     };
-    let answers = table.ask_all().await;
+    let answers = registry.ask_all().await;
     let checks: Vec<Check> =
-        answers.iter().map(|(provider, answer)| check_provider(&table, provider, answer.as_ref())).collect();
+        answers.iter().map(|(provider, answer)| check_provider(&registry, provider, answer.as_ref())).collect();
     let usable: Vec<(String, Vec<String>)> = answers
         .into_iter()
         .filter_map(|(provider, answer)| {
             let models = match answer? {
                 Ok(listed) => choose(provider, listed),
-                Err(Error::NotFound { .. }) if table.has_key(provider) => provider.suggested.clone(),
+                Err(Error::NotFound { .. }) if registry.has_key(provider) => provider.suggested.clone(),
                 Err(_) => return None,
             };
             (!models.is_empty()).then(|| (provider.name.clone(), models))
         })
         .collect();
-    let embedded = check_embedded(&table);
-    let now = if usable.is_empty() { embedded_now(&table) } else { now(&usable) };
+    let embedded = check_embedded(&registry);
+    let now = if usable.is_empty() { embedded_now(&registry) } else { now(&usable) };
     (checks.into_iter().chain([embedded]).collect(), now)
 }
 
-/// The model that is seated where nobody else is (O-01).
-fn check_embedded(table: &Table) -> Check {
-    let weight = table.embedded();
-    let held = match table.weights().find(weight) {
+/// The embedded model, seated when no other is available (O-01).
+fn check_embedded(registry: &ModelRegistry) -> Check {
+    let weight = registry.embedded();
+    let held = match registry.weights().find(weight) {
         Some(held) => format!("{} in {}", weight.name, held.directory().display()),
         None => format!("{} is fetched when it is first seated ({})", weight.name, size(weight.bytes())),
     };
-    let state = if table.weights().find(weight).is_some() { State::Ok } else { State::Absent };
+    let state = if registry.weights().find(weight).is_some() { State::Ok } else { State::Absent };
     Check::new(state, EMBEDDED, held)
 }
 
-fn embedded_now(table: &Table) -> Check {
-    let weight = table.embedded();
-    let how = if table.weights().find(weight).is_some() { "in this process" } else { "fetched first" };
+fn embedded_now(registry: &ModelRegistry) -> Check {
+    let weight = registry.embedded();
+    let how = if registry.weights().find(weight).is_some() { "in this process" } else { "fetched first" };
     Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\"` seats {EMBEDDED}/{}, {how}", weight.name))
 }
 
-fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Check {
+fn check_provider(registry: &ModelRegistry, provider: &Provider, answer: Option<&Answer>) -> Check {
     let check = |state, detail: &dyn std::fmt::Display| Check::new(state, provider.name.as_str(), detail);
     let key = match &provider.key_env {
-        Some(variable) if table.has_key(provider) => format!(", key from {variable}"),
+        Some(variable) if registry.has_key(provider) => format!(", key from {variable}"),
         Some(_) | None => String::new(),
     };
     match answer {
@@ -195,7 +195,7 @@ fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -
         Some(Err(Error::Unreachable { .. } | Error::TimedOut { .. })) if is_optional(provider) => {
             check(State::Absent, &format_args!("not running at {}", provider.base_url))
         }
-        // Something else may live at a well-known port.
+        // Another program may listen on a well-known port.
         Some(Err(_)) if is_optional(provider) => {
             check(State::Absent, &format_args!("something at {} answers, but not as it should", provider.base_url))
         }
@@ -203,12 +203,12 @@ fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -
     }
 }
 
-/// A local server where it would be by itself: nobody said that it is there.
+/// A local server at its default address, which the user did not configure.
 fn is_optional(provider: &Provider) -> bool {
     provider.is_local() && models::builtin().iter().any(|it| it.base_url == provider.base_url)
 }
 
-/// What can be done with those who answered.
+/// What to type next, given the providers that answered.
 fn now(usable: &[(String, Vec<String>)]) -> Check {
     let seats: Vec<String> = arrange(usable).into_iter().map(|seat| seat.model).collect();
     Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\" --with {}`", seats.join(",")))
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use models::double::{Behaviour, Double};
 
-    /// Every local server somewhere deserted, so that tests see nothing of this machine.
+    /// Points every local server at an unused address, so that tests don't see this machine's.
     fn deserted(more: &str) -> tempfile::TempDir {
         let home = tempfile::tempdir().unwrap();
         let lines = ["ollama", "llamacpp", "lmstudio", "vllm"]
@@ -271,9 +271,9 @@ mod tests {
         ));
         let text = without_space(&findings(home.path(), &["STRICT_KEY"]).await);
         let text = text.replace(&good.base_url(), "GOOD").replace(&strict.base_url(), "STRICT");
-        // Of the hosted providers without a key one stands for all.
+        // One hosted provider without a key stands for all of them.
         let is_one_of_many = |line: &str| line.contains("no key: set") && !line.contains("OPENAI_API_KEY");
-        // Which embedded model suits depends on the machine.
+        // The suitable embedded model depends on the machine.
         let is_embedded = |line: &str| line.contains("  local ");
         let is_shown = |line: &&str| !line.contains("127.0.0.1:1`") && !is_one_of_many(line) && !is_embedded(line);
         let rows = text.lines().filter(is_shown);

@@ -1,4 +1,4 @@
-//! `export`: a debate written out (I-40).
+//! `export`: writes a debate to a file or standard output (I-40).
 use crate::args::Export;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -22,9 +22,9 @@ pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     }
 }
 
-/// Puts a file in its place when it is whole.
+/// Replaces a file atomically.
 fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // What is no file, such as `/dev/stdout`, can't be replaced.
+    // A special file, such as `/dev/stdout`, can't be replaced.
     if path.exists() && !path.is_file() {
         return fs::write(path, bytes);
     }

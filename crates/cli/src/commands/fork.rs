@@ -1,22 +1,22 @@
-//! `fork`: another debate from any point of one, with changes (O-23).
+//! `fork`: starts another debate from any point of an existing one, with changes (O-23).
 use super::continued::allow;
 use crate::args::Fork;
-use crate::bringing::{announce_hosts, fetched};
 use crate::context::Context;
+use crate::debate_runner::{Beginning, DebateRunner};
 use crate::exit::Exit;
-use crate::holding::{Beginning, Hall};
-use crate::person::Person;
+use crate::fetch_models::{announce_hosts, fetched};
 use crate::print;
-use crate::typed;
+use crate::prompter::Prompter;
+use crate::stdin_arg;
 use engine::Resources;
-use setup::plan::fork::{Wish, at, planned, seats};
+use setup::plan::fork::{ForkRequest, at, planned, seats};
 use setup::plan::rules;
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::{self, Origin};
 
 pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let settings = &mut context.settings;
-    settings.session(&args.set)?;
+    settings.set_for_run(&args.set)?;
     settings.overrule("mode", args.mode.as_ref())?;
     settings.overrule("algorithm", args.algorithm.as_ref())?;
     settings.overrule("decide", args.decide.as_ref())?;
@@ -29,28 +29,28 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
             "a fork keeps its table; put another model in a seat with `--seat NAME=provider/model`",
         ));
     }
-    let attached = typed::attached(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
-    let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
-    let table = Table::new(&context.settings, &settings::process)?;
-    let seats = seats(&table, &args.seat)?;
+    let attached = stdin_arg::attached(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
+    let said = args.say.as_deref().map(|it| stdin_arg::words(it, "what you say")).transpose()?;
+    let registry = ModelRegistry::new(&context.settings, &settings::process)?;
+    let seats = seats(&registry, &args.seat)?;
 
     let store = context.store_with(&args.id).await?;
     let source = crate::context::find(&store, &args.id).await?;
     let log = store.log(&source).await?;
     let (said, focus) = (said.map(|it| it.into_owned()), args.focus.clone());
-    let wish = Wish { at: at(args.at, args.after_round), seats, said, focus, attached };
-    let (debate, begun) = planned(&context.settings, &table, &log, wish)?;
+    let request = ForkRequest { at: at(args.at, args.after_round), seats, said, focus, attached };
+    let (debate, begun) = planned(&context.settings, &registry, &log, request)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.watching.as_ref());
-    let open = table.open(names.iter().map(String::as_str))?;
+    let open = registry.open(names.iter().map(String::as_str))?;
     if !args.output.quiet {
-        announce_hosts(&table, &debate.participants, &debate.rules, debate.watching.as_ref());
+        announce_hosts(&registry, &debate.participants, &debate.rules, debate.watching.as_ref());
     }
-    let Resources { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&registry, open, &names, &debate.rules.analyst, args.yes).await?;
 
     let id = debate.id.clone();
-    let claim = store.lock_run(&id)?;
+    let lock = store.lock_run(&id)?;
     if let Err(error) = store.import(&id, &begun).await {
-        claim.settle();
+        lock.settle();
         return Err(error.into());
     }
     let seats = debate.participants.len();
@@ -60,6 +60,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
         "{id} is forked from {source} after event {upto} (rounds kept: {kept}; nothing of them is asked again)"
     ));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
-    hall.hold(Beginning::Resume(begun), &id, &debate.participants, debate.elapsed).await
+    let runner =
+        DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };
+    runner.run(Beginning::Resume(begun), &id, &debate.participants, debate.elapsed).await
 }

@@ -1,4 +1,4 @@
-//! `import`: an event log that was written out becomes a debate again (I-40).
+//! `import`: stores an exported event log as a debate (I-40).
 use crate::args::Import;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -35,19 +35,19 @@ pub(crate) async fn run(args: &Import, context: &Context) -> Result<(), Exit> {
     print::line(id)
 }
 
-/// Says why not, in one line: it may repeat words of the file.
+/// The error in one line; it may contain text of the file.
 fn refused(file: &str, why: impl Display) -> Exit {
     let name = if file == "-" { "standard input".to_owned() } else { format!("`{file}`") };
     Exit::request(format!("can't import {name}: {}", one_line(&why.to_string(), LONGEST)))
 }
 
-/// The longest reason, in characters. Ours: all kinds of event that there are fit in.
+/// The longest error, in characters. Ours: a list of all event kinds fits.
 const LONGEST: usize = 600;
 
-/// What to do where an id is taken, or is none.
+/// The hint where an id is taken or invalid.
 const AS: &str = "`--as ID` imports it under another id";
 
-/// The events of a text, under the id that was asked for.
+/// Parses the events of a text, under the requested id.
 fn events(args: &Import, text: &str) -> Result<Vec<Envelope>, Exit> {
     let read = match &args.id {
         Some(id) => exports::import_as(text, id),
@@ -72,7 +72,7 @@ fn events(args: &Import, text: &str) -> Result<Vec<Envelope>, Exit> {
     })
 }
 
-/// The events of a debate that the store has, if it has it.
+/// The events of a stored debate, if there is one with this id.
 async fn here(store: &Store, id: &DebateId) -> Result<Option<Vec<Envelope>>, Exit> {
     match store.log(id).await {
         Ok(events) => Ok(Some(events)),
@@ -81,7 +81,7 @@ async fn here(store: &Store, id: &DebateId) -> Result<Option<Vec<Envelope>>, Exi
     }
 }
 
-/// How another debate of the same id is another.
+/// How another debate with the same id differs.
 fn other(id: &DebateId, here: &[Envelope], events: &[Envelope]) -> String {
     let same = here.iter().zip(events).take_while(|(here, other)| here == other).count();
     let parts = match (same == here.len(), same == events.len()) {
@@ -92,7 +92,7 @@ fn other(id: &DebateId, here: &[Envelope], events: &[Envelope]) -> String {
     format!("debate `{id}` is already here, and another: {parts}; {AS}")
 }
 
-/// What a file holds, or standard input where `-` stands for it.
+/// The content of a file, or of standard input for `-`.
 fn text(file: &str) -> Result<String, String> {
     let most = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
@@ -106,7 +106,7 @@ fn text(file: &str) -> Result<String, String> {
         let mut bytes = error.into_bytes();
         let line = bytes.iter().take(place).filter(|it| **it == b'\n').count() + 1;
         bytes.truncate(place);
-        // Cut off within a letter: its last line breaks off, which is told like any such.
+        // Cut within a character: the last line is reported as incomplete.
         String::from_utf8(bytes).ok().filter(|_| is_torn).ok_or_else(|| format!("line {line} is no UTF-8 text"))
     })
 }

@@ -1,7 +1,7 @@
-//! `mcp install`: the configuration that makes a client start this program, printed or written.
+//! `mcp install`: prints or writes the configuration with which a client starts this program.
 //!
-//! No key is written: the program reads keys from the environment that the client gives it. Not here: which client wants what
-//! (`clients`), and how an entry gets into a file that has others (`clients::merge`).
+//! No key is written: the program reads keys from the environment that the client gives it. Not here: the files of each client
+//! (`clients`), and inserting an entry into an existing file (`clients::merge`).
 use crate::args::Install;
 use crate::clients::merge::{self, Merged};
 use crate::clients::{self, Start, spelled};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Install, store: Option<&Path>, env: Env<'_>, cwd: &Path
     Ok(())
 }
 
-/// This program and its arguments, with nothing that depends on where the client starts it.
+/// This program and its arguments, independent of the client's working directory.
 fn start(program: &Path, store: Option<&Path>, cwd: &Path) -> Result<Start, Exit> {
     let text = |path: &Path| {
         let text = path.to_str().map(str::to_owned);
@@ -45,7 +45,7 @@ fn start(program: &Path, store: Option<&Path>, cwd: &Path) -> Result<Start, Exit
     Ok(Start { command: text(program)?, args })
 }
 
-/// Clients make names of tools out of it.
+/// Checks the server name; clients build tool names from it.
 fn check_name(name: &str) -> Result<(), Exit> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if !name.is_empty() && name.len() <= 32 && name.chars().all(is_plain) {
@@ -54,7 +54,7 @@ fn check_name(name: &str) -> Result<(), Exit> {
     Err(Exit::request("`--name` must be 1 to 32 letters, digits, dashes and underscores"))
 }
 
-/// Writes the entry into the client's file; what was there before is kept beside it.
+/// Writes the entry into the client's file, and backs up the previous content beside it.
 fn write(args: &Install, file: &Path, entry: &clients::Entry) -> Result<(), Exit> {
     let (client, shown) = (spelled(args.client), file.display());
     let failed = |what: &str, error: &dyn Display| Exit::failure(format!("can't {what} `{shown}`: {error}"));
@@ -85,7 +85,7 @@ fn write(args: &Install, file: &Path, entry: &clients::Entry) -> Result<(), Exit
     Ok(())
 }
 
-/// Keeps what a file held beside it, under a name that nothing has.
+/// Copies a file's content to a backup beside it, under an unused name.
 fn keep(file: &Path, text: &str) -> std::io::Result<PathBuf> {
     let named = |n: u32| {
         let mut path = file.as_os_str().to_owned();
@@ -93,13 +93,13 @@ fn keep(file: &Path, text: &str) -> std::io::Result<PathBuf> {
         PathBuf::from(path)
     };
     let free = (1..).map(named).find(|it| !it.exists()).unwrap_or_else(|| named(1));
-    // With the rights of the file itself: it may hold somebody's keys.
+    // With the file's own permissions: it may hold keys.
     std::fs::copy(file, &free)?;
     std::fs::write(&free, text)?;
     Ok(free)
 }
 
-/// Which keys the program would find if it were started here: their names alone (O-40).
+/// Names of the keys that the program would find if it were started here (O-40).
 fn hint(env: Env<'_>) {
     let variables = models::builtin().into_iter().filter_map(|it| it.key_env);
     let set: Vec<String> = variables.filter(|it| env(it).is_some_and(|key| !key.trim().is_empty())).collect();
@@ -115,7 +115,7 @@ fn hint(env: Env<'_>) {
 mod tests {
     use super::*;
 
-    /// I-13: a name of which a client could make no tool is refused.
+    /// I-13: a name that can't be part of a tool name is refused.
     #[test]
     fn names_are_plain() {
         for (name, expected) in [("roundtable", true), ("a-b_2", true), ("", false), ("a b", false), ("a.b", false)] {

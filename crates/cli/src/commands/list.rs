@@ -1,4 +1,4 @@
-//! `list`: what there is.
+//! `list`: lists debates.
 use crate::args::List;
 use crate::context::{Context, standing, wanted};
 use crate::exit::Exit;
@@ -10,7 +10,7 @@ use serde_json::json;
 use server::Filter;
 use store::{Entry, Store};
 
-/// How many debates are read at a time where not all are wanted.
+/// Page size when reading debates with a limit.
 const PAGE: u32 = 100;
 
 pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
@@ -53,7 +53,7 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
     Ok(())
 }
 
-/// The newest of those that are wanted.
+/// The newest debates that match.
 async fn chosen(store: &Store, filter: &Filter, limit: u32) -> Result<Vec<Entry>, Exit> {
     let mut entries = Vec::new();
     for offset in (0..).step_by(PAGE as usize) {

@@ -1,6 +1,6 @@
-//! `mcp`: debates for a coding agent, by MCP over standard input and output. Nothing else is printed there.
+//! `mcp`: serves debates to a coding agent, by MCP over standard input and output. Nothing else is printed to standard output.
 //!
-//! Not here: the protocol (`server`), and how a client is told to start this (`install`).
+//! Not here: the protocol (`server`), and client configuration (`install`).
 use super::install;
 use super::serve::{close, debates, service};
 use crate::args::{Mcp, McpAction};
@@ -15,10 +15,10 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long whoever is speaking is heard once the client has gone. Ours: clients kill what has not ended within some seconds.
+/// How long in-flight answers may take after the client disconnects. Ours: clients kill a server that does not exit within seconds.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Does what stands behind `mcp`, if anything does.
+/// Runs the subcommand of `mcp`, or the server without one.
 pub(crate) fn act(action: &McpAction, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     match action {
         McpAction::Install(args) => install::run(args, store, env, cwd),

@@ -29,12 +29,12 @@ use crate::context::Context;
 use crate::exit::Exit;
 use setup::settings::{self, Settings};
 
-/// Does what was asked.
+/// Runs the command.
 pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
     let env = settings::process;
     let cwd =
         std::env::current_dir().map_err(|error| Exit::failure(format!("there is no current directory: {error}")))?;
-    // Settings are loaded where they are needed: a broken file must not keep anyone from mending it.
+    // Commands load settings themselves: a broken file must not block the commands that repair it.
     let context = || -> Result<Context, Exit> {
         let mut settings = Settings::load(&env, &cwd)?;
         settings.overrule("store", cli.store.as_ref().map(|it| it.display()))?;
@@ -73,12 +73,12 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
     }
 }
 
-/// Runs what waits for others.
+/// Runs a future on a new runtime.
 fn wait(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
     runtime()?.block_on(work)
 }
 
-/// The same, but what is still being read or computed when it ends is not waited for, since nobody would hear of it.
+/// The same, but does not wait for blocking work that is still running at the end.
 fn wait_for_nobody(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
     let runtime = runtime()?;
     let outcome = runtime.block_on(work);

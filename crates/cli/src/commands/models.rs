@@ -1,17 +1,17 @@
-//! `models`: who can be seated, where they are and what they cost (I-10, O-01).
+//! `models`: lists available models, their providers and prices (I-10, O-01).
 use crate::args::Models;
 use crate::exit::Exit;
 use crate::print;
 use models::Provider;
 use setup::providers::listing::{Row, all};
-use setup::providers::{Answer, Table};
+use setup::providers::{Answer, ModelRegistry};
 use setup::settings::{Env, Settings};
 
-/// Prints a row for each model; who could not be asked is said on standard error.
+/// Prints a row for each model; providers that did not answer are reported on standard error.
 pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Result<(), Exit> {
-    let table = Table::new(settings, env)?;
-    let answers = table.ask_all().await;
-    let rows = all(&table, &answers);
+    let registry = ModelRegistry::new(settings, env)?;
+    let answers = registry.ask_all().await;
+    let rows = all(&registry, &answers);
     let lines = if args.json { json(&rows)? } else { text(&rows) };
     lines.iter().try_for_each(print::line)?;
     unasked(&answers).iter().for_each(print::note);
@@ -38,7 +38,7 @@ fn text(rows: &[Row]) -> Vec<String> {
     cells.iter().map(line).collect()
 }
 
-/// A price to a tenth of a cent; a dash if nobody knows it.
+/// A price to a tenth of a cent; a dash if it is unknown.
 fn usd(price: Option<f64>) -> String {
     match price {
         Some(price) => {
@@ -49,7 +49,7 @@ fn usd(price: Option<f64>) -> String {
     }
 }
 
-/// Who should have answered and did not. Local servers that merely don't run share a line.
+/// Providers that should have answered and did not. Local servers that are not running share a line.
 fn unasked(answers: &[(&Provider, Option<Answer>)]) -> Vec<String> {
     let (mut silent, mut notes) = (Vec::new(), Vec::new());
     for (provider, answer) in answers {
@@ -75,17 +75,17 @@ mod tests {
         Err(Error::TimedOut { after: Duration::from_secs(5) })
     }
 
-    fn table() -> Table {
+    fn registry() -> ModelRegistry {
         let env =
             |name: &str| matches!(name, "ANTHROPIC_API_KEY" | "MISTRAL_API_KEY").then(|| "sk-secret-123".to_owned());
-        Table::new(&Settings::default(), &env).unwrap()
+        ModelRegistry::new(&Settings::default(), &env).unwrap()
     }
 
     /// I-10, O-40
     #[test]
     fn a_model_has_a_place_and_a_price_and_no_key_is_shown() {
-        let table = table();
-        let find = |name: &str| table.gateway().catalog().find(name).unwrap();
+        let registry = registry();
+        let find = |name: &str| registry.gateway().catalog().find(name).unwrap();
         let listed = Ok(vec!["qwen3:8b".to_owned(), "nomic-embed-text".to_owned()]);
         let answers = [
             (find("anthropic"), Some(late())),
@@ -94,10 +94,10 @@ mod tests {
             (find("vllm"), Some(late())),
             (find("lmstudio"), Some(late())),
         ];
-        let rows = all(&table, &answers);
+        let rows = all(&registry, &answers);
         let shown = [text(&rows), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
         assert!(!shown.contains("sk-secret"));
-        // The public prices change with the list.
+        // Public prices change with the catalogue.
         let shown: Vec<&str> = shown
             .lines()
             .map(|line| {

@@ -1,65 +1,65 @@
-//! `panel`: personas of a deck around a table, from a topic to what they really disagree about (P-10).
+//! `panel`: seats the personas of a deck and finds what they disagree about (P-10).
 //!
-//! Not here: who sits where and what it may cost (`setup::plan::panel`), and where they part before anybody has spoken (`render`).
+//! Not here: seating and cost (`setup::plan::panel`), and disagreements known before the first turn (`render`).
 use super::persona::BUILT;
 use crate::args::Panel;
-use crate::bringing::{BETTER, announce_hosts, fetched};
 use crate::context::Context;
+use crate::debate_runner::{Beginning, DebateRunner};
 use crate::exit::Exit;
-use crate::holding::{Beginning, Hall};
-use crate::person::Person;
+use crate::fetch_models::{BETTER, announce_hosts, fetched};
 use crate::print;
+use crate::prompter::Prompter;
 use crate::render::panel::before::Before;
-use crate::typed;
+use crate::stdin_arg;
 use debate::Topic;
 use engine::{Resources, Spec};
 use exports::wording::{name, one_line};
 use setup::decks;
-use setup::plan::panel::{Answers, Estimate, Wish, named, planned};
+use setup::plan::panel::{Answers, Estimate, PanelRequest, named, planned};
 use setup::plan::{Planned, rules};
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::{self, Settings};
 use std::path::Path;
 
 pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Result<(), Exit> {
-    let topic = Topic::new(&typed::words(&args.topic, "the topic")?).map_err(Exit::request)?;
+    let topic = Topic::new(&stdin_arg::words(&args.topic, "the topic")?).map_err(Exit::request)?;
     overrule(&mut context.settings, args)?;
     let aspects = aspects(&args.aspects)?;
     let decks = decks::places(args.decks.as_deref(), &settings::process, cwd)?;
     let deck = decks.load_for(&args.deck, &named(&args.with))?;
-    let table = Table::new(&context.settings, &settings::process)?;
+    let registry = ModelRegistry::new(&context.settings, &settings::process)?;
     let (with, model, answers) = (args.with.clone(), args.model.clone(), answers(args));
-    let wish = Wish { topic, deck, with, model, aspects, answers, seed: args.seed.unwrap_or_default() };
-    let Planned { spec, is_embedded } = planned(&context.settings, &table, wish).await?;
+    let request = PanelRequest { topic, deck, with, model, aspects, answers, seed: args.seed.unwrap_or_default() };
+    let Planned { spec, is_embedded } = planned(&context.settings, &registry, request).await?;
     let before = Before::of(&spec)?;
     if args.candidates {
         return before.print(args.output, context.style());
     }
     let names = rules::models(&spec.participants, &spec.rules, None);
-    let open = table.open(names.iter().map(String::as_str))?;
+    let open = registry.open(names.iter().map(String::as_str))?;
     if !args.output.quiet {
-        announce_hosts(&table, &spec.participants, &spec.rules, None);
+        announce_hosts(&registry, &spec.participants, &spec.rules, None);
     }
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
-        announce(&args.deck, &spec, &before, &table);
+        announce(&args.deck, &spec, &before, &registry);
         if is_embedded {
             print::note(format_args!("{BETTER}\n"));
         }
     }
-    let Resources { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&registry, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
-    let claim = store.lock_run(&spec.id)?;
+    let lock = store.lock_run(&spec.id)?;
     let (style, output) = (context.style(), args.output);
-    // Nobody asks a panel to agree.
-    let (person, require_consensus) = (Person::of(output), false);
-    let hall = Hall { store, claim, models, analyst, style, output, person, require_consensus };
+    // A panel has no consensus to require.
+    let (prompter, require_consensus) = (Prompter::of(output), false);
+    let runner = DebateRunner { store, lock, models, analyst, style, output, prompter, require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
-    hall.hold(Beginning::Start(spec), &id, &seats, 0).await
+    runner.run(Beginning::Start(spec), &id, &seats, 0).await
 }
 
-/// What was typed goes over what was set.
+/// Flags override the settings.
 fn overrule(settings: &mut Settings, args: &Panel) -> Result<(), Exit> {
-    settings.session(&args.set)?;
+    settings.set_for_run(&args.set)?;
     settings.overrule("analyst", args.analyst.as_ref())?;
     settings.overrule("budget", args.budget.as_ref())?;
     settings.overrule("budget_tokens", args.budget_tokens.as_ref())?;
@@ -78,12 +78,12 @@ fn overrule(settings: &mut Settings, args: &Panel) -> Result<(), Exit> {
     Ok(())
 }
 
-/// How participants answer.
+/// Whether participants are voiced by a model or quote.
 fn answers(args: &Panel) -> Answers {
     if args.quote { Answers::Quoted } else { Answers::Spoken }
 }
 
-/// The aspects that were typed, in their order; none where none were.
+/// The aspects from the command line, in order; empty if none were given.
 fn aspects(typed: &[String]) -> Result<Vec<String>, Exit> {
     let all = typed.iter().flat_map(|it| it.split(';')).map(str::trim).filter(|it| !it.is_empty());
     let aspects: Vec<String> = all.map(str::to_owned).collect();
@@ -95,8 +95,8 @@ fn aspects(typed: &[String]) -> Result<Vec<String>, Exit> {
     Ok(aspects)
 }
 
-/// Who sits, built how and with which model, what they will talk about, and what it may cost (I-11, P-01, Q-22).
-fn announce(deck: &str, spec: &Spec, before: &Before, table: &Table) {
+/// Prints seats, builds, models, aspects and the estimated cost (I-11, P-01, Q-22).
+fn announce(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry) {
     for (seat, persona) in spec.participants.iter().zip(&spec.personas) {
         let (model, built) = (&seat.model, one_line(&persona.built.to_string(), BUILT));
         let (beliefs, links) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
@@ -115,7 +115,7 @@ fn announce(deck: &str, spec: &Spec, before: &Before, table: &Table) {
         print::note(format!("rooms: {model} speaks for everybody in them"));
     }
     before.note();
-    let estimate = Estimate::of(spec, table);
+    let estimate = Estimate::of(spec, registry);
     print::note(if panel.quote {
         "estimate: no model is asked, so no cost\n".to_owned()
     } else {

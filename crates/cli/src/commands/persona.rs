@@ -1,6 +1,6 @@
-//! `persona`: people out of what they wrote (P-01), and a look at them.
+//! `persona`: builds personas from texts (P-01), and inspects them.
 //!
-//! Not here: how they are built, kept and checked (`personas`), and what they say at a table (`panel`).
+//! Not here: building, storing and checking (`personas`), and what personas say in a panel (`panel`).
 mod build;
 mod show;
 
@@ -22,7 +22,7 @@ pub(super) fn run(
     context: impl FnOnce() -> Result<Context, Exit>,
 ) -> Result<(), Exit> {
     match action {
-        // Whoever interrupts it does not wait for what is being computed.
+        // An interruption does not wait for computation in progress.
         Persona::Build(args) => super::wait_for_nobody(build::run(args, env, context)),
         Persona::List(args) => list(args, &decks(&args.place, env, cwd)?),
         Persona::Show(args) => show::run(args, &decks(&args.place, env, cwd)?, context()?.style()),
@@ -30,7 +30,7 @@ pub(super) fn run(
     }
 }
 
-/// Where decks are looked for.
+/// The folders that are searched for decks.
 fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Result<Decks, Exit> {
     Ok(places(place.decks.as_deref(), env, cwd)?)
 }
@@ -38,7 +38,7 @@ fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Result<Decks, Exit> {
 fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
     let mut found = decks.list()?;
     if let Some(wanted) = &args.deck {
-        // An unknown one is said as everywhere.
+        // An unknown deck gives the usual error.
         decks.each(wanted)?;
         found.retain(|it| it.name == *wanted);
     }
@@ -81,7 +81,7 @@ fn place(deck: &DeckSummary) -> String {
     }
 }
 
-/// Says every fault in a line, and every circle; exit code 1 if there is a fault. Who is damaged costs no other.
+/// Prints a line for each fault and each cycle; exit code 1 if there is a fault. A damaged persona does not stop the check of others.
 fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
     let names = match &args.deck {
         Some(deck) => vec![deck.clone()],
@@ -116,7 +116,7 @@ fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
     told.end()
 }
 
-/// What a check has seen.
+/// What a check found.
 #[derive(Default)]
 struct Checked {
     checked: usize,
@@ -165,13 +165,13 @@ impl Checked {
     }
 }
 
-/// The most circles of somebody that are told one by one. Ours: a few show what kind they are.
+/// The most cycles of a persona that are printed one by one. Ours: a few show the pattern.
 const CIRCLES: usize = 5;
 
-/// The longest line of a fault, in characters. Ours: the words that are missing are in it.
+/// The longest line of a fault, in characters. Ours: room for the words that are missing.
 const FAULT: usize = 400;
 
-/// The longest that is said of how somebody was built, in characters. Ours: longer than any model's name.
+/// The longest text about how a persona was built, in characters. Ours: longer than any model name.
 pub(super) const BUILT: usize = 120;
 
 fn plural(count: usize, word: &str) -> String {

@@ -1,4 +1,4 @@
-//! `replay`: a recorded debate once more, without any network (O-05).
+//! `replay`: repeats a recorded debate without any network (O-05).
 use crate::args::Replay;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -27,9 +27,9 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     let (count, style) = (events.len(), context.style());
     let work = |bus| async move { engine::replay(events, &bus).await };
     let run = Run::of(&recorded.id, &recorded.participants, None).by(&recorded.mode);
-    // What runs a debate is large.
+    // Boxed: the future of a debate is large.
     let debate = Box::pin(running::run(Show::of(args.output), style, run, work)).await?;
-    // What is judged here is the replay, not the debate.
+    // The exit code is that of the replay, not of the debate.
     running::present(&Verdict::of(&debate), args.output, style)?;
     let how = match odd_line {
         None => "the same to the byte".to_owned(),
@@ -39,14 +39,14 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     Ok(())
 }
 
-/// A recording in a file.
+/// A recording read from a file.
 struct Recording {
     events: Vec<Envelope>,
-    /// The first line that says its event in another way than we would.
+    /// The first line whose event is written differently than we would write it.
     odd_line: Option<usize>,
 }
 
-/// The recording in a file, if the word names one.
+/// The recording in a file, if the argument names one.
 fn file(word: &str) -> Result<Option<Recording>, Exit> {
     let path = Path::new(word);
     if !path.is_file() {
@@ -68,7 +68,7 @@ fn file(word: &str) -> Result<Option<Recording>, Exit> {
     Ok(Some(Recording { events, odd_line }))
 }
 
-/// A word that looks like a path was more likely meant as one.
+/// Whether an argument looks like a path.
 fn neither(word: &str, exit: Exit) -> Exit {
     if word.contains(['.', '/']) { Exit::request(format!("`{word}` is neither a file nor a debate")) } else { exit }
 }

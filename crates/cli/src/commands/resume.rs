@@ -1,48 +1,49 @@
-//! `resume`: go on where a debate was interrupted (O-22).
+//! `resume`: continues an interrupted debate (O-22).
 use crate::answers::later;
 use crate::args::Resume;
-use crate::bringing::{announce_hosts, fetched};
 use crate::context::Context;
+use crate::debate_runner::{Beginning, DebateRunner};
 use crate::exit::Exit;
-use crate::holding::{Beginning, Hall};
-use crate::person::Person;
+use crate::fetch_models::{announce_hosts, fetched};
 use crate::print;
+use crate::prompter::Prompter;
 use crate::running;
 use debate::{Debate, DebateId, Envelope};
 use engine::Resources;
 use setup::plan::rules;
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings;
 use store::{Error, Store};
 
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
     let id = crate::context::find(&store, &args.id).await?;
-    let claim = store.lock_run(&id)?;
+    let lock = store.lock_run(&id)?;
     let log = log(&store, &id, args).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     if debate.closed.is_some() {
-        claim.settle();
+        lock.settle();
         print::note(match debate.closed.as_ref().and_then(|it| it.question.as_ref()) {
             Some(_) => format!("{id} waits for an answer: {}; this is its verdict so far", later(&debate)),
             None => format!("{id} is over; this is its verdict"),
         });
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);
     }
-    let table = Table::new(&context.settings, &settings::process)?;
+    let registry = ModelRegistry::new(&context.settings, &settings::process)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.watching.as_ref());
-    let open = table.open(names.iter().map(String::as_str))?;
+    let open = registry.open(names.iter().map(String::as_str))?;
     if !args.output.quiet {
-        announce_hosts(&table, &debate.participants, &debate.rules, debate.watching.as_ref());
+        announce_hosts(&registry, &debate.participants, &debate.rules, debate.watching.as_ref());
     }
-    let Resources { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
+    let Resources { models, analyst } = fetched(&registry, open, &names, &debate.rules.analyst, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
-    hall.hold(Beginning::Resume(log), &id, &debate.participants, debate.elapsed).await
+    let runner =
+        DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };
+    runner.run(Beginning::Resume(log), &id, &debate.participants, debate.elapsed).await
 }
 
-/// The debate's log; a torn last record is dropped only when that was asked for.
+/// The debate's log; a torn last record is dropped only on request.
 async fn log(store: &Store, id: &DebateId, args: &Resume) -> Result<Vec<Envelope>, Exit> {
     match store.log(id).await {
         Err(Error::Torn { seq, .. }) if args.drop_torn => {

@@ -1,4 +1,4 @@
-//! `search`: debates by their words.
+//! `search`: full-text search over debates.
 use crate::args::Search;
 use crate::context::{Context, standing, wanted};
 use crate::exit::Exit;

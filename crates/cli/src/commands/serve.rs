@@ -1,11 +1,11 @@
-//! `serve`: debates over HTTP until somebody says stop; and what `mcp` has in common with it.
+//! `serve`: runs an HTTP server until it is told to stop; also holds what `mcp` shares with it.
 //!
-//! Asked to stop, a server takes nothing new, hears whoever is speaking, and ends; its debates go on when it starts again. Not here:
-//! what is answered (`server`), and what a debate is made of (`server::server_planner`).
+//! On a stop request a server accepts nothing new, finishes in-flight answers, and exits; its debates resume at the next start. Not here:
+//! request handling (`server`), and planning debates (`server::server_planner`).
 use crate::args::Serve;
-use crate::bringing::Terminal;
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::fetch_models::Terminal;
 use crate::print;
 use crate::running::Interruptions;
 use rustix::fs::Mode;
@@ -21,15 +21,14 @@ use std::time::Duration;
 use tokio::net::{TcpListener, lookup_host};
 use tokio_util::sync::CancellationToken;
 
-/// How long whoever is speaking is heard once a server is to stop. Ours: most answers are there by then, and those who stop services kill
-/// after thirty seconds or later.
+/// How long in-flight answers may take after a stop request. Ours: most arrive by then, and service managers kill after thirty seconds or later.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The largest file of tokens, in bytes. Ours: thousands of them.
+/// The largest token file, in bytes. Ours: room for thousands of tokens.
 const TOKENS_MOST: u64 = 1 << 20;
 
 pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> {
-    // Before anybody is told that it listens: whoever is told may ask it to stop.
+    // Register signal handlers before announcing the address: a stop request may follow at once.
     let mut interruptions = Interruptions::listen();
     context.settings.overrule("access_log", args.access_log.then_some(true))?;
     context.settings.overrule("rate_limit", args.rate_limit.as_ref())?;
@@ -63,7 +62,7 @@ pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> 
         }
     }
     stop.cancel();
-    // Streams that nobody reads any more are left.
+    // Drop streams that have no reader.
     let requests = async {
         let _ = tokio::time::timeout(PATIENCE, serving).await;
     };
@@ -78,7 +77,7 @@ pub(crate) async fn service(context: Context, fetching: Fetching, limits: Limits
     Ok(DebateService::new(store, Arc::new(planner), limits).with_ceilings(ceilings))
 }
 
-/// Lets every debate come to rest while `requests` end; a second interruption ends it at once.
+/// Pauses every debate while `requests` end; a second interruption exits at once.
 pub(crate) async fn close(
     service: &DebateService,
     patience: Duration,
@@ -103,12 +102,12 @@ pub(crate) async fn close(
     }
 }
 
-/// So many debates, in words.
+/// A number of debates, in words.
 pub(crate) fn debates(count: usize) -> String {
     if count == 1 { "1 debate".to_owned() } else { format!("{count} debates") }
 }
 
-/// Says where it listens, and what goes on.
+/// Prints the address, and the debates that resume.
 fn tell(args: &Serve, address: SocketAddr, going: usize) -> Result<(), Exit> {
     let url = format!("http://{address}");
     if going > 0 {
@@ -126,7 +125,7 @@ fn tell(args: &Serve, address: SocketAddr, going: usize) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Listens, unless others could reach the address and need no token (I-30).
+/// Binds the address; refuses one that others can reach without a token (I-30).
 async fn bind(listen: &str, access: &Access) -> Result<TcpListener, Exit> {
     let wrong = |why: &dyn std::fmt::Display| {
         Exit::request(format!(
@@ -148,7 +147,7 @@ async fn bind(listen: &str, access: &Access) -> Result<TcpListener, Exit> {
     })
 }
 
-/// Who may ask: everybody on this machine, or those with a token.
+/// Who may send requests: everybody on this machine, or holders of a token.
 fn access(args: &Serve) -> Result<Access, Exit> {
     let access = match &args.token_file {
         Some(path) => {
@@ -162,7 +161,7 @@ fn access(args: &Serve) -> Result<Access, Exit> {
     Ok(access.with_hosts(args.allow_host.iter().cloned()))
 }
 
-/// The file of tokens. Whoever can read it can ask; that others can is said, and no reason to refuse.
+/// Reads the token file. Warns if other users can read it.
 fn tokens(path: &Path) -> Result<String, String> {
     let found = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if found.len() > TOKENS_MOST {

@@ -1,4 +1,4 @@
-//! `show`: the verdict of a stored debate, what it hangs on, or all of it; of a panel its rooms and cards, too.
+//! `show`: prints the verdict of a stored debate, its reasons or all of it; for a panel also rooms and cards.
 use crate::args::{Graph, Show};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -69,7 +69,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     print::line(format!("\n{}", verdict::text(style, &result).trim_end()))
 }
 
-/// Every turn of every round; those of a panel's round side by side where there is room.
+/// Every turn of every round; turns of a panel round stand side by side if the terminal is wide enough.
 fn turns(log: &[Envelope], mut transcript: Transcript) -> Result<(), Exit> {
     let mut round = Gathered::default();
     let print = |text: String| match text.trim_end_matches('\n') {
@@ -80,7 +80,7 @@ fn turns(log: &[Envelope], mut transcript: Transcript) -> Result<(), Exit> {
         let text = transcript.event(envelope);
         match said_by(&envelope.event).filter(|_| transcript.columns().is_some()) {
             Some(by) => round.push(transcript.seat(by), text),
-            // The topic stands above, and the rest of the opening in the verdict below.
+            // The topic is printed above, and the rest of the opening with the verdict below.
             None if envelope.seq == 0 || text.is_empty() => {}
             None => {
                 print(round.take(transcript.columns()))?;
@@ -92,7 +92,7 @@ fn turns(log: &[Envelope], mut transcript: Transcript) -> Result<(), Exit> {
     print(transcript.unfinished())
 }
 
-/// Whose part in a round an event is.
+/// The participant whose turn an event records.
 fn said_by(event: &Event) -> Option<&Name> {
     if let Event::TurnTaken { by, .. }
     | Event::TurnFailed { by, .. }

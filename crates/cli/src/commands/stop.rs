@@ -1,4 +1,4 @@
-//! `stop`: a debate that nobody runs ends with what it has.
+//! `stop`: closes an idle debate with its current results.
 use crate::args::Stop;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -7,7 +7,7 @@ use debate::DebateId;
 use engine::{Clock, Live, stopping};
 use store::{Error, RestartPolicy, RunLock, Store};
 
-/// How to stop a debate where it runs.
+/// The hint: how to stop a debate where it runs.
 const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, by POST /api/v1/debates/ID/stop, or with Ctrl-C there and \
                          then here";
 
@@ -21,7 +21,7 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
     if let Some(event) = &stopped {
         store.append(&id, event).await?;
     }
-    // A server that starts must not go on with it.
+    // A server must not resume it at its next start.
     store.set_restart_policy(&id, RestartPolicy::Stay).await?;
     store.close().await;
     lock.settle();
@@ -32,7 +32,7 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
     Ok(())
 }
 
-/// The right to change a debate that nobody runs; else where to stop it.
+/// Takes the lock of an idle debate; the error says where to stop a running one.
 pub(crate) fn lock_run(store: &Store, id: &DebateId) -> Result<RunLock, Exit> {
     store.lock_run(id).map_err(|error| {
         let is_elsewhere = matches!(error, Error::Running { .. });

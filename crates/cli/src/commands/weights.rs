@@ -1,7 +1,7 @@
 //! `models pull`, `list`, `rm` and `verify`: the weights of models that run in this process (I-10, O-01).
 use crate::args::{Pull, Weights};
-use crate::bringing::fetch;
 use crate::exit::Exit;
+use crate::fetch_models::fetch;
 use crate::print;
 use local::weights::{self, Cache, Checked, Role, State, Tools, Weight, catalog, size};
 use serde_json::json;
@@ -17,7 +17,7 @@ pub(crate) async fn run(action: &Weights, settings: &Settings, env: Env<'_>) -> 
     }
 }
 
-/// The rows of the catalogue that are meant.
+/// The catalogue rows that the names select.
 fn named(names: &[String]) -> Result<Vec<&'static Weight>, Exit> {
     let find = |name: &String| {
         let known = || guess(name, "", catalog::ALL.iter().map(|it| it.name));

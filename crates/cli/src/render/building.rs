@@ -1,4 +1,4 @@
-//! A build on its way: a bar on a terminal, a line at each step elsewhere; what can't be read is a line either way (I-12).
+//! Progress of a persona build: a bar on a terminal, a line for each step elsewhere; unreadable texts are a line either way (I-12).
 use crate::print;
 use debate::Name;
 use exports::wording::one_line;
@@ -7,12 +7,12 @@ use personas::build::Progress;
 use personas::readers::Problem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The most of a name beside the bar: the whole line fits into 80 columns.
+/// The longest name beside the bar: the whole line fits into 80 columns.
 pub(crate) const NAME: usize = 28;
 /// The longest line of a problem, in characters.
 pub(crate) const PROBLEM: usize = 400;
 
-/// Shows on standard error how far a build is.
+/// Shows the progress of a build on standard error.
 pub(crate) struct Building {
     now: Mutex<Now>,
     is_terminal: bool,
@@ -25,7 +25,7 @@ struct Now {
 }
 
 impl Building {
-    /// Shows bars if standard error is a terminal that obeys codes.
+    /// Shows bars if standard error is a terminal that supports control codes.
     pub(crate) fn new(is_terminal: bool) -> Building {
         Building { now: Mutex::new(Now::default()), is_terminal }
     }
@@ -34,14 +34,14 @@ impl Building {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the bar away, so that a line can be printed.
+    /// Removes the bar, so that a line can be printed.
     pub(crate) fn clear(&self) {
         if let Some(bar) = self.now().bar.take() {
             bar.finish_and_clear();
         }
     }
 
-    /// Begins a bar of so many steps, some of which are done; a plain line where nobody could see it move.
+    /// Starts a bar of `all` steps, some of which are done; a plain line without a terminal.
     fn step(&self, what: &str, unit: &str, all: usize, done: usize) {
         self.clear();
         let persona = self.now().persona.clone();
@@ -52,7 +52,7 @@ impl Building {
         }
         let length = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
         let bar = ProgressBar::with_draw_target(Some(length(all)), ProgressDrawTarget::stderr());
-        // The template is ours and known to be good; a bad one would only look plain.
+        // The template is a valid constant; an invalid one would only look plain.
         if let Ok(look) = ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len} {prefix}, {eta}") {
             bar.set_style(look);
         }
@@ -83,7 +83,7 @@ impl Progress for Building {
     fn problem(&self, problem: &Problem) {
         let line = one_line(&problem.to_string(), PROBLEM);
         match &self.now().bar {
-            // The bar is drawn again below the line.
+            // The bar is redrawn below the line.
             Some(bar) => bar.suspend(|| print::note(line)),
             None => print::note(line),
         }
@@ -102,7 +102,7 @@ impl Progress for Building {
     }
 }
 
-/// However it ends, also by Ctrl-C, no half bar is left on the screen.
+/// Removes the bar at any exit, also after Ctrl-C.
 impl Drop for Building {
     fn drop(&mut self) {
         self.clear();

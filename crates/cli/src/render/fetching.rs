@@ -1,31 +1,31 @@
-//! Weights on their way: a bar with size and rate on a terminal, a line at the beginning and one at the end elsewhere (I-12).
+//! Progress of a download: a bar with size and rate on a terminal, a line at the beginning and one at the end elsewhere (I-12).
 use crate::print;
 use exports::wording::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use local::weights::{Progress, size};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The longest reason that is shown while others are still tried; the error at the end has all of it.
+/// The longest error that is shown while other sources are still tried; the final error has the full text.
 const REASON: usize = 160;
 
-/// The most of a file's name beside the bar: the whole line fits into 80 columns.
+/// The longest file name beside the bar: the whole line fits into 80 columns.
 const NAME: usize = 28;
 
-/// Shows on standard error how far a fetch is.
+/// Shows the progress of a download on standard error.
 pub(crate) struct Fetching {
-    /// The bar of the file on its way; none where nobody could see it move.
+    /// The bar of the current file; none without a terminal.
     bar: Mutex<Option<Bar>>,
     is_terminal: bool,
 }
 
 struct Bar {
     line: ProgressBar,
-    /// Whether it has moved: what an earlier fetch had left is no part of the rate.
+    /// Whether any bytes arrived: those of an earlier download don't count towards the rate.
     has_moved: bool,
 }
 
 impl Fetching {
-    /// Shows a bar if standard error is a terminal that obeys codes.
+    /// Shows a bar if standard error is a terminal that supports control codes.
     pub(crate) fn new(is_terminal: bool) -> Fetching {
         Fetching { bar: Mutex::new(None), is_terminal }
     }
@@ -34,7 +34,7 @@ impl Fetching {
         self.bar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the bar away, so that a line can be printed.
+    /// Removes the bar, so that a line can be printed.
     fn clear(&self) {
         if let Some(bar) = self.bar().take() {
             bar.line.finish_and_clear();
@@ -53,9 +53,9 @@ impl Progress for Fetching {
             print::note(format_args!("fetching {file} from {source} ({})", size(bytes)));
             return;
         }
-        // Not shown before it is known where it begins.
+        // Not shown before its start position is known.
         let line = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
-        // The template is ours and known to be good; a bad one would only look plain.
+        // The template is a valid constant; an invalid one would only look plain.
         let look = "{msg} {wide_bar} {decimal_bytes:>9} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta}";
         if let Ok(look) = ProgressStyle::with_template(look) {
             line.set_style(look);
@@ -92,7 +92,7 @@ impl Progress for Fetching {
     }
 }
 
-/// However it ends, also by Ctrl-C, no half bar is left on the screen.
+/// Removes the bar at any exit, also after Ctrl-C.
 impl Drop for Fetching {
     fn drop(&mut self) {
         self.clear();

@@ -1,4 +1,4 @@
-//! A debate on a terminal, while it runs: one line for each participant who is speaking, then the round as a block (I-12).
+//! A running debate on a terminal: one line for each participant who is speaking, then the round as a block (I-12).
 use super::panel::columns::Gathered;
 use super::style::Style;
 use super::turns::Transcript;
@@ -16,25 +16,25 @@ pub(crate) struct Live {
     transcript: Transcript,
     lines: MultiProgress,
     speaking: BTreeMap<CallId, Speaker>,
-    /// Names in seating order, and how wide the widest is.
+    /// Names in seating order, and the width of the widest.
     seats: Vec<Name>,
-    /// What this round has brought so far.
+    /// The finished turns of this round.
     round: Gathered,
     spent: Option<f64>,
 }
 
 struct Speaker {
     line: ProgressBar,
-    /// What stands in front of what it says.
+    /// The prefix of its line.
     prefix: String,
     heard: String,
 }
 
-/// Columns of a line besides who speaks and what: spinner, time and spaces, and room for the `^C` that a terminal echoes, for a line that wraps
-/// can't be cleared.
+/// Columns of a line besides prefix and text: spinner, time, spaces, and room for the `^C` that a terminal echoes. A line that wraps can't be
+/// cleared.
 const BESIDE: usize = 14;
 
-/// The most of an answer in flight that is looked at.
+/// The longest tail of an in-flight answer that is kept.
 const HEARD: usize = 1_000;
 
 impl Live {
@@ -49,7 +49,7 @@ impl Live {
         Live { style, transcript, lines, speaking: BTreeMap::new(), seats, round: Gathered::default(), spent: None }
     }
 
-    /// Shows what is heard until the debate is over.
+    /// Shows signals until the debate is over.
     pub(crate) async fn follow(mut self, mut ear: Subscriber) {
         let mut signals = ear.signals.take();
         loop {
@@ -65,7 +65,7 @@ impl Live {
                 },
             }
         }
-        // The line that the cursor is left on.
+        // Move past the line that holds the cursor.
         let _ = self.lines.println("");
     }
 
@@ -109,7 +109,7 @@ impl Live {
                     call.iter().for_each(|it| self.wipe(it));
                     self.print(&text);
                 }
-                // The takes are in: they stand above what is made of them.
+                // The takes are complete: print them above the comparison.
                 PanelEvent::DisputesFound { .. } => {
                     self.end_round();
                     self.print(&text);
@@ -141,11 +141,11 @@ impl Live {
         match signal {
             Signal::Asked { call, by } => {
                 let room = call.room();
-                // In a room, nothing is heard before it is said (P-22).
+                // In a room, text is shown only when a turn is complete (P-22).
                 let doing = if room.is_some() { "thinks" } else { "is asked" };
                 let prefix = self.prefix(&call, &by);
                 let line = self.lines.add(ProgressBar::new_spinner());
-                // The template is ours and known to be good; a bad one would only look plain.
+                // The template is a valid constant; an invalid one would only look plain.
                 if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {msg}") {
                     line.set_style(look);
                 }
@@ -180,7 +180,7 @@ impl Live {
         }
     }
 
-    /// Who speaks and where, as wide as for the widest name, unless that leaves nothing of the line.
+    /// Name and place of a speaker, padded to the widest name unless that fills the line.
     fn prefix(&self, call: &CallId, by: &Name) -> String {
         let place = call.room().map(|it| format!("{it} ")).unwrap_or_default();
         let widest = self.seats.iter().map(|it| console::measure_text_width(it.as_str())).max().unwrap_or_default();
@@ -189,7 +189,7 @@ impl Live {
         console::truncate_str(&format!("{place}{prefix}"), room, "…").into_owned()
     }
 
-    /// What is left of a line behind its prefix.
+    /// The columns left behind a prefix.
     fn left(&self, prefix: &str) -> usize {
         self.style.width().saturating_sub(console::measure_text_width(prefix) + BESIDE)
     }
@@ -200,7 +200,7 @@ impl Live {
         self.round.push(seat, block);
     }
 
-    /// Takes the line of a question away.
+    /// Removes the line of a call.
     fn wipe(&mut self, call: &CallId) {
         if let Some(speaker) = self.speaking.remove(call) {
             speaker.line.finish_and_clear();
@@ -216,20 +216,20 @@ impl Live {
         self.print(&block);
     }
 
-    /// What the round has brought, in seating order, side by side at a panel.
+    /// Prints the turns of the round in seating order; those of a panel side by side.
     fn block(&mut self) -> String {
         self.round.take(self.transcript.columns())
     }
 
     fn print(&self, block: &str) {
         if !block.is_empty() {
-            // A terminal that is gone is noticed when the verdict is printed.
+            // A closed terminal is noticed when the verdict is printed.
             let _ = self.lines.println(block.trim_end_matches('\n'));
         }
     }
 }
 
-/// However it ends, also by Ctrl-C: who was speaking is wiped away, and what the round has brought is printed.
+/// At any exit, also after Ctrl-C: removes the lines of speakers and prints the turns of the round.
 impl Drop for Live {
     fn drop(&mut self) {
         self.end_round();
@@ -238,14 +238,14 @@ impl Drop for Live {
     }
 }
 
-/// Adds what was said, and keeps the end of it.
+/// Appends text and keeps its tail.
 fn hear(heard: &mut String, text: &str) {
     heard.push_str(text);
     let from = heard.ceil_char_boundary(heard.len().saturating_sub(HEARD));
     heard.drain(..from);
 }
 
-/// The next signal; never, where nobody sends any.
+/// The next signal; pending for ever without a sender.
 async fn next(signals: &mut Option<tokio::sync::mpsc::Receiver<Signal>>) -> Option<Signal> {
     match signals {
         Some(signals) => signals.recv().await,
@@ -253,7 +253,7 @@ async fn next(signals: &mut Option<tokio::sync::mpsc::Receiver<Signal>>) -> Opti
     }
 }
 
-/// The end of what was heard so far, without the marks of JSON.
+/// The tail of the text so far, without JSON syntax.
 fn glimpse(heard: &str) -> String {
     let text: String =
         heard.replace("\\n", " ").chars().filter(|c| !matches!(c, '{' | '}' | '[' | ']' | '"' | '\\')).collect();
@@ -276,7 +276,7 @@ mod tests {
         }))
     }
 
-    /// I-12, O-22: a resumed debate is not opened again; its turns are in seating order all the same.
+    /// I-12, O-22: a resumed debate does not repeat its opening; its turns are in seating order.
     #[test]
     fn turns_are_in_seating_order_from_the_start() {
         let seats = seats(&["ann", "bob", "cyd"]);
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(live.block(), "ann\nbob\ncyd\n");
     }
 
-    /// I-12: a line of who speaks leaves room for its spinner, its time and some words, on any terminal: one that wraps can't be cleared.
+    /// I-12: a speaker's line leaves room for spinner, time and some words at any terminal width, because a wrapped line can't be cleared.
     #[test]
     fn a_line_of_a_speaker_fits() {
         let seats = seats(&["an", "a participant with a very long name", "数据库迁移应该分阶段进行"]);
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// I-12: however long an answer grows, its end is what is seen.
+    /// I-12: of a long answer the tail is shown.
     #[test]
     fn the_end_of_a_long_answer_is_seen() {
         let mut heard = String::new();

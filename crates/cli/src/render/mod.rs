@@ -1,4 +1,4 @@
-//! How things look. Each renderer reads events, a verdict or the progress of a fetch and gives text; none of them can change a debate.
+//! Renderers: each turns events, a verdict or a progress report into text. None of them can change a debate.
 pub(crate) mod building;
 pub(crate) mod fetching;
 pub(crate) mod live;

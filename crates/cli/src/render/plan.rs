@@ -1,10 +1,10 @@
-//! `debate --plan`: what a debate would be, before anything is started (B-01, I-11).
+//! `debate --plan`: previews a debate without starting it (B-01, I-11).
 use crate::exit::Exit;
 use crate::print;
 use exports::wording::money;
 use setup::plan::preview::Preview;
 
-/// Prints what a debate would be.
+/// Prints the preview.
 pub(crate) fn show(plan: &Preview, is_json: bool) -> Result<(), Exit> {
     if is_json {
         return print::json(plan);

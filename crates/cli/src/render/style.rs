@@ -1,23 +1,23 @@
-//! Colour where it is wanted, width where it is known, and lines that fit.
+//! Colours, terminal width and line wrapping.
 use debate::text;
 use std::fmt::Display;
 
-/// How text may look.
+/// How text is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     has_color: bool,
     width: usize,
-    /// The whole width of a terminal, for what stands side by side; none where there is no terminal.
+    /// The full width of the terminal, for columns; none without a terminal.
     screen: usize,
 }
 
-/// The widest text is set: longer lines are hard to read.
+/// The widest text: longer lines are hard to read.
 const WIDEST: usize = 100;
 
-/// The narrowest text is set: below it there are no lines to speak of.
+/// The narrowest text that is wrapped.
 const NARROWEST: usize = 20;
 
-/// The deepest that lines below a head are set in.
+/// The deepest indentation of continuation lines.
 const DEEPEST: usize = 8;
 
 impl Style {
@@ -31,22 +31,22 @@ impl Style {
         Style { has_color, width: width.clamp(NARROWEST, WIDEST), screen: width.max(NARROWEST) }
     }
 
-    /// How many columns there are.
+    /// The width of text, in columns.
     pub(crate) fn width(self) -> usize {
         self.width
     }
 
-    /// How many columns a terminal has in all; none where there is no terminal.
+    /// The terminal's full width, in columns; none without a terminal.
     pub(crate) fn screen(self) -> usize {
         self.screen
     }
 
-    /// The same in so many columns.
+    /// The same with another width.
     pub(crate) fn within(self, width: usize) -> Style {
         Style { width, ..self }
     }
 
-    /// Lines in a box with a title: lines of a drawing where there is colour, else in ASCII.
+    /// Lines in a box with a title: box-drawing characters with colour, else ASCII.
     pub(crate) fn boxed(self, title: &str, lines: &str) -> String {
         let [left, right, below_left, below_right, across, side] =
             if self.has_color { ['┌', '┐', '└', '┘', '─', '│'] } else { ['+', '+', '+', '+', '-', '|'] };
@@ -63,7 +63,7 @@ impl Style {
         text
     }
 
-    /// Lines set in below something.
+    /// Lines indented by `by`.
     pub(crate) fn inset(self, lines: &str, by: usize) -> String {
         let indent = " ".repeat(by);
         lines.lines().map(|it| format!("{indent}{it}\n")).collect()
@@ -73,32 +73,32 @@ impl Style {
         if self.has_color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_string() }
     }
 
-    /// What matters most.
+    /// Most important text.
     pub(crate) fn bold(self, text: impl Display) -> String {
         self.paint("1", text)
     }
 
-    /// What one may skip.
+    /// Secondary text.
     pub(crate) fn dim(self, text: impl Display) -> String {
         self.paint("2", text)
     }
 
-    /// What went well.
+    /// A good result.
     pub(crate) fn good(self, text: impl Display) -> String {
         self.paint("32", text)
     }
 
-    /// What to look at.
+    /// A warning.
     pub(crate) fn warn(self, text: impl Display) -> String {
         self.paint("33", text)
     }
 
-    /// What went badly.
+    /// A bad result.
     pub(crate) fn bad(self, text: impl Display) -> String {
         self.paint("31", text)
     }
 
-    /// A share from 0 to 1 as a bar of so many cells, with a mark where `mark` is: in blocks where there is colour, else in ASCII.
+    /// A share from 0 to 1 as a bar of so many cells, with a mark at `mark`: block characters with colour, else ASCII.
     pub(crate) fn bar(self, share: f64, mark: f64, cells: usize) -> String {
         let (full, empty, border) = if self.has_color { ('█', '░', '│') } else { ('#', '.', '|') };
         let filled = (share.clamp(0.0, 1.0) * cells as f64).round() as usize;
@@ -111,8 +111,7 @@ impl Style {
         (0..cells).map(cell).collect()
     }
 
-    /// Somebody's words as lines that fit: the first behind `head`, the others set in below it. What a terminal would obey is
-    /// taken out first.
+    /// Wraps text: the first line behind `head`, the others indented. Removes control characters first.
     pub(crate) fn wrap(self, head: &str, words: &str) -> String {
         let head_width = console::measure_text_width(head);
         let indent = " ".repeat(head_width.min(DEEPEST).min(self.width / 4));
@@ -120,7 +119,7 @@ impl Style {
         let mut lines: Vec<String> = Vec::new();
         for paragraph in text::clean(words).text.lines().filter(|it| !it.trim().is_empty()) {
             let mut line = String::new();
-            // A head that is wider than the indent takes some of the first line's room.
+            // A head wider than the indentation takes room from the first line.
             let mut used = if lines.is_empty() { head_width - indent.len() } else { 0 };
             for word in paragraph.split_whitespace() {
                 let width = console::measure_text_width(word);
@@ -142,7 +141,7 @@ impl Style {
         self.fitted(&text, self.width)
     }
 
-    /// Lines on a terminal none of which is wider than so many columns: broken between words where that can be, and set in as they were.
+    /// Breaks lines to at most so many columns, between words if possible, and keeps their indentation.
     pub(crate) fn fitted(self, lines: &str, most: usize) -> String {
         if self.screen == 0 {
             return lines.to_owned();
@@ -177,7 +176,7 @@ impl Style {
     }
 }
 
-/// A word in pieces of so many columns; what colours it takes none.
+/// Splits a word into pieces of so many columns; colour codes have no width.
 fn pieces(word: &str, most: usize) -> Vec<String> {
     let (mut all, mut piece, mut used, mut is_code) = (Vec::new(), String::new(), 0, false);
     for c in word.chars() {
@@ -199,7 +198,7 @@ fn pieces(word: &str, most: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// I-12: no control codes but our own, none at all in a pipe.
+    /// I-12: no control codes but our own, and none at all in a pipe.
     #[test]
     fn what_a_terminal_would_obey_is_taken_out() {
         let hostile = "one \u{1b}[2J\u{1b}]0;title\u{7} two\u{202e}";
@@ -215,7 +214,7 @@ mod tests {
         assert_eq!(wrapped.split_whitespace().count(), 100);
     }
 
-    /// I-12: on a terminal nothing is wider than it, however long a word, a head or a colour; in a pipe nothing is broken.
+    /// I-12: on a terminal no line exceeds the width, however long a word, head or colour code; in a pipe no line is broken.
     #[test]
     fn nothing_is_wider_than_a_terminal() {
         let long = "Donaudampfschifffahrtsgesellschaftskapitän 数据库迁移应该分阶段进行 so";

@@ -1,14 +1,14 @@
-//! A round summed up for people (D-36): how far they agree, on what, where they part, who stands where, what is new.
+//! The summary of a round (D-36): agreement, common ground, disagreements, positions and novelty.
 //!
-//! Every line ends with whose turns it comes from; `show --turns` has them. What was measured stands with its bar (E-22). Not here: what is
-//! measured (`analysis::measure::summary`, `analysis::measure::metrics`).
+//! Every line ends with the turns it comes from; `show --turns` has them. Figures come with a bar (E-22). Not here: the measures
+//! (`analysis::measure::summary`, `analysis::measure::metrics`).
 use super::style::Style;
 use super::turns;
 use analysis::measure::metrics::{Compare, Metric, Metrics, Trend, Wanted};
 use analysis::measure::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
 use exports::wording::{heading, name, one_line};
 
-/// The most of a text in a summary, in characters.
+/// The longest text in a summary, in characters.
 const MOST: usize = 240;
 
 /// One round as text.
@@ -35,7 +35,7 @@ pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
     text
 }
 
-/// What was measured of a round, and what is notable of its course: what is told as soon as it is over (E-20, E-22).
+/// The figures of a round and notable events, shown as soon as it is over (E-20, E-22).
 pub(crate) fn figures(style: Style, summary: &RoundSummary) -> String {
     let flags = summary.flags.iter().map(|it| style.wrap("! ", &one_line(&it.to_string(), MOST)));
     let flags: String = flags.map(|it| format!("{}\n", style.warn(it.trim_end()))).collect();
@@ -45,7 +45,7 @@ pub(crate) fn figures(style: Style, summary: &RoundSummary) -> String {
 /// Cells of a bar. Ours: a line with one fits into 60 columns.
 const CELLS: usize = 10;
 
-/// What was measured of a round: each figure with its bar, threshold and trend, who compared, and what follows (E-22).
+/// The figures of a round: bar, threshold and trend of each, the comparer, and the consequence (E-22).
 fn metrics(style: Style, metrics: &Metrics) -> String {
     let mut text: String = metrics.figures.iter().map(|it| metric(style, it)).collect();
     if let Some(pairwise) = metrics.pairwise {
@@ -143,7 +143,7 @@ mod tests {
         Metrics { figures, pairwise: Some(0.37), so_far: Some(0.42), compared, ruling }
     }
 
-    /// E-22: each figure with its bar, threshold and trend, its band, who compared, and what follows; in ASCII where there is no colour.
+    /// E-22: each figure has its bar, threshold, trend and band, the comparer, and the consequence; ASCII without colour.
     #[test]
     fn a_round_is_shown_in_figures() {
         let words = Compare::Words { why: Some("no analyst `local` is at hand".to_owned()) };

@@ -1,4 +1,4 @@
-//! A debate that might have been, with what it hangs on.
+//! A made-up debate with a verdict and its reasons.
 use super::style::Style;
 use super::{verdict, why};
 use analysis::Verdict;
@@ -7,13 +7,13 @@ use analysis::argument::{Favoured, Why};
 use analysis::evidence::checks;
 use debate::{Debate, log};
 
-/// A choice between sites, with a merged option, terms, and moves that were carried and not.
+/// A choice between sites, with a merged option, terms, and both carried and yielded moves.
 fn debate() -> Debate {
     let events = log::read_lines(include_str!("../../tests/logs/sites.jsonl")).unwrap();
     Debate::replay(&events).unwrap()
 }
 
-/// I-04, Q-21: the verdict as text says in a few lines what would change it; `--why` says on what it hangs.
+/// I-04, Q-21: the verdict as text says in a few lines what would change it; `--why` lists what it rests on.
 #[test]
 fn what_it_hangs_on_is_said() {
     let debate = debate();
@@ -25,7 +25,7 @@ fn what_it_hangs_on_is_said() {
     insta::assert_snapshot!("why", texts.join("\n----\n\n"));
 }
 
-/// it is said plainly where the arguments favour another option than the one decided on, and where there was nothing to weigh.
+/// the text says where the arguments favour another option than the decision, and where there was nothing to weigh.
 #[test]
 fn a_difference_is_said() {
     let debate = debate();
@@ -39,7 +39,7 @@ fn a_difference_is_said() {
     assert!(text.contains("No option was held at the end"), "{text}");
 }
 
-/// I-01, I-03, B-12: the first screen says the decision with its count, the label and what they would have said alone.
+/// I-01, I-03, B-12: the first screen has the decision with its count, the label and the plain vote.
 #[test]
 fn the_first_screen_is_shown_first() {
     let result = Verdict::of(&debate());
@@ -50,7 +50,7 @@ fn the_first_screen_is_shown_first() {
     assert!(text.contains("Alone they would have said: "), "{text}");
 }
 
-/// I-01: at the end of a debate there is the first screen and nothing else, in about twenty lines; `show` has the rest.
+/// I-01: a debate ends with the first screen alone, in about twenty lines; `show` has the rest.
 #[test]
 fn the_first_screen_is_short() {
     let result = Verdict::of(&debate());

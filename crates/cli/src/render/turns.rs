@@ -1,6 +1,6 @@
-//! Events as blocks of text: the opening, each turn, each loss, what a person said, the end.
+//! Events as blocks of text: the opening, each turn, each failure, user input, the end.
 //!
-//! Not here: what only panels have (`panel`).
+//! Not here: events that only panels have (`panel`).
 #[cfg(test)]
 mod tests;
 
@@ -16,67 +16,67 @@ use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoundKind, Ruled, R
 use debate::{CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
-/// A debate told event by event, as far as one knows who sits where.
+/// Renders a debate event by event.
 #[derive(Clone, Debug)]
 pub(crate) struct Transcript {
     style: Style,
     seats: Vec<Participant>,
-    /// What was told so far, folded, as long as it can be.
+    /// The events so far, folded while that is possible.
     debate: Option<Debate>,
-    /// The last round whose figures were told.
+    /// The last round whose figures were shown.
     measured: u32,
-    /// What of a panel's rooms is told.
+    /// How much of a panel's rooms is shown.
     shown: Shown,
 }
 
 impl Transcript {
-    /// A debate of which nothing is told yet.
+    /// A transcript without events.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Said }
+        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Visible }
     }
 
-    /// A debate of which all up to here was told before.
+    /// A transcript whose events so far were already shown.
     pub(crate) fn after(style: Style, debate: &Debate) -> Transcript {
         let last = debate.round().map_or(0, |it| it.number);
         let measured = if debate.closed.is_some() { last } else { last.saturating_sub(1) };
         Transcript { debate: Some(debate.clone()), measured, ..Transcript::new(style, &debate.participants) }
     }
 
-    /// The same with what nobody at the table was shown (P-22).
+    /// The same with hidden reasoning (P-22).
     pub(crate) fn traced(self) -> Transcript {
         Transcript { shown: Shown::Traced, ..self }
     }
 
-    /// How turns of one round stand beside each other, where they do (P-42).
+    /// The layout of a round's turns in columns, if there is one (P-42).
     pub(crate) fn columns(&self) -> Option<Columns> {
         let seats = self.panel()?.participants.len();
         Columns::of(self.style, seats)
     }
 
-    /// What was said in rooms that are not over.
+    /// The blocks of rooms that are open.
     pub(crate) fn unfinished(&self) -> String {
         let text = self.panel().map(|it| room::unfinished(self.style, it)).unwrap_or_default();
         self.style.fitted(&text, self.style.screen())
     }
 
-    /// Where somebody sits; behind everybody else if nobody knows.
+    /// A participant's seat; after all others if it is unknown.
     pub(crate) fn seat(&self, by: &Name) -> usize {
         self.seats.iter().position(|it| it.name == *by).unwrap_or(usize::MAX)
     }
 
-    /// What was told, where it is a panel.
+    /// The state so far, if it is a panel.
     fn panel(&self) -> Option<&Debate> {
         self.debate.as_ref().filter(|it| panel::is_panel(&it.mode))
     }
 
-    /// One event as text, after what was measured of the round that it ends; empty where there is nothing to say.
+    /// One event as text, after the figures of the round that it ends; empty if there is nothing to show.
     pub(crate) fn event(&mut self, envelope: &Envelope) -> String {
         let figures = self.figures(envelope).unwrap_or_default();
         let text = format!("{figures}{}", self.told(envelope));
         self.style.fitted(&text, self.style.screen())
     }
 
-    /// What was measured of the round that an event ends (E-22).
+    /// The figures of the round that an event ends (E-22).
     fn figures(&mut self, envelope: &Envelope) -> Option<String> {
         if matches!(envelope.event, Event::DebateOpened { .. }) {
             self.debate = Debate::open(envelope).ok();
@@ -84,11 +84,11 @@ impl Transcript {
         }
         let mut debate = self.debate.take()?;
         debate.apply(envelope).ok()?;
-        // What follows from a round is told after what was measured of it.
+        // The consequence of a round comes after its figures.
         let follows = matches!(envelope.event, Event::GroupthinkSeen { .. } | Event::ModeChosen { .. });
         let is_over = debate.closed.is_some() || follows;
         let ended = debate.rounds.iter().rev().nth(if is_over { 0 } else { 1 });
-        // A panel ends when all is said, whatever was measured.
+        // A panel closes at the end of its course, whatever the figures.
         let ended = ended.filter(|_| !panel::is_panel(&debate.mode));
         let ended = ended.filter(|it| it.number > self.measured && it.spoken.len() >= FEWEST_LIVE).map(|it| it.number);
         let text = ended.and_then(|it| RoundSummary::of(&debate, it)).map(|it| summary::figures(self.style, &it));
@@ -195,14 +195,14 @@ impl Transcript {
                 let uses: Vec<String> = uses.iter().map(|it| format!("{} {}", it.tool, it.arguments)).collect();
                 self.about(by, &style.dim(format!("looks things up: {}", one_line(&uses.join("; "), 200))))
             }
-            // Who compared stands with what was measured.
+            // The figures name the comparer.
             Event::PositionsCompared { .. } => String::new(),
             Event::BallotsGrouped { by, failed, options, .. } => self.grouped(by, failed.as_deref(), options),
             Event::CallNoted { call, noted } => self.noted(call, noted),
             Event::Panel { what } => panel::event(style, what),
             Event::Room { room, .. } => self.room(room),
             Event::DebateContinued { rules, said, .. } => {
-                // The focus stands with the round that must answer it.
+                // The focus is shown with the round that must answer it.
                 let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));
                 if let Some(said) = said {
                     text.push_str(&style.wrap("  You said: ", said));
@@ -210,7 +210,7 @@ impl Transcript {
                 text
             }
             Event::DebateClosed { why, question, .. } => {
-                // One that asks for something is not over.
+                // A debate that requests something is not over.
                 let what = if *why == Reason::NeedsContext { "Waits" } else { "Ended" };
                 let came = self.panel().map(|it| synthesis::text(style, it)).filter(|it| !it.is_empty());
                 let came = came.map(|it| format!("\n{it}")).unwrap_or_default();
@@ -223,7 +223,7 @@ impl Transcript {
         }
     }
 
-    /// What the mode makes of each seat, where it makes anything of them: the key to hidden names is the person's.
+    /// Role, discipline and pseudonym of each seat, where the mode assigns any; the user sees the real names.
     fn key(&self) -> String {
         let line = |it: &Participant| {
             let manner = manner(it.role, it.discipline, it.alias.as_ref())?;
@@ -232,7 +232,7 @@ impl Transcript {
         self.seats.iter().filter_map(line).collect()
     }
 
-    /// A participant's name, and what it is here.
+    /// A participant's name and role.
     fn head(&self, by: &Name) -> String {
         let seat = self.seats.iter().find(|it| it.name == *by);
         let manner = seat.and_then(|it| manner(it.role, it.discipline, it.alias.as_ref()));
@@ -244,7 +244,7 @@ impl Transcript {
         format!("{} {what}\n", self.head(by))
     }
 
-    /// One turn of a panel, as wide as it will be shown.
+    /// One turn of a panel, at its final width.
     fn take(&self, debate: &Debate, call: &CallId, by: &Name, said: (&Turn, &[Flaw], &Answer)) -> String {
         let style = self.columns().map_or(self.style, |it| self.style.within(it.width()));
         let (turn, flaws, answer) = said;
@@ -255,14 +255,14 @@ impl Transcript {
         text
     }
 
-    /// A room as a block, as soon as it is over: several are talked in at the same time.
+    /// A room as a block, as soon as it is over: several run at the same time.
     fn room(&self, id: &RoomId) -> String {
         let Some(debate) = self.panel() else { return String::new() };
         let over = debate.panel.room(id).filter(|it| it.is_over());
         over.map(|it| format!("\n{}", room::text(self.style, debate, it, self.shown))).unwrap_or_default()
     }
 
-    /// What the evaluator held back; nothing of what it let pass.
+    /// An answer that the evaluator held back; empty for those it passed.
     fn reviewed(&self, by: &Name, ruling: &Ruling, reason: &str) -> String {
         let what = match ruling {
             Ruling::Pass => return String::new(),
@@ -272,7 +272,7 @@ impl Transcript {
         self.about(by, &self.style.warn(format!("{what} ({})", one_line(reason, 160))))
     }
 
-    /// What the evaluator withdrew after it was seen.
+    /// An answer that the evaluator withdrew after others saw it.
     fn withdrawn(&self, round: u32, Ruled { by, ruling, reason }: &Ruled) -> String {
         let what = match ruling {
             Ruling::Pass => return String::new(),
@@ -282,7 +282,7 @@ impl Transcript {
         self.about(by, &self.style.warn(format!("{what} ({})", one_line(reason, 160))))
     }
 
-    /// Which options there are after a round, and who holds which.
+    /// The options after a round, and who holds which.
     fn grouped(&self, by: &Grouper, failed: Option<&str>, options: &[Grouped]) -> String {
         let option = |it: &Grouped| {
             let held: Vec<String> = it.held_by.iter().map(name).collect();
@@ -295,7 +295,7 @@ impl Transcript {
         format!("{}\n", self.style.dim(self.style.wrap("Options: ", &line).trim_end()))
     }
 
-    /// What is to be known of a call besides its answer: what it cost, and what it went without.
+    /// Notes on a call: its cost, and options that were dropped.
     fn noted(&self, call: &CallId, noted: &Noted) -> String {
         let mut parts = Vec::new();
         if noted.attempts > 0 {
@@ -311,7 +311,7 @@ impl Transcript {
         format!("{}\n", self.style.dim(self.style.wrap("", &line).trim_end()))
     }
 
-    /// An option in words, with its letter.
+    /// An option's text with its letter.
     fn option(&self, letter: Letter) -> String {
         let headline = self.debate.as_ref().and_then(|it| it.headline(letter));
         headline.map_or_else(|| letter.to_string(), |it| format!("{letter} ({})", one_line(it, 80)))
@@ -389,7 +389,7 @@ impl Transcript {
     }
 }
 
-/// What a rehearsal is, wherever one is shown.
+/// The note on a rehearsal.
 pub(crate) fn rehearsal_note(style: Style) -> String {
     style.warn("REHEARSAL: the participants are simulated; nothing they say is about the topic")
 }

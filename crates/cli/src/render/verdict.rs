@@ -1,4 +1,4 @@
-//! The verdict as text: four layers, short first (I-01).
+//! The verdict as text: four layers, shortest first (I-01).
 use super::style::Style;
 use super::turns;
 use analysis::evidence::checks::{Check, Outcome};
@@ -23,7 +23,7 @@ pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     out
 }
 
-/// The first screen, with what to ask for next. Of a panel, where nobody votes, the whole verdict.
+/// The first screen, with the commands that show more. For a panel, which has no vote, the whole verdict.
 pub(crate) fn first(style: Style, verdict: &Verdict) -> String {
     if verdict.ballot.is_none() {
         return text(style, verdict);
@@ -34,7 +34,7 @@ pub(crate) fn first(style: Style, verdict: &Verdict) -> String {
     format!("{}{}", decision(style, verdict), style.dim(style.wrap("  ", &more)))
 }
 
-/// A verdict as JSON: what every surface says first, then all of it.
+/// A verdict as JSON: the fields common to all surfaces, then the rest.
 #[derive(Serialize)]
 pub(crate) struct Document<'a> {
     screen: Screen,
@@ -76,7 +76,7 @@ fn decision(style: Style, verdict: &Verdict) -> String {
     out
 }
 
-/// What would change it, the first of each kind; `show --why` has the rest.
+/// What would change the verdict, the first of each kind; `show --why` has the rest.
 fn changes(style: Style, verdict: &Verdict) -> String {
     let changes = &verdict.changes;
     let mut out = String::new();
@@ -131,12 +131,12 @@ fn moved(change: &Change) -> String {
     )
 }
 
-/// The debate's id, whoever wrote the log.
+/// The debate's id without control characters: a log may come from anyone.
 fn id(verdict: &Verdict) -> String {
     one_line(verdict.debate.as_str(), 64)
 }
 
-/// How many claims the text form lists; `export` has them all.
+/// The claims that the text form lists; `export` has them all.
 const CLAIMS: usize = 8;
 
 fn evidence(style: Style, verdict: &Verdict) -> String {
@@ -175,7 +175,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     out
 }
 
-/// What checking a claim came to, on a line of its own.
+/// The check of a claim, on a line of its own.
 fn check(style: Style, check: &Check) -> String {
     let line = checked(check);
     let line = style.wrap("      ", &line);

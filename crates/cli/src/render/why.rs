@@ -1,4 +1,4 @@
-//! What a verdict hangs on, as text.
+//! What a verdict rests on, as text.
 use super::style::Style;
 use analysis::Verdict;
 use analysis::argument::thresholds::MOST_CRUXES;
@@ -7,7 +7,7 @@ use debate::Name;
 use exports::wording::why::{kinds, standing};
 use exports::wording::{name, one_line};
 
-/// The whole of it.
+/// The whole text.
 pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
     let label = verdict.decision.label;
     let mut out = match (&verdict.decision.position, &why.decided) {

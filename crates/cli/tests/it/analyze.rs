@@ -8,7 +8,7 @@ fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// I-16: each reader answers line by line, in order; a bad line is answered by what is wrong with it, and other fields are given back.
+/// I-16: each analyser answers line by line, in order; an invalid line is answered with its error, and other fields are copied.
 #[test]
 fn readers_answer_line_by_line() {
     let sandbox = Sandbox::new();
@@ -38,7 +38,7 @@ not json
     insta::assert_snapshot!("analyze", shown);
 }
 
-/// I-16: nothing in, nothing out; a line that is too long is answered, and so is the one behind it; a thousand keep their order.
+/// I-16: empty input gives empty output; a line that is too long is answered, and so is the next one; a thousand keep their order.
 #[test]
 fn any_length_of_input_is_answered() {
     let sandbox = Sandbox::new();
@@ -57,7 +57,7 @@ fn any_length_of_input_is_answered() {
     assert_eq!(ids, (0..1000).collect::<Vec<u64>>());
 }
 
-/// I-16: whoever sends a line and waits has the answer before the next is sent; whoever has gone ends it quietly.
+/// I-16: a caller that waits after a line gets the answer before it sends the next; a closed output ends the program silently.
 #[test]
 fn a_line_is_answered_before_the_next() {
     let sandbox = Sandbox::new();
@@ -70,14 +70,14 @@ fn a_line_is_answered_before_the_next() {
         assert_eq!(lines(&line)[0]["id"], id);
     }
     drop(output);
-    // The program ends at its next word, so this one may find it gone.
+    // The program exits at its next write, so this write may fail.
     let _ = writeln!(input, "{{\"text\":\"It should be fair\"}}");
     drop(input);
     let ended = child.wait_with_output().unwrap();
     assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap().as_str()), (Some(0), ""));
 }
 
-/// I-16, I-12: who can't be asked is told so in a line.
+/// I-16, I-12: an analyst that is not available is reported in one line.
 #[test]
 fn an_analyst_that_cannot_tell_is_refused() {
     let sandbox = Sandbox::new();

@@ -1,16 +1,16 @@
-//! Debates whose participants ask for what they were not given (I-25).
+//! Debates whose participants request information (I-25).
 use crate::sandbox::{Sandbox, id_of};
 use serde_json::Value;
 
-/// A rehearsal in which somebody asks for something in the first round.
+/// A rehearsal in which a participant requests information in the first round.
 fn waiting(sandbox: &Sandbox) -> String {
     let rules = ["--seed", "3", "--rounds", "3", "--algorithm", "fixed_rounds", "--ask-context", "--jsonl"];
     let log = sandbox.print(&[&["debate", "Should we move?", "--with", "sim,sim,sim"][..], &rules].concat());
     id_of(log.lines().next().unwrap())
 }
 
-/// I-25, I-10, I-12, O-05: a debate waits for what is asked for and says so everywhere; it goes on with what is brought, from the command line
-/// or a file, which every later question quotes; what it came to replays.
+/// I-25, I-10, I-12, O-05: a debate waits for requested information and every output says so; it continues with text from the command line
+/// or a file, which every later prompt quotes; the result replays.
 #[test]
 fn a_debate_waits_until_it_is_brought_what_it_asks_for() {
     let sandbox = Sandbox::new();
@@ -41,7 +41,7 @@ fn a_debate_waits_until_it_is_brought_what_it_asks_for() {
     assert_eq!((replayed.code, &replayed.stdout), (0, &log));
 }
 
-/// I-25: what can't be had is said, and the debate goes on without it.
+/// I-25: information that is not available is reported, and the debate continues without it.
 #[test]
 fn a_debate_goes_on_without_what_can_not_be_had() {
     let sandbox = Sandbox::new();

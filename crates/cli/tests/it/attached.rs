@@ -1,4 +1,4 @@
-//! `--attach`: what is read, what is passed over, what is refused.
+//! `--attach`: texts that are read, skipped and refused.
 use crate::sandbox::Sandbox;
 use serde_json::Value;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ fn write(sandbox: &Sandbox, name: &str, bytes: &[u8]) {
     std::fs::write(path, bytes).unwrap();
 }
 
-/// The titles of what a log says was attached, event by event.
+/// The titles of the attached texts in a log, event by event.
 fn attached(log: &str) -> Vec<(u64, Vec<String>)> {
     let events = log.lines().map(|it| serde_json::from_str::<Value>(it).unwrap());
     let titles = |it: &Value| {
@@ -25,7 +25,7 @@ fn with(rest: &[&'static str]) -> Vec<&'static str> {
     DEBATE.iter().copied().chain(rest.iter().copied()).collect()
 }
 
-/// O-10: files, directories and standard input enter the log right after the opening; what is passed over is said; what follows needs no file.
+/// O-10: files, directories and standard input enter the log right after the opening; skipped files are reported; later commands need no file.
 #[test]
 fn what_is_attached_is_in_the_log() {
     let sandbox = Sandbox::new();
@@ -57,7 +57,7 @@ fn what_is_attached_is_in_the_log() {
     assert!(sandbox.print(&["show", "latest"]).contains("Verdict:"));
 }
 
-/// O-10, O-23: more can be attached when a debate goes on, and to a fork, which keeps what there was.
+/// O-10, O-23: `continue` and `fork` can attach more texts; a fork keeps the earlier ones.
 #[test]
 fn more_is_attached_to_a_debate_that_goes_on() {
     let sandbox = Sandbox::new();
@@ -83,7 +83,7 @@ fn more_is_attached_to_a_debate_that_goes_on() {
     );
 }
 
-/// O-10, I-13: what can't be attached is named, and nothing is begun.
+/// O-10, I-13: a text that can't be attached is named, and no debate starts.
 #[test]
 fn what_can_not_be_attached_is_refused() {
     let sandbox = Sandbox::new();

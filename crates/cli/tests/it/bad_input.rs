@@ -1,9 +1,9 @@
-//! What is typed, set or stored wrong: one line that says what, where and what to do instead, and exit code 1.
+//! Invalid arguments, settings and files: one line that says what, where and what to do instead, and exit code 1.
 use crate::sandbox::{Ran, Sandbox};
 use std::fmt::Write;
 use std::path::Path;
 
-/// One line of complaint, nothing on standard output, exit code 1.
+/// One error line, nothing on standard output, exit code 1.
 fn refused(sandbox: &Sandbox, words: &[&str], ran: &Ran) -> String {
     let place = format!("{words:?}: {ran:?}");
     assert_eq!(ran.code, 1, "{place}");
@@ -19,7 +19,7 @@ fn refused(sandbox: &Sandbox, words: &[&str], ran: &Ran) -> String {
     sandbox.redact(&format!("$ roundtable {typed}\n{}\n", ran.stderr))
 }
 
-/// I-12, I-13: what is typed wrong.
+/// I-12, I-13: invalid arguments.
 #[test]
 fn a_wrong_word_is_named() {
     let sandbox = Sandbox::new();
@@ -106,7 +106,7 @@ fn a_wrong_word_is_named() {
     insta::assert_snapshot!("wrong words", seen);
 }
 
-/// B-01, I-12: what a person calls options and units is cleaned as a topic is, before it is shown.
+/// B-01, I-12: options and units are sanitized like a topic before they are shown.
 #[test]
 fn a_ballot_is_shown_without_control_characters() {
     let sandbox = Sandbox::new();
@@ -123,7 +123,7 @@ fn a_ballot_is_shown_without_control_characters() {
     assert!(plan(&["--options", "\u{1b}RED; G", "--json"]).contains("\"RED\""));
 }
 
-/// I-12, I-13: what comes from standard input is judged as what is typed.
+/// I-12, I-13: standard input is validated like arguments.
 #[test]
 fn a_wrong_topic_from_standard_input_is_named() {
     let sandbox = Sandbox::new();
@@ -138,7 +138,7 @@ fn a_wrong_topic_from_standard_input_is_named() {
     insta::assert_snapshot!("wrong input", seen);
 }
 
-/// I-13, I-15: what is set wrong, in the environment or in a file, is named with its place.
+/// I-13, I-15: an invalid setting in the environment or a file is named with its place.
 #[test]
 fn a_wrong_setting_is_named_with_its_place() {
     let words = ["debate", "Should we?", "--with", "sim"];
@@ -194,10 +194,10 @@ fn a_wrong_setting_is_named_with_its_place() {
     insta::assert_snapshot!("wrong settings", seen);
 }
 
-/// O-01, I-11, I-13: with nobody to seat the embedded model is; where its weights can't be had, it says exactly what to do.
+/// O-01, I-11, I-13: without other models the embedded one is seated; if its weights can't be fetched, the error says exactly what to do.
 #[test]
 fn with_nobody_to_seat_and_no_weights_it_says_what_to_do() {
-    // Whatever else listens on this machine is none of this test's business.
+    // Ignore other servers on this machine.
     let nowhere = ["ollama", "llamacpp", "lmstudio", "vllm"]
         .map(|it| format!("[providers.{it}]\nbase_url = \"http://127.0.0.1:1/v1\"\n"));
     let sandbox = Sandbox::new().with_settings(nowhere.concat().as_bytes());
@@ -205,7 +205,7 @@ fn with_nobody_to_seat_and_no_weights_it_says_what_to_do() {
     let ran = sandbox.run(&["debate", "Should we?"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(!sandbox.store().exists(), "nothing is made for a debate that does not begin");
-    // Which model suits depends on the machine.
+    // The suitable model depends on the machine.
     let shown = ran.shown(&sandbox);
     for word in
         ["local/", "export ANTHROPIC_API_KEY", "ollama serve", "pip download", "roundtable models verify", "--with sim"]
@@ -214,7 +214,7 @@ fn with_nobody_to_seat_and_no_weights_it_says_what_to_do() {
     }
 }
 
-/// O-22, I-13: a recording that breaks off says where; one that is damaged inside says where, too.
+/// O-22, I-13: the error for a truncated or damaged recording names the place.
 #[test]
 fn a_torn_recording_is_named_with_its_line() {
     let sandbox = Sandbox::new();
@@ -238,13 +238,12 @@ fn a_torn_recording_is_named_with_its_line() {
         let words = ["replay", path.as_str()];
         writeln!(seen, "{}", refused(&sandbox, &words, &sandbox.run(&words))).unwrap();
     }
-    // Where in the line depends on the digits of its times.
+    // The column depends on the digits of its times.
     let seen = regex::Regex::new(r":3:\d+:").unwrap().replace(&seen, ":3:[COLUMN]:");
     insta::assert_snapshot!("bad recordings", seen);
 }
 
-/// O-22: a log torn in the store loses the unfinished record and no more, says so, and goes on when told to: the rest comes out as if
-/// nothing had happened.
+/// O-22: a torn log loses only the unfinished record, reports that, and resumes on request; the rest is as in an undisturbed debate.
 #[test]
 fn a_torn_log_is_told_and_mended() {
     let sandbox = Sandbox::new();
@@ -267,7 +266,7 @@ fn a_torn_log_is_told_and_mended() {
     assert_eq!(sandbox.redact(&after[after.len() - 1]), sandbox.redact(&before[before.len() - 1]));
 }
 
-/// Breaks the last record of a log off in its middle, as a crash of the machine might.
+/// Truncates the last record of a log, as a crash of the machine might.
 fn tear(store: &Path, id: &str) {
     use sqlx::ConnectOptions;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -1,5 +1,4 @@
-//! Measuring debates from outside: what is compared, what is printed, and what is left of it when it is interrupted. Times are never
-//! looked at.
+//! Benchmarks as commands: comparisons, output, and the partial result after an interruption. Times are not checked.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox};
 use models::double::Behaviour;
@@ -27,8 +26,8 @@ max_tokens = 512
 profile = "lean"
 "#;
 
-/// D-70: a scenario is held both ways, pair by pair, and its report has every group of figures, each mode's judgement and a
-/// recommendation; all that is not time is the same each time.
+/// D-70: a scenario runs with both configurations, pair by pair, and its report has every group of figures, each mode's judgement and a
+/// recommendation; everything except times is reproducible.
 #[test]
 fn a_scenario_is_held_both_ways() {
     let sandbox = Sandbox::new();
@@ -70,11 +69,11 @@ fn a_scenario_is_held_both_ways() {
     let tokens = timeless(mine).into_iter().find(|it| it["name"] == "tokens").unwrap();
     assert!(tokens["difference"]["high"].as_f64().unwrap() < 0.0, "lean prompts are shorter: {tokens}");
     assert_eq!(timeless(mine), timeless(&run(&["mine.toml"])["scenarios"][0]));
-    // Nothing of it is kept.
+    // Its debates are not stored.
     assert!(!sandbox.store().exists());
 }
 
-/// D-70, I-12: the report for people says what is simulated and ends with a recommendation.
+/// D-70, I-12: the text report says what is simulated and ends with a recommendation.
 #[test]
 fn a_report_for_people() {
     let sandbox = Sandbox::new();
@@ -95,7 +94,7 @@ fn a_report_for_people() {
     assert_eq!(names, ["parallel-last-only", "parallel-full", "economy", "lean-prompts"]);
 }
 
-/// D-70, I-13: what can't be measured is refused before anybody is asked, with what would do.
+/// D-70, I-13: an invalid scenario is refused before the first call, with what is allowed.
 #[test]
 fn what_is_no_scenario_is_refused() {
     let sandbox = Sandbox::new();
@@ -118,10 +117,10 @@ fn what_is_no_scenario_is_refused() {
     insta::assert_snapshot!("bench, refused", said);
 }
 
-/// D-70: interrupted, it says what was measured until then.
+/// D-70: after an interruption the partial result is printed.
 #[test]
 fn interrupted_it_says_what_was_measured() {
-    // Two debates of two seats and two rounds are a pair; whoever is asked then, waits.
+    // A pair is two debates of two seats and two rounds; later calls get no answer.
     let count = std::sync::atomic::AtomicUsize::new(0);
     let provider = Provider::new(move |_, _| {
         let asked = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -146,7 +145,7 @@ fn interrupted_it_says_what_was_measured() {
     assert_eq!(found["scenarios"][0]["simulated"], json!(false));
 }
 
-/// D-02, D-60: every level of every mode is timed over real sockets, and asks everyone once a round.
+/// D-02, D-60: every level of every mode is timed over real sockets, and calls each participant once a round.
 #[test]
 fn the_path_of_every_level_is_timed() {
     let provider = Provider::new(|_, _| None);
@@ -166,7 +165,7 @@ fn the_path_of_every_level_is_timed() {
     assert!(!sandbox.store().exists());
 }
 
-/// D-40: recordings in a directory are read, whatever lies beside them, and a line of another form is named.
+/// D-40: recordings in a directory are read among other files, and a line in an unknown format is named.
 #[test]
 fn recordings_are_read_from_a_directory() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,4 @@
-//! Whole commands: what they print where, and how they end.
+//! Whole commands: their output and exit codes.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox, all_bytes, id_of};
 use models::double::Behaviour;
@@ -9,7 +9,7 @@ use std::process::Command;
 const DEBATE: [&str; 6] = ["debate", "Should we adopt gRPC?", "--with", "sim", "--rounds", "2"];
 
 fn debate(rest: &[&str]) -> Vec<&'static str> {
-    // Words in tests are few and short.
+    // Texts in tests are short.
     DEBATE.into_iter().chain(rest.iter().map(|it| &*it.to_string().leak())).collect()
 }
 
@@ -17,8 +17,8 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// I-11, I-12, I-01, I-10: a debate in a pipe: who is seated and the estimate on standard error, the debate and its verdict on standard
-/// output, as plain lines. `--quiet`, `show` and `replay` print the same words, or less of them.
+/// I-11, I-12, I-01, I-10: a debate in a pipe: seats and estimate on standard error, the debate and its verdict on standard output, as plain
+/// lines. `--quiet`, `show` and `replay` print the same or less.
 #[test]
 fn a_debate_is_shown_as_plain_lines() {
     let sandbox = Sandbox::new();
@@ -66,7 +66,7 @@ fn a_verdict_as_json() {
     insta::assert_snapshot!("fields of the verdict", format!("{fields:#?}"));
 }
 
-/// Q-21, I-04: `show --why` says what a verdict hangs on, as text and as JSON, and is no transcript.
+/// Q-21, I-04: `show --why` prints what a verdict rests on, as text and as JSON, without the transcript.
 #[test]
 fn what_a_verdict_hangs_on() {
     let sandbox = Sandbox::new();
@@ -101,7 +101,7 @@ fn events_as_lines() {
     assert_eq!(sandbox.print(&["export", &id, "--format", "log"]), ran.stdout);
 }
 
-/// I-10: what is kept can be shown, listed, searched and written out, by an id, the beginning of one, or `latest`.
+/// I-10: a stored debate can be shown, listed, searched and exported, by an id, the beginning of one, or `latest`.
 #[test]
 fn what_is_kept_can_be_looked_at() {
     let sandbox = Sandbox::new();
@@ -126,7 +126,7 @@ fn what_is_kept_can_be_looked_at() {
     assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
 }
 
-/// D-36: every round can be read in a summary, by people and by programs; each line names whose it is.
+/// D-36: every round has a summary, as text and as JSON; each line names its participants.
 #[test]
 fn rounds_are_summed_up_for_people() {
     let sandbox = Sandbox::new();
@@ -179,7 +179,7 @@ fn a_debate_is_replayed() {
     assert_eq!((ran.code, ran.stderr.lines().count()), (2, 3), "what parts is shown beside what was recorded: {ran:?}");
 }
 
-/// I-12: exit code 3 where a consensus was required and there is none; the verdict is printed all the same.
+/// I-12: exit code 3 if a required consensus is missing; the verdict is printed all the same.
 #[test]
 fn a_required_consensus() {
     let agree =
@@ -217,8 +217,8 @@ fn at(provider: &Provider, mut command: Command) -> Command {
     command
 }
 
-/// I-12, I-13, O-40: with a wrong key no debate can be held: exit code 2 and one line that says why. The verdict is printed in the form
-/// asked for, and the key is nowhere: not in what is printed, not in the store.
+/// I-12, I-13, O-40: with a wrong key a debate fails: exit code 2 and one line that says why. The verdict is printed in the requested format,
+/// and the key is neither in the output nor in the store.
 #[test]
 fn a_wrong_key_is_told_and_never_shown() {
     let provider = Provider::new(|_, received| {
@@ -226,7 +226,7 @@ fn a_wrong_key_is_told_and_never_shown() {
         Some(Behaviour::status(401, &format!("Incorrect API key provided: {sent}. Find yours in your account.")))
     });
     let sandbox = Sandbox::new();
-    // One after the other, so that the record is the same each time.
+    // Sequential, so that the record is reproducible.
     let table = ["--with", "openai/a,openai/b,openai/c", "--mode", "adversarial", "--set", "safety=false"];
     let words = [&["debate", "Should we?"][..], &table].concat();
     let mut printed = String::new();
@@ -240,7 +240,7 @@ fn a_wrong_key_is_told_and_never_shown() {
                 assert!(ran.stdout.contains("Verdict: No decision: fewer than two ballots\n  insufficient"), "{ran:?}")
             }
         }
-        // Who is sent anything is told beside JSON too.
+        // Receiving hosts are printed beside JSON too.
         match form {
             "--quiet" => assert_eq!(ran.stderr.lines().count(), 1, "{form}: {ran:?}"),
             "--json" | "--jsonl" => assert_eq!(ran.stderr.lines().count(), 2, "{form}: {ran:?}"),
@@ -264,7 +264,7 @@ fn a_wrong_key_is_told_and_never_shown() {
     assert_eq!(replayed.code, 0, "the replay went well, though the debate did not: {replayed:?}");
 }
 
-/// I-12, I-32: what participants say is shown without what a terminal would obey, whatever the command.
+/// I-12, I-32: no command prints control characters of participants.
 #[test]
 fn words_are_shown_without_what_a_terminal_would_obey() {
     let hostile = r#"{"position":"Yes \u001b[2J\u001b]0;title\u0007 adopt\u202e it.","reasoning":"\u001b[31mred","confidence":0.9,"ballot":{"choice":"depends","headline":"Only \u001b[31mif \u009b31m first"},"terms":["\u009b31m first"],"claims":[{"label":"FACT","text":"It is \u001b[5mfast [1]."}],"references":[{"number":1,"title":"A \u001b[1mreport","url":"https://example.org/\u001b[1m"}],"key_points":["\u001b]8;;http://x\u0007link"]}"#;
@@ -289,7 +289,7 @@ fn words_are_shown_without_what_a_terminal_would_obey() {
     assert!(!printed.contains(is_obeyed), "{printed:?}");
 }
 
-/// I-12: a reader that leaves early (`| head -1`) ends the program quietly.
+/// I-12: a closed pipe (`| head -1`) ends the program silently.
 #[test]
 fn a_reader_may_leave() {
     let sandbox = Sandbox::new();
@@ -312,7 +312,7 @@ fn a_reader_may_leave() {
             let mut stderr = String::new();
             child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
             let code = child.wait().unwrap().code();
-            // A debate may be over before its reader is missed; else it stops, for nobody reads what it would pay for.
+            // A debate may finish before the closed pipe is noticed; otherwise it stops, because unread answers need not be paid for.
             let is_stopped = words.contains(&"debate") && code == Some(130) && stderr.contains("roundtable resume");
             assert!(code == Some(0) || is_stopped, "{words:?}: {code:?} {stderr}");
             assert!(!stderr.contains("error") && !stderr.contains("panicked"), "{words:?}: {stderr}");
@@ -335,7 +335,7 @@ fn help_and_version() {
     assert!(sandbox.print(&["completions", "bash"]).contains("complete -F _roundtable"));
 }
 
-/// I-12, I-13, O-20: a store that can't be used is exit code 2 and one line that says which file and why; it is left as it is.
+/// I-12, I-13, O-20: an unusable store is exit code 2 and one line that names the file and the reason; the file is not changed.
 #[test]
 fn a_store_that_can_not_be_used_is_told() {
     let sandbox = Sandbox::new();
@@ -353,7 +353,7 @@ fn a_store_that_can_not_be_used_is_told() {
     insta::assert_snapshot!("unusable stores", seen);
 }
 
-/// D-60: a limit that a file sets is lifted by `none` on the command line.
+/// D-60: `none` on the command line lifts a limit of a file.
 #[test]
 fn a_limit_can_be_lifted() {
     let sandbox = Sandbox::new().with_settings(b"budget_tokens = 10\ndeadline = \"1s\"\nbudget = 0.5\n");
@@ -363,7 +363,7 @@ fn a_limit_can_be_lifted() {
     assert!(rules.get("budget_tokens").or(rules.get("budget_usd")).or(rules.get("deadline_ms")).is_none(), "{rules}");
 }
 
-/// I-10, I-12: whoever only reads makes no store.
+/// I-10, I-12: read-only commands create no store.
 #[test]
 fn reading_makes_nothing() {
     let sandbox = Sandbox::new();
@@ -385,7 +385,7 @@ fn reading_makes_nothing() {
     assert_eq!((none.code, none.stdout.as_str(), none.stderr.as_str()), (0, "", ""));
 }
 
-/// O-22: of a debate whose first event can't be written nothing is left, not even the mark that it runs, and nobody is told to resume it.
+/// O-22: a debate whose first event can't be written leaves nothing, not even its lock file, and no advice to resume it.
 #[test]
 fn a_debate_that_could_not_begin_leaves_no_mark() {
     use sqlx::ConnectOptions;
@@ -406,7 +406,7 @@ fn a_debate_that_could_not_begin_leaves_no_mark() {
     assert!(!left.into_iter().any(|it| it.to_string_lossy().ends_with(".running")));
 }
 
-/// O-04: a budget of tokens that the openings would break is refused before anything is spent.
+/// O-04: a token budget below the openings is refused before anything is spent.
 #[test]
 fn too_small_a_budget_of_tokens_is_refused() {
     let sandbox = Sandbox::new();
@@ -419,7 +419,7 @@ fn too_small_a_budget_of_tokens_is_refused() {
     assert_eq!(sandbox.run(&debate(&["--budget-tokens", "5400", "--quiet"])).code, 0);
 }
 
-/// O-40, I-13: a key that can't be sent is told before anything starts, by the name of its variable and not by itself.
+/// O-40, I-13: an invalid key is reported before anything starts, by its variable and without its value.
 #[test]
 fn a_key_that_can_not_be_sent_is_told() {
     let sandbox = Sandbox::new().with("OPENAI_API_KEY", "sk-secret\nsecond-line");
@@ -428,7 +428,7 @@ fn a_key_that_can_not_be_sent_is_told() {
     assert!(ran.stderr.contains("`OPENAI_API_KEY` has a character in it") && !ran.stderr.contains("secret"), "{ran:?}");
 }
 
-/// I-12, I-32: in somebody else's recording, names and the like are words, too.
+/// I-12, I-32: names in a third-party recording are untrusted text too.
 #[test]
 fn a_foreign_recording_is_shown_without_what_a_terminal_would_obey() {
     let sandbox = Sandbox::new();
@@ -437,7 +437,7 @@ fn a_foreign_recording_is_shown_without_what_a_terminal_would_obey() {
     let file = sandbox.path("foreign.jsonl").display().to_string();
     std::fs::write(&file, log.replace("sim-2", "sim\\u001b[31m\\nVerdict: consensus").replace(&id, "\\u001b]0;x"))
         .unwrap();
-    // Whether it can be replayed or not; the sandbox holds every word against control codes.
+    // Whether or not it replays: the sandbox checks all output for control codes.
     let ran = sandbox.run(&["replay", &file]);
     assert!(ran.stdout.lines().filter(|it| it.starts_with("Verdict: ")).count() <= 1, "{ran:?}");
     assert!(ran.stdout.contains("sim[31m Verdict: consensus"), "{ran:?}");

@@ -1,4 +1,4 @@
-//! Debates that go on after their end, and debates that begin as others did.
+//! Continued debates and forks.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox, id_of};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn kinds(log: &str) -> Vec<String> {
     log.lines().map(|it| json(it)["type"].as_str().unwrap().to_owned()).collect()
 }
 
-/// D-43, I-10, I-12, O-05: a debate that is over goes on with what a person says; what is kept of it says so everywhere, and replays.
+/// D-43, I-10, I-12, O-05: a closed debate continues with input of the user; every output shows that, and the log replays.
 #[test]
 fn a_debate_is_continued() {
     let sandbox = Sandbox::new();
@@ -51,7 +51,7 @@ fn a_debate_is_continued() {
     assert_eq!(json(again.stdout.lines().next().unwrap())["said"], "It is June now.");
 }
 
-/// O-23, I-10: a fork keeps what was said up to its cut, asks nobody for it again, goes on with what was changed, and says where it comes from.
+/// O-23, I-10: a fork keeps the turns up to its cut, repeats no call, continues with the changes, and names its origin.
 #[test]
 fn a_debate_is_forked() {
     let provider = Provider::new(|_, _| None);
@@ -96,8 +96,8 @@ fn a_debate_is_forked() {
     assert!(sandbox.print(&["export", "latest"]).contains("copied from there and not counted here"));
 }
 
-/// D-43, I-12: a debate that ended with a question says so to whoever is not there to answer: in the verdict, in JSON, by exit code 3 where a
-/// consensus was required; and an answer lets it go on.
+/// D-43, I-12: without a terminal, a debate that ended with a question says so in the verdict, in JSON, and by exit code 3 with
+/// `--require-consensus`; an answer continues it.
 #[test]
 fn a_question_waits_for_its_answer() {
     let sandbox = Sandbox::new();
@@ -119,7 +119,7 @@ fn a_question_waits_for_its_answer() {
     assert!(!left.into_iter().any(|it| it.to_string_lossy().ends_with(".running")));
 }
 
-/// I-13, O-23, D-43: what can't be continued or forked is refused in a line that says what there is.
+/// I-13, O-23, D-43: an invalid continuation or fork is refused in a line that names the alternatives.
 #[test]
 fn what_can_not_go_on_is_named() {
     let sandbox = Sandbox::new();
@@ -155,7 +155,7 @@ fn what_can_not_go_on_is_named() {
     assert_eq!(sandbox.print(&["list"]).lines().count(), 1, "nothing was begun");
 }
 
-/// D-60: session over environment over project over user over default, field by field; what holds enters the log.
+/// D-60: flags override the environment, that the project, that the user, that the default, field by field; the result enters the log.
 #[test]
 fn flags_reach_the_log_from_everywhere() {
     let sandbox = Sandbox::new()
@@ -175,7 +175,7 @@ fn flags_reach_the_log_from_everywhere() {
     assert_eq!(json(log.lines().nth(1).unwrap())["in_turn"], true, "one after the other");
 }
 
-/// Puts a question at the end of a log, as a debate that escalates does.
+/// Appends a question to a log, as a debate that escalates does.
 fn escalate(store: &Path, id: &str, question: &str) {
     use sqlx::ConnectOptions;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -190,7 +190,7 @@ fn escalate(store: &Path, id: &str, question: &str) {
     });
 }
 
-/// Q-01, O-23: a finished debate is decided by another rule without asking anybody; a fork that changes nothing is still refused.
+/// Q-01, O-23: a fork applies another decision rule to a finished debate without a call; a fork without changes is still refused.
 #[test]
 fn a_finished_debate_is_decided_by_another_rule() {
     let provider = Provider::new(|_, _| None);

@@ -1,11 +1,11 @@
-//! Decks that were damaged, places that are not there, builds that are interrupted, and a persona that a person wrote.
+//! Damaged decks, missing folders, interrupted builds, and a hand-written persona.
 use crate::persona::{chunks_file, paper, put};
 use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::thread::yield_now;
 
-/// P-01, P-02: a persona whose chunks are gone is told by whoever looks, and brought back by a build.
+/// P-01, P-02: missing chunks of a persona are reported, and a build restores them.
 #[test]
 fn a_persona_whose_chunks_are_gone_is_told() {
     let sandbox = Sandbox::new();
@@ -34,7 +34,7 @@ fn a_persona_whose_chunks_are_gone_is_told() {
     sandbox.print(&["persona", "check", "--deck", "mine"]);
 }
 
-/// P-01: what is said to bring a damaged `persona.json` back brings it back.
+/// P-01: the advised command restores a damaged `persona.json`.
 #[test]
 fn a_damaged_persona_is_built_again_as_it_is_told() {
     let sandbox = Sandbox::new();
@@ -50,7 +50,7 @@ fn a_damaged_persona_is_built_again_as_it_is_told() {
     sandbox.print(&["persona", "check", "--deck", "mine"]);
 }
 
-/// I-13: a place of decks that is not there is refused by whoever would look there; a build makes it.
+/// I-13: a missing deck folder is an error for commands that read it; a build creates it.
 #[test]
 fn a_place_that_is_not_there_is_refused() {
     let sandbox = Sandbox::new();
@@ -70,7 +70,7 @@ fn a_place_that_is_not_there_is_refused() {
     sandbox.print(&["persona", "check", "--deck", "mine", "--decks", "absent"]);
 }
 
-/// P-01, I-12: Ctrl-C is heard while the processor is at work, also when all chunks of somebody are read, and what was found is kept.
+/// P-01, I-12: Ctrl-C works during computation, also when all chunks of a persona are read, and results so far are kept.
 #[test]
 fn an_interrupted_build_ends_and_goes_on() {
     let sandbox = Sandbox::new();
@@ -87,7 +87,7 @@ fn an_interrupted_build_ends_and_goes_on() {
         let work = entries.find(|it| it.extension().is_some_and(|it| it == "jsonl"));
         work.and_then(|it| fs::read_to_string(it).ok()).unwrap_or_default().lines().count()
     };
-    // Then the contract is drawn up, and there is no pause.
+    // Then the contract is computed without a pause.
     while work() < chunks && child.try_wait().unwrap().is_none() {
         yield_now();
     }
@@ -102,7 +102,7 @@ fn an_interrupted_build_ends_and_goes_on() {
     assert!(ran.stdout.contains("hamilton: ") || rest.stderr.contains(" of them already done\n"), "{rest:?}");
 }
 
-/// P-01: the persona that the documentation shows is one, as it stands there.
+/// P-01: the persona in the documentation is valid as printed.
 #[test]
 fn the_persona_of_the_documentation_is_one() {
     let sandbox = Sandbox::new();

@@ -1,10 +1,10 @@
-//! `delete`, and debates chosen by state, date and mode.
+//! `delete`, and filters by state, date and mode.
 use crate::killed::{debate, silent_after};
 use crate::mcp::newest;
 use crate::sandbox::Sandbox;
 use serde_json::Value;
 
-/// I-10: a debate is deleted when the person agrees, or with `--yes`; nobody at a terminal is no agreement. Nothing of it is found or shown
+/// I-10: a debate is deleted after confirmation, or with `--yes`; without a terminal there is no confirmation. Nothing of it is found or shown
 /// afterwards, and its fork still opens.
 #[test]
 fn a_debate_is_deleted() {
@@ -32,7 +32,7 @@ fn a_debate_is_deleted() {
     assert!(!files.into_iter().any(|it| it.to_string_lossy().contains(&id)));
 }
 
-/// I-10: a debate that runs is not deleted, which says how to stop it.
+/// I-10: a running debate is not deleted; the error says how to stop it.
 #[test]
 fn a_running_debate_is_not_deleted() {
     let (sandbox, (provider, unanswered)) = (Sandbox::new(), silent_after(4));
@@ -50,7 +50,7 @@ fn a_running_debate_is_not_deleted() {
     assert_eq!(sandbox.print(&["list", "--json"]), "");
 }
 
-/// I-10: lists and searches are chosen from by state, date and mode, and have times as RFC 3339 has them.
+/// I-10: lists and searches are filtered by state, date and mode, and print times in RFC 3339.
 #[test]
 fn debates_are_chosen() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,4 @@
-//! Debates handed over: written out in every form, and taken in again.
+//! Exports in every format, and imports.
 use crate::sandbox::{Sandbox, id_of};
 use std::fmt::Write;
 use std::fs;
@@ -14,7 +14,7 @@ fn golden() -> Vec<PathBuf> {
     logs
 }
 
-/// I-40: a debate is written out in all seven forms, which `--help` lists.
+/// I-40: a debate is exported in all seven formats, which `--help` lists.
 #[test]
 fn a_debate_is_written_out_in_every_form() {
     let sandbox = Sandbox::new();
@@ -32,7 +32,7 @@ fn a_debate_is_written_out_in_every_form() {
     }
 }
 
-/// I-40: a file is replaced as a whole: who still reads the old one reads it to its end, and nothing is left beside it.
+/// I-40: a file is replaced atomically: a reader of the old one reads it to its end, and no temporary file is left.
 #[cfg(unix)]
 #[test]
 fn a_file_is_replaced_as_a_whole() {
@@ -51,12 +51,12 @@ fn a_file_is_replaced_as_a_whole() {
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::read_dir(sandbox.path("out")).unwrap().count(), 1);
-    // What is no file is written to as it is.
+    // A special file is written in place.
     let nowhere = sandbox.run(&["export", &id, "-o", &sandbox.path("out").display().to_string()]);
     assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
 }
 
-/// I-40, O-24: every golden log is a debate again: it is exported to the byte as it came, shown, replayed and not asked for twice.
+/// I-40, O-24: every golden log imports: it exports to the same bytes, shows, replays, and a second import changes nothing.
 #[test]
 fn an_imported_log_is_a_debate_again() {
     for path in golden() {
@@ -73,7 +73,7 @@ fn an_imported_log_is_a_debate_again() {
     }
 }
 
-/// I-40, O-22: half a debate goes on where it was; one whose last line breaks off goes on without it, when told to.
+/// I-40, O-22: an imported unfinished debate resumes; one with an incomplete last line resumes without it, on request.
 #[test]
 fn half_a_debate_goes_on() {
     let whole = Sandbox::new();
@@ -94,7 +94,7 @@ fn half_a_debate_goes_on() {
     assert!(after.starts_with(&half) && after.lines().count() == log.lines().count(), "{after}");
 }
 
-/// I-40: what can't be imported is said with its line and the reason, and what would help.
+/// I-40: an import error names the line, the reason and a remedy.
 #[test]
 fn what_is_not_imported_is_told() {
     let sandbox = Sandbox::new();
@@ -128,7 +128,7 @@ fn what_is_not_imported_is_told() {
     for file in ["missing.jsonl", "."] {
         writeln!(seen, "{file}\n{}", sandbox.run(&["import", file]).shown(&sandbox)).unwrap();
     }
-    // Where in the line depends on nothing that matters here.
+    // The column is irrelevant here.
     let seen = regex::Regex::new(r"column \d+").unwrap().replace_all(&seen, "column [COLUMN]");
     insta::assert_snapshot!("not imported", seen);
     let kept = sandbox.print(&["list", "--json"]);

@@ -1,4 +1,4 @@
-//! `mcp install` from outside: what is printed, what is written, what is kept.
+//! `mcp install` as a command: output, written files, backups.
 use crate::sandbox::Sandbox;
 use serde_json::Value;
 use std::process::Stdio;
@@ -19,7 +19,7 @@ fn shown(sandbox: &Sandbox, words: &[&str]) -> String {
     text
 }
 
-/// I-20, O-40: the configuration is printed with where it belongs, and no key is in it.
+/// I-20, O-40: the configuration is printed with its file, and contains no key.
 #[test]
 fn the_configuration_is_printed() {
     let sandbox = sandbox();
@@ -35,7 +35,7 @@ fn the_configuration_is_printed() {
     assert_eq!(std::fs::read_dir(sandbox.path("home")).unwrap().count(), 0, "nothing is written");
 }
 
-/// I-20, O-40: written, what was there stays and is kept beside it; a second time changes nothing; what is written starts the program.
+/// I-20, O-40: writing keeps the other entries and a backup; a second run changes nothing; the written command starts the program.
 #[test]
 fn the_configuration_is_written() {
     let sandbox = sandbox();
@@ -63,7 +63,7 @@ fn the_configuration_is_written() {
     assert_eq!(sandbox.run(&args).code, 0);
 }
 
-/// I-13: a file with comments is left as it is, and what to do is said.
+/// I-13: a file with comments is not changed, and the message says what to do.
 #[test]
 fn a_file_with_comments_is_left_alone() {
     let sandbox = sandbox();
@@ -77,7 +77,7 @@ fn a_file_with_comments_is_left_alone() {
     assert_eq!(names, ["settings.json"], "nothing is left beside it");
 }
 
-/// I-10, I-13: a client that is not known is answered with those that are, and nothing at all with how to ask.
+/// I-10, I-13: the error for an unknown client lists the known ones; without a client it shows the usage.
 #[test]
 fn a_client_must_be_known() {
     let sandbox = sandbox();

@@ -1,7 +1,7 @@
-//! The program killed, interrupted, or run twice in the middle of a debate, and what its next run makes of what is left.
+//! The program killed, interrupted, or run twice during a debate, and its next run.
 //!
-//! The provider answers so many calls and is silent after that, so a debate stands still where the test wants it to. Events are
-//! printed after they are on the disk: whoever has read one may kill the program.
+//! The provider answers a number of calls and is silent after that, so a debate stops where the test needs it. Events are
+//! printed after they are on the disk: once one is read, the program may be killed.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox, id_of};
 use models::double::Behaviour;
@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex};
 
 const MODES: [&str; 2] = ["collaborative", "adversarial"];
 
-/// The calls of an undisturbed debate: four rounds of three, and one answer asked for again.
+/// The calls of an undisturbed debate: four rounds of three, and one repeated question.
 pub(crate) const CALLS: usize = 13;
 
-/// One first answer can't be read, so that second questions are part of what is cut.
+/// One first answer is unusable, so that repeated questions are covered.
 fn bad(call: &str) -> Option<Behaviour> {
     (call == "r2/turn/b").then(|| Behaviour::answer("I'd rather not say."))
 }
@@ -29,14 +29,14 @@ pub(crate) fn willing() -> Provider {
     Provider::new(|call, _| bad(call))
 }
 
-/// A provider that answers so many calls and then no more; tells of each that it leaves unanswered.
+/// A provider that answers a number of calls and then none; reports each unanswered call.
 pub(crate) fn silent_after(answers: usize) -> (Provider, Receiver<String>) {
     let left = Mutex::new(answers);
     let (tell, unanswered) = channel();
     let provider = Provider::new(move |call, _| {
         let mut left = left.lock().unwrap();
         if *left == 0 {
-            // A test that has seen enough does not listen any more.
+            // A finished test no longer receives.
             let _ = tell.send(call.to_owned());
             return Some(Behaviour::Hang);
         }
@@ -54,12 +54,12 @@ pub(crate) fn command(sandbox: &Sandbox, provider: &Provider, words: &[&str]) ->
 
 pub(crate) fn debate(sandbox: &Sandbox, provider: &Provider, mode: &str) -> Command {
     let with = ["--with", "openai/a,openai/b,openai/c", "--mode", mode, "--rounds", "4", "--algorithm", "fixed_rounds"];
-    // Every call is counted here, so nobody but the table is asked.
+    // Every call is counted, so there are no helper models.
     let unwatched = ["--set", "safety=false"];
     command(sandbox, provider, &[&["debate", "Should we adopt gRPC?", "--jsonl"][..], &with, &unwatched].concat())
 }
 
-/// A running program, and what it prints.
+/// A running program and its output.
 struct Running {
     child: Child,
     lines: std::io::Lines<BufReader<ChildStdout>>,
@@ -74,7 +74,7 @@ impl Running {
         Running { child, lines, id }
     }
 
-    /// Reads until so many answers are on the disk, and the round after them is open.
+    /// Reads until so many answers are on the disk, and the next round is open.
     fn read_until(&mut self, answers: usize) {
         let mut seen = 0;
         while seen < answers {
@@ -87,7 +87,7 @@ impl Running {
         kill_process(pid, signal).unwrap();
     }
 
-    /// Waits for its end; what it printed since.
+    /// Waits for its exit; returns the output since.
     fn end(mut self) -> Ran {
         let rest: Vec<String> = self.lines.by_ref().map(Result::unwrap).collect();
         let mut ran = Ran::of(self.child.wait_with_output().unwrap());
@@ -96,15 +96,15 @@ impl Running {
     }
 }
 
-/// The call that a record answers, if it answers one.
+/// The call that a record answers, if any.
 fn answered(line: &str) -> Option<String> {
     let event: Value = serde_json::from_str(line).unwrap();
-    // What is noted of a call is no answer to it, and a grouping is nobody's turn.
+    // Notes on a call are not answers, and groupings are not turns.
     let is_turn = !["call_noted", "ballots_grouped"].contains(&event["type"].as_str().unwrap());
     event.get("call").filter(|_| is_turn).map(|it| it.as_str().unwrap().to_owned())
 }
 
-/// The calls that a log has answers to.
+/// The calls that a log answers.
 pub(crate) fn in_log(sandbox: &Sandbox, id: &str) -> BTreeSet<String> {
     let log = sandbox.print(&["export", id, "--format", "log"]);
     let calls: Vec<String> = log.lines().filter_map(answered).collect();
@@ -113,7 +113,7 @@ pub(crate) fn in_log(sandbox: &Sandbox, id: &str) -> BTreeSet<String> {
     set
 }
 
-/// A verdict without what differs from run to run.
+/// A verdict without values that differ from run to run.
 pub(crate) fn verdict(sandbox: &Sandbox, id: &str) -> Value {
     let mut verdict: Value = serde_json::from_str(&sandbox.print(&["show", id, "--json"])).unwrap();
     verdict["debate"] = Value::Null;
@@ -121,13 +121,13 @@ pub(crate) fn verdict(sandbox: &Sandbox, id: &str) -> Value {
     verdict
 }
 
-/// A verdict without what it cost: attempts that came to nothing are charged.
+/// A verdict without costs: failed attempts are charged.
 fn without_cost(mut verdict: Value) -> Value {
     (verdict["metadata"]["usage"], verdict["metadata"]["accounting"]) = (Value::Null, Value::Null);
     verdict
 }
 
-/// The undisturbed debate: every call there is, and the verdict.
+/// The undisturbed debate: every call, and the verdict.
 pub(crate) fn undisturbed(mode: &str) -> (BTreeSet<String>, Value) {
     let (sandbox, provider) = (Sandbox::new(), willing());
     let running = Running::start(debate(&sandbox, &provider, mode));
@@ -138,7 +138,7 @@ pub(crate) fn undisturbed(mode: &str) -> (BTreeSet<String>, Value) {
     (calls, verdict(&sandbox, &id))
 }
 
-/// Resumes a debate to its end and holds what was asked and what came out against the undisturbed one.
+/// Resumes a debate to its end and compares calls and verdict with the undisturbed one.
 fn resumes(place: &str, sandbox: &Sandbox, id: &str, all: &BTreeSet<String>, expected: &Value) {
     let before = in_log(sandbox, id);
     let provider = willing();
@@ -154,9 +154,8 @@ fn resumes(place: &str, sandbox: &Sandbox, id: &str, all: &BTreeSet<String>, exp
     assert_eq!(replayed.code, 0, "{place}: {replayed:?}");
 }
 
-/// O-22, O-21: killed (SIGKILL) after each of ten answers, before the next question is put or while it waits for an answer: the
-/// debate resumes where it was, no answer already received is asked for again, and the verdict is that of a debate that
-/// nobody killed.
+/// O-22, O-21: killed (SIGKILL) after each of ten answers, before the next call or during it, a debate resumes where it was, repeats no
+/// answered call, and comes to the verdict of an undisturbed one.
 #[test]
 fn killed_anywhere_a_debate_goes_on_as_if_nothing_had_happened() {
     for mode in MODES {
@@ -180,7 +179,7 @@ fn killed_anywhere_a_debate_goes_on_as_if_nothing_had_happened() {
     }
 }
 
-/// O-22: killed at full speed, wherever it happens to be: what is in the log is not asked again, and the rest goes on.
+/// O-22: killed at full speed at an arbitrary point, a debate repeats no recorded call and finishes.
 #[test]
 fn killed_in_full_flight_a_debate_goes_on() {
     for mode in MODES {
@@ -198,7 +197,7 @@ fn killed_in_full_flight_a_debate_goes_on() {
     }
 }
 
-/// O-22: killed again and again, at every answer of a resumed debate, it still comes to its end.
+/// O-22: killed after every answer of each resumed run, a debate still finishes.
 #[test]
 fn killed_again_and_again_a_debate_comes_to_its_end() {
     let (all, expected) = undisturbed("collaborative");
@@ -222,8 +221,8 @@ fn killed_again_and_again_a_debate_comes_to_its_end() {
     resumes("killed again and again", &sandbox, &id, &all, &expected);
 }
 
-/// O-22, D-43: a debate that is killed while it is being continued, before anybody is asked or between two answers, is resumed with what
-/// the person said; nothing is asked twice.
+/// O-22, D-43: a debate killed while it is being continued, before the first call or between two answers, resumes with the user's input; no
+/// call is repeated.
 #[test]
 fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
     for mode in MODES {
@@ -239,7 +238,7 @@ fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
             let mut child = command(&sandbox, &provider, &words).spawn().unwrap();
             unanswered.recv().unwrap();
             let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-            // The person's words, the round, and what was answered.
+            // The user's input, the round, and the answers.
             assert_eq!(lines.take(2 + answers).filter(|it| it.is_ok()).count(), 2 + answers, "{mode}, {answers}");
             child.kill().unwrap();
             child.wait().unwrap();
@@ -255,7 +254,7 @@ fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
     }
 }
 
-/// I-12: Ctrl-C and a polite request to end give exit code 130 and the command that goes on, and that command does.
+/// I-12: Ctrl-C and SIGTERM give exit code 130 and the command that resumes, and that command works.
 #[test]
 fn interrupted_it_says_how_to_go_on() {
     for (mode, signal) in [("collaborative", Signal::INT), ("adversarial", Signal::TERM)] {
@@ -275,8 +274,7 @@ fn interrupted_it_says_how_to_go_on() {
     }
 }
 
-/// O-22, I-13: a debate that runs can't be run by a second process: that one is refused clearly, asks nobody anything, and the first
-/// goes on undisturbed.
+/// O-22, I-13: a second process that tries to run a running debate is refused clearly, makes no call, and the first is undisturbed.
 #[test]
 fn a_second_process_is_refused_and_does_no_harm() {
     for mode in MODES {
@@ -295,7 +293,7 @@ fn a_second_process_is_refused_and_does_no_harm() {
                 bad(call)
             }
         });
-        // Calls left unanswered are given up after a second and made again, by which time the provider is willing.
+        // Unanswered calls time out after a second and are repeated; by then the provider answers.
         let sandbox = Sandbox::new().with("ROUNDTABLE_TIMEOUT", "1s");
         let mut running = Running::start(debate(&sandbox, &provider, mode));
         running.read_until(4);

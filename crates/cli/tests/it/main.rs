@@ -1,4 +1,4 @@
-//! The program from outside: what is typed, what comes out, and what is left when it is killed.
+//! The program from outside: arguments, output, and state after it is killed.
 #![expect(
     clippy::indexing_slicing,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! The program as a coding agent starts it: JSON-RPC, one message a line, on standard input and output.
+//! The program as a coding agent starts it: JSON-RPC, one message a line, over standard input and output.
 use crate::killed::{CALLS, command, in_log, silent_after, undisturbed, verdict, willing};
 use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A client and the program that it has started.
+/// A client and the program it started.
 pub(crate) struct Agent {
     child: Child,
     input: ChildStdin,
@@ -15,7 +15,7 @@ pub(crate) struct Agent {
 }
 
 impl Agent {
-    /// Starts the program and introduces itself.
+    /// Starts the program and initializes the connection.
     pub(crate) fn start(mut command: Command) -> Agent {
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -30,7 +30,7 @@ impl Agent {
         writeln!(self.input, "{message}").unwrap();
     }
 
-    /// The answer to a request; whatever else comes before it must be of the protocol, too.
+    /// The answer to a request; messages before it must be valid too.
     fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -45,7 +45,7 @@ impl Agent {
         }
     }
 
-    /// What a tool says, or what it complains of.
+    /// The result of a tool, or its error.
     pub(crate) fn attempt(&mut self, tool: &str, arguments: &Value) -> Result<Value, String> {
         let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         let result = answer["result"].clone();
@@ -56,12 +56,12 @@ impl Agent {
         }
     }
 
-    /// What a tool says; it must not complain.
+    /// The result of a tool; it must succeed.
     pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         self.attempt(tool, arguments).unwrap()
     }
 
-    /// What a tool complains of; it must.
+    /// The error of a tool; it must fail.
     pub(crate) fn complaint(&mut self, tool: &str, arguments: &Value) -> String {
         self.attempt(tool, arguments).unwrap_err()
     }
@@ -73,7 +73,7 @@ impl Agent {
         }
     }
 
-    /// Goes away, and sees how the program takes it.
+    /// Disconnects and checks how the program exits.
     pub(crate) fn leave(self) -> Ran {
         let Agent { child, input, lines, .. } = self;
         drop(input);
@@ -83,7 +83,7 @@ impl Agent {
     }
 }
 
-/// How a client introduces itself.
+/// The client's initialization.
 pub(crate) fn introduction() -> Value {
     json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}})
 }
@@ -98,7 +98,7 @@ pub(crate) fn is_over(sandbox: &Sandbox, id: &str) -> bool {
     sandbox.print(&["export", id, "--format", "log"]).lines().last().unwrap().contains("\"type\":\"debate_closed\"")
 }
 
-/// The debate that `killed::debate` holds on the command line.
+/// The debate that `killed::debate` runs on the command line.
 pub(crate) fn wish() -> Value {
     json!({
         "topic": "Should we adopt gRPC?",
@@ -110,8 +110,8 @@ pub(crate) fn wish() -> Value {
     })
 }
 
-/// I-20, I-21: an agent starts a debate, waits for it and leaves; nothing but the protocol is on standard output, and the program ends
-/// politely. What was debated is there for the command line.
+/// I-20, I-21: an agent starts a debate, waits for it and leaves; standard output has only the protocol, and the program exits with success.
+/// The command line finds the debate.
 #[test]
 fn an_agent_debates_over_standard_input_and_output() {
     let sandbox = Sandbox::new();
@@ -130,7 +130,7 @@ fn an_agent_debates_over_standard_input_and_output() {
     assert!(sandbox.print(&["show", &id]).contains("REHEARSAL"), "what was debated is there for all");
 }
 
-/// I-20, I-13: a wish that can't be granted is answered in words, and the server goes on.
+/// I-20, I-13: an invalid request is a tool error with a text, and the server continues.
 #[test]
 fn a_refused_wish_is_answered_in_words() {
     let sandbox = Sandbox::new();
@@ -142,8 +142,8 @@ fn a_refused_wish_is_answered_in_words() {
     assert_eq!(agent.leave().code, 0);
 }
 
-/// O-22, I-21: a server killed (SIGKILL) in mid-debate finds it when it starts again and goes on; no answer that was received is asked for
-/// twice, and the verdict is that of a debate that nobody killed.
+/// O-22, I-21: a server killed (SIGKILL) during a debate resumes it at its next start; no answered call is repeated, and the verdict is that
+/// of an undisturbed debate.
 #[test]
 fn a_killed_server_goes_on_with_its_debates() {
     let (all, expected) = undisturbed("collaborative");
@@ -172,7 +172,7 @@ fn a_killed_server_goes_on_with_its_debates() {
     }
 }
 
-/// I-12, I-21: a client that leaves in mid-debate costs the debate nothing but what was being said; nobody hears of an error.
+/// I-12, I-21: a client that leaves during a debate loses only the in-flight answers, without an error.
 #[test]
 fn a_client_that_leaves_leaves_the_debate_to_the_next() {
     let sandbox = Sandbox::new().with("ROUNDTABLE_SAFETY", "false");
@@ -194,7 +194,7 @@ fn a_client_that_leaves_leaves_the_debate_to_the_next() {
     assert_eq!(asked.len(), CALLS - before.len(), "the others are asked once: {asked:?}");
 }
 
-/// I-12, I-21: asked to end, it does, though its client is still there and says nothing.
+/// I-12, I-21: SIGTERM ends the program although its client is connected and silent.
 #[test]
 fn a_polite_request_ends_it_under_its_client() {
     let sandbox = Sandbox::new();
@@ -204,7 +204,7 @@ fn a_polite_request_ends_it_under_its_client() {
     assert_eq!(agent.child.wait().unwrap().code(), Some(0));
 }
 
-/// I-20: nobody there to speak is no error.
+/// I-20: closed standard input is no error.
 #[test]
 fn nobody_there_is_a_polite_end() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,4 @@
-//! `panel` from outside: what it says before it starts, what it refuses, how it is shown, stopped and gone on with.
+//! `panel` as a command: announcement, errors, output, stop and resume.
 use crate::mcp::Agent;
 use crate::sandbox::{Ran, Sandbox, id_of};
 use debate::belief::{Edge, Node, NodeKind};
@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader};
 
 const TOPIC: &str = "Should the union keep a standing army?";
 
-/// Somebody who holds that an army furthers, or hinders, two things.
+/// A persona that holds that an army furthers, or hinders, two things.
 fn persona(name: &str, polarity: Polarity) -> Persona {
     let verb = polarity.verb("a standing army");
     let texts = [
@@ -54,7 +54,7 @@ fn persona(name: &str, polarity: Polarity) -> Persona {
     }
 }
 
-/// A sandbox with a deck of so many.
+/// A sandbox with a deck of so many personas.
 fn sandbox(names: &[&str]) -> Sandbox {
     let sandbox = Sandbox::new();
     let deck = sandbox.path("data/roundtable/decks/armies");
@@ -79,7 +79,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// I-13, P-10, D-01: whatever is wrong with a panel is one line that says what to do, and nothing is begun.
+/// I-13, P-10, D-01: an error in a panel request is one line that says what to do, and no panel starts.
 #[test]
 fn what_is_no_panel_is_refused() {
     let sandbox = sandbox(&["brutus", "jay"]);
@@ -108,7 +108,7 @@ fn what_is_no_panel_is_refused() {
     assert!(!sandbox.store().exists());
 }
 
-/// P-02, P-31: nobody is seated by beliefs or words that are not theirs; what is wrong with others is no hindrance.
+/// P-02, P-31: a persona with unsupported beliefs or quotations is not seated; faults of other personas don't matter.
 #[test]
 fn who_is_not_borne_out_is_not_seated() {
     let sandbox = sandbox(&["brutus", "jay", "madison"]);
@@ -156,7 +156,7 @@ fn who_is_not_borne_out_is_not_seated() {
     assert!(typo.code == 1 && typo.stderr.contains("nobody called `jey`"), "{typo:?}");
 }
 
-/// Q-22, P-10: where personas part is shown before anybody has spoken, with the aspects that follow from it; a person changes them.
+/// Q-22, P-10: conflicts between personas are shown before the first turn, with the derived aspects, which the user can change.
 #[test]
 fn candidates_are_shown_and_nothing_is_begun() {
     let sandbox = sandbox(&["brutus", "jay"]);
@@ -169,7 +169,7 @@ fn candidates_are_shown_and_nothing_is_begun() {
     assert!(!sandbox.store().exists());
 }
 
-/// P-10, P-12, P-24, P-41, I-10, I-11, I-12: a rehearsed panel in a pipe, and everything that can be shown of it afterwards.
+/// P-10, P-12, P-24, P-41, I-10, I-11, I-12: a rehearsed panel in a pipe, and every view of it afterwards.
 #[test]
 fn a_panel_is_held_and_shown() {
     let sandbox = sandbox(&["brutus", "jay", "madison"]);
@@ -208,7 +208,7 @@ fn a_panel_is_held_and_shown() {
     assert_eq!(sandbox.run(&["show", "latest", "--cruxes", "--matrix"]).code, 1);
 }
 
-/// P-22: private steps are shown on request alone.
+/// P-22: private reasoning is shown on request only.
 #[test]
 fn traces_are_shown_on_request() {
     let sandbox = sandbox(&["brutus", "jay"]);
@@ -223,7 +223,7 @@ fn traces_are_shown_on_request() {
     assert!(!sandbox.print(&["show", "latest", "--turns"]).contains(" thinks, "));
 }
 
-/// Only a panel has cards: what any other debate has instead is named.
+/// Only a panel has cards: for other debates the error names the alternative.
 #[test]
 fn a_debate_has_no_cards() {
     let sandbox = Sandbox::new();
@@ -235,7 +235,7 @@ fn a_debate_has_no_cards() {
     assert!(sandbox.print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
 }
 
-/// P-31: with no model at all, participants quote what they wrote, word for word.
+/// P-31: without a model, participants quote their texts verbatim.
 #[test]
 fn a_panel_of_quotations_asks_nobody() {
     let sandbox = sandbox(&["brutus", "jay"]);
@@ -257,7 +257,7 @@ fn a_panel_of_quotations_asks_nobody() {
     assert!(sandbox.run(&["show", &id]).stdout.contains("What came of it"));
 }
 
-/// O-22, I-12: a panel that is interrupted says how to go on; gone on with, it comes to its end, and stopped it has a verdict.
+/// O-22, I-12: an interrupted panel says how to resume; resumed it finishes, and stopped it has a verdict.
 #[test]
 fn an_interrupted_panel_goes_on() {
     let sandbox = sandbox(&["brutus", "jay"]);
@@ -271,7 +271,7 @@ fn an_interrupted_panel_goes_on() {
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let id = id_of(&lines.next().unwrap().unwrap());
-    // Everybody is asked, and nobody answers.
+    // All participants are called, and none answers.
     let _asked = silent.accept().unwrap();
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let ended = Ran::of(child.wait_with_output().unwrap());
@@ -285,7 +285,7 @@ fn an_interrupted_panel_goes_on() {
     assert_eq!(sandbox.run(&["stop", &id]).code, 0);
 }
 
-/// D-43: a panel that is over goes on with a further aspect.
+/// D-43: a closed panel continues with a further aspect.
 #[test]
 fn a_panel_goes_on_with_another_aspect() {
     let sandbox = sandbox(&["brutus", "jay"]);
@@ -295,7 +295,7 @@ fn a_panel_goes_on_with_another_aspect() {
     assert!(ran.stdout.contains("the cost of it") && ran.stdout.contains("What came of it"), "{}", ran.stdout);
 }
 
-/// D-43: a panel has no rounds to ask more of: whoever does is told what there is instead, and nothing is asked.
+/// D-43: a panel can't be continued by rounds: the error names the alternative, and no call is made.
 #[test]
 fn a_panel_has_no_further_rounds() {
     let sandbox = sandbox(&["brutus", "jay"]);

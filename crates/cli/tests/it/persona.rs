@@ -1,4 +1,4 @@
-//! Personas from outside: built, cut off and built on, listed, shown and checked.
+//! Personas as commands: built, interrupted and resumed, listed, shown and checked.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox};
 use models::double::Behaviour;
@@ -25,7 +25,7 @@ fn shown(sandbox: &Sandbox, words: &[&str]) -> String {
     sandbox.run(words).shown(sandbox)
 }
 
-/// P-01: a folder of folders is a deck; what can't be read is a line each, and the last line says what to type next.
+/// P-01: a folder of folders is a deck; unreadable parts get a line each, and the last line says what to type next.
 #[test]
 fn a_deck_is_built_listed_shown_and_checked() {
     let sandbox = Sandbox::new();
@@ -77,7 +77,7 @@ fn a_deck_is_built_listed_shown_and_checked() {
     assert!(told.contains("\"text\":\"A firm union is a good thing.\""), "{told}");
 }
 
-/// P-02: what is not borne out is said, one line each, and the exit code is 1.
+/// P-02: unsupported beliefs get a line each, and the exit code is 1.
 #[test]
 fn a_persona_that_is_not_borne_out_is_told() {
     let sandbox = Sandbox::new();
@@ -93,7 +93,7 @@ fn a_persona_that_is_not_borne_out_is_told() {
     assert_eq!(shown(&sandbox, &["persona", "check", "jay", "--deck", "mine"]), expected);
 }
 
-/// P-01: a file beside the folders of people is nobody's until somebody says whose; one that can't be a person's is passed over in a line.
+/// P-01: a file beside the personas' folders needs `--name`; an unusable one is skipped with a line.
 #[test]
 fn a_stray_file_is_asked_about() {
     let sandbox = Sandbox::new();
@@ -116,7 +116,7 @@ fn a_stray_file_is_asked_about() {
     assert!(one.starts_with("Publius: 4 files, "), "{one}");
 }
 
-/// P-01: who can't be built costs no other and keeps the earlier build; who is no longer in the directory is named, and stays.
+/// P-01: a persona that can't be built keeps its earlier build and does not stop others; one that is no longer in the directory is named and stays.
 #[test]
 fn one_who_cant_be_built_costs_no_other() {
     let sandbox = Sandbox::new();
@@ -153,7 +153,7 @@ fn one_who_cant_be_built_costs_no_other() {
     assert!(deck.join("hamilton/persona.json").exists());
 }
 
-/// P-01: what a person changed in the deck is written over only with `--force`; a deck of one's own stands before the program's, and that is said.
+/// P-01: changes by the user are overwritten only with `--force`; a user's deck hides a built-in one of the same name, with a note.
 #[test]
 fn what_a_person_changed_is_kept() {
     let sandbox = Sandbox::new();
@@ -173,7 +173,7 @@ fn what_a_person_changed_is_kept() {
     assert_ne!(fs::read_to_string(&file).unwrap(), changed);
 }
 
-/// P-01: where nothing is held, it is said why and what to do.
+/// P-01: a persona without beliefs is reported with the reason and a remedy.
 #[test]
 fn a_persona_without_beliefs_says_why() {
     let sandbox = Sandbox::new();
@@ -189,7 +189,7 @@ fn a_persona_without_beliefs_says_why() {
     assert!(line.contains("`--with PROVIDER/MODEL`") && line.contains("`persona.json`"), "{line}");
 }
 
-/// P-02: a check goes on past whoever is damaged, finds words that were changed, and tells of circles, which are no fault.
+/// P-02: a check continues past damaged personas, finds changed words, and reports cycles, which are no fault.
 #[test]
 fn a_check_sees_everybody() {
     let sandbox = Sandbox::new();
@@ -219,7 +219,7 @@ fn a_check_sees_everybody() {
     assert!(damaged.code == 2 && damaged.stderr.contains("bob/persona.json` can't be read: EOF"), "{damaged:?}");
 }
 
-/// I-13: what was typed wrongly is said in one line that tells how to mend it.
+/// I-13: invalid arguments are reported in one line with a remedy.
 #[test]
 fn what_is_not_there_is_said() {
     let sandbox = Sandbox::new();
@@ -254,13 +254,13 @@ fn what_is_not_there_is_said() {
     }
 }
 
-/// The file of a persona with what it may quote.
+/// The chunks file of a persona.
 pub(crate) fn chunks_file(folder: &Path) -> PathBuf {
     let mut paths = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
     paths.find(|it| it.extension().is_some_and(|it| it == "jsonl")).unwrap()
 }
 
-/// Waits until something was found that is on the disk, and kills it then.
+/// Waits until results are on the disk, then kills the program.
 fn kill_when_begun(mut child: Child, deck: &Path) -> Ran {
     let has_begun = || {
         let entries = fs::read_dir(deck).into_iter().flatten().flatten();
@@ -270,12 +270,12 @@ fn kill_when_begun(mut child: Child, deck: &Path) -> Ran {
     while !has_begun() && child.try_wait().unwrap().is_none() {
         yield_now();
     }
-    // One that has ended already is found by what it has written.
+    // A program that has already exited is checked by its output.
     let _ = child.kill();
     Ran::of(child.wait_with_output().unwrap())
 }
 
-/// P-01: a build that is killed goes on where it was, and what it writes is the same to the byte.
+/// P-01: a killed build resumes, and its result is the same to the byte.
 #[test]
 fn a_build_that_is_killed_goes_on_where_it_was() {
     let sandbox = Sandbox::new();
@@ -299,7 +299,7 @@ fn a_build_that_is_killed_goes_on_where_it_was() {
     assert_eq!(left, ["jay"], "the work is done");
 }
 
-/// P-01: what a build of generated text takes is measured, and nothing of it is left.
+/// P-01: `bench personas` measures a build of generated text, and leaves nothing behind.
 #[test]
 fn a_build_is_measured() {
     let sandbox = Sandbox::new();
@@ -309,7 +309,7 @@ fn a_build_is_measured() {
     assert!(told["bytes"].as_u64().unwrap() > 59_000 && told["chunks"].as_u64().unwrap() > 30, "{told}");
 }
 
-/// A model that finds a relation, and says something that nobody wrote.
+/// A model that finds a relation, and invents a statement.
 fn reads(call: &str) -> Behaviour {
     let answer = match call {
         "persona/chunk" => json!({
@@ -333,8 +333,8 @@ fn read_by(provider: &Provider, prices: &str) -> Sandbox {
 
 const READ: [&str; 7] = ["persona", "build", "jay", "--deck", "mine", "--with", "double/a"];
 
-/// P-01, I-11: a model reads; how many calls and what they cost is said first, what nobody wrote is counted, and no answer is asked for
-/// twice, the contract's neither.
+/// P-01, I-11: with a model, calls and cost are announced first, invented statements are counted, and no call is repeated, the contract's
+/// included.
 #[test]
 fn a_model_reads_and_no_answer_is_paid_for_twice() {
     let provider = Provider::new(|call, _| Some(reads(call)));
@@ -347,7 +347,7 @@ fn a_model_reads_and_no_answer_is_paid_for_twice() {
     assert!(chunks > 2 && calls.len() == chunks + 1 && calls.last().unwrap() == "persona/contract/jay", "{calls:?}");
     let estimate = built.stderr.lines().next().unwrap();
     assert!(estimate.starts_with(&format!("estimate: {} calls to `double/a`, about $0.0", calls.len())), "{estimate}");
-    // A claim of each chunk and both anchors; the relation stands in all of them.
+    // A claim of each chunk and both anchors; the relation is in all of them.
     let dropped = format!(", {chunks} chunks, ");
     assert!(built.stdout.contains(&dropped), "{built:?}");
     let told = format!("1 link, {} findings dropped that are not in the texts; ", chunks + 2);
@@ -361,7 +361,7 @@ fn a_model_reads_and_no_answer_is_paid_for_twice() {
     assert_eq!(provider.asked().len(), calls.len());
 }
 
-/// P-01: interrupted while the contract is asked for, it keeps every answer; the next run asks for the contract alone.
+/// P-01: interrupted during the contract's call, a build keeps every answer; the next run makes only that call.
 #[test]
 fn an_interrupted_reading_goes_on_where_it_was() {
     let is_first = std::sync::atomic::AtomicBool::new(true);
@@ -390,7 +390,7 @@ fn an_interrupted_reading_goes_on_where_it_was() {
     assert_eq!(provider.asked().len(), asked + 1);
 }
 
-/// I-13: a key that is refused is one line that says how to mend it, and what was answered before is kept.
+/// I-13: a rejected key is one line with a remedy, and earlier answers are kept.
 #[test]
 fn a_wrong_key_is_one_line_and_loses_nothing() {
     let provider = Provider::new(|call, received| {
@@ -406,7 +406,7 @@ fn a_wrong_key_is_one_line_and_loses_nothing() {
     put(&sandbox, "jay/1.txt", paper(1, 40));
     assert_eq!(run("sk-right-0123456789").code, 0);
     let before = provider.asked().len();
-    // Two more texts, and a key that is wrong.
+    // Two more texts, and a wrong key.
     put(&sandbox, "jay/2.txt", paper(2, 40));
     let refused = run("sk-wrong-0123456789");
     let last = refused.stderr.lines().last().unwrap();

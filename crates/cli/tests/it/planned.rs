@@ -1,17 +1,17 @@
-//! What the program's own settings make of what callers ask for, over HTTP and over MCP alike: no double stands for either.
+//! Requests over HTTP and MCP, planned with the program's own settings and without fakes.
 use crate::mcp::{Agent, is_over};
 use crate::sandbox::Sandbox;
 use crate::serve::{SERVE, Served};
 use serde_json::{Value, json};
 
-/// A way in.
+/// A surface.
 enum Surface {
     Http(Served),
     Mcp(Agent),
 }
 
 impl Surface {
-    /// Both, each with a process of its own over one store.
+    /// Both, each with its own process over one store.
     fn both(sandbox: &Sandbox) -> [Surface; 2] {
         [Surface::Http(Served::start(sandbox.command(&SERVE))), Surface::Mcp(Agent::start(sandbox.command(&["mcp"])))]
     }
@@ -23,7 +23,7 @@ impl Surface {
         }
     }
 
-    /// Asks for something: the path and the tool are two names of it. What is answered, or why it is refused.
+    /// Sends a request by path or tool; returns the answer or the error.
     fn ask(&mut self, path: &str, tool: &str, wish: &Value) -> Result<Value, String> {
         match self {
             Surface::Http(served) => match served.api(path, wish) {
@@ -45,7 +45,7 @@ impl Surface {
         self.ask("/debates", "start_roundtable", wish)
     }
 
-    /// Asks for something to be done with a debate.
+    /// Sends a request about a debate.
     fn of_debate(&mut self, id: &str, (path, tool): (&str, &str), wish: &Value) -> Result<Value, String> {
         let mut wish = wish.clone();
         if let Surface::Mcp(_) = self {
@@ -65,7 +65,7 @@ impl Surface {
 const CONTINUE: (&str, &str) = ("continue", "continue_roundtable");
 const FORK: (&str, &str) = ("fork", "fork_session");
 
-/// The id of what was begun, when it is over.
+/// The id of the started debate, once it is over.
 fn over(sandbox: &Sandbox, begun: &Value) -> String {
     let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     while !is_over(sandbox, &id) {
@@ -78,7 +78,7 @@ fn log(sandbox: &Sandbox, id: &str) -> Vec<Value> {
     sandbox.print(&["export", id, "--format", "log"]).lines().map(|it| serde_json::from_str(it).unwrap()).collect()
 }
 
-/// How a debate was opened, without its id, its time, and the names that are drawn by its id.
+/// The opening of a debate, without its id, its time, and names derived from the id.
 fn opening(sandbox: &Sandbox, id: &str) -> Value {
     let mut event = log(sandbox, id).swap_remove(0);
     event.as_object_mut().unwrap().retain(|name, _| name != "debate" && name != "at");
@@ -88,15 +88,15 @@ fn opening(sandbox: &Sandbox, id: &str) -> Value {
     event
 }
 
-/// Settings that are no defaults.
+/// Settings other than the defaults.
 fn sandbox() -> Sandbox {
     Sandbox::new().with_settings(
         b"rounds = 3\nmax_tokens = 900\ndecide = \"borda\"\nsafety = false\nalgorithm = \"fixed_rounds\"\ntable = [\"sim/4\", \"ann=sim/5\"]\n",
     )
 }
 
-/// I-20, I-30, D-60: what is asked for goes over the settings, and is planned as the command line plans it: the debate is opened with the same
-/// event, whoever asks.
+/// I-20, I-30, D-60: a request overrides the settings and is planned as on the command line: every surface opens the debate with the same
+/// event.
 #[test]
 fn a_wish_is_planned_alike_on_every_surface() {
     let sandbox = sandbox();
@@ -150,8 +150,8 @@ fn a_wish_is_planned_alike_on_every_surface() {
     surfaces.into_iter().for_each(Surface::end);
 }
 
-/// I-13, I-20, I-30: what the planner refuses is refused over HTTP and over MCP in the same words, which name the caller's fields and no flag of
-/// the command line; nothing is begun.
+/// I-13, I-20, I-30: HTTP and MCP give the planner's errors in the same words, which name the caller's fields and no flags; no debate
+/// starts.
 #[test]
 fn a_refusal_names_the_callers_fields() {
     let sandbox = sandbox();
@@ -181,7 +181,7 @@ fn a_refusal_names_the_callers_fields() {
     surfaces.into_iter().for_each(Surface::end);
 }
 
-/// D-43, O-23: a debate goes on, and another begins in the middle of it, with what the settings make of the request.
+/// D-43, O-23: `continue` and `fork` combine the settings with the request.
 #[test]
 fn debates_are_continued_and_forked_by_the_planner() {
     let sandbox = sandbox();
@@ -219,7 +219,7 @@ fn debates_are_continued_and_forked_by_the_planner() {
     surfaces.into_iter().for_each(Surface::end);
 }
 
-/// P-10, P-31: a panel of a deck that comes with the program is seated as the command line seats it.
+/// P-10, P-31: a panel of a built-in deck is seated as on the command line.
 #[test]
 fn a_panel_is_planned_alike_on_every_surface() {
     let sandbox = Sandbox::new();

@@ -1,11 +1,11 @@
-//! A provider on loopback that answers as the simulated participants do, and remembers who was asked what.
+//! A provider on loopback that answers like simulated participants, and records its calls.
 use futures_util::FutureExt;
 use lab::Sim;
 use models::double::{Behaviour, Double, Received};
 use models::{Model, Request, Schema};
 use std::sync::{Arc, Mutex};
 
-/// The provider, on a thread of its own, so that tests may wait for processes as they like.
+/// The provider, on its own thread, so that tests may wait for processes.
 pub(crate) struct Provider {
     double: Double,
     asked: Arc<Mutex<Vec<String>>>,
@@ -13,13 +13,13 @@ pub(crate) struct Provider {
 }
 
 impl Provider {
-    /// Does with each call (`r2/turn/a`) as `respond` says, and answers well where that says nothing.
+    /// Handles each call (`r2/turn/a`) as `respond` says, and answers normally otherwise.
     pub(crate) fn new(respond: impl Fn(&str, &Received) -> Option<Behaviour> + Send + Sync + 'static) -> Provider {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let told = asked.clone();
         let double = runtime.block_on(Double::start(move |received| {
-            // Whoever groups claims and terms finds none that say the same, and is not counted.
+            // Calls that group claims and terms find no equal ones, and are not counted.
             if received.body["messages"].to_string().contains("# Your grouping") {
                 return Behaviour::answer(r#"{"groups": [], "same_claims": [], "same_terms": []}"#.to_owned());
             }
@@ -40,7 +40,7 @@ impl Provider {
     }
 }
 
-/// Whose question this is, by its last words: `You are NAME. This is round N`; what a persona is built from is asked in other words.
+/// The participant of a prompt, by its last words: `You are NAME. This is round N`; persona builds use other words.
 fn call(received: &Received) -> (String, String) {
     let user = received.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
     if let Some(rest) = user.strip_prefix("The author is called ") {

@@ -1,17 +1,17 @@
-//! A place of its own for each test: a home, a store, an empty environment, and the program in it.
+//! An isolated environment for each test: a home directory, a store, no variables, and the program.
 use regex::Regex;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// The program's surroundings.
+/// The program's environment.
 pub(crate) struct Sandbox {
     directory: TempDir,
     variables: Vec<(String, String)>,
 }
 
-/// What the program did.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: i32,
@@ -47,7 +47,7 @@ impl Sandbox {
         self.path("data/roundtable/roundtable.db")
     }
 
-    /// The program, about to be run. Nothing of the tester's own environment reaches it.
+    /// The program, ready to run, without the tester's environment.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_roundtable"));
         command.args(words).current_dir(self.path("work")).env_clear().env("HOME", self.path("home"));
@@ -62,30 +62,30 @@ impl Sandbox {
         Ran::of(self.command(words).output().unwrap())
     }
 
-    /// Runs it with something to read on standard input.
+    /// Runs it with standard input.
     pub(crate) fn run_with(&self, words: &[&str], input: &[u8]) -> Ran {
         std::fs::write(self.path("stdin"), input).unwrap();
         let stdin = std::fs::File::open(self.path("stdin")).unwrap();
         Ran::of(self.command(words).stdin(stdin).output().unwrap())
     }
 
-    /// Runs it and gives what it prints; it must succeed.
+    /// Runs it and returns its output; it must succeed.
     pub(crate) fn print(&self, words: &[&str]) -> String {
         let ran = self.run(words);
         assert_eq!(ran.code, 0, "{words:?}: {ran:?}");
         ran.stdout
     }
 
-    /// Holds a rehearsal and gives its id.
+    /// Runs a rehearsal and returns its id.
     pub(crate) fn rehearse(&self) -> String {
         let log = self.print(&["debate", "Should we adopt gRPC?", "--with", "sim", "--rounds", "2", "--jsonl"]);
         id_of(log.lines().next().unwrap())
     }
 
-    /// Text without what differs from run to run: this sandbox's directory, ids, times.
+    /// Text without values that differ from run to run: this sandbox's directory, ids, times.
     pub(crate) fn redact(&self, text: &str) -> String {
         let text = text.replace(&self.directory.path().display().to_string(), "[DIR]");
-        // A mode or a provider more is no change of these texts.
+        // Independent of the lists of modes and providers.
         let modes = formats::modes::names().join(", ");
         let providers = models::builtin().into_iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
         let text = text.replace(&modes, "[MODES]").replace(&providers, "[PROVIDERS]");
@@ -97,12 +97,12 @@ impl Ran {
     pub(crate) fn of(output: Output) -> Ran {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         let ran = Ran {
-            // A program that was killed has no code.
+            // A killed program has no code.
             code: output.status.code().unwrap_or(-1),
             stdout: text(output.stdout),
             stderr: text(output.stderr),
         };
-        // I-12: not on a terminal, so there are no control codes in either.
+        // I-12: without a terminal there are no control codes in either stream.
         for text in [&ran.stdout, &ran.stderr] {
             assert!(!text.chars().any(|c| c.is_control() && c != '\n' && c != '\t'), "{text:?}");
             // I-13
@@ -111,7 +111,7 @@ impl Ran {
         ran
     }
 
-    /// Code, output and complaints as text, redacted.
+    /// Exit code and both streams as redacted text.
     pub(crate) fn shown(&self, sandbox: &Sandbox) -> String {
         let block = |name: &str, text: &str| match text {
             "" => String::new(),
@@ -128,7 +128,7 @@ pub(crate) fn id_of(line: &str) -> String {
     event["debate"].as_str().unwrap().to_owned()
 }
 
-/// What differs from run to run. An id is eight letters and digits, as many a word is, so it is known by what stands around it.
+/// Values that differ from run to run. An id is eight letters and digits, like many words, so its context identifies it.
 static REDACTIONS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
         (
@@ -144,7 +144,7 @@ static REDACTIONS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     patterns.map(|(pattern, instead)| (Regex::new(&format!("(?m){pattern}")).unwrap(), instead)).into()
 });
 
-/// The bytes of every file below a directory, one after the other.
+/// The bytes of every file below a directory, concatenated.
 pub(crate) fn all_bytes(directory: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     for entry in std::fs::read_dir(directory).unwrap() {

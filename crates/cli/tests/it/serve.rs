@@ -1,4 +1,4 @@
-//! The program as a server: where it listens, whom it refuses, and how it ends.
+//! The program as a server: its address, refused requests, and its exit.
 use crate::killed::{CALLS, command, in_log, silent_after, willing};
 use crate::mcp::{introduction, is_over, newest, wish};
 use crate::sandbox::{Ran, Sandbox};
@@ -9,7 +9,7 @@ use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, ChildStderr, Command};
 
-/// A server that listens.
+/// A listening server.
 pub(crate) struct Served {
     child: Child,
     notes: Lines<BufReader<ChildStderr>>,
@@ -29,7 +29,7 @@ impl Served {
         Served { child, notes, port, going_on: told["going_on"].as_u64().unwrap() }
     }
 
-    /// Sends a JSON body to a path of the API, and gives the status with what is answered.
+    /// Sends a JSON body to a path of the API; returns status and answer.
     pub(crate) fn api(&self, path: &str, body: &Value) -> (u16, Value) {
         let (body, port) = (body.to_string(), self.port);
         let request = format!(
@@ -45,7 +45,7 @@ impl Served {
         (status, serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}")))
     }
 
-    /// Sends a message to `/mcp`, and gives the answer with the session it belongs to.
+    /// Sends a message to `/mcp`; returns the answer and its MCP session.
     fn post(&self, session: Option<&str>, message: &Value) -> (Option<String>, String) {
         let body = message.to_string();
         let session = session.map(|it| format!("Mcp-Session-Id: {it}\r\nMCP-Protocol-Version: 2025-11-25\r\n"));
@@ -68,7 +68,7 @@ impl Served {
         (session, answer)
     }
 
-    /// Starts a debate, as an agent does over HTTP.
+    /// Starts a debate over HTTP.
     fn debate(&self) {
         let request = |id: u64, method: &str, params: Value| json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         let (session, answer) = self.post(None, &request(1, "initialize", introduction()));
@@ -85,14 +85,14 @@ impl Served {
         kill_process(pid, signal).unwrap();
     }
 
-    /// Asks it to end; it must do so as it should.
+    /// Sends SIGTERM; it must exit with success.
     pub(crate) fn stop(self) {
         self.signal(Signal::TERM);
         let (code, notes) = self.end();
         assert_eq!(code, Some(0), "{notes:?}");
     }
 
-    /// Waits for its end; the code, and what it said.
+    /// Waits for its exit; returns the code and the output.
     fn end(mut self) -> (Option<i32>, Vec<String>) {
         let notes = self.notes.by_ref().map(Result::unwrap).collect();
         (self.child.wait().unwrap().code(), notes)
@@ -101,7 +101,7 @@ impl Served {
 
 pub(crate) const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
 
-/// I-30, I-12: it says where it listens, on both ways out; asked to end it does, with exit code 0.
+/// I-30, I-12: it prints its address on both streams; on SIGTERM it exits with code 0.
 #[test]
 fn a_server_says_where_it_listens_and_ends_when_asked() {
     for signal in [Signal::TERM, Signal::INT] {
@@ -119,8 +119,8 @@ fn a_server_says_where_it_listens_and_ends_when_asked() {
     }
 }
 
-/// I-21, I-30, O-22: stopped in mid-debate, a second time at once, a server finds its debates when it starts again and they come to their
-/// end, asked for nothing twice.
+/// I-21, I-30, O-22: a server stopped during a debate, the second time at once, resumes its debates at the next start; they finish without a
+/// repeated call.
 #[test]
 fn a_stopped_server_goes_on_with_its_debates() {
     let sandbox = Sandbox::new().with("ROUNDTABLE_SAFETY", "false");
@@ -150,7 +150,7 @@ fn a_stopped_server_goes_on_with_its_debates() {
     assert_eq!(served.end().0, Some(0));
 }
 
-/// I-30, I-13, O-42: what a server can't or must not do is refused before it listens, in one line that says what to do.
+/// I-30, I-13, O-42: an invalid or unsafe configuration is refused before it listens, in one line that says what to do.
 #[test]
 fn a_server_that_must_not_be_is_refused() {
     let sandbox = Sandbox::new();
@@ -187,7 +187,7 @@ fn a_server_that_must_not_be_is_refused() {
     insta::assert_snapshot!("refused", sandbox.redact(&seen));
 }
 
-/// O-42: a file of tokens that others can read is said, and taken.
+/// O-42: a token file that others can read gives a warning.
 #[test]
 fn a_readable_file_of_tokens_is_said() {
     let sandbox = Sandbox::new();
@@ -203,7 +203,7 @@ fn a_readable_file_of_tokens_is_said() {
     }
 }
 
-/// O-42: where other machines reach the server and it has no name for them, that is said.
+/// O-42: a warning says that other machines can reach the server and no host name is allowed.
 #[test]
 fn a_server_without_a_name_for_others_says_so() {
     let sandbox = Sandbox::new();
@@ -218,7 +218,7 @@ fn a_server_without_a_name_for_others_says_so() {
     }
 }
 
-/// I-10, I-14: help says what there is.
+/// I-10, I-14: the help lists the options.
 #[test]
 fn help_says_what_there_is() {
     let sandbox = Sandbox::new();
@@ -228,7 +228,7 @@ fn help_says_what_there_is() {
     insta::assert_snapshot!("help", shown.join("\n"));
 }
 
-/// I-30: with `--access-log` each request is a line on standard error, without what stands behind the `?`; without it nothing is.
+/// I-30: with `--access-log` each request is a line on standard error, without its query; without the flag there is none.
 #[test]
 fn requests_are_written_down_where_wished() {
     for is_wished in [true, false] {
@@ -253,7 +253,7 @@ fn requests_are_written_down_where_wished() {
     }
 }
 
-/// I-30: how often a tenant may ask is set by `--rate-limit`, and the owner of this machine may as often as they like.
+/// I-30: `--rate-limit` limits the requests of a tenant, and not those of the owner on this machine.
 #[test]
 fn the_rate_limit_is_set() {
     let sandbox = Sandbox::new();

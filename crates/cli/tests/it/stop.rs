@@ -1,10 +1,11 @@
-//! `stop`: debates that nobody runs, and one that somebody does.
+//! `stop`: idle debates, and a running one.
 use crate::killed::{command, debate, in_log, silent_after};
 use crate::mcp::{Agent, newest};
 use crate::sandbox::Sandbox;
 use serde_json::Value;
 
-/// I-10, O-22: a debate that was cut is stopped with what it has, and stays so: it shows, replays, and no server goes on with it. One that runs is not touched.
+/// I-10, O-22: an interrupted debate is closed with its current results and stays closed: it shows, replays, and no server resumes it. A running
+/// one is not touched.
 #[test]
 fn a_debate_that_nobody_runs_is_stopped() {
     let (sandbox, (provider, unanswered)) = (Sandbox::new(), silent_after(4));

@@ -1,7 +1,7 @@
-//! The real debates in every surface: what the program prints and answers of each, in four languages (I-01, B-11, B-21).
+//! Real debates on every surface: the output for each, in four languages (I-01, B-11, B-21).
 //!
-//! The engine plays the scripts; their logs are imported, and each surface is read as whoever asked would. A surface must say the first
-//! screen of the verdict and nothing else in its place. Not here: whether the verdict is right, which the engine's tests of the scripts say.
+//! The engine plays the scripts; their logs are imported, and each surface is read as its user would. A surface must begin with the first screen
+//! of the verdict. Not here: whether the verdict is right, which the engine's tests of the scripts check.
 use crate::mcp::Agent;
 use crate::sandbox::Sandbox;
 use crate::script::{DEBATES, LANGUAGES, Script, play, script};
@@ -18,8 +18,8 @@ struct Shown {
     screen: Screen,
 }
 
-/// All debates of a language in a sandbox of their own, and what the first screen of each is. A debate has the id for which its script was
-/// written: where names are hidden, the ids of claims depend on it.
+/// All debates of a language in a sandbox, and the first screen of each. A debate has the id of its script: where names are hidden, the ids of
+/// claims depend on it.
 async fn held(language: &'static str) -> (Sandbox, Vec<Shown>) {
     let sandbox = Sandbox::new();
     let mut all = Vec::new();
@@ -54,7 +54,7 @@ impl std::fmt::Display for Shown {
     }
 }
 
-/// A text without white space: lines are broken as they fit, in scripts without spaces anywhere.
+/// A text without white space: line breaks vary, in scripts without spaces anywhere.
 fn packed(text: &str) -> String {
     text.split_whitespace().collect()
 }
@@ -64,7 +64,7 @@ fn rows(screen: &Screen) -> String {
     screen.rows.iter().map(|Row { title, text }| format!("{title}: {text}\n")).collect()
 }
 
-/// Compares a surface with the first screen, in English for people too.
+/// Compares a surface with the first screen; the English ones also have a snapshot.
 fn compare(surface: &str, it: &Shown, found: &str, expected: &str) {
     assert_eq!(packed(found), packed(expected), "{surface} of {it}");
     if it.language == "en" {
@@ -72,7 +72,7 @@ fn compare(surface: &str, it: &Shown, found: &str, expected: &str) {
     }
 }
 
-/// I-01, B-11, B-21: `show` says the question on the terminal, and then the first screen.
+/// I-01, B-11, B-21: `show` prints the question on the terminal, and then the first screen.
 #[tokio::test]
 async fn the_terminal_says_the_first_screen() {
     for language in LANGUAGES {
@@ -89,7 +89,7 @@ async fn the_terminal_says_the_first_screen() {
     }
 }
 
-/// I-01, B-11, B-21: `show --json` has the first screen as data, before all else.
+/// I-01, B-11, B-21: `show --json` has the first screen as data, first.
 #[tokio::test]
 async fn json_has_the_first_screen() {
     for language in LANGUAGES {
@@ -107,7 +107,7 @@ async fn json_has_the_first_screen() {
     }
 }
 
-/// What a reader of Markdown sees, a line for each paragraph and item.
+/// The rendered text of Markdown, a line for each paragraph and item.
 #[expect(clippy::wildcard_enum_match_arm, reason = "a parser's parts are not ours")]
 fn read_markdown(text: &str) -> String {
     let mut out = String::new();
@@ -122,7 +122,7 @@ fn read_markdown(text: &str) -> String {
     out
 }
 
-/// I-01, I-40, B-11, B-21: the Markdown export says the first screen under its first heading, then what ended the debate.
+/// I-01, I-40, B-11, B-21: the Markdown export has the first screen under its first heading, then the reason for the end.
 #[tokio::test]
 async fn markdown_says_the_first_screen() {
     for language in LANGUAGES {
@@ -143,7 +143,7 @@ async fn markdown_says_the_first_screen() {
     }
 }
 
-/// What a reader of a page sees, a line for each block.
+/// The rendered text of a page, a line for each block.
 fn read_html(text: &str) -> String {
     let blocks = Regex::new("</(p|h2|div|dt|blockquote)>").unwrap();
     let tags = Regex::new("<[^>]*>").unwrap();
@@ -154,14 +154,14 @@ fn read_html(text: &str) -> String {
     text.lines().map(str::trim).filter(|it| !it.is_empty()).map(|it| format!("{it}\n")).collect()
 }
 
-/// What stands between two marks of a page.
+/// The text between two markers of a page.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let (_, rest) = text.split_once(from).unwrap_or_else(|| panic!("no {from} in {text}"));
     rest.split_once(to).unwrap_or_else(|| panic!("no {to} after {from} in {text}")).0
 }
 
-/// I-01, I-40, B-11, B-21: the dossier says the first screen in the part that is read first, with what the label means and the figures beside
-/// it; closing ballots are no round beyond the cap (B-05).
+/// I-01, I-40, B-11, B-21: the dossier has the first screen in its first part, with the meaning of the label and the figures beside it; closing
+/// ballots are no round beyond the cap (B-05).
 #[tokio::test]
 async fn the_dossier_says_the_first_screen() {
     for language in LANGUAGES {
@@ -190,7 +190,7 @@ async fn the_dossier_says_the_first_screen() {
     }
 }
 
-/// I-01, I-22, B-11, B-21: `get_consensus` has the first screen as data and in words; what to do next is put for a caller without a command line.
+/// I-01, I-22, B-11, B-21: `get_consensus` has the first screen as data and as text; the next step is worded for a caller without a command line.
 #[tokio::test]
 async fn mcp_says_the_first_screen() {
     for language in LANGUAGES {

@@ -1,4 +1,4 @@
-//! A cloned project's file: what it can't do to whoever runs the program in it (O-40, O-04).
+//! The settings file of a cloned project, and what it can't do (O-40, O-04).
 use crate::provider::Provider;
 use crate::sandbox::Sandbox;
 use serde_json::Value;
@@ -9,13 +9,13 @@ fn clone(sandbox: &Sandbox, project: &str) {
     std::fs::write(sandbox.path("work/roundtable.toml"), project).unwrap();
 }
 
-/// A provider of the project's own, on this machine, that is handed somebody's secret.
+/// A provider of the project, on this machine, that would receive a secret.
 fn thief(provider: &Provider) -> String {
     format!("[providers.dev]\nbase_url = '{}'\nkey_env = 'AWS_SECRET_ACCESS_KEY'\n", provider.base_url())
 }
 
-/// O-40: a project can't pair a secret with an address, not even one on this machine: nothing is sent, whatever the command,
-/// until the user agrees to the file; a changed file needs that again.
+/// O-40: a project can't send a secret to an address, not even on this machine: no command sends anything until the user agrees to the file; a
+/// changed file needs a new agreement.
 #[test]
 fn a_project_gets_no_key_without_agreement() {
     let sandbox = Sandbox::new().with("AWS_SECRET_ACCESS_KEY", KEY).with("ROUNDTABLE_SAFETY", "false");
@@ -51,7 +51,7 @@ fn a_project_gets_no_key_without_agreement() {
     assert_eq!(sandbox.run(&debate).code, 1, "taken back");
 }
 
-/// O-40: a project can't move a local server elsewhere and be seated as local and free.
+/// O-40: a project can't redirect a local server and have it count as local and free.
 #[test]
 fn a_project_does_not_move_a_local_server() {
     let sandbox = Sandbox::new();
@@ -64,7 +64,7 @@ fn a_project_does_not_move_a_local_server() {
     assert_eq!(provider.asked(), [""; 0]);
 }
 
-/// O-04: a project's prices don't lift a budget.
+/// O-04: a project's prices don't loosen a budget.
 #[test]
 fn a_projects_prices_do_not_unbind_a_budget() {
     let provider = Provider::new(|_, _| None);
@@ -82,7 +82,7 @@ fn a_projects_prices_do_not_unbind_a_budget() {
     assert_eq!(provider.asked(), [""; 0]);
 }
 
-/// O-40: a project can't name further models that would read along.
+/// O-40: a project can't add helper models.
 #[test]
 fn a_project_names_no_helper_models() {
     let sandbox = Sandbox::new();
@@ -95,7 +95,7 @@ fn a_project_names_no_helper_models() {
     assert_eq!(sandbox.run(&["debate", "Should we?", "--quiet"]).code, 0, "what needs no agreement holds");
 }
 
-/// D-60: `config` says of each value where it comes from and whether it is in force.
+/// D-60: `config` prints the origin of each value and whether it is in force.
 #[test]
 fn config_shows_origin_and_trust() {
     let sandbox = Sandbox::new();
@@ -125,8 +125,8 @@ fn config_shows_origin_and_trust() {
     assert!(sandbox.print(&["config", "path"]).contains("roundtable.toml  (agreed)"));
 }
 
-/// I-11: every host that is sent anything is told before the first call, helper models' hosts too: on a terminal, beside JSON, and
-/// by `--plan` as text and as JSON.
+/// I-11: every receiving host is printed before the first call, those of helper models included: on a terminal, beside JSON, and by `--plan`
+/// as text and as JSON.
 #[test]
 fn every_host_is_announced_before_the_first_call() {
     let provider = Provider::new(|_, _| None);

@@ -1,4 +1,4 @@
-//! `models pull`, `list`, `rm` and `verify`, with sources that are not there, hang, or are killed with the program.
+//! `models pull`, `list`, `rm` and `verify`, with sources that are missing, hang, or are killed with the program.
 use crate::sandbox::{Ran, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Write};
@@ -19,7 +19,7 @@ fn desert() -> Sandbox {
     sandbox.with("PATH", &path).with("XDG_CACHE_HOME", &cache).with("HF_ENDPOINT", "http://127.0.0.1:1/")
 }
 
-/// Waits for what another process will do.
+/// Waits for an effect of another process.
 fn wait_until(mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         std::thread::sleep(Duration::from_millis(10));
@@ -30,7 +30,7 @@ fn size_of(path: &Path) -> u64 {
     path.metadata().map(|it| it.len()).unwrap_or(0)
 }
 
-/// I-10, O-01: every row is listed with its size, licence and whether it is held; what there is not is said.
+/// I-10, O-01: every row is listed with its size, its licence and whether it is installed; an empty result is reported.
 #[test]
 fn the_rows_are_listed() {
     let sandbox = desert();
@@ -49,7 +49,7 @@ fn the_rows_are_listed() {
     assert!(!sandbox.path("cache").exists(), "to look makes nothing");
 }
 
-/// I-13, O-01: with nothing reachable the sources are named one by one, and the commands to do it by hand end the message.
+/// I-13, O-01: if no source can be reached, the error lists the sources and ends with the commands for a manual download.
 #[test]
 fn nothing_reachable_is_told() {
     let sandbox = desert();
@@ -59,13 +59,13 @@ fn nothing_reachable_is_told() {
     let unlicensed = sandbox.run(&["models", "pull", "policy-nli-xsmall"]);
     assert_eq!(unlicensed.code, 2);
     assert!(unlicensed.stderr.contains("`policy-nli-xsmall` declares no licence"), "{}", unlicensed.stderr);
-    // Without a name something with a licence is chosen; in a pipe nobody is asked.
+    // Without a name, weights with a licence are chosen; in a pipe there is no prompt.
     let chosen = sandbox.run(&["models", "pull"]);
     assert_eq!(chosen.code, 2);
     assert!(chosen.stderr.contains("Apache-2.0"), "{}", chosen.stderr);
 }
 
-/// I-13: a name that is none, with the nearest.
+/// I-13: an unknown name, with the nearest known one.
 #[test]
 fn a_wrong_name_is_met_with_the_nearest() {
     let sandbox = desert();
@@ -79,7 +79,7 @@ fn a_wrong_name_is_met_with_the_nearest() {
     }
 }
 
-/// O-01, I-13: a file that is not what it should be is not held; it is named with what to do, and can be removed.
+/// O-01, I-13: a file with a wrong hash does not count as installed; it is named with a remedy, and can be removed.
 #[test]
 fn a_wrong_file_is_found_and_removed() {
     let sandbox = desert();
@@ -102,11 +102,11 @@ fn a_wrong_file_is_found_and_removed() {
     assert!(absent.stderr.contains("fetch with `roundtable models pull smollm2-135m`"), "{}", absent.stderr);
 }
 
-/// I-13: a place that can't be written is named.
+/// I-13: a directory that can't be written is named.
 #[test]
 fn a_place_that_can_not_be_written_is_named() {
     let sandbox = desert();
-    // Permissions do not bind root: a file stands where the directory should be.
+    // Permissions do not bind root: use a file in place of the directory.
     std::fs::write(sandbox.path("cache"), "").unwrap();
     let ran = sandbox.run(&["models", "pull", SMALL]);
     assert_eq!(ran.code, 2);
@@ -115,7 +115,7 @@ fn a_place_that_can_not_be_written_is_named() {
     assert!(last.ends_with("or set `ROUNDTABLE_WEIGHTS` to another directory"), "{last}");
 }
 
-/// A hub that says it has the file, sends so many bytes of it and then nothing.
+/// A hub that announces the file, sends so many bytes of it and then nothing.
 fn stalling_hub(listener: &TcpListener, bytes: usize) -> (TcpStream, Option<String>) {
     let (mut stream, _) = listener.accept().unwrap();
     let head: Vec<String> = BufReader::new(stream.try_clone().unwrap())
@@ -129,7 +129,7 @@ fn stalling_hub(listener: &TcpListener, bytes: usize) -> (TcpStream, Option<Stri
     (stream, range)
 }
 
-/// O-01, O-22: killed on the way, nothing is in the place of the file, and the next fetch goes on where the killed one was.
+/// O-01, O-22: a killed download leaves no file in place, and the next one continues it.
 #[test]
 fn killed_on_the_way_a_fetch_goes_on() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -160,7 +160,7 @@ fn interrupted(child: Child) -> Ran {
     Ran::of(child.wait_with_output().unwrap())
 }
 
-/// I-12: Ctrl-C ends the client with the program, gives exit code 130 and the command that goes on.
+/// I-12: Ctrl-C ends the download client with the program, gives exit code 130 and the command that continues.
 #[test]
 fn interrupted_it_ends_its_client() {
     let sandbox = desert();
@@ -179,14 +179,14 @@ fn interrupted_it_ends_its_client() {
     let last = ran.stderr.lines().last().unwrap();
     let expected = "interrupted: what is whole of it is kept; go on with `roundtable models pull smollm2-135m`";
     assert_eq!(last, expected);
-    // Whoever adopts it may take a moment to reap it.
+    // Reaping the orphan may take a moment.
     wait_until(|| {
         let stat = std::fs::read_to_string(format!("/proc/{client}/stat")).unwrap_or_default();
         stat.is_empty() || stat.contains(") Z ")
     });
 }
 
-/// O-01, O-05, I-11: with its weights here, a debate of embedded models needs no network, no client and no key, and its record replays.
+/// O-01, O-05, I-11: with installed weights, a debate of embedded models needs no network, no client and no key, and its record replays.
 #[test]
 fn weights_that_are_here_need_no_network() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();

@@ -16,11 +16,11 @@ use engine::{Continuation, Resources, Spec, sim};
 use futures_util::future::BoxFuture;
 use setup::limits::helpers;
 use setup::plan::continuation::{self, Answer};
-use setup::plan::debate::{Wish, planned, seat};
+use setup::plan::debate::{DebateRequest, planned, seat};
 use setup::plan::review::{self, Review};
 use setup::plan::{Planned, Wanted, analyst, fork, loaded, rules};
 use setup::providers::listing::{self, Row};
-use setup::providers::{Cache, EMBEDDED, Table, Weight, file_of, is_callers, size, split};
+use setup::providers::{Cache, EMBEDDED, ModelRegistry, Weight, file_of, is_callers, size, split};
 use setup::settings::{self, NotAllowed, Settings};
 use setup::{Error, Field, Kind, PlanError, attachments};
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ pub trait Operator: Send + Sync {
 /// Plans debates with the settings, keys and weights of this machine.
 pub struct ServerPlanner {
     settings: Settings,
-    table: Table,
+    table: ModelRegistry,
     fetching: Fetching,
     operator: Arc<dyn Operator>,
     /// The list of models, and when it was made.
@@ -60,7 +60,7 @@ pub struct ServerPlanner {
 impl ServerPlanner {
     /// Reads the keys once; later changes take effect after a restart.
     pub fn new(settings: Settings, fetching: Fetching, operator: Arc<dyn Operator>) -> Result<ServerPlanner, Error> {
-        let table = Table::new(&settings, &settings::process)?.with_callers();
+        let table = ModelRegistry::new(&settings, &settings::process)?.with_callers();
         Ok(ServerPlanner { settings, table, fetching, operator, agents: Mutex::default() })
     }
 
@@ -71,7 +71,7 @@ impl ServerPlanner {
         words.map(str::trim).try_for_each(|it| self.check_file(split(it).1))?;
         let settings = overruled(&self.settings, start)?;
         let ballot = start.given_ballot().map_err(|it| PlanError::unusable(Field::Topic, it))?;
-        let asked = Wish { topic, ballot, attached, seed: start.seed.unwrap_or_default() };
+        let asked = DebateRequest { topic, ballot, attached, seed: start.seed.unwrap_or_default() };
         let mut planned = planned(&settings, &self.table, asked).await?;
         // Callers can answer requests for context, unless they say otherwise (I-25).
         planned.spec.rules.context = start.ask_context.unwrap_or(true);
@@ -114,7 +114,7 @@ impl ServerPlanner {
         let seats = fork::seats(&self.table, &words)?;
         let (said, focus) = (request.say.clone(), request.focus.clone());
         let at = fork::at(request.at_event, request.after_round);
-        let asked = fork::Wish { at, seats, said, focus, attached: Vec::new() };
+        let asked = fork::ForkRequest { at, seats, said, focus, attached: Vec::new() };
         let (debate, begun) = fork::planned(&settings, &self.table, log, asked)?;
         self.check(&debate.participants, &debate.rules, debate.watching.as_ref())?;
         Ok((debate.id, begun))

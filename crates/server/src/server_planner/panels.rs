@@ -8,7 +8,7 @@ use crate::planner::{Calls, Deck, DeckLine, InvalidRequest, Prepared};
 use crate::requests::Panel;
 use debate::Topic;
 use personas::deck::{DeckError, Decks};
-use setup::plan::panel::{self, Answers, Wish};
+use setup::plan::panel::{self, Answers, PanelRequest};
 use setup::providers::split;
 use setup::settings::{self, Env};
 use setup::{Error, Field, PlanError, decks};
@@ -45,7 +45,7 @@ impl ServerPlanner {
         let answers = if request.quote.unwrap_or_default() { Answers::Quoted } else { Answers::Spoken };
         let (with, model) = (request.personas.clone(), request.model.clone());
         let (aspects, seed) = (request.aspects.clone(), request.seed.unwrap_or_default());
-        let asked = Wish { topic, deck, with, model, aspects, answers, seed };
+        let asked = PanelRequest { topic, deck, with, model, aspects, answers, seed };
         let spec = panel::planned(&settings, &self.table, asked).await?.spec;
         let estimate = panel::Estimate::of(&spec, &self.table);
         self.check(&spec.participants, &spec.rules, None)?;

@@ -18,13 +18,13 @@ impl Operator for Nobody {
 /// A planner with settings only: no keys, no weights, and local servers at addresses where nothing listens.
 fn planner(words: &[&str], weights: &Path, fetching: Fetching) -> ServerPlanner {
     let mut settings = Settings::default();
-    settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+    settings.set_for_run(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
     settings.weights.value = Some(weights.to_owned());
     for provider in ["openai", "ollama", "llamacpp", "lmstudio", "vllm"] {
         settings.providers.entry(provider.to_owned()).or_default().base_url.value =
             Some("http://127.0.0.1:1/v1".to_owned());
     }
-    let table = Table::new(&settings, &|_| None).unwrap().with_callers();
+    let table = ModelRegistry::new(&settings, &|_| None).unwrap().with_callers();
     ServerPlanner { settings, table, fetching, operator: Arc::new(Nobody), agents: Mutex::default() }
 }
 
@@ -183,7 +183,7 @@ async fn a_caller_may_sit_at_the_table() {
     let brought = planner.provide(&Debate::replay(&log).unwrap()).await.unwrap();
     assert_eq!(brought.models.keys().collect::<Vec<_>>(), ["openai/gpt-5.4"], "the server brings the caller's own");
 
-    let alone = Table::new(&planner.settings, &|_| None).unwrap();
+    let alone = ModelRegistry::new(&planner.settings, &|_| None).unwrap();
     let typed = setup::settings::Setting { value: vec!["client".to_owned()], origin: setup::settings::Origin::Flag };
     assert!(alone.seated(&typed).is_err(), "nobody calls the command line");
 }

@@ -1,30 +1,34 @@
-//! Who compares positions in a debate: what was set, as far as this machine has it (E-11, P-31).
+//! Chooses the analyst that compares positions: the setting, as far as this machine supports it (E-11, P-31).
 //!
-//! Not here: comparing (`engine::analyst`), and where the networks come from (`providers`).
-use super::rules::errand;
+//! Not here: comparing (`engine::analyst`), and loading the networks (`providers`).
+use super::rules::helper_model;
 use crate::error::{Error, Field, Kind, PlanError};
-use crate::providers::{READER, Table};
+use crate::providers::{ModelRegistry, READER};
 use crate::settings::{Comparer, Origin, Settings};
 use debate::{Analyst, Groups, Participant};
 use local::weights::Weight;
 use std::sync::Arc;
 
-/// Who compares. Nobody who says nothing waits for weights; where some are to be fetched anyway, those that read meaning come along.
-pub fn chosen(settings: &Settings, participants: &[Participant], table: &Table) -> Result<Analyst, PlanError> {
+/// The analyst. By default it does not require a download; if other weights are fetched anyway, the embedding network is fetched too.
+pub fn chosen(
+    settings: &Settings,
+    participants: &[Participant],
+    registry: &ModelRegistry,
+) -> Result<Analyst, PlanError> {
     Ok(match settings.analyst.value {
         Comparer::Lexical => Analyst::Lexical,
         Comparer::Local => Analyst::Local,
         Comparer::Model => Analyst::Model(model(settings, participants)?),
         Comparer::Auto => {
             let is_fetching =
-                || table.missing(participants.iter().map(|it| it.model.as_str())).map(|it| !it.is_empty());
-            if table.missing_reader().is_none() || is_fetching()? { Analyst::Local } else { Analyst::Lexical }
+                || registry.missing(participants.iter().map(|it| it.model.as_str())).map(|it| !it.is_empty());
+            if registry.missing_reader().is_none() || is_fetching()? { Analyst::Local } else { Analyst::Lexical }
         }
     })
 }
 
-/// Who groups headlines into options (B-03): the analyst's model, else the light one, else the first at the table that copes with full
-/// prompts; without a model networks, where they are here; without those only what is the same letter for letter.
+/// The grouper of headlines into options (B-03): the analyst's model, else the helper model, else the first seated model that supports full
+/// prompts; without a model the installed networks; without those only identical headlines are grouped.
 pub fn groups(settings: &Settings, participants: &[Participant], analyst: &Analyst) -> Groups {
     let own = match settings.analyst.value {
         Comparer::Lexical => return Groups::Literal,
@@ -38,36 +42,39 @@ pub fn groups(settings: &Settings, participants: &[Participant], analyst: &Analy
     }
 }
 
-/// The model that compares: the one set for it, the one for errands, or the first at the table that copes with full prompts.
+/// The model that compares: the one set for it, the helper model, or the first seated model that supports full prompts.
 fn model(settings: &Settings, participants: &[Participant]) -> Result<String, PlanError> {
-    let at_table = || errand(participants).map(str::to_owned);
+    let seated_helper = || helper_model(participants).map(str::to_owned);
     let set = settings.analyst_model.value.clone().or_else(|| settings.light_model.value.clone());
     let field = || Field::Setting("analyst", settings.analyst.origin.clone());
-    set.or_else(at_table).ok_or_else(|| PlanError { field: field(), kind: Kind::NoAnalyst })
+    set.or_else(seated_helper).ok_or_else(|| PlanError { field: field(), kind: Kind::NoAnalyst })
 }
 
-/// Whether what was typed for this run says who compares.
-pub fn is_typed(settings: &Settings) -> bool {
+/// Whether the request itself chooses the analyst.
+pub fn is_requested(settings: &Settings) -> bool {
     [&settings.analyst.origin, &settings.analyst_model.origin].into_iter().any(|it| *it == Origin::Flag)
 }
 
-/// Weights that comparing needs and that are not here.
-pub fn missing(table: &Table, analyst: &Analyst) -> Option<&'static Weight> {
+/// Weights that comparing needs and that are not installed.
+pub fn missing(registry: &ModelRegistry, analyst: &Analyst) -> Option<&'static Weight> {
     match analyst {
-        Analyst::Local => table.missing_reader(),
+        Analyst::Local => registry.missing_reader(),
         Analyst::Lexical | Analyst::Model(_) => None,
     }
 }
 
-/// Opens what compares in this process, where something does.
-pub(super) async fn opened(table: &Table, analyst: &Analyst) -> Result<Option<Arc<dyn engine::Analyst>>, Error> {
+/// Opens the analyst of this process, if there is one.
+pub(super) async fn opened(
+    registry: &ModelRegistry,
+    analyst: &Analyst,
+) -> Result<Option<Arc<dyn engine::Analyst>>, Error> {
     match analyst {
         Analyst::Lexical | Analyst::Model(_) => Ok(None),
-        Analyst::Local => table.reader().await.map(Some),
+        Analyst::Local => registry.reader().await.map(Some),
     }
 }
 
-/// How to have positions read for what they mean, where nobody said anything and nothing is here that could.
+/// A hint how to compare by meaning, if the setting is the default and no network is installed.
 pub fn advice(settings: &Settings, analyst: &Analyst) -> Option<String> {
     let is_wanting = settings.analyst.value == Comparer::Auto && *analyst == Analyst::Lexical;
     is_wanting.then(|| {
@@ -86,12 +93,12 @@ mod tests {
 
     fn settings(words: &[&str], weights: &std::path::Path) -> Settings {
         let mut settings = Settings::default();
-        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        settings.set_for_run(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
         settings.weights.value = Some(weights.to_owned());
         settings
     }
 
-    fn table_of(model: &str, profile: Profile) -> Vec<Participant> {
+    fn seats_of(model: &str, profile: Profile) -> Vec<Participant> {
         let seat = |n: u32| Seat {
             model: model.to_owned(),
             family: "f".to_owned(),
@@ -102,13 +109,13 @@ mod tests {
         engine::seat([seat(1), seat(2)])
     }
 
-    /// E-11, P-31: who compares is what was set; else networks where they are here, or come along with others; else words.
+    /// E-11, P-31: the setting chooses the analyst; by default networks that are installed or fetched along, else words.
     #[test]
     fn who_compares_is_set_or_what_is_here() {
         let nowhere = tempfile::tempdir().unwrap();
         let model = |it: &str| Some(Analyst::Model(it.to_owned()));
-        let (full, lean) = (table_of("a/large", Profile::Full), table_of("a/tiny", Profile::Lean));
-        let embedded = table_of("local/smollm2-135m", Profile::Lean);
+        let (full, lean) = (seats_of("a/large", Profile::Full), seats_of("a/tiny", Profile::Lean));
+        let embedded = seats_of("local/smollm2-135m", Profile::Lean);
         let rows: [(&[&str], &[Participant], Option<Analyst>); 8] = [
             (&[], &full, Some(Analyst::Lexical)),
             (&[], &embedded, Some(Analyst::Local)),
@@ -121,23 +128,23 @@ mod tests {
         ];
         for (words, participants, expected) in rows {
             let settings = settings(words, nowhere.path());
-            let table = Table::new(&settings, &|_| None).unwrap();
-            assert_eq!(chosen(&settings, participants, &table).ok(), expected, "{words:?}");
+            let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
+            assert_eq!(chosen(&settings, participants, &registry).ok(), expected, "{words:?}");
         }
         let settings = settings(&[], nowhere.path());
-        let table = Table::new(&settings, &|_| None).unwrap();
-        assert_eq!(missing(&table, &Analyst::Local).map(|it| it.name), Some(READER));
-        assert_eq!(missing(&table, &Analyst::Lexical), None);
+        let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
+        assert_eq!(missing(&registry, &Analyst::Local).map(|it| it.name), Some(READER));
+        assert_eq!(missing(&registry, &Analyst::Lexical), None);
     }
 
-    /// O-07, E-11: with weights here, nobody need say anything, and texts are read for what they mean.
+    /// O-07, E-11: installed weights are used by default.
     #[tokio::test]
     async fn weights_that_are_here_are_read_with() {
         let settings = settings(&[], Cache::of_tests().directory());
-        let table = Table::new(&settings, &|_| None).unwrap();
-        let analyst = chosen(&settings, &table_of("a/large", Profile::Full), &table).unwrap();
+        let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
+        let analyst = chosen(&settings, &seats_of("a/large", Profile::Full), &registry).unwrap();
         assert_eq!(analyst, Analyst::Local);
-        let reader = opened(&table, &analyst).await.unwrap().unwrap();
+        let reader = opened(&registry, &analyst).await.unwrap().unwrap();
         let topic = Some("Should we adopt gRPC?");
         let (yes, no) = ("Adopt gRPC for internal calls.", "Do not adopt gRPC for internal calls.");
         let made = reader.relate(&[engine::Texts { topic, a: yes, b: no }]).await.unwrap();

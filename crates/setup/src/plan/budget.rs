@@ -1,31 +1,36 @@
-//! Whether a budget can be kept, and allows for one round (O-04).
+//! Checks that a budget can be enforced, and allows for one round (O-04).
 use crate::error::{Amount, Field, Kind, PlanError, Unpriced};
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::{Setting, Settings};
 use debate::{Analyst, Participant, Rules};
 use formats::rounds::FIRST_CALL;
 
-/// What may still be spent, and where that was said.
+/// The remaining budget, and its origin.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Purse {
+pub(super) struct Budget {
     pub(super) usd: Setting<Option<f64>>,
     pub(super) tokens: Setting<Option<u64>>,
 }
 
-impl Purse {
-    /// All that the settings allow.
-    pub(super) fn of(settings: &Settings) -> Purse {
-        Purse { usd: settings.budget.clone(), tokens: settings.budget_tokens.clone() }
+impl Budget {
+    /// The budget of the settings.
+    pub(super) fn of(settings: &Settings) -> Budget {
+        Budget { usd: settings.budget.clone(), tokens: settings.budget_tokens.clone() }
     }
 
-    /// A budget must allow for one round, and one in dollars must be able to bind: every price known, the evaluator's too.
-    pub(super) fn check(&self, participants: &[Participant], rules: &Rules, table: &Table) -> Result<(), PlanError> {
-        // Nobody is asked who could cost anything.
+    /// Checks that the budget allows for one round, and that a budget in dollars has all prices, the evaluator's included.
+    pub(super) fn check(
+        &self,
+        participants: &[Participant],
+        rules: &Rules,
+        registry: &ModelRegistry,
+    ) -> Result<(), PlanError> {
+        // A panel that quotes calls no model.
         if rules.panel.as_ref().is_some_and(|it| it.quote) {
             return Ok(());
         }
         if self.usd.value.is_some()
-            && let Some(whose) = unpriced(participants, rules, table)
+            && let Some(whose) = unpriced(participants, rules, registry)
         {
             let field = Field::Setting("budget", self.usd.origin.clone());
             return Err(PlanError { field, kind: Kind::Unpriced(whose) });
@@ -36,7 +41,7 @@ impl Purse {
             let (budget, round) = (Amount::Tokens(budget), Amount::Tokens(openings));
             return Err(PlanError { field, kind: Kind::BelowOneRound { budget, round } });
         }
-        let round = table.estimate(participants, 1, rules.max_tokens);
+        let round = registry.estimate(participants, 1, rules.max_tokens);
         match self.usd.value.zip(round).filter(|(budget, round)| round > budget) {
             Some((budget, round)) => {
                 let field = Field::Setting("budget", self.usd.origin.clone());
@@ -48,9 +53,9 @@ impl Purse {
     }
 }
 
-/// A model that will be asked and whose price is not known.
-fn unpriced(participants: &[Participant], rules: &Rules, table: &Table) -> Option<Unpriced> {
-    let is_unknown = |model: &&str| table.price(model).is_none();
+/// A model that will be called and has no known price.
+fn unpriced(participants: &[Participant], rules: &Rules, registry: &ModelRegistry) -> Option<Unpriced> {
+    let is_unknown = |model: &&str| registry.price(model).is_none();
     let owned = |model: &str| model.to_owned();
     let evaluator = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on).filter(is_unknown);
     let analyst = match &rules.analyst {
@@ -63,5 +68,5 @@ fn unpriced(participants: &[Participant], rules: &Rules, table: &Table) -> Optio
         .map(|it| Unpriced::Evaluator(owned(it)))
         .or_else(|| analyst.map(|it| Unpriced::Analyst(owned(it))))
         .or_else(|| of_panel.next().map(|it| Unpriced::PanelModel(owned(it))))
-        .or_else(|| table.estimate(participants, 1, rules.max_tokens).is_none().then_some(Unpriced::Participant))
+        .or_else(|| registry.estimate(participants, 1, rules.max_tokens).is_none().then_some(Unpriced::Participant))
 }

@@ -1,16 +1,16 @@
-//! A debate that is over and goes on, with what a person or a caller brings (D-43, I-25).
-use super::budget::Purse;
+//! Continues a closed debate with input from a user or caller (D-43, I-25).
+use super::budget::Budget;
 use super::rules;
 use crate::error::{Error, Field, Kind, PlanError};
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::{Origin, Settings};
 use debate::{Attachment, Debate, Rules};
 use engine::Continuation;
 
-/// A continuation with rounds, budget and time as they were typed, checked before anything is spent.
+/// A continuation with the requested rounds, budget and time, checked before anything is spent.
 pub fn planned(
     settings: &Settings,
-    table: &Table,
+    registry: &ModelRegistry,
     debate: &Debate,
     words: Continuation,
 ) -> Result<Continuation, Error> {
@@ -18,11 +18,11 @@ pub fn planned(
     let rules = allowed(rules, settings, debate.spent, debate.elapsed);
     let continuation = Continuation { rules, ..words };
     continuation.event(debate)?;
-    typed(settings).check(&debate.participants, &continuation.rules, table)?;
+    requested_budget(settings).check(&debate.participants, &continuation.rules, registry)?;
     Ok(continuation)
 }
 
-/// So many rounds more as were typed.
+/// Adds the requested number of rounds.
 fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, PlanError> {
     if settings.rounds.origin != Origin::Flag {
         return Ok(usual);
@@ -39,7 +39,7 @@ fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, PlanE
     Ok(rounds)
 }
 
-/// Budget and time as typed count from here on: what was spent before is added. `none` lifts a limit.
+/// Adds the requested budget and time to what was already spent. `none` lifts a limit.
 pub(super) fn allowed(mut rules: Rules, settings: &Settings, spent: debate::Usage, elapsed: u64) -> Rules {
     let is_typed = |origin: &Origin| *origin == Origin::Flag;
     if is_typed(&settings.budget.origin) {
@@ -54,24 +54,24 @@ pub(super) fn allowed(mut rules: Rules, settings: &Settings, spent: debate::Usag
     rules
 }
 
-/// What was typed to be spent from here on.
-pub(super) fn typed(settings: &Settings) -> Purse {
-    let mut purse = Purse::of(settings);
-    purse.usd.value = purse.usd.value.filter(|_| purse.usd.origin == Origin::Flag);
-    purse.tokens.value = purse.tokens.value.filter(|_| purse.tokens.origin == Origin::Flag);
-    purse
+/// The requested budget from here on.
+pub(super) fn requested_budget(settings: &Settings) -> Budget {
+    let mut budget = Budget::of(settings);
+    budget.usd.value = budget.usd.value.filter(|_| budget.usd.origin == Origin::Flag);
+    budget.tokens.value = budget.tokens.value.filter(|_| budget.tokens.origin == Origin::Flag);
+    budget
 }
 
-/// What is brought for a request of the participants.
+/// The answer to a request of the participants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The id of the request.
     pub id: String,
-    /// A text; none where there is nothing to be had.
+    /// The text; none if it is not available.
     pub text: Option<String>,
 }
 
-/// The texts as they are attached, each under the request that it answers. What can't be had must have been asked for too.
+/// The answers as attachments, each under the request that it answers. Also an unavailable item must have been requested.
 pub fn attached(debate: &Debate, answers: &[Answer]) -> Result<Vec<Attachment>, PlanError> {
     const NOTHING: &str = "-";
     let texts = answers.iter().map(|it| (it.id.as_str(), it.text.as_deref().unwrap_or(NOTHING)));

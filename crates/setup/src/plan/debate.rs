@@ -1,26 +1,26 @@
-//! A debate as the settings and whoever asks for it have it.
-use super::budget::Purse;
+//! Plans a debate from settings and a request.
+use super::budget::Budget;
 use super::rules::{rules, watch};
 use super::{Planned, analyst, new_id};
 use crate::error::{Field, PlanError};
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::Settings;
 use debate::{Attachment, Ballot, Participant, Topic};
 use engine::{Seat, Spec};
 
-/// What only whoever asks for a debate can say.
-pub struct Wish {
-    /// What is debated.
+/// The parts of a request that no setting has.
+pub struct DebateRequest {
+    /// The topic.
     pub topic: Topic,
-    /// What is put to the vote; read from the topic where absent (B-01).
+    /// The ballot; derived from the topic if absent (B-01).
     pub ballot: Option<Ballot>,
-    /// Texts that participants may look into.
+    /// Texts that participants may consult.
     pub attached: Vec<Attachment>,
-    /// Where chance begins.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// The ballot that a person asks for; none where it is to be read from the topic.
+/// The requested ballot; none if it is to be derived from the topic.
 pub fn ballot(
     options: Option<&str>,
     is_yes_no: bool,
@@ -36,41 +36,45 @@ pub fn ballot(
     })
 }
 
-/// A debate as the settings have it, checked before anything is spent.
-pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, PlanError> {
-    let Wish { topic, ballot, attached, seed } = wish;
-    let Seated { participants, is_embedded } = seat(settings, table).await?;
+/// Plans a debate, checked before anything is spent.
+pub async fn planned(
+    settings: &Settings,
+    registry: &ModelRegistry,
+    request: DebateRequest,
+) -> Result<Planned, PlanError> {
+    let DebateRequest { topic, ballot, attached, seed } = request;
+    let Seated { participants, is_embedded } = seat(settings, registry).await?;
     let mut rules = rules(settings, seed);
     rules.watch = watch(settings, &participants);
-    rules.analyst = analyst::chosen(settings, &participants, table)?;
+    rules.analyst = analyst::chosen(settings, &participants, registry)?;
     rules.groups = analyst::groups(settings, &participants, &rules.analyst);
     let (mode, disciplines) = (settings.mode.value.clone(), settings.disciplines.value.clone());
     let id = new_id();
     let spec = Spec { id, topic, ballot, mode, participants, rules, disciplines, attached, personas: Vec::new() };
     spec.check().map_err(PlanError::from)?;
-    Purse::of(settings).check(&spec.participants, &spec.rules, table)?;
+    Budget::of(settings).check(&spec.participants, &spec.rules, registry)?;
     Ok(Planned { spec, is_embedded })
 }
 
-/// A table that is set.
+/// The seats of a debate.
 pub struct Seated {
-    /// Who sits, by seat.
+    /// Participants by seat.
     pub participants: Vec<Participant>,
-    /// Whether nobody but the embedded model was there.
+    /// Whether only the embedded model was available.
     is_embedded: bool,
 }
 
-/// Who sits at the table: those named, or whoever can be found (I-11).
-pub async fn seat(settings: &Settings, table: &Table) -> Result<Seated, PlanError> {
-    let (seats, is_embedded) = found(settings, table).await?;
+/// Seats the named models, or those that are found (I-11).
+pub async fn seat(settings: &Settings, registry: &ModelRegistry) -> Result<Seated, PlanError> {
+    let (seats, is_embedded) = found(settings, registry).await?;
     Ok(Seated { participants: engine::seat(seats), is_embedded })
 }
 
-/// The same before anybody has a name; and whether nobody but the embedded model was there.
-pub(super) async fn found(settings: &Settings, table: &Table) -> Result<(Vec<Seat>, bool), PlanError> {
+/// The same before names are assigned; and whether only the embedded model was available.
+pub(super) async fn found(settings: &Settings, registry: &ModelRegistry) -> Result<(Vec<Seat>, bool), PlanError> {
     if settings.table.value.is_empty() {
-        let found = table.find().await;
+        let found = registry.find().await;
         return Ok((found.seats, found.is_embedded));
     }
-    Ok((table.seated(&settings.table)?, false))
+    Ok((registry.seated(&settings.table)?, false))
 }

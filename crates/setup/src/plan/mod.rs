@@ -1,4 +1,4 @@
-//! From settings and a request to a debate that can be held, checked before anything is spent.
+//! Plans debates from settings and requests, checked before anything is spent.
 pub mod analyst;
 mod budget;
 pub mod continuation;
@@ -10,18 +10,18 @@ pub mod review;
 pub mod rules;
 
 use crate::error::Error;
-use crate::providers::{Table, Weight};
+use crate::providers::{ModelRegistry, Weight};
 use ::debate::{Analyst, ClosingBallot, Debate, DebateId};
 use engine::{Resources, Spec};
 use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A debate that can be held.
+/// A planned debate.
 pub struct Planned {
     /// The debate.
     pub spec: Spec,
-    /// Whether nobody but the embedded model was there.
+    /// Whether only the embedded model was available.
     pub is_embedded: bool,
 }
 
@@ -32,7 +32,7 @@ pub fn new_id() -> DebateId {
     DebateId::from((0..8).map(|_| letter()).collect::<String>())
 }
 
-/// Whether everybody casts a closing ballot at the end.
+/// Whether participants cast a closing ballot.
 fn has_closing_ballot(debate: &Debate) -> bool {
     match debate.rules.closing_ballot {
         ClosingBallot::Assigned => debate.has_sides(),
@@ -41,39 +41,39 @@ fn has_closing_ballot(debate: &Debate) -> bool {
     }
 }
 
-/// Weights that a debate wants and that are not here.
+/// Weights that a debate uses and that are not installed.
 pub struct Wanted {
-    /// Those of its models, without which it can't be held.
+    /// Those of its models, which are required.
     needed: Vec<&'static Weight>,
-    /// All of them: those of who compares positions too, without which words alone are compared (P-31).
+    /// All of them, the analyst's included, without which words are compared (P-31).
     pub all: Vec<&'static Weight>,
 }
 
 impl Wanted {
-    /// Of these models, and of who compares.
-    pub fn of(table: &Table, names: &[String], compares: &Analyst) -> Result<Wanted, Error> {
-        let needed = table.missing(names.iter().map(String::as_str))?;
-        let all = needed.iter().copied().chain(analyst::missing(table, compares)).collect();
+    /// Missing weights of these models and of the analyst.
+    pub fn of(registry: &ModelRegistry, names: &[String], compares: &Analyst) -> Result<Wanted, Error> {
+        let needed = registry.missing(names.iter().map(String::as_str))?;
+        let all = needed.iter().copied().chain(analyst::missing(registry, compares)).collect();
         Ok(Wanted { needed, all })
     }
 
-    /// Whether the debate can be held with what is here by now.
-    pub fn is_enough(&self, table: &Table) -> bool {
-        self.needed.iter().all(|it| table.weights().find(it).is_some())
+    /// Whether the required weights are installed by now.
+    pub fn is_enough(&self, registry: &ModelRegistry) -> bool {
+        self.needed.iter().all(|it| registry.weights().find(it).is_some())
     }
 }
 
-/// Adds the models that run in this process, and who compares; their weights are here. Where who compares can't be opened words alone are
-/// compared, and `note` is told.
+/// Adds the models that run in this process, and the analyst; their weights are installed. If the analyst can't be opened, words are
+/// compared and `note` gets the reason.
 pub async fn loaded(
-    table: &Table,
+    registry: &ModelRegistry,
     mut open: BTreeMap<String, Arc<dyn Model>>,
     names: &[String],
     compares: &Analyst,
     note: impl FnOnce(&str),
 ) -> Result<Resources, Error> {
-    table.load_into(&mut open, names.iter().map(String::as_str)).await?;
-    let analyst = analyst::opened(table, compares).await.unwrap_or_else(|error| {
+    registry.load_into(&mut open, names.iter().map(String::as_str)).await?;
+    let analyst = analyst::opened(registry, compares).await.unwrap_or_else(|error| {
         note(&format!("positions will be compared by their words alone: {error}"));
         None
     });

@@ -1,68 +1,68 @@
-//! What a debate would be, before anything is started (B-01, I-11).
+//! Previews a debate without starting it (B-01, I-11).
 //!
-//! Prompt sizes are measured on a rehearsal of the same table: what is really said later may be longer or shorter.
+//! Prompt sizes are measured on a rehearsal with the same seats; real answers may be longer or shorter.
 use super::has_closing_ballot;
 use super::review::{self, Review};
 use crate::error::Error;
-use crate::providers::{Recipient, Table};
+use crate::providers::{ModelRegistry, Recipient};
 use debate::{Ballot, Debate, Envelope, Event, Groups};
 use engine::Spec;
 use formats::Step;
 use serde::Serialize;
 
-/// What a debate would be.
+/// The preview of a debate.
 #[derive(Debug, Serialize)]
 pub struct Preview {
-    /// What is debated.
+    /// The topic.
     pub topic: String,
-    /// How.
+    /// The mode.
     pub mode: String,
-    /// What is put to the vote.
+    /// The ballot.
     pub ballot: Option<Ballot>,
-    /// Who sits, by seat.
+    /// Participants by seat.
     pub seats: Vec<Seat>,
     /// The most rounds.
     pub rounds: u32,
-    /// Whether everybody casts a closing ballot after them.
+    /// Whether participants cast a closing ballot.
     pub closing_ballot: bool,
-    /// What ends it before the last round.
+    /// The algorithm that may end it early.
     pub algorithm: String,
-    /// How ballots become a decision.
+    /// The decision rule.
     pub decide: String,
-    /// Who groups headlines into options.
+    /// The grouper of headlines.
     pub groups: String,
-    /// Who reads answers for harm; absent where nothing calls for it.
+    /// The safety review; absent if nothing calls for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
-    /// Every host that would be sent anything of it.
+    /// Every host that would receive data.
     pub sends_to: Vec<Recipient>,
-    /// The tokens of the first prompts, by our estimate.
+    /// Estimated tokens of the first prompts.
     pub prompt_tokens: Vec<usize>,
-    /// The most calls: turns, groupings, closing ballots and reviews; answers that are asked for once more are not in it.
+    /// The most calls: turns, groupings, closing ballots and reviews, without second attempts.
     pub most_calls: usize,
-    /// US dollars if every round is played; absent where a price is not known.
+    /// US dollars if every round is played; absent if a price is unknown.
     pub estimate_usd: Option<f64>,
 }
 
-/// Who would sit.
+/// A seat of the preview.
 #[derive(Debug, Serialize)]
 pub struct Seat {
     /// Its name.
     pub name: String,
     /// Its model.
     pub model: String,
-    /// What it looks at first, or its role.
+    /// Its perspective or role.
     pub outlook: String,
 }
 
 impl Preview {
-    /// Of a debate that was planned.
-    pub fn of(spec: &Spec, table: &Table) -> Result<Preview, Error> {
+    /// The preview of a planned debate.
+    pub fn of(spec: &Spec, registry: &ModelRegistry) -> Result<Preview, Error> {
         let opened = engine::opening(&engine::Live::after(0), spec)?;
         let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
         let (seats, rounds) = (debate.participants.len(), spec.rules.rounds);
         let closing_ballot = has_closing_ballot(&debate);
-        let review = Review::of(spec, table)?;
+        let review = Review::of(spec, registry)?;
         let reviews = review.as_ref().map_or(0, |it| it.most_calls);
         let grouping = usize::from(matches!(spec.rules.groups, Groups::Model(_)));
         let played = rounds as usize + usize::from(closing_ballot);
@@ -85,16 +85,16 @@ impl Preview {
                 Groups::Local => "local networks".to_owned(),
                 Groups::Model(model) => model.clone(),
             },
-            sends_to: table.recipients(&debate.participants, &spec.rules, None),
+            sends_to: registry.recipients(&debate.participants, &spec.rules, None),
             prompt_tokens: sizes(debate.clone())?,
             most_calls: (seats + grouping) * played + reviews,
-            estimate_usd: review::estimate(spec, table, rounds + u32::from(closing_ballot))?,
+            estimate_usd: review::estimate(spec, registry, rounds + u32::from(closing_ballot))?,
             review,
         })
     }
 }
 
-/// The tokens of the prompts that are put first.
+/// Tokens of the prompts of round 1.
 fn sizes(mut debate: Debate) -> Result<Vec<usize>, Error> {
     let format = formats::named(&debate.mode).map_err(engine::Error::from)?;
     loop {

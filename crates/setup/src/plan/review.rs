@@ -1,40 +1,40 @@
-//! Whether the answers of a debate will be read for harm, by whom, and what that may take: said before anything is spent (D-50).
+//! Previews the safety review of a debate: whether, by which model, and at what cost, before anything is spent (D-50).
 use super::has_closing_ballot;
 use crate::error::Error;
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use debate::{Debate, Event, Participant};
 use engine::Spec;
 use formats::Step;
 use models::Usage;
 use serde::Serialize;
 
-/// What reading an answer takes besides the answer itself, in tokens: some 500 of prompt and 100 of ruling.
+/// Tokens of a review besides the answer: some 500 of prompt and 100 of ruling.
 const READ: Usage = Usage { input: 500, cached: 0, output: 100, cost: None };
-/// What an answer is taken to have, in tokens; as in the estimate of a turn.
+/// Tokens of an answer; as in the estimate of a turn.
 const ANSWER: u64 = 900;
 
-/// Answers will be read for harm.
+/// Answers will be reviewed for harm.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
-    /// The model that reads; nobody can where absent.
+    /// The evaluator; absent if no model can review.
     pub by: Option<String>,
-    /// The model that reads the answers of that model.
+    /// The model that reviews the evaluator's own answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
-    /// What calls for it.
+    /// What calls for the review.
     pub triggers: Vec<String>,
-    /// Whether each round is read as a whole beside the debate; else each answer before the others see it.
+    /// Whether whole rounds are reviewed beside the debate; otherwise each answer before others see it.
     pub beside: bool,
-    /// The most calls that it takes.
+    /// The most calls of the review.
     pub most_calls: usize,
-    /// US dollars for so many; absent where a price is not known.
+    /// US dollars for that many calls; absent if a price is unknown.
     pub estimate_usd: Option<f64>,
 }
 
 impl Review {
-    /// What something about a debate calls for; nothing where nothing does, or it is switched off. Of `auto` it is not known which mode it
-    /// goes on in: the most is told.
-    pub fn of(spec: &Spec, table: &Table) -> Result<Option<Review>, Error> {
+    /// The review of a debate; none if nothing calls for it or it is switched off. The mode that `auto` will choose is unknown: the figures are
+    /// the largest possible.
+    pub fn of(spec: &Spec, registry: &ModelRegistry) -> Result<Option<Review>, Error> {
         let opened = engine::opening(&engine::Live::after(0), spec)?;
         let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
         let format = formats::named(&debate.mode).map_err(engine::Error::from)?;
@@ -59,12 +59,12 @@ impl Review {
         let parts = [(&watch.evaluator, answers(&others)), (&watch.second, answers(&own))];
         let parts = parts.into_iter().filter_map(|(model, answers)| Some((model.as_deref()?, answers)));
         let parts: Vec<(&str, u64)> = parts.filter(|(_, answers)| *answers > 0).collect();
-        // A round is one call for each who reads, or one for each answer.
+        // A round takes one call for each evaluator, or one for each answer.
         let calls: u64 = parts.iter().map(|(_, answers)| if beside { 1 } else { *answers }).sum();
         let cost = |(model, answers): &(&str, u64)| {
             let (calls, each) = if beside { (1, *answers) } else { (*answers, 1) };
             let usage = Usage { input: READ.input + each * ANSWER, ..READ };
-            Some(table.cost(model, &usage)? * calls as f64)
+            Some(registry.cost(model, &usage)? * calls as f64)
         };
         let round = parts.iter().map(cost).sum::<Option<f64>>();
         Ok(Some(Review {
@@ -89,13 +89,13 @@ impl Review {
     }
 }
 
-/// The mode that goes on in another.
+/// The mode that delegates to another.
 const AUTO: &str = "auto";
 
-/// What a debate may cost in US dollars if every round is played, closing ballots and reviews included; absent where a price is not known.
-pub fn estimate(spec: &Spec, table: &Table, rounds: u32) -> Result<Option<f64>, Error> {
-    let turns = table.estimate(&spec.participants, rounds, spec.rules.max_tokens);
-    let reviews = Review::of(spec, table)?.map_or(Some(0.0), |it| it.estimate_usd);
+/// US dollars of a debate if every round is played, closing ballots and reviews included; absent if a price is unknown.
+pub fn estimate(spec: &Spec, registry: &ModelRegistry, rounds: u32) -> Result<Option<f64>, Error> {
+    let turns = registry.estimate(&spec.participants, rounds, spec.rules.max_tokens);
+    let reviews = Review::of(spec, registry)?.map_or(Some(0.0), |it| it.estimate_usd);
     Ok(turns.zip(reviews).map(|(turns, reviews)| turns + reviews))
 }
 
@@ -128,7 +128,7 @@ mod tests {
         }
     }
 
-    /// D-50: who reads, how, how often at most and for how much is known before anybody is asked; and that nobody does where it is off.
+    /// D-50: evaluator, manner, most calls and cost are known before the first call; without a review there is none.
     #[test]
     fn a_review_is_announced_with_its_price() {
         let toml = "[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\noutput = 2\n";
@@ -138,7 +138,7 @@ mod tests {
         std::fs::write(file, toml).unwrap();
         let nowhere = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
         let settings = Settings::load(&nowhere, home.path()).unwrap();
-        let table = Table::new(&settings, &|_| None).unwrap();
+        let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
         let three = ["sim/1", "sim/2", "sim/3"];
         let watch = |evaluator: &str, second: Option<&str>| ReviewRules {
             on: true,
@@ -156,14 +156,13 @@ mod tests {
             ("adversarial", plain, watch("my/unpriced", None), Some((true, 3, None))),
             ("auto", plain, watch("my/m", None), Some((true, 2, Some(0.0068)))),
         ] {
-            let review = Review::of(&spec(mode, topic, three, watch), &table).unwrap();
+            let review = Review::of(&spec(mode, topic, three, watch), &registry).unwrap();
             let usd = |it: f64| (it * 1e6).round() / 1e6;
             let found = review.as_ref().map(|it| (it.beside, it.most_calls, it.estimate_usd.map(usd)));
             assert_eq!(found, expected, "{mode}, {topic}: {review:?}");
         }
-        let words = |watch: ReviewRules| {
-            Review::of(&spec("adversarial", plain, three, watch), &table).unwrap().unwrap().words()
-        };
+        let words =
+            |watch: ReviewRules| Review::of(&spec("adversarial", plain, three, watch), &registry).unwrap().unwrap().words();
         assert_eq!(
             words(watch("sim/1", Some("sim/2"))),
             "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"

@@ -1,4 +1,4 @@
-//! From settings to the rules of a debate, all of them or those that were typed (D-60).
+//! Turns settings into the rules of a debate: all of them, or those of this request (D-60).
 use crate::providers::is_callers;
 use crate::settings::{Origin, Setting, Settings};
 use debate::rules::{EvidencePolicy, ReviewRules, ToolPolicy};
@@ -6,18 +6,18 @@ use debate::{Parallel, Participant, Profile, Rules};
 pub use engine::models_of as models;
 use std::time::Duration;
 
-/// The rules that the settings make. Who evaluates is for [`watch`] to say, and who compares for `analyst`: they know the table.
+/// The rules of the settings. [`watch`] sets the evaluator and `analyst` the comparison, because they depend on the seats.
 pub fn rules(settings: &Settings, seed: u64) -> Rules {
     let whole = Rules { seed, ..Rules::default() };
     written(whole, settings, &settings.mode.value, |_| true)
 }
 
-/// The rules of a debate, and over them what was typed for this run.
+/// The rules of a debate with the settings of this request over them.
 pub fn overruled(rules: Rules, settings: &Settings, mode: &str) -> Rules {
     written(rules, settings, mode, |origin| *origin == Origin::Flag)
 }
 
-/// Writes those settings into the rules whose origin counts, field by field.
+/// Writes the settings with a matching origin into the rules, field by field.
 fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin) -> bool) -> Rules {
     fn take<T: Clone>(field: &mut T, setting: &Setting<T>, counts: fn(&Origin) -> bool) {
         if counts(&setting.origin) {
@@ -69,14 +69,14 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     }
     let of_tools =
         [&settings.tool_enforcement.origin, &settings.tool_min_calls.origin, &settings.tool_max_calls.origin];
-    // Where nobody says anything about tools, the rules don't either.
+    // Without a setting for tools the rules have none either.
     if of_tools.into_iter().any(|it| counts(it) && *it != Origin::Default) {
         rules.tools = Some(tools(settings));
     }
     rules
 }
 
-/// Whether only facts that were checked count as a reason to move (O-11). A debate whose claims are not weighed has no gate to close.
+/// Whether only checked facts carry a move (O-11). Without claims there is no gate.
 fn gate(rules: &mut Rules, is_closed: bool) {
     match &mut rules.evidence {
         Some(policy) => policy.gate = is_closed,
@@ -87,13 +87,13 @@ fn gate(rules: &mut Rules, is_closed: bool) {
     }
 }
 
-/// A time as rules have it.
+/// A duration as rules have it.
 pub fn millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Who speaks at the same time; as the mode has it where nobody said anything. What was said of this mode is stronger than what was
-/// said of all, unless only the latter was typed for this run.
+/// Which participants speak at the same time; the mode's own order by default. A setting for this mode overrides the general one, unless only
+/// the latter is from this request.
 fn parallel(settings: &Settings, mode: &str) -> Option<Parallel> {
     let Settings { parallel_enabled: enabled, parallel_level: level, parallel_modes: modes, .. } = settings;
     let is_typed = |it: &Origin| *it == Origin::Flag;
@@ -108,7 +108,7 @@ fn parallel(settings: &Settings, mode: &str) -> Option<Parallel> {
     }
 }
 
-/// How tools are used; what nobody says is left to the order of speaking (D-61).
+/// How tools are used; by default depends on the speaking order (D-61).
 fn tools(settings: &Settings) -> ToolPolicy {
     ToolPolicy {
         enforcement: settings.tool_enforcement.value,
@@ -117,30 +117,30 @@ fn tools(settings: &Settings) -> ToolPolicy {
     }
 }
 
-/// What is watched for harm, and by whom (D-50): the model set for it, the light one, or the first at the table that copes with full prompts.
-/// Where that model has a seat, the next at the table that copes reads its own answers.
-pub fn watch(settings: &Settings, table: &[Participant]) -> ReviewRules {
-    let at_table = || errand(table).map(str::to_owned);
+/// What is reviewed for harm, and by which model (D-50): the one set for it, the helper model, or the first seated model that supports full
+/// prompts. If that model has a seat, the next capable one reviews its answers.
+pub fn watch(settings: &Settings, participants: &[Participant]) -> ReviewRules {
+    let seated_helper = || helper_model(participants).map(str::to_owned);
     let set = settings.safety_model.value.clone().or_else(|| settings.light_model.value.clone());
     let on = settings.safety.value;
-    let evaluator = set.or_else(at_table).filter(|_| on);
-    let seated = evaluator.as_deref().filter(|model| table.iter().any(|it| it.model == *model));
-    let second = seated.and_then(|model| errands(table).find(|it| *it != model)).map(str::to_owned);
+    let evaluator = set.or_else(seated_helper).filter(|_| on);
+    let seated = evaluator.as_deref().filter(|model| participants.iter().any(|it| it.model == *model));
+    let second = seated.and_then(|model| helper_models(participants).find(|it| *it != model)).map(str::to_owned);
     ReviewRules { on, evaluator, second }
 }
 
-/// The first at the table who can be sent on errands: it copes with full prompts, and answers whether or not a caller is there.
-pub fn errand(table: &[Participant]) -> Option<&str> {
-    errands(table).next()
+/// The first seated model that can be a helper: it supports full prompts, and does not depend on a connected caller.
+pub fn helper_model(participants: &[Participant]) -> Option<&str> {
+    helper_models(participants).next()
 }
 
 /// All of them, by seat.
-fn errands(table: &[Participant]) -> impl Iterator<Item = &str> {
-    table.iter().filter(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
+fn helper_models(participants: &[Participant]) -> impl Iterator<Item = &str> {
+    participants.iter().filter(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
 }
 
-/// Whether what was typed for this run says who watches.
-pub fn is_watch_typed(settings: &Settings) -> bool {
+/// Whether the request itself chooses the review.
+pub fn is_watch_requested(settings: &Settings) -> bool {
     let origins = [&settings.safety.origin, &settings.safety_model.origin, &settings.light_model.origin];
     origins.into_iter().any(|it| *it == Origin::Flag)
 }
@@ -153,11 +153,11 @@ mod tests {
 
     fn settings(words: &[&str]) -> Settings {
         let mut settings = Settings::default();
-        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        settings.set_for_run(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
         settings
     }
 
-    /// D-60: nothing said leaves the mode its order; a level, or its absence, overrules it; a mode's own level overrules that.
+    /// D-60: by default the mode's order applies; a level overrides it, and a mode's own level overrides that.
     #[test]
     fn who_speaks_at_the_same_time() {
         use Parallel::{Full, LastOnly, None as OneByOne};
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// O-23, D-60: of a debate that goes on, only what was typed changes.
+    /// O-23, D-60: a continued debate changes only the rules of this request.
     #[test]
     fn only_what_was_typed_overrules_a_debate() {
         let before = rules(&settings(&["exit_consensus=0.95", "economy=true", "rounds=9", "parallel_level=none"]), 3);
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(after, expected);
     }
 
-    /// D-50, D-60: who evaluates.
+    /// D-50, D-60: the choice of the evaluator.
     #[test]
     fn the_evaluator_is_set_or_the_first_who_copes() {
         let seat = |model: &str, profile| Seat {
@@ -242,27 +242,27 @@ mod tests {
             profile,
             layout: Layout::Rebuild,
         };
-        let table = engine::seat([seat("local/small", Profile::Lean), seat("a/large", Profile::Full)]);
+        let participants = engine::seat([seat("local/small", Profile::Lean), seat("a/large", Profile::Full)]);
         let lean = engine::seat([seat("local/small", Profile::Lean), seat("local/tiny", Profile::Lean)]);
         let rows: [(&[&str], &[Participant], Option<&str>); 5] = [
-            (&[], &table, Some("a/large")),
+            (&[], &participants, Some("a/large")),
             (&[], &lean, None),
             (&["light_model=b/light"], &lean, Some("b/light")),
-            (&["light_model=b/light", "safety_model=c/safe"], &table, Some("c/safe")),
-            (&["safety=false", "safety_model=c/safe"], &table, None),
+            (&["light_model=b/light", "safety_model=c/safe"], &participants, Some("c/safe")),
+            (&["safety=false", "safety_model=c/safe"], &participants, None),
         ];
-        for (words, table, expected) in rows {
-            let watch = watch(&settings(words), table);
+        for (words, participants, expected) in rows {
+            let watch = watch(&settings(words), participants);
             assert_eq!((watch.evaluator.as_deref(), watch.on), (expected, words.first() != Some(&"safety=false")));
         }
-        let second = |words: &[&str], table: &[Participant]| watch(&settings(words), table).second;
-        assert_eq!(second(&[], &table), None, "nobody else copes");
+        let second = |words: &[&str], participants: &[Participant]| watch(&settings(words), participants).second;
+        assert_eq!(second(&[], &participants), None, "nobody else copes");
         let three = engine::seat(["a/large", "a/large", "b/other"].map(|it| seat(it, Profile::Full)));
         assert_eq!(second(&[], &three).as_deref(), Some("b/other"), "nobody rules on its own answer");
         assert_eq!(second(&["light_model=b/other"], &three).as_deref(), Some("a/large"));
         assert_eq!(second(&["light_model=c/light"], &three), None, "who has no seat has no answer");
-        let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &table), ..Rules::default() };
-        assert_eq!(models(&table, &rules, None), ["local/small", "a/large", "c/safe"]);
-        assert!(table.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");
+        let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &participants), ..Rules::default() };
+        assert_eq!(models(&participants, &rules, None), ["local/small", "a/large", "c/safe"]);
+        assert!(participants.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");
     }
 }

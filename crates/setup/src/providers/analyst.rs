@@ -1,7 +1,7 @@
-//! Networks of this process that read what positions mean: where they are, and how they are opened (O-07, E-11).
+//! Networks that compare positions by meaning in this process: finding and opening them (O-07, E-11).
 //!
-//! Not here: whether a debate wants them (`plan::analyst`).
-use super::Table;
+//! Not here: whether a debate uses them (`plan::analyst`).
+use super::ModelRegistry;
 use crate::error::{Error, Field, PlanError};
 use engine::Analyst;
 use engine::analyst::Local;
@@ -9,22 +9,22 @@ use local::embeddings::{ContradictionModel, LocalSemantics, SentenceEncoder};
 use local::weights::{Weight, catalog};
 use std::sync::Arc;
 
-/// The weights that are read with.
+/// The embedding weights.
 pub const READER: &str = "minilm-l6-v2";
 
-/// The weights that tell whether one text contradicts another, for those who fetch them.
+/// The weights of the entailment network, which detects contradictions; used if installed.
 const ENTAILMENT: &str = "policy-nli-xsmall";
 
-/// How many threads read when nobody says otherwise. Ours: a table's positions take one of them some hundredths of a second.
+/// The default number of threads. Ours: one thread compares a usual debate's positions in some hundredths of a second.
 const THREADS: usize = 1;
 
-impl Table {
-    /// The weights that read meaning, where they are not here.
+impl ModelRegistry {
+    /// The embedding weights, if they are not installed.
     pub fn missing_reader(&self) -> Option<&'static Weight> {
         catalog::named(READER).filter(|it| self.weights.find(it).is_none())
     }
 
-    /// Opens them, once.
+    /// Opens the networks, once.
     pub async fn reader(&self) -> Result<Arc<dyn Analyst>, Error> {
         self.shared.reader(|| self.open_reader()).await
     }
@@ -35,7 +35,7 @@ impl Table {
         let held = catalog::named(READER).and_then(|it| self.weights.find(it)).ok_or_else(absent)?;
         let threads = self.threads.unwrap_or(THREADS);
         let (model, tokenizer) = (held.model(), held.path("tokenizer.json"));
-        // Whoever has fetched the entailment network wants it: nothing else brings it here.
+        // The entailment network is only installed on request, so use it.
         let entailing = catalog::named(ENTAILMENT).and_then(|it| self.weights.find(it));
         let open = move || {
             let sentences = SentenceEncoder::open(&model, &tokenizer, threads)?;

@@ -1,5 +1,5 @@
-//! Models that run in this process: `local/NAME` for one of the catalogue, `local/PATH.gguf` for a file of one's own (O-01).
-use super::Table;
+//! Models that run in this process: `local/NAME` from the catalogue, `local/PATH.gguf` for a file (O-01).
+use super::ModelRegistry;
 use crate::error::{Error, Field, PlanError};
 use crate::settings::guess;
 use debate::{Layout, Profile};
@@ -14,27 +14,27 @@ use std::sync::Arc;
 /// The provider of models in this process.
 pub const PROVIDER: &str = "local";
 
-/// How a file of one's own is sampled: nothing is known of it.
+/// Sampling of a model file, about which nothing is known.
 const SAMPLING: Sampling = Sampling { temperature: 0.7, top_p: 0.9, repetition: 1.05 };
 
-/// A file of this size, in bytes, holds a model that copes with full prompts: some seven thousand million weights of four bits.
+/// Files of at least this size, in bytes, hold a model that supports full prompts: some seven thousand million weights of four bits.
 const LARGE: u64 = 4_000_000_000;
 
 /// What `local/…` stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Which {
-    /// One of the catalogue.
+    /// A model of the catalogue.
     Known(&'static Weight, Chat),
     /// A file.
     File(PathBuf),
 }
 
-/// What stands behind `local/`, if it is that.
+/// The model behind `local/`; none for another provider.
 pub(super) fn named(model: &str) -> Option<&str> {
     model.strip_prefix(PROVIDER)?.strip_prefix('/')
 }
 
-/// The file that `local/PATH.gguf` names; none where it is a model of the catalogue, or another provider's.
+/// The file that `local/PATH.gguf` names; none for catalogue models and other providers.
 pub fn file_of(model: &str) -> Option<PathBuf> {
     match Which::read(named(model)?) {
         Ok(Which::File(path)) => Some(path),
@@ -43,7 +43,7 @@ pub fn file_of(model: &str) -> Option<PathBuf> {
 }
 
 impl Which {
-    /// Reads what stands behind `local/`.
+    /// Parses the part behind `local/`.
     pub(super) fn read(name: &str) -> Result<Which, String> {
         if let Some(Weight { role: Role::Chat(chat), .. }) = catalog::named(name)
             && let Some(weight) = catalog::named(name)
@@ -51,7 +51,7 @@ impl Which {
             return Ok(Which::Known(weight, *chat));
         }
         if Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("gguf")) {
-            // Whoever goes on with the debate may be elsewhere.
+            // An absolute path: the debate may be resumed from another directory.
             return Ok(Which::File(std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name))));
         }
         let known = chats().map(|it| it.name);
@@ -73,7 +73,7 @@ impl Which {
         let family = models::family(&kin);
         Seat {
             model: format!("{PROVIDER}/{model}"),
-            // A small model speaks of the others by name: one that can be spoken.
+            // Small models address others by name, so the name must be pronounceable.
             name: name.or_else(|| Some(family.clone())),
             family,
             profile: self.profile(),
@@ -90,16 +90,16 @@ impl Which {
     }
 }
 
-/// The models of the catalogue that can be seated, the best first.
+/// The models of the catalogue that can be seated, best first.
 pub fn chats() -> impl Iterator<Item = &'static Weight> {
     catalog::ALL.iter().filter(|it| matches!(it.role, Role::Chat(_)))
 }
 
-impl Table {
-    /// The embedded model for this machine: the best that it can hold, or that it has.
+impl ModelRegistry {
+    /// The embedded model for this machine: the best one that fits into memory or is installed.
     pub fn embedded(&self) -> &'static Weight {
         let (memory, disk) = (weights::memory(), weights::free(self.weights.directory()));
-        // What is here needs no network, and a little less memory than is asked for before a large model is fetched.
+        // An installed model needs no network, and slightly less memory than is required before a large download.
         let fits = |it: &Weight| memory.is_none_or(|memory| memory >= it.bytes() / 5 * 9);
         let held = chats().find(|it| self.weights.find(it).is_some() && fits(it));
         held.unwrap_or_else(|| weights::choose(memory, disk))
@@ -113,7 +113,7 @@ impl Table {
         Seat { model, name: Some(family.clone()), family, profile, layout: Layout::Append }
     }
 
-    /// Weights that some of these models need and that are not here.
+    /// Weights that some of these models need and that are not installed.
     pub fn missing<'a>(&self, models: impl Iterator<Item = &'a str>) -> Result<Vec<&'static Weight>, PlanError> {
         let mut missing: Vec<&'static Weight> = Vec::new();
         for name in models.filter_map(named) {
@@ -127,7 +127,7 @@ impl Table {
         Ok(missing)
     }
 
-    /// Adds each distinct model that runs in this process, loaded once. It takes seconds.
+    /// Loads each distinct model of this process once. It takes seconds.
     pub async fn load_into<'a>(
         &self,
         open: &mut BTreeMap<String, Arc<dyn Model>>,

@@ -1,34 +1,34 @@
-//! Who is there: providers whose key is set, and servers that answer without one (I-11).
-use super::Table;
+//! Finds available providers: those whose key is set, and servers that answer without one (I-11).
+use super::ModelRegistry;
 use debate::{Layout, Profile};
 use engine::Seat;
 use futures_util::future::join_all;
 use models::{Error, Provider};
 use std::time::Duration;
 
-/// How many sit at a table that nobody has set.
+/// The default number of seats.
 const SEATS: usize = 3;
 
-/// A server on this machine answers within this, or it is not there.
+/// The timeout for servers on this machine.
 const LOCAL_PATIENCE: Duration = Duration::from_millis(1500);
 
-/// Anybody else answers within this, or is too slow to debate with.
+/// The timeout for all others; a slower one is too slow to debate with.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The table that can be set now.
+/// The seats that are available now.
 #[derive(Debug)]
 pub struct Found {
     /// Who would sit at it.
     pub seats: Vec<Seat>,
-    /// Whether nobody else was there.
+    /// Whether only the embedded model was available.
     pub is_embedded: bool,
 }
 
-/// What a provider says to the question which models it has.
+/// A provider's answer to the request for its models.
 pub type Answer = Result<Vec<String>, Error>;
 
-impl Table {
-    /// Looks who is there and seats three of them; where nobody is, the embedded model.
+impl ModelRegistry {
+    /// Finds providers and fills three seats; without any, with the embedded model.
     pub async fn find(&self) -> Found {
         let asked = self.gateway().catalog().providers().iter().map(|provider| async move {
             let models = self.models_of(provider).await;
@@ -46,8 +46,7 @@ impl Table {
         Found { seats, is_embedded: false }
     }
 
-    /// Asks every provider for its models, all at once; nothing for those that
-    /// want a key and have none. It costs nothing.
+    /// Asks every provider for its models, at the same time; none for those that need a key and have none. It costs nothing.
     pub async fn ask_all(&self) -> Vec<(&Provider, Option<Answer>)> {
         let asked = self.gateway().catalog().providers().iter().map(|provider| async move {
             let answer = if self.can_ask(provider) { Some(self.ask(provider).await) } else { None };
@@ -61,7 +60,7 @@ impl Table {
         models::probe(provider, self.gateway().key(&provider.name), patience).await
     }
 
-    /// Whether asking has a point: its key is set or it needs none.
+    /// Whether a provider can be asked: its key is set or it needs none.
     fn can_ask(&self, provider: &Provider) -> bool {
         !provider.key_required || self.has_key(provider)
     }
@@ -71,7 +70,7 @@ impl Table {
         self.gateway().key(&provider.name).reveal().is_some()
     }
 
-    /// The models to seat of a provider, the best first; none if it can't be used.
+    /// A provider's models to seat, best first; none if it can't be used.
     async fn models_of(&self, provider: &Provider) -> Vec<String> {
         if !self.can_ask(provider) {
             return Vec::new();
@@ -87,12 +86,12 @@ impl Table {
     }
 }
 
-/// A known provider at its own address: what is suggested of it is there.
+/// A known provider at its default address: its suggested models exist there.
 fn is_hosted(provider: &Provider) -> bool {
     provider.key_required && !provider.suggested.is_empty()
 }
 
-/// The models to seat of those a provider lists: the suggested ones first, then the others that can speak.
+/// The models to seat of those that a provider lists: suggested ones first, then other chat models.
 pub fn choose(provider: &Provider, listed: Vec<String>) -> Vec<String> {
     if is_hosted(provider) {
         return provider.suggested.clone();
@@ -106,14 +105,14 @@ pub fn choose(provider: &Provider, listed: Vec<String>) -> Vec<String> {
     models
 }
 
-/// Whether a model is one to talk to, as far as its name says.
+/// Whether a model is a chat model, judged by its name.
 pub fn can_speak(model: &str) -> bool {
     const MUTE: [&str; 6] = ["embed", "bge", "minilm", "rerank", "whisper", "tts"];
     let model = model.to_lowercase();
     !MUTE.iter().any(|word| model.contains(word))
 }
 
-/// Three seats: one of each provider first, then more of their models, then the same ones again.
+/// Three seats: one of each provider first, then more of their models, then repetitions.
 pub fn arrange(providers: &[(String, Vec<String>)]) -> Vec<Seat> {
     let most = providers.iter().map(|(_, models)| models.len()).max().unwrap_or_default();
     let nth = |n: usize| {

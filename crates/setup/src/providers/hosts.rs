@@ -1,7 +1,7 @@
-//! Where prompts of a debate go: every host that is sent any, for which models and what for (O-40, I-11).
+//! The hosts that receive prompts of a debate, with their models and purposes (O-40, I-11).
 //!
-//! Models of this process, simulated participants, those who quote and a caller's own model are sent nothing by this program.
-use super::Table;
+//! Models of this process, simulated participants, quotations and a caller's own model send nothing to a host.
+use super::ModelRegistry;
 use debate::state::Watching;
 use debate::{Analyst, Groups, Participant, Rules};
 use schemars::JsonSchema;
@@ -29,8 +29,8 @@ impl fmt::Display for Recipient {
     }
 }
 
-impl Table {
-    /// Every host that a debate sends anything to, in the order in which it is first named.
+impl ModelRegistry {
+    /// Every host that a debate sends data to, in the order of first use.
     pub fn recipients(
         &self,
         participants: &[Participant],
@@ -53,16 +53,16 @@ impl Table {
         all
     }
 
-    /// Where a model is asked, and whether that is this machine; nowhere where this process answers itself.
+    /// The host of a model, and whether that is this machine; none for a model of this process.
     pub fn host(&self, model: &str) -> Option<(String, bool)> {
         let catalog = self.gateway().catalog();
         let provider = catalog.find(&catalog.parse(model).ok()?.provider)?;
-        // An address that can't be read is told as it is: no call to it can succeed.
+        // An invalid address is shown as it is: no call to it can succeed.
         Some((provider.host().unwrap_or_else(|| provider.base_url.clone()), provider.is_local()))
     }
 }
 
-/// What a model is asked for. A use that is not known here is still told.
+/// The purposes of a model. An unknown purpose is still listed.
 fn purposes(model: &str, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
     let is = |it: &Option<String>| it.as_deref() == Some(model);
     let panel = rules.panel.as_ref();

@@ -1,27 +1,27 @@
-//! Everybody who can be seated, where they are and what they cost (I-10, O-01).
-use super::{Answer, EMBEDDED, Table, Weight, can_speak, chats, size};
+//! Lists all models that can be seated, their providers and prices (I-10, O-01).
+use super::{Answer, EMBEDDED, ModelRegistry, Weight, can_speak, chats, size};
 use models::Provider;
 use serde::Serialize;
 
-/// Everybody who can be seated, or could be: those of providers, those in this process, and who rehearses.
-pub fn all(table: &Table, answers: &[(&Provider, Option<Answer>)]) -> Vec<Row> {
-    let elsewhere = answers.iter().flat_map(|(provider, answer)| rows(table, provider, answer.as_ref()));
-    elsewhere.chain(chats().map(|it| embedded(table, it))).chain([rehearsal()]).collect()
+/// All models that can be seated, or could be: those of providers, those of this process, and simulated ones.
+pub fn all(registry: &ModelRegistry, answers: &[(&Provider, Option<Answer>)]) -> Vec<Row> {
+    let elsewhere = answers.iter().flat_map(|(provider, answer)| rows(registry, provider, answer.as_ref()));
+    elsewhere.chain(chats().map(|it| embedded(registry, it))).chain([rehearsal()]).collect()
 }
 
 /// A model that can be seated, or could be.
 #[derive(Debug, Serialize)]
 pub struct Row {
-    /// Who offers it.
+    /// Its provider.
     pub provider: String,
-    /// What it is called there.
+    /// Its name there.
     pub model: String,
     /// Why it can be used, or what is missing.
     #[serde(rename = "where")]
     pub place: String,
     /// Whether it can be used.
     pub available: bool,
-    /// Which models it is akin to.
+    /// Its model family.
     pub family: String,
     /// US dollars per million tokens of prompt.
     pub input: Option<f64>,
@@ -29,9 +29,9 @@ pub struct Row {
     pub output: Option<f64>,
 }
 
-/// The models of a provider: those it lists, or those suggested if it can't be asked but may be used.
-fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row> {
-    let has_key = table.has_key(provider);
+/// The models of a provider: those it lists, or the suggested ones if it can't be asked but may be used.
+fn rows(registry: &ModelRegistry, provider: &Provider, answer: Option<&Answer>) -> Vec<Row> {
+    let has_key = registry.has_key(provider);
     let (models, available) = match answer {
         Some(Ok(listed)) => (listed.as_slice(), true),
         Some(Err(_)) if has_key => (provider.suggested.as_slice(), true),
@@ -45,7 +45,7 @@ fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row>
         (true | false, Some(_) | None) => "no key needed".to_owned(),
     };
     let row = |model: &String| {
-        let price = table.price(&format!("{}/{model}", provider.name));
+        let price = registry.price(&format!("{}/{model}", provider.name));
         Row {
             provider: provider.name.clone(),
             model: model.clone(),
@@ -60,8 +60,8 @@ fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row>
 }
 
 /// A model that runs in this process; its weights are fetched when it is first seated.
-fn embedded(table: &Table, weight: &Weight) -> Row {
-    let is_held = table.weights().find(weight).is_some();
+fn embedded(registry: &ModelRegistry, weight: &Weight) -> Row {
+    let is_held = registry.weights().find(weight).is_some();
     let place = if is_held { "in this process".to_owned() } else { format!("fetched first, {}", size(weight.bytes())) };
     Row {
         provider: EMBEDDED.to_owned(),

@@ -1,12 +1,12 @@
-//! From settings and the environment to people at a table: who can be seated, who is, and what it may cost (I-11, O-01).
+//! Turns settings and the environment into seats: which models are available, which are chosen, and their cost (I-11, O-01).
 //!
 //! Not here: names and perspectives (`engine::seat`), and the debate itself.
 mod analyst;
+mod custom_providers;
 mod embedded;
 mod find;
 mod hosts;
 pub mod listing;
-mod own;
 mod shared;
 
 pub use analyst::READER;
@@ -27,7 +27,7 @@ use shared::Shared;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What `--with sim` seats.
+/// The argument of `--with` that seats simulated participants.
 const REHEARSAL: usize = 3;
 
 /// The model of the caller, as a participant's provider (I-24).
@@ -36,12 +36,12 @@ pub const CLIENT: &str = "client";
 /// How a caller's own model is reached.
 const SAMPLING: &str = "sampling";
 
-/// What a turn is taken to need before anything is known: some 3,000 tokens of prompt and 900 of answer.
+/// The assumed tokens of a turn: some 3,000 of prompt and 900 of answer.
 const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 
-/// Everybody who could sit at a table.
+/// All models that can be seated.
 #[derive(Debug)]
-pub struct Table {
+pub struct ModelRegistry {
     gateway: Gateway,
     weights: Cache,
     engine: BackendKind,
@@ -50,38 +50,38 @@ pub struct Table {
     shared: Shared,
 }
 
-/// Whether those who ask for a debate can sit at its table themselves.
+/// Whether callers can take a seat with their own model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Callers {
-    /// There is nobody but the person at the command line.
+    /// No: the command line has none.
     Absent,
-    /// A server's callers may have a model of their own (I-24).
+    /// Yes: a server's callers may have a model of their own (I-24).
     Seated,
 }
 
-impl Table {
-    /// Reads providers, prices and patience from the settings, and the keys through `env`.
-    pub fn new(settings: &Settings, env: Env<'_>) -> Result<Table, Error> {
-        Table::set(settings, env).map_err(Error::Settings)
+impl ModelRegistry {
+    /// Reads providers, prices and timeouts from the settings, and keys through `env`.
+    pub fn new(settings: &Settings, env: Env<'_>) -> Result<ModelRegistry, Error> {
+        ModelRegistry::set(settings, env).map_err(Error::Settings)
     }
 
-    /// The same, for those who go on after a mistake.
-    pub fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
-        let catalog = own::catalog(settings, env)?;
-        let prices = own::prices(settings, &catalog)?;
+    /// The same with the error as text, for callers that continue after it.
+    pub fn set(settings: &Settings, env: Env<'_>) -> Result<ModelRegistry, String> {
+        let catalog = custom_providers::catalog(settings, env)?;
+        let prices = custom_providers::prices(settings, &catalog)?;
         let (idle, total) = (settings.timeout.value, settings.timeout_total.value);
         let policy = Policy { attempts: settings.attempts.value, idle, total, ..Policy::default() };
         let gateway = Gateway::new(catalog, policy, prices, env);
-        // Where there is no place for them, that is said when weights are wanted: whoever seats none needs none.
+        // A missing directory is an error only when weights are needed.
         let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
         let (engine, threads) = (settings.engine.value, settings.threads.value);
         let (callers, shared) = (Callers::Absent, Shared::default());
-        Ok(Table { gateway, weights, engine, threads, callers, shared })
+        Ok(ModelRegistry { gateway, weights, engine, threads, callers, shared })
     }
 
-    /// The same table where a caller's own model may be seated, as `client`.
-    pub fn with_callers(self) -> Table {
-        Table { callers: Callers::Seated, ..self }
+    /// The same registry with the caller's own model available as `client`.
+    pub fn with_callers(self) -> ModelRegistry {
+        ModelRegistry { callers: Callers::Seated, ..self }
     }
 
     /// The providers, their keys and their tariffs.
@@ -89,18 +89,18 @@ impl Table {
         &self.gateway
     }
 
-    /// Where weights are kept.
+    /// The weights cache.
     pub fn weights(&self) -> &Cache {
         &self.weights
     }
 
-    /// The seats that the setting `table` asks for; a mistake in it is named with where it was made (D-60).
-    pub fn seated(&self, table: &Setting<Vec<String>>) -> Result<Vec<Seat>, PlanError> {
-        let wrong = |why| PlanError::unusable(Field::Setting("table", table.origin.clone()), why);
-        self.read(&table.value).map_err(wrong)
+    /// The seats of the setting `table`; an error names the origin of the value (D-60).
+    pub fn seated(&self, setting: &Setting<Vec<String>>) -> Result<Vec<Seat>, PlanError> {
+        let wrong = |why| PlanError::unusable(Field::Setting("table", setting.origin.clone()), why);
+        self.read(&setting.value).map_err(wrong)
     }
 
-    /// Reads `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone is a whole table.
+    /// Parses `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone fills all seats.
     fn read(&self, words: &[String]) -> Result<Vec<Seat>, String> {
         let words: Vec<&str> = words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()).collect();
         let words = if words == [sim::PROVIDER] { vec![sim::PROVIDER; REHEARSAL] } else { words };
@@ -137,18 +137,18 @@ impl Table {
         Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
     }
 
-    /// Whether a model is the caller's own, and may be.
+    /// Whether a model is the caller's own, and available.
     fn seats_caller(&self, model: &str) -> bool {
         self.callers == Callers::Seated && is_callers(model)
     }
 
-    /// How prompts to a provider are laid out: so that they grow where it keeps what it has read (D-35).
+    /// The prompt layout for a provider: append-only where it caches prompt prefixes (D-35).
     fn layout(&self, provider: &str) -> Layout {
         let caches_prompts = self.gateway.catalog().find(provider).is_some_and(|it| it.caches_prompts);
         if caches_prompts { Layout::Append } else { Layout::Rebuild }
     }
 
-    /// Opens each distinct model that is elsewhere. A missing key is refused here, before anything is spent.
+    /// Opens each distinct remote model. A missing key is an error here, before anything is spent.
     pub fn open<'a>(
         &self,
         models: impl Iterator<Item = &'a str>,
@@ -171,7 +171,7 @@ impl Table {
         Ok(open)
     }
 
-    /// What a debate may cost in US dollars, if every price is known (O-04): all rounds played, turns of the usual length.
+    /// US dollars of a debate with all rounds and turns of the usual length; none if a price is unknown (O-04).
     pub fn estimate(&self, participants: &[Participant], rounds: u32, max_tokens: u32) -> Option<f64> {
         let usage = Usage { output: TURN.output.min(u64::from(max_tokens)), ..TURN };
         let turn = |it: &Participant| self.cost(&it.model, &usage);
@@ -179,8 +179,7 @@ impl Table {
         Some(round * f64::from(rounds))
     }
 
-    /// What one round of a debate may cost in US dollars, every model that is asked counted for a turn besides its seats; absent where a price
-    /// is not known.
+    /// US dollars of one round, with one call for each helper model besides the seats; none if a price is unknown.
     pub fn round_cost(&self, debate: &Debate) -> Option<f64> {
         let asked = engine::models_of(&debate.participants, &debate.rules, debate.watching.as_ref());
         let helpers = asked.iter().filter(|model| debate.participants.iter().all(|it| it.model != **model));
@@ -188,18 +187,18 @@ impl Table {
         Some(helpers + self.estimate(&debate.participants, 1, debate.rules.max_tokens)?)
     }
 
-    /// The price of a model in US dollars per million tokens, prompt and answer, if it is known.
+    /// The price of a model in US dollars per million tokens, prompt and answer; none if unknown.
     pub fn price(&self, model: &str) -> Option<(f64, f64)> {
-        // What a thousand tokens more cost: some prices rise with the length of the prompt, some add a fee for each call.
+        // The marginal price of a thousand tokens: some prices rise with the prompt length, some add a fee for each call.
         let cost = |input, output| self.cost(model, &Usage { input, output, ..Usage::default() });
         let base = cost(1_000, 1_000)?;
         let per_million = |usd: f64| ((usd - base) * 1e9).round() / 1e6;
         Some((per_million(cost(2_000, 1_000)?), per_million(cost(1_000, 2_000)?)))
     }
 
-    /// What a call of a model costs in US dollars, if its price is known.
+    /// US dollars of a call; none if the price is unknown.
     pub fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
-        // What a caller's own model costs, the caller pays elsewhere; who only quotes asks nobody.
+        // A caller's own model is paid for elsewhere; quotations need no call.
         if quote_model::is_quoting(model)
             || seed(model).is_some()
             || embedded::named(model).is_some()
@@ -217,7 +216,7 @@ pub fn is_callers(model: &str) -> bool {
     model.split_once('/') == Some((CLIENT, SAMPLING))
 }
 
-/// `NAME=provider/model`; an equals sign behind the slash belongs to the model.
+/// Splits `NAME=provider/model`; an equals sign after the slash belongs to the model.
 pub fn split(word: &str) -> (Option<&str>, &str) {
     match word.split_once('=') {
         Some((name, model)) if !name.contains('/') => (Some(name.trim()), model.trim()),

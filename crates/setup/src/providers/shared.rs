@@ -1,7 +1,7 @@
-//! What is loaded once for a process, however many debates ask for it: embedded models, and the networks that read meaning.
+//! Loads embedded models and networks once for a process, however many debates use them.
 //!
-//! Whoever asks while something is being loaded waits for it, also if the one who asked first has gone: a load that began goes on. One that
-//! failed is tried again by the next who asks. Not here: how anything is loaded (`embedded`, `analyst`).
+//! Concurrent requests wait for the same load, which continues if the first requester is gone. A failed load is tried again by the next
+//! request. Not here: how anything is loaded (`embedded`, `analyst`).
 use crate::error::Error;
 use engine::Analyst;
 use models::Model;
@@ -10,22 +10,22 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
-/// How many models stay loaded that no debate uses, when another is asked for. Ours: a table of the usual kind is found as it was left; each takes gigabytes.
+/// How many unused models stay loaded when another is requested. Ours: enough for a usual debate; each takes gigabytes.
 const IDLE_MOST: usize = 2;
 
-/// What is loaded, by name.
+/// Loaded models by name, and the analyst.
 #[derive(Default)]
 pub(super) struct Shared {
-    /// The one that was asked for last comes last.
+    /// The most recently requested model comes last.
     models: Mutex<VecDeque<(String, Slot<dyn Model>)>>,
     reader: Slot<dyn Analyst>,
 }
 
-/// One thing, or the room for it.
+/// A loaded value, or an empty slot for it.
 type Slot<T> = Arc<OnceCell<Arc<T>>>;
 
 impl Shared {
-    /// The model of that name. Where it is not here, `plan` says how it is loaded, which takes a thread for a while.
+    /// The model of that name. If it is not loaded, `plan` says how to load it; loading blocks a thread.
     pub(super) async fn model<L>(
         &self,
         name: &str,
@@ -37,7 +37,7 @@ impl Shared {
         loaded(self.slot(name), plan).await
     }
 
-    /// The networks that read meaning.
+    /// The networks that compare by meaning.
     pub(super) async fn reader<L>(&self, plan: impl FnOnce() -> Result<L, Error>) -> Result<Arc<dyn Analyst>, Error>
     where
         L: FnOnce() -> Result<Arc<dyn Analyst>, Error> + Send + 'static,
@@ -45,13 +45,13 @@ impl Shared {
         loaded(self.reader.clone(), plan).await
     }
 
-    /// The room for a model; those that have been idle longest make way for it.
+    /// The slot of a model; evicts the models that have been unused longest.
     fn slot(&self, name: &str) -> Slot<dyn Model> {
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         let place = models.iter().position(|(it, _)| it == name);
         let found = place.and_then(|it| models.remove(it));
         let (_, slot) = found.unwrap_or_else(|| (name.to_owned(), Slot::default()));
-        // What could not be loaded left an empty room.
+        // A failed load left an empty slot.
         models.retain(|(_, it)| !is_idle(it) || it.initialized());
         while models.iter().filter(|(_, it)| is_idle(it)).count() > IDLE_MOST {
             let oldest = models.iter().position(|(_, it)| is_idle(it));
@@ -62,12 +62,12 @@ impl Shared {
     }
 }
 
-/// Whether nobody uses a model or waits for it.
+/// Whether no debate uses a model or waits for it.
 fn is_idle(slot: &Slot<dyn Model>) -> bool {
     Arc::strong_count(slot) == 1 && slot.get().is_none_or(|it| Arc::strong_count(it) == 1)
 }
 
-/// What is in a slot, loaded by a task that goes on when whoever asked has gone.
+/// The value of a slot, loaded by a task that outlives its requester.
 async fn loaded<T: ?Sized + Send + Sync + 'static, L>(
     slot: Slot<T>,
     plan: impl FnOnce() -> Result<L, Error>,
@@ -103,7 +103,7 @@ mod tests {
         Ok(Arc::new(Sim::new(1)))
     }
 
-    /// O-01: a load goes on when the debate that asked for it is stopped, and the next gets what it loads: never two copies at once.
+    /// O-01: a load continues when the debate that requested it is stopped, and the next request gets its result: never two copies at once.
     #[tokio::test]
     async fn a_load_outlives_its_asker() {
         let shared = Shared::default();
@@ -127,7 +127,7 @@ mod tests {
         assert!(second.is_ok());
     }
 
-    /// O-01: models that nobody uses make way; those in use stay, and what could not be loaded leaves nothing.
+    /// O-01: unused models are evicted, used ones stay, and a failed load leaves nothing.
     #[tokio::test]
     async fn idle_models_make_way() {
         let shared = Shared::default();

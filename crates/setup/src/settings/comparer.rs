@@ -1,9 +1,9 @@
-//! Who compares positions, as a setting has it.
+//! The setting for the analyst that compares positions.
 
-/// Who compares positions, as it is set (E-11).
+/// The analyst that compares positions, as set (E-11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Comparer {
-    /// Networks in this process where their weights are here, else words.
+    /// Networks in this process if their weights are installed, else words.
     #[default]
     Auto,
     /// Words alone.

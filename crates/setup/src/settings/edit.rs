@@ -1,4 +1,4 @@
-//! One value into a settings file, with everything else in it left as it is (I-15).
+//! Writes one value into a settings file and leaves everything else as it is (I-15).
 use super::file::{SECTIONS, check, check_field, check_provider_name, read, unknown};
 use super::kinds::Shape;
 use super::rows::{ROWS, Settings};
@@ -7,14 +7,14 @@ use files::replace_with_directories;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
-/// Checks `text` as every other source is checked, and writes it under `key` into the file at `path`.
+/// Validates `text` like any other source, and writes it under `key` into the file at `path`.
 pub fn write(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<(), Error> {
     let after = plan(path, key, text.trim(), cwd).map_err(Error::Settings)?;
     replace_with_directories(path, after.as_bytes())
         .map_err(|error| Error::Failed(format!("can't write `{}`: {error}", path.display())))
 }
 
-/// The whole file as it shall be.
+/// The new content of the file.
 fn plan(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<String, String> {
     let place = Place::of(key)?;
     let shape = match &place {
@@ -25,7 +25,7 @@ fn plan(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<String, String
     edited(&before, &place, value(shape, text, cwd)).map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// Where in a file a key stands.
+/// A key's path in a file.
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     Plain(String),
@@ -33,7 +33,7 @@ enum Place {
 }
 
 impl Place {
-    /// Reads `rounds`, `providers.my.base_url` or `prices."openai/gpt-5.4".input`; the quotes may be left out.
+    /// Parses `rounds`, `providers.my.base_url` or `prices."openai/gpt-5.4".input`; the quotes are optional.
     fn of(key: &str) -> Result<Place, String> {
         let section = SECTIONS.into_iter().find(|section| key.split('.').next() == Some(section));
         let Some(section) = section else {
@@ -52,7 +52,7 @@ impl Place {
     }
 }
 
-/// The value as a file writes it. `text` has been checked.
+/// The value in TOML. `text` is already validated.
 fn value(shape: Shape, text: &str, cwd: &Path) -> Value {
     match shape {
         Shape::Text => text.into(),
@@ -87,14 +87,14 @@ fn edited(before: &str, place: &Place, value: Value) -> Result<String, String> {
     Ok(document.to_string())
 }
 
-/// A table that needs no header of its own.
+/// A table without a header of its own.
 fn implicit() -> Table {
     let mut table = Table::new();
     table.set_implicit(true);
     table
 }
 
-/// Puts a value under a key; the comment behind an old value stays.
+/// Sets a key; the comment after an old value stays.
 fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
     if let Some(old) = table.get(key).and_then(Item::as_value) {
         *value.decor_mut() = old.decor().clone();

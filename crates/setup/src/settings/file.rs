@@ -1,4 +1,4 @@
-//! A settings file: every value into its row, every mistake as one line with its place (I-13, I-15).
+//! Parses a settings file: every value into its row, every error as one line with its place (I-13, I-15).
 use super::kinds::{self, NONE, Shape};
 use super::rows::{Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 use super::{Origin, guess};
@@ -13,7 +13,7 @@ use toml_edit::{Document, Item, TableLike, TomlError};
 /// The sections of a file.
 pub(super) const SECTIONS: [&str; 2] = ["providers", "prices"];
 
-/// The text of a file; nothing if it is not there.
+/// The text of a file; none if there is no file.
 pub(crate) fn read(path: &Path) -> Result<Option<String>, String> {
     let cant = |why: &dyn std::fmt::Display| format!("can't read `{}`: {why}", path.display());
     match std::fs::read(path) {
@@ -23,7 +23,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Reads the text of a file over what is already set.
+/// Parses the text of a file over the settings so far.
 pub(crate) fn apply(text: &str, path: &Path, origin: &Origin, settings: &mut Settings) -> Result<(), String> {
     let source = Source { text, path, origin };
     let document = Document::parse(text).map_err(|error| source.syntax(&error))?;
@@ -40,11 +40,11 @@ pub(crate) fn apply(text: &str, path: &Path, origin: &Origin, settings: &mut Set
     Ok(())
 }
 
-/// Names that mean something else where models are named: simulated participants, recordings, models of this process, quotations, the
-/// caller's own model, and a person's seat (I-26). A provider of such a name would never be asked.
+/// Reserved provider names: simulated participants, recordings, models of this process, quotations, the caller's own model, and a person's
+/// seat (I-26). A provider of such a name would never be called.
 const RESERVED: [&str; 6] = [sim::PROVIDER, "replay", EMBEDDED, quote_model::PROVIDER, CLIENT, "you"];
 
-/// Refuses names that would be read as something else where models are named.
+/// Refuses reserved provider names.
 pub(super) fn check_provider_name(name: &str) -> Result<(), String> {
     match name {
         _ if RESERVED.contains(&name) => {
@@ -58,7 +58,7 @@ pub(super) fn check_provider_name(name: &str) -> Result<(), String> {
     }
 }
 
-/// The answer to somebody who writes a key into a file (O-40).
+/// The error for a provider's key in a file (O-40).
 pub(super) fn refuse_key(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let is_key = lower.ends_with("key") || matches!(lower.as_str(), "token" | "secret" | "password");
@@ -71,12 +71,12 @@ pub(super) fn refuse_key(name: &str) -> Option<String> {
     })
 }
 
-/// The complaint about a key that is none.
+/// The error for an unknown key.
 pub(super) fn unknown<'a>(prefix: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     format!("there is no setting `{prefix}{}`{}", kinds::one_line(name), guess(name, prefix, known))
 }
 
-/// A file being read.
+/// A file being parsed.
 struct Source<'a> {
     text: &'a str,
     path: &'a Path,
@@ -175,7 +175,7 @@ fn key_span(table: &dyn TableLike, name: &str) -> Option<Range<usize>> {
     table.get_key_value(name).and_then(|(key, item)| key.span().or_else(|| item.span()))
 }
 
-/// What the sections hold, for those who set a single value: `edit` checks it against a blank one.
+/// The sections of a file, for validating a single value: `edit` checks it against an empty one.
 pub(super) fn check_field(section: &str, field: &str, text: &str) -> Result<Shape, String> {
     let prefix = format!("{section}.NAME.");
     match section {
@@ -184,7 +184,7 @@ pub(super) fn check_field(section: &str, field: &str, text: &str) -> Result<Shap
     }
 }
 
-/// Whether `text` is allowed for a key, and how a file writes it.
+/// Whether `text` is valid for a key, and its TOML shape.
 pub(super) fn check<S>(prefix: &str, name: &str, text: &str, rows: &[Row<S>], blank: &mut S) -> Result<Shape, String> {
     let known = rows.iter().map(|row| row.name);
     let row = rows.iter().find(|row| row.name == name);

@@ -1,4 +1,4 @@
-//! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
+//! Kinds of values: how each is parsed, printed, and described in errors.
 #[cfg(test)]
 mod tests;
 
@@ -17,13 +17,13 @@ pub(super) struct Kind<T> {
     pub(super) allowed: fn() -> String,
     pub(super) parse: fn(&str) -> Option<T>,
     pub(super) show: fn(&T) -> String,
-    /// Whether `none` lifts what a weaker source has set.
+    /// Whether `none` lifts the value of a weaker source.
     pub(super) or_none: bool,
-    /// Whether a mistaken value may hold somebody's key and must not be repeated.
+    /// Whether an invalid value may contain a key and must not be repeated.
     pub(super) secret: bool,
 }
 
-/// How a file writes a value.
+/// How TOML represents a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Text.
@@ -36,11 +36,11 @@ pub enum Shape {
     Choice,
     /// An array of texts.
     List,
-    /// Text; a relative path counts from the file's directory.
+    /// Text; a relative path is resolved from the file's directory.
     Path,
 }
 
-/// What lifts a limit that a weaker source has set.
+/// The word that lifts a limit of a weaker source.
 pub(super) const NONE: &str = "none";
 
 pub(super) const MODE: Kind<String> = Kind {
@@ -127,7 +127,7 @@ pub(super) const DEADLINE: Kind<Option<Duration>> = Kind {
     secret: false,
 };
 
-/// `engine::Spec` refuses what is outside.
+/// `engine::Spec` refuses values outside.
 pub(super) const MAX_TOKENS: Kind<u32> = Kind {
     shape: Shape::Number,
     allowed: || "a whole number from 64 to 65536".to_owned(),
@@ -146,7 +146,7 @@ pub(super) const FLAG: Kind<bool> = Kind {
     secret: false,
 };
 
-/// Where nothing is said, the mode decides.
+/// The mode decides by default.
 pub(super) const MAYBE: Kind<Option<bool>> = Kind {
     shape: Shape::Choice,
     allowed: || "`true`, `false` or `none`".to_owned(),
@@ -165,7 +165,7 @@ pub(super) const LEVEL: Kind<Option<Parallel>> = Kind {
     secret: false,
 };
 
-/// What lifts a level: `none` is one here.
+/// `none` is a level here, so this word lifts one.
 pub const BY_MODE: &str = "mode";
 
 pub(super) const MODE_LEVELS: Kind<Vec<(String, Parallel)>> = Kind {
@@ -195,7 +195,7 @@ pub(super) const ENFORCEMENT: Kind<Enforcement> = Kind {
     secret: false,
 };
 
-/// Ours: a turn that calls more tools than this has lost its way.
+/// Ours: a turn with more tool calls is no longer useful.
 const MOST_CALLS: u32 = 20;
 
 pub(super) const TOOL_CALLS: Kind<Option<u32>> = Kind {
@@ -243,7 +243,7 @@ pub(super) const COMPARER: Kind<Comparer> = Kind {
     secret: false,
 };
 
-/// Whether there is such a model is for `providers` to say.
+/// `providers` checks that the model exists.
 pub(super) const MODEL: Kind<Option<String>> = Kind {
     shape: Shape::Text,
     allowed: || "`provider/model`".to_owned(),
@@ -285,7 +285,7 @@ pub(super) const DISCIPLINES: Kind<Assignment> = Kind {
 const ROUND_ROBIN: &str = "round-robin";
 const RANDOM: &str = "random";
 
-/// What the words mean is for `providers` to say.
+/// `providers` parses the items.
 pub(super) const TABLE: Kind<Vec<String>> = Kind {
     shape: Shape::List,
     allowed: || "a list of `provider/model`".to_owned(),
@@ -378,7 +378,7 @@ pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
     secret: false,
 };
 
-/// An address with a user, a password or a query in it is likely to hold a secret.
+/// An address with a user, password or query is likely to hold a secret.
 pub(super) const BASE_URL: Kind<Option<String>> = Kind {
     shape: Shape::Text,
     allowed: || "an address such as `http://127.0.0.1:8000/v1`, without any key in it".to_owned(),
@@ -433,7 +433,7 @@ pub(super) const PRICE: Kind<Option<f64>> = Kind {
 
 const DURATION: &str = "a time such as `500ms`, `90s`, `10m` or `1h`";
 
-/// The units of time, the largest first.
+/// Units of time, largest first.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 
 /// Reads `500ms`, `90s`, `10m` or `1h`.
@@ -462,7 +462,7 @@ fn level(text: &str) -> Option<Parallel> {
     Parallel::ALL.into_iter().find(|it| it.as_str() == text)
 }
 
-/// The words of a list.
+/// The items of a list.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
@@ -475,7 +475,7 @@ fn shown(value: Option<&impl ToString>) -> String {
     value.map_or_else(|| NONE.to_owned(), ToString::to_string)
 }
 
-/// Somebody's words as part of one line: control characters escaped, cut where they get long.
+/// Text quoted in one line: control characters escaped, cut if long.
 pub(crate) fn one_line(text: &str) -> String {
     const LONGEST: usize = 60;
     let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };

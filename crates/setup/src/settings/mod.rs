@@ -1,9 +1,9 @@
-//! What holds, and why: every setting with where it comes from (D-60, I-15).
+//! Settings, each with its origin (D-60, I-15).
 //!
-//! A flag, or `--set` for what has none, overrules the environment, the environment the project's file, that the user's, and that the default, field by
-//! field. A value that can't be read is an error that names it and what is allowed, never a silent default. Keys of
-//! providers are never settings: a file only names the variable that holds one (O-40).
-//! Not here: what the settings mean for a table (`table`), and printing.
+//! A flag, or `--set` for a setting without one, overrides the environment, the environment the project's file, that the user's file, and
+//! that the default, for each setting separately. A value that can't be parsed is an error that names it and what is allowed, never a silent
+//! default. Provider keys are not settings: a file only names the variable that holds one (O-40).
+//! Not here: what the settings mean for seats (`providers`), and printing.
 mod comparer;
 mod edit;
 pub(crate) mod file;
@@ -24,27 +24,27 @@ use crate::trust::{self, Trust};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// How an environment variable is looked up, on whichever thread.
+/// Looks up an environment variable, on any thread.
 pub type Env<'a> = &'a (dyn Fn(&str) -> Option<String> + Sync);
 
-/// The process's own environment. Bytes that are no text are shown as such, so that they are refused rather than missed.
+/// The process environment. Invalid UTF-8 is kept in a lossy form, so that it is refused rather than ignored.
 pub fn process(variable: &str) -> Option<String> {
     std::env::var_os(variable).map(|value| value.to_string_lossy().into_owned())
 }
 
-/// A value and where it comes from.
+/// A value and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting<T> {
-    /// What holds.
+    /// The value.
     pub value: T,
-    /// Who said so.
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// Where a value comes from, the weakest first.
+/// Where a value comes from, weakest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Nobody said anything.
+    /// The default.
     Default,
     /// The user's file.
     User(PathBuf),
@@ -57,7 +57,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether a file or the environment says so, and no request.
+    /// Whether a file or the environment sets the value, and not a request.
     pub(crate) fn is_set(&self) -> bool {
         matches!(self, Origin::User(_) | Origin::Project(_) | Origin::Env(_))
     }
@@ -75,8 +75,8 @@ impl fmt::Display for Origin {
 }
 
 impl Settings {
-    /// Reads the files and the environment, the stronger over the weaker. A project's file that needs the user's agreement and has none is
-    /// refused.
+    /// Reads the files and the environment, the stronger over the weaker. A project's file that needs the user's agreement and has none is an
+    /// error.
     pub fn load(env: Env<'_>, cwd: &Path) -> Result<Settings, Error> {
         let settings = Settings::read(env, cwd).map_err(Error::Settings)?;
         match &settings.trust {
@@ -85,7 +85,7 @@ impl Settings {
         }
     }
 
-    /// The same for those who only look at settings: what needs agreement and has none is not in force, and `trust` names it.
+    /// The same for commands that only inspect settings: values without the needed agreement are not in force, and `trust` lists them.
     pub fn read(env: Env<'_>, cwd: &Path) -> Result<Settings, String> {
         let places = Places::find(env, cwd);
         let mut settings = Settings::of_user(&places)?;
@@ -115,15 +115,15 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Lets a request overrule a setting, if it says anything; checked as every other source is.
+    /// Overrides a setting by a request, if the request has it; validated like any other source.
     pub fn overrule(&mut self, name: &str, given: Option<impl fmt::Display>) -> Result<(), PlanError> {
         let (Some(row), Some(given)) = (ROWS.iter().find(|row| row.name == name), given) else { return Ok(()) };
         let wrong = |why| PlanError { field: Field::Setting(row.name, Origin::Flag), kind: Kind::NotAllowed(why) };
         row.set(self, &given.to_string(), Origin::Flag).map_err(wrong)
     }
 
-    /// Lets `KEY=VALUE` overrule any setting for this run.
-    pub fn session(&mut self, words: &[String]) -> Result<(), PlanError> {
+    /// Overrides any setting by `KEY=VALUE` for this run.
+    pub fn set_for_run(&mut self, words: &[String]) -> Result<(), PlanError> {
         for word in words {
             let about = |name: &str, kind| PlanError { field: Field::Assigned(one_line(name)), kind };
             let (key, value) = word.split_once('=').ok_or_else(|| about(word, Kind::NoAssignment))?;
@@ -139,7 +139,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Where debates are kept.
+    /// The path of the store.
     pub fn store_path(&self, env: Env<'_>) -> Result<PathBuf, PlanError> {
         match &self.store.value {
             Some(path) => Ok(path.clone()),
@@ -147,7 +147,7 @@ impl Settings {
         }
     }
 
-    /// Where weights are kept.
+    /// The directory of weights.
     pub fn weights_path(&self, env: Env<'_>) -> Result<PathBuf, PlanError> {
         match &self.weights.value {
             Some(path) => Ok(path.clone()),
@@ -173,7 +173,7 @@ impl Settings {
     }
 }
 
-/// What may have been meant by a `word` that names nothing, to stand at the end of a complaint.
+/// A suggestion for an unknown `word`, to append to an error.
 pub fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let word = word.to_lowercase();
     let mut known: Vec<&str> = Vec::new();
@@ -182,7 +182,7 @@ pub fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a s
             known.push(name)
         }
     });
-    // A third of the letters wrong, or a part left out, is a slip of the fingers; more is another word.
+    // A third of the letters wrong, or a part missing, is a typing error; more is another word.
     let is_near = |(distance, name): &(usize, &str)| distance * 3 <= word.len() || name.contains(&word);
     match known.iter().map(|name| (strsim::osa_distance(&word, name), *name)).filter(is_near).min() {
         Some((_, name)) => format!("; did you mean `{prefix}{name}`?"),

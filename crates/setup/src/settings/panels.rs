@@ -3,7 +3,7 @@ use super::kinds::{Kind, Shape};
 use debate::rules::Detection;
 use std::ops::RangeInclusive;
 
-/// The words for how a clash is looked at.
+/// The values for how a clash is judged.
 const DETECTIONS: [(&str, Detection); 2] = [("vote", Detection::Vote), ("parts", Detection::Parts)];
 
 pub(super) const DETECTION: Kind<Detection> = Kind {

@@ -1,4 +1,4 @@
-//! Where settings and debates live on this machine.
+//! Paths of settings and data on this machine.
 use super::{Env, Origin};
 use crate::error::{Field, Kind, PlanError};
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ const FILE: &str = "roundtable.toml";
 /// Where settings are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// The user's file, whether it is there or not; absent without a home.
+    /// The user's file, whether it exists or not; absent without a home directory.
     pub user: Option<PathBuf>,
     /// The project's file, if there is one.
     pub project: Option<PathBuf>,
-    /// Where the project's file is, or would be made.
+    /// The path where the project's file is, or would be created.
     pub project_or_new: PathBuf,
 }
 
@@ -38,14 +38,14 @@ impl Places {
     }
 }
 
-/// Where debates are kept unless somebody says otherwise.
+/// The default path of the store.
 pub fn data_dir(env: Env<'_>) -> Result<PathBuf, PlanError> {
     let directory = base(env, "XDG_DATA_HOME", ".local/share").map(|directory| directory.join("roundtable"));
     let kind = Kind::NoHome { what: "debates", variable: "XDG_DATA_HOME" };
     directory.ok_or(PlanError { field: Field::Setting("store", Origin::Flag), kind })
 }
 
-/// Where weights are kept unless somebody says otherwise.
+/// The default directory of weights.
 pub(super) fn cache_dir(env: Env<'_>) -> Result<PathBuf, PlanError> {
     let directory = base(env, "XDG_CACHE_HOME", ".cache").map(|directory| directory.join("roundtable"));
     let kind = Kind::NoHome { what: "weights", variable: "XDG_CACHE_HOME" };

@@ -1,6 +1,6 @@
-//! Every key there is, one row each: its name, its type, its default, and how it is read and shown.
+//! All settings, one row each: name, type, default, and kind.
 //!
-//! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
+//! The macro turns each row into a field of the struct and an entry of the list, so a new setting is one row.
 use super::kinds::{self, Kind, Shape};
 use super::{Comparer, Origin, Setting, panels};
 use crate::trust::Trust;
@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A key of `S`, with its type forgotten.
+/// A setting of `S`, with its type erased.
 pub struct Row<S: 'static> {
-    /// Its name in a file.
+    /// Its key in a file.
     pub name: &'static str,
-    /// How a file writes its value.
+    /// How TOML represents its value.
     pub shape: Shape,
     allowed: fn() -> String,
     or_none: bool,
@@ -27,19 +27,19 @@ pub struct Row<S: 'static> {
     copy: fn(&S, &mut S),
 }
 
-/// A value that is not allowed.
+/// An invalid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAllowed {
-    /// What was found; absent where it may hold somebody's key (O-40).
+    /// The value; absent if it may contain a key (O-40).
     pub found: Option<String>,
-    /// What is allowed, to stand after "it must be".
+    /// The allowed values, to follow "it must be".
     pub allowed: String,
-    /// Whether `none` is allowed too, where it can be said.
+    /// Whether `none` is allowed too.
     pub or_none: bool,
 }
 
 impl NotAllowed {
-    /// The complaint about the value of `name`.
+    /// The error about the value of `name`.
     pub fn of(&self, name: &str) -> String {
         let none = if self.or_none { ", or `none`" } else { "" };
         match &self.found {
@@ -50,28 +50,28 @@ impl NotAllowed {
 }
 
 impl<S> Row<S> {
-    /// Sets the value as read from text, or says what is allowed.
+    /// Sets the value from text, or returns what is allowed.
     pub fn set(&self, all: &mut S, text: &str, origin: Origin) -> Result<(), NotAllowed> {
         if (self.set)(all, text.trim(), origin) { Ok(()) } else { Err(self.refuse(text)) }
     }
 
-    /// The value as text, and where it comes from.
+    /// The value as text, and its origin.
     pub fn get<'a>(&self, all: &'a S) -> (String, &'a Origin) {
         (self.get)(all)
     }
 
-    /// Sets the value and its origin to what `from` has.
+    /// Copies value and origin from `from`.
     pub(crate) fn copy(&self, from: &S, to: &mut S) {
         (self.copy)(from, to);
     }
 
-    /// Why `found` won't do. What may hold somebody's key is not repeated (O-40).
+    /// The error for `found`. A value that may contain a key is not repeated (O-40).
     pub fn refuse(&self, found: &str) -> NotAllowed {
         let found = (!self.secret).then(|| kinds::one_line(found));
         NotAllowed { found, allowed: (self.allowed)(), or_none: self.or_none }
     }
 
-    /// The environment variable that sets it.
+    /// The environment variable of the setting.
     pub fn variable(&self) -> String {
         format!("ROUNDTABLE_{}", self.name.to_uppercase())
     }
@@ -126,15 +126,15 @@ macro_rules! rows {
 rows! {
     /// All settings.
     struct Settings, ROWS {
-        /// How participants treat each other.
+        /// The mode.
         mode: String = formats::modes::DEFAULT.name().to_owned(), kinds::MODE;
         /// The most rounds.
         rounds: u32 = Rules::ROUNDS, kinds::ROUNDS;
-        /// What ends a debate before its last round.
+        /// The algorithm that may end a debate before its last round.
         algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM;
-        /// What turns turns into an answer.
+        /// How ballots become a decision.
         decide: Decide = Decide::default(), kinds::DECIDE;
-        /// What participants are not shown of each other.
+        /// What participants don't see of each other.
         hide: Channels = Channels::default(), kinds::CHANNELS;
         /// The most US dollars a debate may cost.
         budget: Option<f64> = None, kinds::BUDGET;
@@ -144,107 +144,107 @@ rows! {
         deadline: Option<Duration> = None, kinds::DEADLINE;
         /// The most tokens of one answer.
         max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS;
-        /// Whether every answer is checked for scope, approval and a way back.
+        /// Whether every answer is checked for scope, approval and rollback.
         high_stakes: bool = false, kinds::FLAG;
-        /// Whether participants may ask for what they were not given, and the debate waits for it.
+        /// Whether participants may request missing information, for which the debate waits.
         context: bool = false, kinds::FLAG;
-        /// Whether participants speak at the same time; as the mode has it if absent.
+        /// Whether participants speak at the same time; the mode's order if absent.
         parallel_enabled: Option<bool> = None, kinds::MAYBE;
-        /// Who speaks at the same time.
+        /// Which participants speak at the same time.
         parallel_level: Option<Parallel> = None, kinds::LEVEL;
-        /// The same for single modes.
+        /// The same for individual modes.
         parallel_modes: Vec<(String, Parallel)> = Vec::new(), kinds::MODE_LEVELS;
-        /// What becomes of a FACT that nothing backs.
+        /// How a FACT without backing is treated.
         tool_enforcement: Enforcement = Enforcement::default(), kinds::ENFORCEMENT;
         /// The fewest tool calls a turn; one if absent.
         tool_min_calls: Option<u32> = None, kinds::TOOL_CALLS;
-        /// The most tool calls a turn; by who speaks at the same time if absent.
+        /// The most tool calls a turn; depends on the speaking order if absent.
         tool_max_calls: Option<u32> = None, kinds::TOOL_CALLS;
-        /// Whether a table is suspected of groupthink at all.
+        /// Whether groupthink is detected.
         groupthink_enabled: bool = true, kinds::FLAG;
-        /// From which agreement on it is.
+        /// The agreement from which groupthink is suspected.
         groupthink_threshold: f64 = Rules::GROUPTHINK, kinds::THRESHOLD;
         /// Whether the algorithm may end a debate.
         exit_enabled: bool = true, kinds::FLAG;
-        /// The agreement that is enough; the algorithm's own if absent.
+        /// The agreement that ends a debate; the algorithm's own if absent.
         exit_consensus: Option<f64> = None, kinds::CONSENSUS;
-        /// The quiet rounds in a row that are enough; the algorithm's own if absent.
+        /// The stable rounds in a row that end a debate; the algorithm's own if absent.
         exit_convergence_rounds: Option<u32> = None, kinds::QUIET_ROUNDS;
-        /// Whether answers are kept shorter where participants speak in turn.
+        /// Whether answers are shorter when participants speak in turn.
         economy: bool = false, kinds::FLAG;
-        /// The model for errands.
+        /// The helper model.
         light_model: Option<String> = None, kinds::MODEL;
-        /// Whether answers are read for harm where something calls for it.
+        /// Whether answers are reviewed for harm when something calls for it.
         safety: bool = true, kinds::FLAG;
-        /// The model that reads them; the one for errands, or the first at the table, if absent.
+        /// The evaluator; the helper model, or the first seated one, if absent.
         safety_model: Option<String> = None, kinds::MODEL;
-        /// Who groups headlines into options, and compares what is said at a panel.
+        /// The analyst that groups headlines into options, and compares takes of a panel.
         analyst: Comparer = Comparer::default(), kinds::COMPARER;
-        /// When everybody casts a secret closing ballot.
+        /// When participants cast a secret closing ballot.
         closing_ballot: ClosingBallot = ClosingBallot::default(), kinds::CLOSING_BALLOT;
-        /// The model that compares them; the one for errands, or the first at the table, if absent.
+        /// The model that compares them; the helper model, or the first seated one, if absent.
         analyst_model: Option<String> = None, kinds::MODEL;
-        /// Whether claims and their labels are asked for.
+        /// Whether answers include claims and their labels.
         labels: bool = true, kinds::FLAG;
-        /// Whether claims must say what kind of evidence they rest on.
+        /// Whether claims must state their evidence type.
         require_evidence: bool = true, kinds::FLAG;
-        /// Whether rounds before the previous one are summed up.
+        /// Whether rounds before the previous one are summarised.
         summaries: bool = true, kinds::FLAG;
-        /// Whether only facts that were checked count as a reason to change one's mind.
+        /// Whether only checked facts carry a move.
         evidence_gate: bool = false, kinds::FLAG;
-        /// How disciplines are given out, where a mode has any.
+        /// How disciplines are assigned, if the mode has any.
         disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
-        /// The model that chooses a panel's aspects and looks for disagreement; the one for errands, or the first at the table, if absent.
+        /// The clerk of a panel; the helper model, or the first seated one, if absent.
         panel_clerk: Option<String> = None, kinds::MODEL;
-        /// The model that speaks in crux rooms and draws cards; each speaks for itself if absent.
+        /// The model of crux rooms and cards; each participant's own if absent.
         panel_strong: Option<String> = None, kinds::MODEL;
-        /// How a clash is looked at.
+        /// How a clash is judged.
         panel_detection: Detection = PanelRules::default().detection, panels::DETECTION;
-        /// Aspects that are chosen where nobody names any.
+        /// Aspects that the clerk chooses if none are named.
         panel_most_aspects: u32 = PanelRules::default().most_aspects, panels::ASPECTS;
-        /// Rebuttals of a clash, at most.
+        /// The most rebuttals of a clash.
         panel_clash: u32 = PanelRules::default().clash, panels::CLASH;
-        /// Turns of a room's exchange, at most.
+        /// The most turns of a room's exchange.
         panel_exchange: u32 = PanelRules::default().exchange, panels::EXCHANGE;
-        /// Rooms of one aspect, at most.
+        /// The most rooms of one aspect.
         panel_rooms: u32 = PanelRules::default().rooms, panels::ROOMS;
-        /// After how many of its turns a participant is reminded who it is.
+        /// After how many turns a participant is reminded of its contract.
         panel_remind: u32 = PanelRules::default().remind, panels::REMIND;
-        /// How bold openings, takes, clashes and closings are.
+        /// Sampling temperature for openings, takes, clashes and closings.
         panel_temperature_turn: f64 = Temperatures::default().turn, panels::TEMPERATURE;
-        /// How bold crux rooms are.
+        /// Sampling temperature for crux rooms.
         panel_temperature_room: f64 = Temperatures::default().room, panels::TEMPERATURE;
-        /// How bold looking for disagreement is.
+        /// Sampling temperature for the detection of disagreement.
         panel_temperature_check: f64 = Temperatures::default().check, panels::TEMPERATURE;
-        /// How bold drawing a card is.
+        /// Sampling temperature for cards.
         panel_temperature_card: f64 = Temperatures::default().card, panels::TEMPERATURE;
-        /// Who sits at the table; nobody means whoever can be found.
+        /// The seats; empty seats the models that are found.
         table: Vec<String> = Vec::new(), kinds::TABLE;
-        /// How long a provider may be silent.
+        /// How long a provider may send nothing.
         timeout: Duration = Policy::default().idle, kinds::TIMEOUT;
-        /// The longest one attempt of a call may take in all.
+        /// The longest time of one attempt of a call.
         timeout_total: Duration = Policy::default().total, kinds::TIMEOUT;
         /// The most attempts of a call.
         attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
-        /// What runs embedded models.
+        /// The backend of embedded models.
         engine: BackendKind = BackendKind::default(), kinds::ENGINE;
-        /// How many threads an embedded model may use; all cores but one if absent.
+        /// Threads of an embedded model; all cores but one if absent.
         threads: Option<usize> = None, kinds::THREADS;
-        /// On a server, the most seats at a tenant's table.
+        /// On a server, the most seats of a tenant's debate.
         tenant_seats: Option<u32> = None, kinds::COUNT;
-        /// On a server, the models that tenants may seat, as `provider/model` or `provider/*`; any if empty.
+        /// On a server, the models that tenants may seat, as `provider/model` or `provider/*`; all if empty.
         tenant_models: Vec<String> = Vec::new(), kinds::MODELS;
-        /// On a server, the most US dollars that one tenant's debates, or the owner's, may cost in a day of UTC.
+        /// On a server, the most US dollars that the debates of one tenant, or of the owner, may cost in a UTC day.
         daily_budget: Option<f64> = None, kinds::BUDGET;
         /// The same in tokens.
         daily_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
-        /// On a server, the most requests of one tenant in a minute; 1200 if absent. The owner on this machine has none.
+        /// On a server, the most requests of one tenant in a minute; 1200 if absent. The owner on this machine has no limit.
         rate_limit: Option<u32> = None, kinds::COUNT;
-        /// On a server, whether each request is written to standard error.
+        /// On a server, whether each request is logged to standard error.
         access_log: bool = false, kinds::FLAG;
-        /// Where debates are kept; the user's data directory if absent.
+        /// The path of the store; in the user's data directory if absent.
         store: Option<PathBuf> = None, kinds::STORE;
-        /// Where weights are kept; the user's cache directory if absent.
+        /// The directory of weights; in the user's cache directory if absent.
         weights: Option<PathBuf> = None, kinds::WEIGHTS;
     } and {
         /// `[providers.NAME]`.
@@ -257,11 +257,11 @@ rows! {
 }
 
 rows! {
-    /// A provider of the user's own, or changes to a known one.
+    /// A custom provider, or changes to a known one.
     struct Own, PROVIDER_ROWS {
-        /// How it speaks.
+        /// Its dialect.
         dialect: Option<Dialect> = None, kinds::DIALECT;
-        /// Where it is.
+        /// Its base URL.
         base_url: Option<String> = None, kinds::BASE_URL;
         /// The environment variable that holds its key.
         key_env: Option<String> = None, kinds::KEY_ENV;
@@ -269,7 +269,7 @@ rows! {
         concurrency: Option<u32> = None, kinds::COUNT;
         /// The most calls in a minute.
         requests_per_minute: Option<u32> = None, kinds::COUNT;
-        /// Whether a prompt that begins as an earlier one did costs less there.
+        /// Whether it caches prompt prefixes.
         caching: Option<bool> = None, kinds::CACHING;
     }
 }

@@ -1,8 +1,8 @@
-//! Settings from files, environment and flags: data in, text out.
+//! Settings from files, environment and flags.
 use super::*;
 use std::collections::BTreeMap;
 
-/// A home with a project below it, and an environment.
+/// A home directory with a project below it, and an environment.
 struct Scene {
     root: tempfile::TempDir,
     env: BTreeMap<String, String>,
@@ -167,35 +167,37 @@ fn a_value_that_does_not_parse_is_named_with_what_is_allowed() {
     assert_eq!(message, "`ROUNDTABLE_ROUNDS` is ``; it must be a whole number from 1 to 100");
 }
 
-/// D-60: what was typed for this run is stronger than anything, and is named as it was typed where it is wrong.
+/// D-60: a flag overrides everything, and an error names it as it was typed.
 #[test]
 fn a_session_overrules_every_other_source() {
     let scene = Scene::new("exit_consensus = 0.7", "", &[("ROUNDTABLE_EXIT_CONSENSUS", "0.8")]);
     let mut settings = scene.load().unwrap();
     let words = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
-    settings.session(&words(&["exit_consensus=0.9", "parallel_modes=adversarial=full,collaborative=none"])).unwrap();
-    settings.session(&words(&["disciplines=social,technical", "light_model=a/b"])).unwrap();
+    settings
+        .set_for_run(&words(&["exit_consensus=0.9", "parallel_modes=adversarial=full,collaborative=none"]))
+        .unwrap();
+    settings.set_for_run(&words(&["disciplines=social,technical", "light_model=a/b"])).unwrap();
     insta::assert_snapshot!(scene.shown(&settings), @"
     parallel_modes = adversarial=full,collaborative=none  (command line)
     exit_consensus = 0.9  (command line)
     light_model = a/b  (command line)
     disciplines = social,technical  (command line)
     ");
-    settings.session(&words(&["exit_consensus=none", "parallel_level=mode"])).unwrap();
+    settings.set_for_run(&words(&["exit_consensus=none", "parallel_level=mode"])).unwrap();
     assert_eq!((settings.exit_consensus.value, settings.parallel_level.value), (None, None));
     for row in ROWS.iter().filter(|row| row.name != "table" && row.shape != kinds::Shape::Path) {
-        let refused = settings.session(&words(&[&format!("{}=?", row.name)])).unwrap_err();
+        let refused = settings.set_for_run(&words(&[&format!("{}=?", row.name)])).unwrap_err();
         let field = Field::Assigned(row.name.to_owned());
         assert_eq!(refused, PlanError { field, kind: Kind::NotAllowed(row.refuse("?")) });
     }
 }
 
-/// D-60: every key can be written by `config set` and read again, and shows as it was written.
+/// D-60: `config set` can write every key, and it reads back the same.
 #[test]
 fn every_flag_is_read_as_it_is_shown() {
     for row in ROWS {
         let (shown, _) = row.get(&Settings::default());
-        // What is absent by default and has no word for it is shown as such, and can't be written.
+        // A setting that is absent by default and has no word for that is shown as such, and can't be written.
         if matches!(row.name, "threads" | "store" | "weights") {
             continue;
         }
@@ -288,7 +290,7 @@ fn the_store_is_where_somebody_says_or_in_the_data_directory() {
     assert_eq!(settings.store_path(&|_| None).unwrap(), Path::new("x.db"));
 }
 
-/// Q-05: a list that names no channel is refused where it is typed: who wrote it meant to hide something.
+/// Q-05: a list that names no channel is refused: its author meant to hide something.
 #[test]
 fn a_list_of_nothing_hides_nothing_unsaid() {
     let mut settings = Settings::default();
@@ -301,7 +303,7 @@ fn a_list_of_nothing_hides_nothing_unsaid() {
     assert_eq!(settings.hide.value.closed().count(), 0);
 }
 
-/// O-40: a provider of a name that means something else would be accepted and never asked.
+/// O-40: a provider with a reserved name would be accepted and never called.
 #[test]
 fn reserved_names_are_refused_for_providers() {
     for name in ["sim", "replay", "local", "quote", "client", "you"] {

@@ -1,4 +1,4 @@
-//! A home, a project from elsewhere, and what holds of its file.
+//! A home directory, a third-party project, and which of its settings apply.
 use super::*;
 use std::collections::BTreeSet;
 use std::fs;
@@ -54,8 +54,8 @@ impl Scene {
     }
 }
 
-/// O-40: what decides where words and keys go, what calls cost, which files are opened and which further models are asked needs
-/// agreement, and so does every setting that nobody has thought of yet.
+/// O-40: settings that decide where prompts and keys go, what calls cost, which files are opened and which further models are called need
+/// agreement, and so does every setting not listed.
 #[test]
 fn what_a_project_may_not_set_by_itself() {
     let guarded: Vec<&str> = ROWS.iter().map(|row| row.name).filter(|it| is_guarded(it)).collect();
@@ -84,8 +84,8 @@ fn what_a_project_may_not_set_by_itself() {
     assert!(FREE.iter().all(|it| known.contains(it)), "no name that means nothing");
 }
 
-/// O-40, O-04: addresses, key variables, prices, paths and further models of a cloned project are not in force, and every
-/// command but those that look at settings refuses the file, naming them and the command that agrees.
+/// O-40, O-04: addresses, key variables, prices, paths and further models of a cloned project are not in force; every command except those
+/// that inspect settings refuses the file, names them and the command that agrees.
 #[test]
 fn a_projects_file_is_refused_without_agreement() {
     for (project, key) in [
@@ -152,7 +152,7 @@ fn a_project_does_not_loosen_the_users_limits() {
     assert_eq!(Scene::new("", "budget = 9\n").withheld(), [""; 0]);
 }
 
-/// O-40: an agreement is for the file as it is. A change, another place and taking it back end it.
+/// O-40: an agreement is for the file as it is. A change, a move and a withdrawal end it.
 #[test]
 fn an_agreement_ends_with_a_change_of_the_file() {
     let project = "light_model = 'groq/x'\n";
@@ -186,7 +186,7 @@ fn an_agreement_ends_with_a_change_of_the_file() {
     assert!(scene.load().is_err());
 }
 
-/// O-40: agreements that can't be read are an error, not an agreement; where there is no place for any, none is given.
+/// O-40: unreadable agreements are an error, not an agreement; without a home directory none can be stored.
 #[test]
 fn a_broken_list_of_agreements_agrees_to_nothing() {
     let scene = Scene::new("", "light_model = 'groq/x'\n");
@@ -201,7 +201,7 @@ fn a_broken_list_of_agreements_agrees_to_nothing() {
     assert!(!plain.at(".local/share/roundtable").exists(), "nothing is kept where nothing needs it");
 }
 
-/// I-13: what somebody else wrote can't write to the terminal.
+/// I-13: text of third parties can't control the terminal.
 #[test]
 fn a_projects_words_are_shown_without_control_characters() {
     let scene = Scene::new("", "[prices.\"\\u001b[2Jx/y\"]\ninput = 1\noutput = 1\n");

@@ -1,24 +1,24 @@
-//! `analyze debate`: what the rules of leaving and of decision make of a recorded debate, round by round (I-16).
+//! `analyze debate`: applies the exit and decision rules to a recorded debate, round by round (I-16).
 //!
-//! In comes a `question` and `rounds`, each a list of turns with an `agent`, a `text` and perhaps an `answer`. Where there is an answer it
-//! is the ballot; else the text is, from the first paragraph on that says something, and an analyst tells which make the same point. Confidences are set as `bench recorded`
-//! does, and nothing is taken to carry a change of ballot. Not here: lines in and out.
+//! Input: a `question` and `rounds`, each a list of turns with an `agent`, a `text` and optionally an `answer`. The answer is the ballot;
+//! without one the text is, from its first paragraph with content, and an analyst groups texts that make the same point. Confidences are set
+//! as in `bench recorded`, and no change of ballot counts as carried. Not here: reading and writing JSON Lines.
 use super::LEXICAL;
-use crate::lines::{Answer, Fields};
+use crate::jsonl::{Answer, Fields};
 use ::debate::{Algorithm, Debate};
 use analysis::ballots::Count;
 use engine::{Analyst, Texts};
 use lab::recorded::{Recording, Said, Suspicion, Truth, answers, paragraph, plain};
 use serde_json::{Map, Value, json};
 
-/// How sure everyone is taken to be. Ours: as `bench recorded` takes them.
+/// The confidence of every participant. Ours: as in `bench recorded`.
 const CONFIDENCE: f64 = 0.85;
-/// The most turns of a debate. Ours: every two of a round are compared, and nobody may make a line slow.
+/// The most turns of a debate. Ours: all pairs of a round are compared, so this bounds the time of one line.
 const MOST_TURNS: usize = 400;
-/// The family of a participant of whom nothing is known.
+/// The family of a participant whose model is unknown.
 const UNKNOWN: &str = "unknown";
 
-/// What is told of some debates, in their order.
+/// Analyses several debates, in order.
 pub(super) async fn debates(analyst: &dyn Analyst, batch: &[&Fields]) -> Vec<Answer> {
     let mut told = Vec::with_capacity(batch.len());
     for fields in batch {
@@ -27,7 +27,7 @@ pub(super) async fn debates(analyst: &dyn Analyst, batch: &[&Fields]) -> Vec<Ans
     told
 }
 
-/// What is told of a debate: the fields of the answer, or what is wrong with the question.
+/// Analyses one debate: the fields of the answer, or the error in the input.
 async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
     let (mut recording, how) = read(fields)?;
     let by = match how {
@@ -67,7 +67,7 @@ async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
     Ok(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// Puts texts that make the same point into the words of the first of them, so that they are one answer.
+/// Replaces texts that make the same point by the first of them, so that they count as one answer.
 async fn grouped(analyst: &dyn Analyst, recording: &mut Recording) -> Result<(), String> {
     let texts: Vec<String> = recording.options().into_iter().map(str::to_owned).collect();
     let topic = recording.topic.to_string();
@@ -93,7 +93,7 @@ async fn grouped(analyst: &dyn Analyst, recording: &mut Recording) -> Result<(),
     Ok(())
 }
 
-/// Each round in figures: how far answers agree, how many different ones there are, and the share who changed theirs since the round before.
+/// Figures of each round: agreement, number of distinct answers, and the share that changed theirs since the round before.
 fn rounds(debate: &Debate) -> Value {
     let figures = debate.rounds.iter().map(|round| {
         let count = Count::of_round(debate, round);
@@ -108,16 +108,16 @@ fn rounds(debate: &Debate) -> Value {
     figures.collect()
 }
 
-/// What tells where somebody stands.
+/// Which field holds a participant's ballot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum How {
-    /// Answers, which are options as they are.
+    /// `answer`: each distinct one is an option.
     Answers,
-    /// Texts.
+    /// `text`.
     Texts,
 }
 
-/// The debate that a line tells of.
+/// The debate in a line of input.
 fn read(fields: &Fields) -> Result<(Recording, How), String> {
     let question = match fields.get("question") {
         Some(Value::String(question)) => question,
@@ -164,7 +164,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
     Ok((Recording { topic, seats, rounds, truth: Truth::Never }, how))
 }
 
-/// Who speaks, and what it says; nothing where neither an answer nor a text says anything.
+/// The agent and its ballot; nothing where neither an answer nor a text has content.
 fn turn(value: &Value, round: usize) -> Result<(String, Option<Said>), String> {
     let agent = match value.get("agent") {
         Some(Value::String(name)) => name.clone(),
@@ -182,7 +182,7 @@ fn turn(value: &Value, round: usize) -> Result<(String, Option<Said>), String> {
     Ok((agent, said))
 }
 
-/// A text from the first paragraph on that says something.
+/// The text from its first paragraph with content.
 fn said(text: &str) -> String {
     let begins = paragraph(text).and_then(|first| text.lines().position(|it| plain(it) == first));
     let lines: Vec<String> = text.lines().skip(begins.unwrap_or_default()).map(plain).collect();
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use futures_util::FutureExt;
 
-    /// What nobody has to wait for.
+    /// Returns the value of a future that never waits.
     fn block_on<T>(future: impl Future<Output = T>) -> T {
         future.now_or_never().unwrap()
     }
@@ -210,7 +210,7 @@ mod tests {
         answers.iter().enumerate().map(turn).collect()
     }
 
-    /// I-16, Q-01: a debate by its answers: figures of each round, where each algorithm leaves, what each rule decides.
+    /// I-16, Q-01: a debate with answers: figures of each round, where each algorithm exits, what each rule decides.
     #[test]
     fn a_debate_is_told_by_its_answers() {
         let told = analyzed("Which?", json!([answered(&["A", "A", "B"]), answered(&["B", "B", "B"])])).unwrap();
@@ -254,7 +254,7 @@ mod tests {
         assert!(told["rounds"][0]["agreement"].as_f64().unwrap() <= 0.40);
     }
 
-    /// I-16: what is wrong with a line is said, and where.
+    /// I-16: an error in a line is reported with its place.
     #[test]
     fn a_wrong_line_is_answered() {
         for (line, expected) in [

@@ -1,18 +1,18 @@
-//! `analyze`: the readers of texts on their own, a line of JSON for a line of JSON (I-16).
+//! `analyze`: the text analysers on their own, one line of JSON out for each line in (I-16).
 //!
-//! Not here: how they read (`analysis`, `engine::Analyst`), and the lines (`lines`).
+//! Not here: the analysis (`analysis`, `engine::Analyst`), and JSON Lines input and output (`jsonl`).
 mod debate;
 
 use crate::args::{Analyze, Asked, Choice};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::lines::{self, Answer, Fields, text};
+use crate::jsonl::{self, Answer, Fields, text};
 use crate::print;
 use ::debate::Kind;
 use ::prose::evidence_kind;
 use engine::{Analyst, Lexical, Texts};
 use serde_json::Value;
-use setup::providers::{READER, Table};
+use setup::providers::{ModelRegistry, READER};
 use setup::settings;
 use std::io::{stdin, stdout};
 use std::sync::Arc;
@@ -23,30 +23,30 @@ pub(crate) async fn run(what: &Analyze, context: impl Fn() -> Result<Context, Ex
         Analyze::Relation(asked) => {
             let analyst = chosen(asked, &context()?).await?;
             let answer = async |batch: &[&Fields]| relations(&*analyst, batch).await;
-            lines::run_together(stdin(), stdout().lock(), &["a", "b", "topic"], answer).await
+            jsonl::run_together(stdin(), stdout().lock(), &["a", "b", "topic"], answer).await
         }
         Analyze::Debate(asked) => {
             let analyst = chosen(asked, &context()?).await?;
             let answer = async |batch: &[&Fields]| debate::debates(&*analyst, batch).await;
-            lines::run_together(stdin(), stdout().lock(), &["question", "rounds"], answer).await
+            jsonl::run_together(stdin(), stdout().lock(), &["question", "rounds"], answer).await
         }
         Analyze::Evidence(asked) => {
             by_words(asked, "a kind of evidence")?;
-            lines::run(stdin(), stdout().lock(), &["text"], evidence)
+            jsonl::run(stdin(), stdout().lock(), &["text"], evidence)
         }
     }
 }
 
-/// The analyst that was asked for.
+/// The analyst that was requested.
 async fn chosen(asked: &Asked, context: &Context) -> Result<Arc<dyn Analyst>, Exit> {
-    let table = || Table::new(&context.settings, &settings::process);
+    let registry = || ModelRegistry::new(&context.settings, &settings::process);
     match (asked.analyst, &asked.model) {
         (Choice::Auto | Choice::Lexical | Choice::Local, Some(_)) => Err(Exit::request(MODEL_UNASKED)),
         (Choice::Lexical, None) => Ok(Arc::new(Lexical)),
         (Choice::Auto, None) => {
-            let table = table()?;
-            if table.missing_reader().is_none() {
-                return Ok(table.reader().await?);
+            let registry = registry()?;
+            if registry.missing_reader().is_none() {
+                return Ok(registry.reader().await?);
             }
             print::note(format!(
                 "no weights `{READER}` here, so words alone are compared: `roundtable models pull {READER}`"
@@ -54,25 +54,25 @@ async fn chosen(asked: &Asked, context: &Context) -> Result<Arc<dyn Analyst>, Ex
             Ok(Arc::new(Lexical))
         }
         (Choice::Local, None) => {
-            let table = table()?;
-            if table.missing_reader().is_some() {
+            let registry = registry()?;
+            if registry.missing_reader().is_some() {
                 let command = format!("`roundtable models pull {READER}`");
                 return Err(Exit::request(format!("no weights `{READER}` here: type {command}")));
             }
-            Ok(table.reader().await?)
+            Ok(registry.reader().await?)
         }
         (Choice::Model, None) => {
             Err(Exit::request("`--analyst model` asks a model: say which with `--model provider/model`"))
         }
         (Choice::Model, Some(name)) => {
             let unknown = || Exit::request(format!("`{name}` runs in this process, and is too small to judge texts"));
-            let model = table()?.open([name.as_str()].into_iter())?.remove(name.as_str()).ok_or_else(unknown)?;
+            let model = registry()?.open([name.as_str()].into_iter())?.remove(name.as_str()).ok_or_else(unknown)?;
             Ok(Arc::new(engine::analyst::Model::new(name, model, 0)))
         }
     }
 }
 
-/// Refuses those who can't tell it.
+/// Refuses analysts that can't do this analysis.
 fn by_words(asked: &Asked, what: &str) -> Result<(), Exit> {
     match asked.analyst {
         Choice::Auto | Choice::Lexical if asked.model.is_none() => Ok(()),
@@ -83,10 +83,10 @@ fn by_words(asked: &Asked, what: &str) -> Result<(), Exit> {
     }
 }
 
-/// Why a model was named in vain.
+/// The error for a model that this analysis does not use.
 const MODEL_UNASKED: &str = "`--model` names whom `--analyst model` asks: give both or neither";
 
-/// Who reads words.
+/// The analyst that compares words.
 const LEXICAL: &str = "lexical";
 
 async fn relations(analyst: &dyn Analyst, batch: &[&Fields]) -> Vec<Answer> {
@@ -130,7 +130,7 @@ fn answer<const N: usize>(fields: [(&str, Value); N]) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// A figure to four places: what is behind them says nothing.
+/// Rounds a figure to four decimal places.
 fn figure(value: f64) -> Value {
     ((value * 1e4).round() / 1e4).into()
 }

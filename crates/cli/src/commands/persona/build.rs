@@ -1,9 +1,9 @@
-//! `persona build`: reads what somebody wrote, and says what came of it and what to type next.
+//! `persona build`: builds personas from texts, prints the result and what to type next.
 use super::plural;
 use crate::args::PersonaBuild;
-use crate::bringing::fetched;
 use crate::context::{Context, is_dumb};
 use crate::exit::Exit;
+use crate::fetch_models::fetched;
 use crate::print;
 use crate::render::building::{Building, NAME, PROBLEM};
 use crate::running::Interruptions;
@@ -18,7 +18,7 @@ use personas::deck::{self, folder_name};
 use personas::model::Reader;
 use personas::shipped;
 use setup::decks::users;
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::Env;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -29,8 +29,8 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::timeout;
 
-/// How long somebody who was interrupted is waited for. Ours: a chunk takes less, and whoever types Ctrl-C hardly notices; what takes longer
-/// ends with the program, and what it has kept by then is whole.
+/// How long an interrupted build may take to stop. Ours: a chunk takes less, and the delay is barely visible; longer work ends with the
+/// process, and files stored by then are complete.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 pub(super) async fn run(
@@ -54,55 +54,55 @@ pub(super) async fn run(
         return Err(error.into());
     }
     found.passed_over.iter().for_each(|it| print::note(one_line(&it.to_string(), PROBLEM)));
-    // From now on: none is missed between one person and the next.
+    // Register signal handlers now, so that none is missed between two personas.
     let mut interruptions = Interruptions::listen();
     match &args.with {
         None => all(args, found, folder, Extractive, &mut interruptions, env).await,
         Some(with) => {
-            let table = Table::new(&context()?.settings, env)?;
-            let reader = reader(with, args.yes, &table).await?;
+            let registry = ModelRegistry::new(&context()?.settings, env)?;
+            let reader = reader(with, args.yes, &registry).await?;
             tokio::select! {
                 biased;
-                () = interruptions.next() => return Err(Exit::interrupted("nobody was asked")),
-                told = announce(with, &found.people, &folder, args.column.as_deref(), &reader, &table) => told?,
+                () = interruptions.next() => return Err(Exit::interrupted("no model was called")),
+                told = announce(with, &found.people, &folder, args.column.as_deref(), &reader, &registry) => told?,
             }
             all(args, found, folder, reader, &mut interruptions, env).await
         }
     }
 }
 
-/// The model that reads.
-async fn reader(with: &str, is_agreed: bool, table: &Table) -> Result<Reader, Exit> {
-    let open = table.open(std::iter::once(with))?;
-    let brought = fetched(table, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
+/// Opens the model that extracts beliefs.
+async fn reader(with: &str, is_agreed: bool, registry: &ModelRegistry) -> Result<Reader, Exit> {
+    let open = registry.open(std::iter::once(with))?;
+    let brought = fetched(registry, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
     let unknown = || Exit::request(format!("`{with}` can't read for beliefs; `roundtable models` shows which can"));
     let model = brought.models.get(with).cloned().ok_or_else(unknown)?;
     Ok(Reader::new(with, model, SEED))
 }
 
-/// Where a model's chance begins. Ours: the same for all, so that a build that goes on reads as it began.
+/// Random seed of model calls. Ours: constant, so that a resumed build reads as it began.
 const SEED: u64 = 0;
 
-/// Says how many questions there are and what they may cost, before the first is asked (I-11).
+/// Prints the number of calls and their estimated cost before the first one (I-11).
 async fn announce(
     with: &str,
     found: &[Corpus],
     folder: &Path,
     column: Option<&str>,
     reader: &Reader,
-    table: &Table,
+    registry: &ModelRegistry,
 ) -> Result<(), Exit> {
     let (mut left, mut kept) = (Vec::new(), 0);
     for corpus in found {
         let asked = match questions(corpus, folder, column, reader).await {
-            // The build says what is wrong with them.
+            // The build itself reports errors in the texts.
             Err(error) if error.is_theirs() => continue,
             asked => asked?,
         };
         kept += asked.kept;
         left.extend(asked.left);
     }
-    let usd = left.iter().map(|it| table.cost(with, it)).sum::<Option<f64>>();
+    let usd = left.iter().map(|it| registry.cost(with, it)).sum::<Option<f64>>();
     let cost = match usd {
         Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {}", money(Some(usd))),
@@ -110,13 +110,13 @@ async fn announce(
     };
     let before = if kept == 0 { String::new() } else { format!("; {kept} are answered already") };
     print::note(format_args!("estimate: {} {} to `{with}`, {cost}{before}", left.len(), plural(left.len(), "call")));
-    if let Some((host, _)) = table.host(with) {
+    if let Some((host, _)) = registry.host(with) {
         print::note(format_args!("sent to {host}: {with} (persona)"));
     }
     Ok(())
 }
 
-/// Builds everybody who was found; who can't be built costs nobody else.
+/// Builds every persona found; one that fails does not stop the others.
 async fn all<M: Maker + Send + 'static>(
     args: &PersonaBuild,
     found: Corpora,
@@ -153,7 +153,7 @@ async fn all<M: Maker + Send + 'static>(
         print::note(clean(&format!("{}: {error}{kept}", one_line(name, NAME))).text);
     }
     let whole = std::fs::canonicalize(&args.directory).ok();
-    // A deck may be made of several directories of one person each: then nobody is missing.
+    // A deck may be built from several directories with one persona each: then none is missing.
     if people.iter().all(|it| whole.as_ref().is_some_and(|whole| it.root != *whole)) {
         left(args, folder, names.iter().map(Name::as_str).chain(failed.iter().map(|it| it.0.as_str())))?;
     }
@@ -166,7 +166,7 @@ async fn all<M: Maker + Send + 'static>(
     Err(Exit::request(format!("{} of {all} could not be built: {who}; the lines above say why", failed.len())))
 }
 
-/// What building anybody needs beside their texts.
+/// What every build needs besides the texts.
 struct Job<M> {
     folder: PathBuf,
     column: Option<String>,
@@ -176,8 +176,7 @@ struct Job<M> {
 }
 
 impl<M: Maker + Send + 'static> Job<M> {
-    /// Builds somebody, on a thread of its own: it is work for the processor, beside which no interruption would be heard. None where there
-    /// was one.
+    /// Builds one persona on a thread of its own, so that signals are handled meanwhile. None if it was interrupted.
     async fn build(
         self: &Arc<Self>,
         corpus: &Arc<Corpus>,
@@ -201,13 +200,13 @@ impl<M: Maker + Send + 'static> Job<M> {
             built = &mut building => return built,
         }
         drop(stop);
-        // Whatever it still comes to, somebody wanted it to end.
+        // Report the interruption, whatever the result.
         let _ = timeout(PATIENCE, building).await;
         Ok(None)
     }
 }
 
-/// Says what to type next, and that a deck stands before one of the program.
+/// Prints what to type next, and whether the deck hides a built-in one.
 fn next(args: &PersonaBuild, names: &[Name]) {
     let deck = &args.deck;
     let place = args.place.decks.as_ref().map(|it| format!(" --decks {}", it.display())).unwrap_or_default();
@@ -223,7 +222,7 @@ fn next(args: &PersonaBuild, names: &[Name]) {
     }
 }
 
-/// Says who is in the deck and was not in the directory.
+/// Prints the personas of the deck that the directory does not have.
 fn left<'a>(args: &PersonaBuild, folder: &Path, there: impl Iterator<Item = &'a str>) -> Result<(), Exit> {
     let there: Vec<String> = there.filter_map(|it| folder_name(it).ok()).collect();
     let name = |it: &Path| it.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
@@ -239,12 +238,12 @@ fn left<'a>(args: &PersonaBuild, folder: &Path, there: impl Iterator<Item = &'a 
     Ok(())
 }
 
-/// Whether the deck has somebody of that name.
+/// Whether the deck has a persona of that name.
 fn is_kept(folder: &Path, name: &str) -> bool {
     folder_name(name).is_ok_and(|it| deck::people(folder).is_ok_and(|all| all.contains(&folder.join(it))))
 }
 
-/// Why nothing is held, where nothing is.
+/// Why a persona has no beliefs, if it has none.
 fn unread(report: &Report) -> Option<String> {
     let Report { name, nodes: 0, tokens, built, .. } = report else { return None };
     let by_hand = "write their beliefs into a `persona.json` beside the texts";
@@ -260,7 +259,7 @@ fn unread(report: &Report) -> Option<String> {
     }
 }
 
-/// What was built, in a line.
+/// The result of a build in one line.
 fn summary(report: &Report) -> String {
     let Report { name, built, files, problems, chunks, tokens, nodes, edges, cycles, dropped, folder } = report;
     let some = |count: usize, word: &str| {

@@ -1,4 +1,4 @@
-//! `persona show`: who somebody is, what they hold, and the words it rests on.
+//! `persona show`: a persona's contract, its beliefs, and the passages behind them.
 use super::{BUILT, nobody, plural};
 use crate::args::PersonaShow;
 use crate::exit::Exit;
@@ -10,7 +10,7 @@ use exports::wording::one_line;
 use personas::deck::Decks;
 use serde_json::json;
 
-/// The longest line of somebody's words, in characters.
+/// The longest line of quoted text, in characters.
 const WORDS: usize = 2_000;
 
 /// The longest id of a belief or a chunk, in characters. Ours: our own are far shorter.
@@ -21,7 +21,7 @@ pub(super) fn run(args: &PersonaShow, decks: &Decks, style: Style) -> Result<(),
     match &args.chunk {
         Some(id) => chunk(args, &persona, id, style),
         None if args.json => {
-            // What may be quoted is counted here, and shown one by one.
+            // Quotable passages are counted here and shown one by one.
             let chunks = persona.chunks.len();
             let sources = sources(&persona).len();
             print::json(&json!({
@@ -34,7 +34,7 @@ pub(super) fn run(args: &PersonaShow, decks: &Decks, style: Style) -> Result<(),
     }
 }
 
-/// The persona of that name, and its deck; it must be the only one.
+/// The persona of that name and its deck; the name must be unique.
 fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
     let names = match &args.deck {
         Some(deck) => vec![deck.clone()],
@@ -43,7 +43,7 @@ fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
     let (mut found, mut known, mut damaged) = (Vec::new(), Vec::new(), None);
     for name in names {
         let people = match decks.each(&name) {
-            // What is wrong with another deck is `check`'s to say.
+            // Errors in other decks are for `check` to report.
             Err(_) if args.deck.is_none() => continue,
             people => people?,
         };
@@ -121,7 +121,7 @@ fn counted(count: usize, word: &str) -> String {
     format!("{count} {}", plural(count, word))
 }
 
-/// Somebody's words as lines that fit, without the end of the last.
+/// Wraps text to the terminal, without the final line break.
 fn wrapped(style: Style, head: &str, words: &str) -> String {
     style.wrap(head, words).trim_end().to_owned()
 }
@@ -162,7 +162,7 @@ fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
     lines
 }
 
-/// A chunk: its words as they are, and what rests on them.
+/// A chunk: its text verbatim, and the beliefs that rest on it.
 fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Result<(), Exit> {
     let Some(chunk) = persona.chunk(&ChunkId::from(id)) else {
         let some: Vec<&str> = persona.chunks.iter().take(3).map(|it| it.id.as_str()).collect();
@@ -180,7 +180,7 @@ fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Resul
         }));
     }
     print::line(format_args!("{}  {}", style.bold(one_line(chunk.id.as_str(), ID)), one_line(&chunk.source, WORDS)))?;
-    // Its lines are paragraphs.
+    // Each of its lines is a paragraph.
     debate::text::clean(&chunk.text).text.lines().try_for_each(|it| print::line(wrapped(style, "", it)))?;
     for id in resting {
         let words = persona.beliefs.words(id).unwrap_or_default();
@@ -202,7 +202,7 @@ mod tests {
     use debate::persona::Built;
     use debate::{BeliefGraph, Polarity};
 
-    /// P-02: each belief names its first chunk and how many more there are: where they are all of them, a screen is full of ids.
+    /// P-02: each belief names its first chunk and the number of further ones, which would fill a screen.
     #[test]
     fn a_belief_names_one_chunk_and_counts_the_others() {
         let mut persona = personas::shipped::named("architects").unwrap().unwrap().personas.remove(0);
@@ -214,7 +214,7 @@ mod tests {
         assert!(told[0].ends_with(" [k1 and 2 more]") && told[1].ends_with(" [k4]"), "{told:?}");
     }
 
-    /// I-12: whatever a deck of somebody else's has for names and ids, no terminal obeys it.
+    /// I-12: control characters in names and ids of a third-party deck don't reach the terminal.
     #[test]
     fn nothing_of_a_deck_is_obeyed() {
         let bad = |word: &str| format!("{word}\u{1b}[2J");

@@ -1,4 +1,4 @@
-//! Where personas part before anybody has spoken, and what they will talk about (Q-22, P-10).
+//! Disagreements between personas that are known before the first turn, and the panel's aspects (Q-22, P-10).
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
@@ -10,26 +10,26 @@ use engine::Spec;
 use exports::wording::{name, one_line};
 use serde::Serialize;
 
-/// Candidates that are named before a panel starts; `--candidates` has the rest.
+/// Candidates printed before a panel starts; `--candidates` prints more.
 const FIRST: usize = 3;
 /// Candidates that `--candidates` lists as text; `--json` has them all.
 const LISTED: usize = 12;
-/// The most of a text on a line, in characters.
+/// The longest text on a line, in characters.
 const MOST: usize = 200;
 
-/// What is known before a panel.
+/// What is known before a panel starts.
 #[derive(Debug, Serialize)]
 pub(crate) struct Before {
-    /// Where they part, the weightiest first.
+    /// Disagreements, largest first.
     candidates: Vec<Candidate>,
-    /// What they will talk about, or would if no clerk chose.
+    /// The aspects, or those that would be used if no clerk chose.
     aspects: Vec<String>,
-    /// Who chose that, or will: `you`, `graphs`, `topic`, or a model.
+    /// Who chooses the aspects: `you`, `graphs`, `topic`, or a model.
     by: String,
 }
 
 impl Before {
-    /// Of a panel that was planned.
+    /// The preview of a planned panel.
     pub(crate) fn of(spec: &Spec) -> Result<Before, Exit> {
         let personas: Vec<&Persona> = spec.personas.iter().collect();
         let candidates = crux::candidates(&personas);
@@ -45,7 +45,7 @@ impl Before {
         Ok(Before { candidates, aspects, by })
     }
 
-    /// Says it in short.
+    /// Prints a short form.
     pub(crate) fn note(&self) {
         for (number, it) in (1..).zip(self.candidates.iter().take(FIRST)) {
             print::note(format!("candidate crux {number}: {}", one_line(&it.question, MOST)));

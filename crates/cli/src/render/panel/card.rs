@@ -1,4 +1,4 @@
-//! A crux card as a box (P-24): both sides in their own words, and never a word that nobody said.
+//! A crux card as a box (P-24): both sides in their own words.
 use super::take::dimmed;
 use super::{MOST, both};
 use crate::render::style::Style;
@@ -10,13 +10,13 @@ use exports::wording::{name, one_line};
 /// How much of a card is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// What it says.
+    /// The card alone.
     Words,
-    /// And the turns it says it by.
+    /// The card and the turns it cites.
     Turns,
 }
 
-/// What came of a room: its card, that there is none and why, or that none was needed; nothing as long as it is not over.
+/// The result of a room: its card, why there is none, or that none was needed; empty while the room is open.
 pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
     let title = format!("{}: {}", one_line(room.id.as_str(), 16), both(&room.a, &room.b));
     let inner = style.within(style.width().saturating_sub(4));
@@ -96,7 +96,7 @@ fn failed(style: Style, room: &Room, why: &str) -> String {
     text
 }
 
-/// A line in a colour, or several: each by itself, for they stand in a box.
+/// Colours each line separately, as text in a box needs.
 fn painted(style: Style, words: &str, paint: impl Fn(&str) -> String) -> String {
     style.wrap("", words).lines().map(|it| format!("{}\n", paint(it))).collect()
 }

@@ -1,14 +1,14 @@
 //! Blocks side by side, where a terminal is wide enough (P-42).
 use crate::render::style::Style;
 
-/// The fewest columns of a terminal that a block is set in. Ours: a line of less than 38 letters tears sentences apart.
+/// The narrowest column. Ours: lines under 38 letters break sentences too often.
 const NARROWEST: usize = 40;
-/// The most blocks beside each other. Ours: nobody reads across five.
+/// The most blocks side by side. Ours: five are hard to read across.
 const MOST: usize = 4;
-/// What stands between two.
+/// The gap between two columns.
 const GAP: usize = 2;
 
-/// How blocks stand.
+/// The layout of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
     count: usize,
@@ -16,8 +16,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// So many blocks on a terminal: as many beside each other as it has room for, in rows of about the same length; none where that is
-    /// one below the other.
+    /// The layout of `count` blocks: as many side by side as fit, in rows of about equal length; none if only one fits.
     pub(crate) fn of(style: Style, blocks: usize) -> Option<Columns> {
         let most = MOST.min(style.screen() / NARROWEST).min(blocks);
         if most < 2 {
@@ -28,7 +27,7 @@ impl Columns {
         Some(Columns { count, width })
     }
 
-    /// How wide each is.
+    /// The width of a column.
     pub(crate) fn width(self) -> usize {
         self.width
     }
@@ -54,19 +53,19 @@ impl Columns {
     }
 }
 
-/// What a round brings, by seat, until it is shown as one block.
+/// The turns of a round by seat, until they are shown as one block.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
     blocks: Vec<(usize, String)>,
 }
 
 impl Gathered {
-    /// Keeps what somebody brought.
+    /// Adds a participant's block.
     pub(crate) fn push(&mut self, seat: usize, block: String) {
         self.blocks.push((seat, block));
     }
 
-    /// All of it in seating order, side by side where there are columns.
+    /// All blocks in seating order, side by side if there is a layout.
     pub(crate) fn take(&mut self, columns: Option<Columns>) -> String {
         let mut round = std::mem::take(&mut self.blocks);
         round.sort_by_key(|(seat, _)| *seat);
@@ -104,7 +103,7 @@ mod tests {
         assert_eq!(Columns::of(Style::plain(), 2), None);
     }
 
-    /// P-42: a round is one block in seating order, whoever spoke first; colour does not count as width.
+    /// P-42: a round is one block in seating order, whatever the order of speaking; colour codes don't count as width.
     #[test]
     fn a_round_is_one_block() {
         let style = Style::terminal(80, true);

@@ -1,13 +1,13 @@
-//! Claims as a digraph for Graphviz (P-40): colour is who holds one, a dashed line is an attack. Nothing is inferred.
+//! Claims as a Graphviz digraph (P-40): colour shows who holds a claim, a dashed line is an attack. Nothing is inferred.
 use analysis::argument::Tie;
 use analysis::crux::ClaimGraph;
 use debate::Name;
 use exports::wording::one_line;
 
-/// Colours for holders, in the order in which they first speak; told apart by most eyes.
+/// Colours of holders, in the order in which they first speak; distinguishable with most kinds of colour blindness.
 const COLORS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c8c8c"];
 
-/// The most of a claim on a node, in characters.
+/// The longest claim on a node, in characters.
 const MOST: usize = 120;
 
 /// The digraph.
@@ -50,7 +50,7 @@ pub(crate) fn dot(graph: &ClaimGraph) -> String {
     text
 }
 
-/// Somebody's words as a string of the language: on one line, and with nothing in them that it would obey.
+/// Text as a DOT string: on one line, with special characters escaped.
 fn quoted(words: &str) -> String {
     let line = one_line(words, MOST);
     format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\""))

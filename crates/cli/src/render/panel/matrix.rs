@@ -1,4 +1,4 @@
-//! Who answers which crux how (P-41): personas by cruxes, with the cruxes listed below.
+//! Each persona's answer to each crux (P-41): a table, with the cruxes listed below.
 use super::MOST;
 use super::take::dimmed;
 use crate::render::style::Style;
@@ -7,12 +7,12 @@ use debate::Participant;
 use debate::crux::Answered;
 use exports::wording::{name, one_line};
 
-/// The widest a name is shown. Ours: as wide as a seat's name gets, and twelve cruxes fit beside it into 80 columns.
+/// The widest name. Ours: the longest seat name, which leaves room for twelve cruxes in 80 columns.
 const NAME: usize = 32;
 /// The columns of a crux.
 const CELL: usize = 4;
 
-/// The matrix; as many cruxes beside each other as fit, the others in further tables.
+/// The matrix; cruxes that don't fit side by side go into further tables.
 pub(crate) fn text(style: Style, seats: &[Participant], rows: &[Row]) -> String {
     let most = NAME.min(style.width() / 2);
     let names: Vec<String> = seats.iter().map(|it| one_line(&name(&it.name), most)).collect();

@@ -1,7 +1,7 @@
-//! A panel as text: who sits for whom, takes side by side, rooms as blocks, cards as boxes, and what came of it (P-10 … P-24, P-41, P-42).
+//! A panel as text: seats, takes side by side, rooms as blocks, cards as boxes, and the synthesis (P-10 … P-24, P-41, P-42).
 //!
-//! Everything is read off the folded debate or a measure of it; nothing is worked out here. What models said is data: it is wrapped or put
-//! on one line, and what a terminal would obey is taken out. Not here: rounds and turns of any other debate (`turns`).
+//! Everything is read from the folded debate or its measures; nothing is computed here. Model output is data: it is wrapped or put on one
+//! line, without control characters. Not here: rounds and turns of other debates (`turns`).
 pub(crate) mod before;
 pub(crate) mod card;
 pub(crate) mod columns;
@@ -18,7 +18,7 @@ use debate::{Debate, Name, Persona};
 use exports::wording::{name, one_line};
 use take::dimmed;
 
-/// The most of a text on one line, in characters.
+/// The longest text on one line, in characters.
 const MOST: usize = 240;
 
 /// Whether a debate is a panel.
@@ -26,7 +26,7 @@ pub(crate) fn is_panel(mode: &str) -> bool {
     mode == formats::panel::NAME
 }
 
-/// What happened at the panel as a whole; nothing of what is only looked up.
+/// Events of the panel as a whole; empty for those that are only looked up.
 pub(super) fn event(style: Style, event: &PanelEvent) -> String {
     match event {
         PanelEvent::PersonasSeated { personas } => {
@@ -55,13 +55,13 @@ pub(super) fn event(style: Style, event: &PanelEvent) -> String {
             (1..).zip(aspects).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
             text
         }
-        // A turn says itself whether it is grounded.
+        // A turn itself shows whether it is grounded.
         PanelEvent::BeliefsRecalled { .. } => String::new(),
         PanelEvent::DisputesFound { by, disputes, ignored, .. } => found(style, by, disputes, ignored),
     }
 }
 
-/// Where the takes of a round part (P-12).
+/// The disagreements between the takes of a round (P-12).
 fn found(style: Style, by: &str, disputes: &[Dispute], ignored: &[Ignored]) -> String {
     let by = looked(by);
     let mut text = String::new();
@@ -80,7 +80,7 @@ fn found(style: Style, by: &str, disputes: &[Dispute], ignored: &[Ignored]) -> S
     text
 }
 
-/// Who looked, as people say it.
+/// The comparer's name in prose.
 fn looked(by: &str) -> String {
     match by {
         "lexical" => "looked for by words alone".to_owned(),
@@ -90,12 +90,12 @@ fn looked(by: &str) -> String {
     }
 }
 
-/// Two names as people say them.
+/// Two names joined in prose.
 fn both(a: &Name, b: &Name) -> String {
     format!("{} and {}", name(a), name(b))
 }
 
-/// The aspect that a round is about.
+/// The aspect of a round.
 fn aspect(debate: &Debate, round: u32) -> Option<String> {
     debate.rounds.iter().find(|it| it.number == round)?.focus.as_ref().map(|it| one_line(it, MOST))
 }

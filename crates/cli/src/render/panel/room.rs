@@ -1,4 +1,4 @@
-//! A clash and the room that may follow it, word for word, as one block (P-17, P-20, P-21).
+//! A clash and the crux room that may follow it, verbatim, as one block (P-17, P-20, P-21).
 use super::card::{self, Detail};
 use super::take::{dimmed, is_ungrounded};
 use super::{MOST, aspect, both};
@@ -8,19 +8,19 @@ use debate::event::{Parts, Stage};
 use debate::state::{Cores, Judged, Room, RoomStatement};
 use exports::wording::{name, one_line};
 
-/// What of a room is shown.
+/// How much of a room is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
-    /// What both heard.
-    Said,
-    /// And what nobody did: the steps that led to it (P-22).
+    /// What both participants saw.
+    Visible,
+    /// Also the hidden reasoning steps (P-22).
     Traced,
 }
 
-/// How deep a room is set in.
+/// The indentation of a room.
 const INDENT: usize = 2;
 
-/// The block of a room, whether or not it is over.
+/// The block of a room, open or closed.
 pub(crate) fn text(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
     let id = one_line(room.id.as_str(), 16);
     let about = aspect(debate, room.round).map(|it| format!(", on {it}")).unwrap_or_default();
@@ -33,10 +33,10 @@ pub(crate) fn text(style: Style, debate: &Debate, room: &Room, shown: Shown) -> 
     text
 }
 
-/// The blocks of those rooms that have begun and are not over.
+/// The blocks of rooms that are open.
 pub(crate) fn unfinished(style: Style, debate: &Debate) -> String {
     let begun = debate.panel.rooms.iter().filter(|it| !it.is_over() && !it.said.is_empty());
-    begun.map(|it| text(style, debate, it, Shown::Said)).collect()
+    begun.map(|it| text(style, debate, it, Shown::Visible)).collect()
 }
 
 fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
@@ -86,7 +86,7 @@ fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> St
             ));
         }
     }
-    // Whoever only names the core thing has said that.
+    // A turn without `say` is shown by its core statement, once.
     let core = turn.core.as_deref().unwrap_or("nothing");
     let say = if turn.say.trim().is_empty() { core } else { &turn.say };
     text.push_str(&style.wrap(&head, say));
@@ -110,7 +110,7 @@ fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> St
     text
 }
 
-/// What was made of the clash, and the question it leaves (P-30).
+/// The judgement of the clash, and its open question (P-30).
 fn clashed(style: Style, room: &Room) -> String {
     let mut text: String = room.judged.iter().map(|it| judged(style, it)).collect();
     if let Some(question) = &room.question {
@@ -129,7 +129,7 @@ fn judged(style: Style, judged: &Judged) -> String {
     dimmed(style, "", &line)
 }
 
-/// The parts that were looked at, each with whether it holds (P-30).
+/// The components of the judgement, each with its result (P-30).
 fn listed(parts: Parts) -> String {
     let Parts { opposed, engaged, same_claim, relevant } = parts;
     let part =

@@ -1,4 +1,4 @@
-//! What `show` has of a panel alone: rooms, cards and who answers what (P-24, P-41).
+//! The parts of `show` that only panels have: rooms, cards and the crux matrix (P-24, P-41).
 use crate::exit::Exit;
 use crate::render::panel::card::{self, Detail};
 use crate::render::panel::{matrix as grid, room, synthesis};
@@ -9,7 +9,7 @@ use debate::{Card, Debate, Name, RoomId};
 use exports::wording::one_line;
 use serde::Serialize;
 
-/// A room and what came of it, as JSON.
+/// A room and its result, as JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record<'a> {
     room: &'a RoomId,
@@ -19,17 +19,17 @@ pub(crate) struct Record<'a> {
     b: &'a Name,
     question: Option<&'a str>,
     card: Option<&'a Card>,
-    /// Who drew the card, or failed to.
+    /// The model that drew the card, or failed to.
     judge: Option<&'a str>,
-    /// Why there is no card, where one was to be drawn.
+    /// Why drawing a card failed.
     failed: Option<&'a str>,
     /// Why no room was needed.
     settled: Option<&'a str>,
-    /// Why the clash was left alone.
+    /// Why the clash was not pursued.
     left: Option<&'a str>,
 }
 
-/// Only a panel has any of this.
+/// Refuses debates that are not panels.
 pub(crate) fn must_be(debate: &Debate) -> Result<(), Exit> {
     if crate::render::panel::is_panel(&debate.mode) {
         return Ok(());
@@ -40,7 +40,7 @@ pub(crate) fn must_be(debate: &Debate) -> Result<(), Exit> {
     )))
 }
 
-/// All rooms, as they are.
+/// All rooms.
 pub(crate) fn records(debate: &Debate) -> Vec<Record<'_>> {
     debate.panel.rooms.iter().map(|it| of(debate, it)).collect()
 }
@@ -62,7 +62,7 @@ fn of<'a>(debate: &'a Debate, room: &'a Room) -> Record<'a> {
     }
 }
 
-/// All cards, with the turns they rest on; and what is known of rooms that are not over.
+/// All cards with the turns they cite, and open rooms.
 pub(crate) fn cards(style: Style, debate: &Debate) -> String {
     if debate.panel.rooms.is_empty() {
         return style.wrap("", nothing(debate));
@@ -71,7 +71,7 @@ pub(crate) fn cards(style: Style, debate: &Debate) -> String {
     format!("{cards}{}", waiting(style, debate))
 }
 
-/// Who answers which crux how.
+/// The matrix of answers to cruxes.
 pub(crate) fn matrix(style: Style, debate: &Debate) -> String {
     match crux::matrix(debate).as_slice() {
         [] => style.wrap("", nothing(debate)),
@@ -95,7 +95,7 @@ fn nothing(debate: &Debate) -> &'static str {
     }
 }
 
-/// Rooms, cards and what came of it, in short.
+/// Rooms, cards and synthesis, in short.
 pub(crate) fn brief(style: Style, debate: &Debate) -> String {
     let mut text = String::new();
     if let Some(aspects) = &debate.panel.aspects {
@@ -108,7 +108,7 @@ pub(crate) fn brief(style: Style, debate: &Debate) -> String {
     text
 }
 
-/// Rooms that are not over, a line each.
+/// Open rooms, a line each.
 fn waiting(style: Style, debate: &Debate) -> String {
     let open = debate.panel.rooms.iter().filter(|it| !it.is_over());
     let line = |it: &Room| {

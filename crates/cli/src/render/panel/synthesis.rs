@@ -1,4 +1,4 @@
-//! What came of a panel, as a card: who moved, what is open, what nobody disputed, and what nothing written stands behind (P-10).
+//! The result of a panel as a card: shifts, open questions, undisputed aspects, and turns without a passage behind them (P-10).
 use super::take::is_ungrounded;
 use super::{MOST, both};
 use crate::render::style::Style;
@@ -6,7 +6,7 @@ use analysis::crux::{self, Ended, Moved, Shift};
 use debate::{CallId, Debate, RoomId};
 use exports::wording::{name, one_line};
 
-/// The card; nothing before there was anything to talk about.
+/// The card; empty before the first aspect.
 pub(crate) fn text(style: Style, debate: &Debate) -> String {
     if debate.panel.aspects.is_none() {
         return String::new();
@@ -71,7 +71,7 @@ fn shift(style: Style, shift: &Shift) -> String {
     text
 }
 
-/// How many turns rest on nothing that was written, and how many there are (P-04).
+/// The number of ungrounded turns, and of all turns (P-04).
 fn grounds(debate: &Debate) -> (usize, usize) {
     let rounds =
         debate.rounds.iter().flat_map(|round| round.spoken.iter().map(|it| CallId::turn(round.number, &it.by)));

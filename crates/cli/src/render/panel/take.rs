@@ -1,10 +1,10 @@
-//! An opening, a take or a closing of a panel: nobody votes, and a turn that nothing written stands behind says so (P-04, P-10).
+//! An opening, take or closing of a panel: no vote, and a note on ungrounded turns (P-04, P-10).
 use crate::render::style::Style;
 use debate::event::Answer;
 use debate::{CallId, Debate, Flaw, Turn};
 use exports::wording::{duration, money, one_line};
 
-/// One turn under its head.
+/// One turn under its heading.
 pub(crate) fn text(style: Style, head: &str, turn: &Turn, flaws: &[Flaw], answer: &Answer) -> String {
     let cost = answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
     let confidence = turn.confidence.map(|it| format!(" {it:.2}")).unwrap_or_default();
@@ -22,17 +22,17 @@ pub(crate) fn text(style: Style, head: &str, turn: &Turn, flaws: &[Flaw], answer
     style.fitted(&text, style.width())
 }
 
-/// What a turn says of itself that nothing written stands behind.
+/// The note on a turn that no passage backs.
 pub(crate) fn ungrounded(style: Style) -> String {
     dimmed(style, "    ", "ungrounded: nothing that was written is about this")
 }
 
-/// Whether nothing that was written is about a question.
+/// Whether no passage is about the question.
 pub(crate) fn is_ungrounded(debate: &Debate, call: &CallId) -> bool {
     debate.panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
 }
 
-/// Lines that one may skip, each in its own colour: they may stand beside others.
+/// Dimmed lines, each coloured separately: they may stand in columns.
 pub(super) fn dimmed(style: Style, head: &str, words: &str) -> String {
     style.wrap(head, words).lines().map(|it| format!("{}\n", style.dim(it))).collect()
 }

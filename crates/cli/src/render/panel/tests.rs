@@ -1,4 +1,4 @@
-//! A panel from beginning to end, written by hand: two rooms at once, one of which breaks off, and an aspect that nobody disputes.
+//! A whole hand-written panel: two rooms at once, one of which is cut off, and an undisputed aspect.
 use super::card::{self, Detail};
 use super::columns::Gathered;
 use super::room::{self, Shown};
@@ -236,8 +236,8 @@ fn log() -> Vec<Envelope> {
     (0..).zip(events()).map(|(seq, event)| Envelope { seq, at: 0, elapsed: 0, event }).collect()
 }
 
-/// P-12, P-17, P-24, I-12: a whole panel in a pipe: rooms that were talked in at the same time are a block each, cards are boxes, what failed
-/// and what nobody disputed is said, and nothing is left that a terminal would obey.
+/// P-12, P-17, P-24, I-12: a whole panel in a pipe: simultaneous rooms are a block each, cards are boxes, failures and undisputed aspects
+/// are shown, and no control characters are left.
 #[test]
 fn a_whole_panel_reads_well() {
     let mut transcript = Transcript::new(Style::plain(), &[]);
@@ -246,7 +246,7 @@ fn a_whole_panel_reads_well() {
     insta::assert_snapshot!("a panel, plain", text);
 }
 
-/// P-42: takes of a round stand beside each other on a wide terminal, in seating order, and nothing is wider than it.
+/// P-42: takes of a round stand side by side on a wide terminal, in seating order, within its width.
 #[test]
 fn takes_stand_side_by_side() {
     let style = Style::terminal(130, false);
@@ -262,19 +262,19 @@ fn takes_stand_side_by_side() {
     insta::assert_snapshot!("takes, side by side", shown);
 }
 
-/// P-22: what nobody was shown is shown on request, and in no other case.
+/// P-22: hidden reasoning is shown on request only.
 #[test]
 fn traces_are_shown_on_request() {
     let debate = Debate::replay(&log()).unwrap();
     let room = &debate.panel.rooms[0];
-    let [said, traced] = [Shown::Said, Shown::Traced].map(|it| room::text(Style::plain(), &debate, room, it));
+    let [said, traced] = [Shown::Visible, Shown::Traced].map(|it| room::text(Style::plain(), &debate, room, it));
     let thought = "hamilton thinks, threat: my fear of faction is at stake";
     assert!(!said.contains("faction") && traced.contains(thought), "{traced}");
     let left: String = traced.lines().filter(|it| !it.contains(" thinks, ")).map(|it| format!("{it}\n")).collect();
     assert_eq!(left, said);
 }
 
-/// P-24: a resolved card says which way and by what; the turns it rests on stand beside their words where they are asked for.
+/// P-24: a resolved card says which way and by what; the turns it cites are quoted on request.
 #[test]
 fn a_card_says_all_it_has() {
     let mut debate = Debate::replay(&log()).unwrap();
@@ -310,7 +310,7 @@ fn a_matrix_fits_eighty_columns() {
     }
 }
 
-/// A whole log as a terminal of that width shows it: a round is a block as soon as it is over.
+/// A whole log as a terminal of that width shows it: a round becomes a block when it is over.
 fn shown(width: usize, log: &[Envelope]) -> String {
     let mut transcript = Transcript::new(Style::terminal(width, true), &[]);
     let (mut round, mut shown) = (Gathered::default(), String::new());
@@ -326,8 +326,8 @@ fn shown(width: usize, log: &[Envelope]) -> String {
     format!("{shown}{}", transcript.unfinished())
 }
 
-/// I-12, P-42: at 20 and at 40 columns nothing is wider than the terminal and takes stand one under the other; at 120 and more they stand
-/// side by side. So it is wherever the log is cut.
+/// I-12, P-42: at 20 and 40 columns takes stand one below the other, from 120 on side by side, and no line exceeds the terminal. This holds
+/// for every prefix of the log.
 #[test]
 fn a_panel_fits_every_terminal() {
     let log = log();
@@ -346,7 +346,7 @@ fn a_panel_fits_every_terminal() {
     insta::assert_snapshot!("a panel, twenty columns", narrow);
 }
 
-/// P-10: a room that the budget cut off is on the card of the whole, with why.
+/// P-10: a room that the budget cut off is on the synthesis card, with the reason.
 #[test]
 fn what_was_cut_is_told() {
     let log = log();
@@ -363,7 +363,7 @@ fn what_was_cut_is_told() {
     assert!(!came.contains("Open cruxes"), "{came}");
 }
 
-/// P-40: whatever a claim says, the digraph is one: nothing in it ends a string.
+/// P-40: the digraph is valid whatever a claim contains: no text ends a string.
 #[test]
 fn a_graph_is_escaped() {
     let node = |id: &str, by: &str, text: &str| ClaimNode {

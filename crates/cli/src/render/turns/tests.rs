@@ -1,4 +1,4 @@
-//! What is told of events as they come.
+//! Events as text.
 use super::*;
 use debate::event::{Dropped, Fork, Groupthink};
 use debate::{Discipline, Perspective, Role, Rules, Topic, Usage};
@@ -13,7 +13,7 @@ fn seat(name: &str) -> Participant {
     Participant::new(name.into(), "sim/1".to_owned(), "sim".to_owned(), Perspective::RiskAttentive)
 }
 
-/// E-20, E-22: that they agree early is told live, with what was measured of the round.
+/// E-20, E-22: early agreement is shown live, with the figures of the round.
 #[test]
 fn an_early_agreement_is_told_live() {
     let opened = Event::DebateOpened {
@@ -43,8 +43,8 @@ fn an_early_agreement_is_told_live() {
     assert!(told[4].contains("agreement       1.00") && told[4].contains("! they agree early, to 1.00"), "{}", told[4]);
 }
 
-/// I-12, D-43, D-50, O-23: whatever can happen in a debate reads as a person would put it: roles beside names, the key to hidden names, what
-/// must be answered, what was seen, held back and asked.
+/// I-12, D-43, D-50, O-23: every kind of event reads as prose: roles beside names, real names, focus questions, observations, withheld
+/// answers and questions to the user.
 #[test]
 fn whatever_happens_reads_well() {
     let opened = Event::DebateOpened {

@@ -1,6 +1,6 @@
-//! What a panel may take before anybody is asked: calls and US dollars, usually and at most (I-11, O-04).
+//! Estimates the calls and US dollars of a panel, usual and at most (I-11, O-04).
 use super::aspects_of;
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use debate::Analyst;
 use debate::rules::{Detection, PanelRules};
 use engine::Spec;
@@ -8,47 +8,47 @@ use exports::wording::money;
 use models::Usage;
 use std::fmt;
 
-/// A turn's prompt and answer at most: a system prompt of 2,200 tokens and a context of 2,000 (P-03, P-15). Ours: 600 of answer.
+/// Tokens of a turn at most: a system prompt of 2,200 and a context of 2,000 (P-03, P-15). Ours: 600 of answer.
 const TURN: Usage = Usage { input: 4_200, cached: 0, output: 600, cost: None };
 /// The same in a room (P-23). Ours: 700 of answer, trace included.
 const ROOM: Usage = Usage { input: 3_200, cached: 0, output: 700, cost: None };
-/// A question to the clerk. Ours: it reads a room, and answers in a few words.
+/// Tokens of a call to the clerk. Ours: it reads a room, and answers in a few words.
 const CHECK: Usage = Usage { input: 2_500, cached: 0, output: 300, cost: None };
 
-/// How often a room whose two name different things goes on (P-21).
+/// How often a room repeats its exchange when the two name different cruxes (P-21).
 const LOOPS: u64 = 2;
-/// Turns of exchange each time (P-21).
+/// Turns of each repeated exchange (P-21).
 const MORE: u64 = 2;
-/// What one vote of several is asked for (P-30).
+/// Calls of a judgement that is decided by several votes (P-30).
 const VOTES: u64 = 3;
 
-/// What a panel may take.
+/// The estimate of a panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     usual: Course,
     most: Course,
 }
 
-/// One course of a panel.
+/// Calls and cost of one course.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Course {
     calls: u64,
     usd: Option<f64>,
 }
 
-/// How much of what may happen does.
+/// How much of the optional course is played.
 struct Play {
     rooms: u64,
     clash: u64,
     exchange: u64,
     loops: u64,
-    /// How often each question is put.
+    /// How often each question is asked.
     asked: u64,
 }
 
 impl Estimate {
-    /// Of a panel that was planned.
-    pub fn of(spec: &Spec, table: &Table) -> Estimate {
+    /// The estimate of a planned panel.
+    pub fn of(spec: &Spec, registry: &ModelRegistry) -> Estimate {
         let Some(panel) = &spec.rules.panel else {
             return Estimate { usual: Course::default(), most: Course::default() };
         };
@@ -56,7 +56,7 @@ impl Estimate {
         let seats = spec.participants.len() as u64;
         let rooms = u64::from(panel.rooms).min(seats * seats.saturating_sub(1) / 2);
         let (clash, exchange) = (u64::from(panel.clash), u64::from(panel.exchange));
-        // Ours: one pair in two parts on an aspect, and a room is half as long as it may be.
+        // Ours: one pair in two disagrees on an aspect, and a room uses half of its turns.
         let usual = Play {
             rooms: rooms.div_ceil(2),
             clash: clash.div_ceil(2),
@@ -64,13 +64,13 @@ impl Estimate {
             loops: 0,
             asked: 1,
         };
-        // Everything but what to talk about may be asked for once more (D-21).
+        // Every question except the choice of aspects may be asked a second time (D-21).
         let most = Play { rooms, clash, exchange, loops: LOOPS, asked: 2 };
-        let course = |play: &Play| course(spec, panel, aspects, play, table);
+        let course = |play: &Play| course(spec, panel, aspects, play, registry);
         Estimate { usual: course(&usual), most: course(&most) }
     }
 
-    /// US dollars at most, where prices are known.
+    /// US dollars at most; none if a price is unknown.
     pub fn most_usd(&self) -> Option<f64> {
         self.most.usd
     }
@@ -81,8 +81,8 @@ impl Estimate {
     }
 }
 
-fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Table) -> Course {
-    let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, table };
+fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: &ModelRegistry) -> Course {
+    let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, registry };
     let seats = spec.participants.len() as u64;
     for it in &spec.participants {
         sum.add(&it.model, (aspects + 2) * play.asked, &TURN);
@@ -90,7 +90,7 @@ fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Ta
     let rooms = aspects * play.rooms * play.asked;
     let spoken = rooms * (play.clash + 2 + play.exchange + play.loops * MORE + 2 * (play.loops + 1));
     match &panel.strong {
-        // A clash is no room yet, and everybody speaks for itself in it.
+        // A clash is not a room yet: each participant uses its own model in it.
         Some(strong) => {
             let clash = rooms * play.clash;
             spec.participants.iter().for_each(|it| sum.add(&it.model, clash.div_ceil(seats.max(1)), &TURN));
@@ -115,10 +115,10 @@ fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Ta
     sum.course
 }
 
-/// Calls as they add up.
+/// Adds up calls.
 struct Sum<'a> {
     course: Course,
-    table: &'a Table,
+    registry: &'a ModelRegistry,
 }
 
 impl Sum<'_> {
@@ -126,7 +126,7 @@ impl Sum<'_> {
         if calls == 0 {
             return;
         }
-        let usd = self.table.cost(model, each).map(|it| it * calls as f64);
+        let usd = self.registry.cost(model, each).map(|it| it * calls as f64);
         self.course.calls += calls;
         self.course.usd = self.course.usd.zip(usd).map(|(sum, more)| sum + more);
     }

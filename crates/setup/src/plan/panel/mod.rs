@@ -1,14 +1,14 @@
-//! A panel as the settings and whoever asks for it have it (P-10).
+//! Plans a panel from settings and a request (P-10).
 //!
-//! Not here: who sits where (`seating`), and what it may cost (`estimate`).
+//! Not here: seating (`seating`), and cost (`estimate`).
 mod estimate;
 mod seating;
 
-use super::budget::Purse;
-use super::rules::errand;
+use super::budget::Budget;
+use super::rules::helper_model;
 use super::{Planned, analyst, new_id, rules};
 use crate::error::PlanError;
-use crate::providers::Table;
+use crate::providers::ModelRegistry;
 use crate::settings::{Origin, Settings};
 use debate::rules::{PanelRules, ReviewRules, Temperatures};
 use debate::{Participant, Rules, Topic};
@@ -19,42 +19,46 @@ use personas::recall::kept;
 pub use seating::named;
 use seating::{Seated, Wanted};
 
-/// What only whoever asks for a panel can say.
-pub struct Wish {
-    /// What is talked about.
+/// The parts of a panel request that no setting has.
+pub struct PanelRequest {
+    /// The topic.
     pub topic: Topic,
-    /// Whose personas.
+    /// The deck.
     pub deck: Deck,
-    /// Who of it, with which models; `PERSONA`, `PERSONA=provider/model` or `provider/model`.
+    /// Seats: `PERSONA`, `PERSONA=provider/model` or `provider/model`.
     pub with: Vec<String>,
-    /// The model of everybody who is given none.
+    /// The model of personas that are given none.
     pub model: Option<String>,
-    /// What is talked about in turn; chosen where empty.
+    /// The aspects; chosen by the clerk if empty.
     pub aspects: Vec<String>,
     /// How participants answer.
     pub answers: Answers,
-    /// Where chance begins.
+    /// Random seed.
     pub seed: u64,
 }
 
 /// How participants answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
-    /// In words that a model finds.
+    /// A model writes the answers.
     Spoken,
-    /// In words that they wrote.
+    /// With quotations from their texts.
     Quoted,
 }
 
-/// A panel as the settings have it, checked before anything is spent.
-pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, PlanError> {
-    let Wish { topic, deck, with, model, aspects, answers, seed } = wish;
+/// Plans a panel, checked before anything is spent.
+pub async fn planned(
+    settings: &Settings,
+    registry: &ModelRegistry,
+    request: PanelRequest,
+) -> Result<Planned, PlanError> {
+    let PanelRequest { topic, deck, with, model, aspects, answers, seed } = request;
     let wanted = Wanted::of(&deck, &with)?;
     let Seated { participants, personas, is_embedded } = match answers {
-        Answers::Spoken => seating::speaking(&wanted, model.as_deref(), settings, table).await?,
+        Answers::Spoken => seating::speaking(&wanted, model.as_deref(), settings, registry).await?,
         Answers::Quoted => seating::quoting(&wanted)?,
     };
-    // Whoever only quotes runs no errands.
+    // A panel that quotes needs no helper model.
     let able: &[Participant] = match answers {
         Answers::Spoken => &participants,
         Answers::Quoted => &[],
@@ -63,11 +67,11 @@ pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<P
     let rules = Rules {
         rounds: aspects_of(&panel).saturating_add(OPENING_AND_CLOSING),
         panel: Some(panel),
-        analyst: analyst::chosen(settings, able, table)?,
-        // Nobody evaluates a panel's answers: the first tier alone reads them.
+        analyst: analyst::chosen(settings, able, registry)?,
+        // No evaluator reviews a panel: only the tier-1 patterns apply.
         watch: ReviewRules { on: settings.safety.value, ..ReviewRules::default() },
         hidden: Default::default(),
-        // Personas speak from what they wrote, not from evidence of kinds.
+        // Personas argue from their texts; evidence types don't apply.
         evidence: None,
         context: false,
         tools: None,
@@ -79,20 +83,20 @@ pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<P
     let (disciplines, attached) = (Default::default(), Vec::new());
     let spec = Spec { id, topic, ballot: None, mode, participants, rules, disciplines, attached, personas };
     spec.check().map_err(PlanError::from)?;
-    Purse::of(settings).check(&spec.participants, &spec.rules, table)?;
+    Budget::of(settings).check(&spec.participants, &spec.rules, registry)?;
     Ok(Planned { spec, is_embedded })
 }
 
-/// The rounds of a panel besides those of its aspects (P-10).
+/// The rounds of a panel besides its aspects (P-10).
 const OPENING_AND_CLOSING: u32 = 2;
 
-/// The chunks of a persona that the log keeps. Ours: some 80,000 tokens of what somebody wrote, the nearest to the topic.
+/// The chunks of a persona that the log stores: those nearest to the topic. Ours: some 80,000 tokens.
 const MOST_CHUNKS: usize = 300;
 
-/// The rules that the settings make for a panel. Where nobody names a clerk, the model for errands is one, or the first at the table that
-/// copes with full prompts; small models only take part (P-31).
+/// The rules of a panel by the settings. The default clerk is the helper model, or the first seated model that supports full prompts; small
+/// models only take part (P-31).
 fn panel_rules(settings: &Settings, aspects: Vec<String>, able: &[Participant], answers: Answers) -> PanelRules {
-    let usual = || settings.light_model.value.clone().or_else(|| errand(able).map(str::to_owned));
+    let usual = || settings.light_model.value.clone().or_else(|| helper_model(able).map(str::to_owned));
     let clerk = match (&settings.panel_clerk.origin, answers) {
         (_, Answers::Quoted) => None,
         (Origin::Default, Answers::Spoken) => usual(),
@@ -121,7 +125,7 @@ fn panel_rules(settings: &Settings, aspects: Vec<String>, able: &[Participant], 
     }
 }
 
-/// How many aspects there will be, at most.
+/// The most aspects.
 fn aspects_of(panel: &PanelRules) -> u32 {
     match u32::try_from(panel.aspects.len()) {
         Ok(0) => panel.most_aspects,
@@ -150,17 +154,17 @@ mod tests {
 
     async fn plan(words: &[&str], answers: Answers) -> (Spec, Estimate) {
         let mut settings = Settings::default();
-        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
-        let table = Table::new(&settings, &|_| None).unwrap();
+        settings.set_for_run(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        let registry = ModelRegistry::new(&settings, &|_| None).unwrap();
         let with = if answers == Answers::Spoken { vec!["sim".to_owned()] } else { Vec::new() };
         let (topic, aspects) = (Topic::new("Should we?").unwrap(), vec!["cost".to_owned()]);
-        let wish = Wish { topic, deck: deck(), with, model: None, aspects, answers, seed: 0 };
-        let spec = planned(&settings, &table, wish).await.unwrap().spec;
-        let estimate = Estimate::of(&spec, &table);
+        let request = PanelRequest { topic, deck: deck(), with, model: None, aspects, answers, seed: 0 };
+        let spec = planned(&settings, &registry, request).await.unwrap().spec;
+        let estimate = Estimate::of(&spec, &registry);
         (spec, estimate)
     }
 
-    /// P-16, P-31: who serves a panel is set, or whoever is at hand and able; nobody serves those who quote.
+    /// P-16, P-31: the clerk is the one set, or the first capable model; a panel that quotes has none.
     #[tokio::test]
     async fn the_clerk_is_set_or_the_first_who_is_able() {
         let rows: [(&[&str], Answers, Option<&str>); 5] = [
@@ -179,11 +183,11 @@ mod tests {
         }
     }
 
-    /// I-11, O-04, P-10, P-21: two who talk about one aspect: usually, and if every turn is played and asked for again.
+    /// I-11, O-04, P-10, P-21: two participants and one aspect: the usual course, and the longest one with every question asked twice.
     #[tokio::test]
     async fn what_a_panel_may_take_is_told() {
         let said = async |words| plan(words, Answers::Spoken).await.1.to_string();
-        // 6 turns, 10 in a room, 3 of the clerk's; at most 12, 48 and 10.
+        // 6 turns, 10 in a room, 3 calls to the clerk; at most 12, 48 and 10.
         assert_eq!(said(&[]).await, "about 19 calls, at most 70; no cost");
         assert_eq!(said(&["panel_clerk=none"]).await, "about 16 calls, at most 60; no cost");
         assert_eq!(said(&["panel_detection=vote"]).await, "about 21 calls, at most 74; no cost");

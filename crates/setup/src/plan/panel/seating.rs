@@ -1,14 +1,14 @@
-//! Who of a deck sits at the table, and with which model (P-01, D-01, I-11).
+//! Seats personas of a deck, and assigns models to them (P-01, D-01, I-11).
 use crate::error::{Field, Kind, PlanError};
 use crate::plan::debate::found;
-use crate::providers::{Table, split};
+use crate::providers::{ModelRegistry, split};
 use crate::settings::{Origin, Setting, Settings, guess};
 use debate::{Layout, Participant, Persona, Profile};
 use engine::quote_model::PROVIDER as QUOTE;
 use engine::{Seat, Spec, sim};
 use personas::Deck;
 
-/// The personas that words name, whether there are such or not; a word may name a model alone.
+/// The personas that the arguments name, whether they exist or not; an argument may name only a model.
 pub fn named(words: &[String]) -> Vec<&str> {
     let words = words.iter().map(|it| it.trim()).filter(|it| !it.is_empty());
     let who = words.filter_map(|word| match split(word) {
@@ -18,16 +18,16 @@ pub fn named(words: &[String]) -> Vec<&str> {
     who.collect()
 }
 
-/// Who shall sit, as it was typed.
+/// The requested seats.
 pub(super) struct Wanted<'a> {
-    /// Personas, each with a model where one was named for it.
+    /// Personas, each with its model if one was named.
     personas: Vec<(&'a Persona, Option<String>)>,
-    /// Models for those without one, in turn.
+    /// Models for the others, in turn.
     models: Vec<String>,
 }
 
 impl<'a> Wanted<'a> {
-    /// Reads `PERSONA`, `PERSONA=provider/model` and `provider/model`; all personas of the deck where nobody is named.
+    /// Parses `PERSONA`, `PERSONA=provider/model` and `provider/model`; without personas the whole deck is seated.
     pub(super) fn of(deck: &'a Deck, words: &[String]) -> Result<Wanted<'a>, PlanError> {
         let mut wanted = Wanted { personas: Vec::new(), models: Vec::new() };
         for word in words.iter().map(|it| it.trim()).filter(|it| !it.is_empty()) {
@@ -83,7 +83,7 @@ fn unusable(why: impl std::fmt::Display) -> PlanError {
     PlanError::unusable(Field::Personas, why)
 }
 
-/// Nobody speaks for somebody by beliefs or words that are not theirs (P-02).
+/// Refuses personas whose beliefs or passages are not from their own texts (P-02).
 fn borne_out(deck: &str, persona: &Persona) -> Result<(), PlanError> {
     match personas::check(persona).first() {
         None => Ok(()),
@@ -94,31 +94,31 @@ fn borne_out(deck: &str, persona: &Persona) -> Result<(), PlanError> {
     }
 }
 
-/// Whether a word can only be meant as a model.
+/// Whether an argument can only be a model.
 fn is_model(word: &str) -> bool {
     word.contains('/') || word == sim::PROVIDER
 }
 
-/// A table that is set.
+/// The seats of a panel.
 pub(super) struct Seated {
     pub(super) participants: Vec<Participant>,
-    /// By seat, with the names of their seats.
+    /// Participants by seat, with their seat names.
     pub(super) personas: Vec<Persona>,
-    /// Whether nobody but the embedded model was there.
+    /// Whether only the embedded model was available.
     pub(super) is_embedded: bool,
 }
 
-/// Personas with models: those named for them, or one of those that were named for all, or whoever can be found.
+/// Personas with models: their own, one of those named for all, or those that are found.
 pub(super) async fn speaking(
     wanted: &Wanted<'_>,
     model: Option<&str>,
     settings: &Settings,
-    table: &Table,
+    registry: &ModelRegistry,
 ) -> Result<Seated, PlanError> {
     let mut models: Vec<String> = wanted.models.iter().map(String::as_str).chain(model).map(str::to_owned).collect();
     let mut is_embedded = false;
     if models.is_empty() && wanted.personas.iter().any(|(_, own)| own.is_none()) {
-        let (seats, is_alone) = found(settings, table).await?;
+        let (seats, is_alone) = found(settings, registry).await?;
         (models, is_embedded) = (seats.into_iter().map(|it| it.model).collect(), is_alone);
     }
     let mut others = models.iter().cycle();
@@ -127,11 +127,11 @@ pub(super) async fn speaking(
         format!("{}={model}", persona.name)
     };
     let words: Vec<String> = wanted.personas.iter().map(&mut seat).collect();
-    let seats = table.seated(&Setting { value: words, origin: Origin::Flag })?;
+    let seats = registry.seated(&Setting { value: words, origin: Origin::Flag })?;
     Ok(Seated { is_embedded, ..seated(wanted, engine::seat(seats)) })
 }
 
-/// Personas that only quote what they wrote: no model is asked.
+/// Personas that only quote: no model is called.
 pub(super) fn quoting(wanted: &Wanted<'_>) -> Result<Seated, PlanError> {
     let is_modelled = |(_, own): &(&Persona, Option<String>)| own.is_some();
     if !wanted.models.is_empty() || wanted.personas.iter().any(is_modelled) {
@@ -149,7 +149,7 @@ pub(super) fn quoting(wanted: &Wanted<'_>) -> Result<Seated, PlanError> {
     Ok(seated(wanted, participants))
 }
 
-/// A persona has the name of its seat, which is fit for prompts and ids.
+/// Gives a persona its seat name, which is valid in prompts and ids.
 fn seated(wanted: &Wanted<'_>, participants: Vec<Participant>) -> Seated {
     let pairs = wanted.personas.iter().zip(&participants);
     let personas =
@@ -177,9 +177,9 @@ mod tests {
     async fn seats(deck: &Deck, words: &[&str], model: Option<&str>) -> String {
         let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
         let (settings, env) = (Settings::default(), |_: &str| None);
-        let table = Table::new(&settings, &env).unwrap();
+        let registry = ModelRegistry::new(&settings, &env).unwrap();
         let seated = match Wanted::of(deck, &words) {
-            Ok(wanted) => speaking(&wanted, model, &settings, &table).await,
+            Ok(wanted) => speaking(&wanted, model, &settings, &registry).await,
             Err(exit) => Err(exit),
         };
         match seated {
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    /// P-10, D-01, I-13: who sits, with which model; and what is said where nobody can.
+    /// P-10, D-01, I-13: seats and models; and the errors if there are none.
     #[tokio::test]
     async fn who_sits_is_named_or_the_whole_deck() {
         let federalist = deck(&["Hamilton", "Jay", "The Old Man"]);
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(seats(&nine, &["sim"], None).await, many);
     }
 
-    /// P-31: whoever quotes has no model, and none can be named.
+    /// P-31: a persona that quotes has no model, and naming one is an error.
     #[test]
     fn who_quotes_asks_nobody() {
         let deck = deck(&["Hamilton", "The Old Man"]);

@@ -1,4 +1,4 @@
-//! What each kind of setting takes and shows.
+//! Accepted and printed values of each kind of setting.
 use super::*;
 
 /// D-60

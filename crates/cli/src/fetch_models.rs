@@ -1,4 +1,4 @@
-//! Models brought to a debate, with somebody at a terminal: weights are fetched where they agree, and hosts are named before anything is sent.
+//! Opens the models of a debate for a terminal user: fetches weights with their consent, and names hosts before anything is sent.
 use crate::context::is_dumb;
 use crate::exit::Exit;
 use crate::print;
@@ -12,61 +12,71 @@ use local::weights::{Cache, Tools, Weight, size};
 use models::Model;
 use server::server_planner::Operator;
 use setup::plan::{Wanted, loaded};
-use setup::providers::Table;
+use setup::providers::ModelRegistry;
 use setup::settings::{self, Env};
 use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
-/// What there is besides the embedded model, for those who have only that.
+/// Alternatives to the embedded model, shown to users who have only that one.
 pub(crate) const BETTER: &str = "\
 a hosted model, or a larger one on this machine, argues far better: set a key, as in
 `export ANTHROPIC_API_KEY=…` or `export OPENAI_API_KEY=…`, or start Ollama (`ollama serve`), and run
 the same command; or name who is to sit at the table with `--with`";
 
-/// Says where prompts of a debate go, before any is sent.
-pub(crate) fn announce_hosts(table: &Table, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) {
-    for it in table.recipients(participants, rules, watching) {
+/// Prints which hosts receive the debate's prompts, before any is sent.
+pub(crate) fn announce_hosts(
+    registry: &ModelRegistry,
+    participants: &[Participant],
+    rules: &Rules,
+    watching: Option<&Watching>,
+) {
+    for it in registry.recipients(participants, rules, watching) {
         print::note(format_args!("sent to {it}"));
     }
 }
 
-/// Adds the models at a table that run in this process; weights that are not here are fetched first (O-01).
-pub(crate) async fn bring(
-    table: &Table,
+/// Adds the seated models that run in this process; missing weights are fetched first (O-01).
+pub(crate) async fn load_seated(
+    registry: &ModelRegistry,
     open: BTreeMap<String, Arc<dyn Model>>,
     participants: &[Participant],
     is_agreed: bool,
 ) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
     let names: Vec<String> = participants.iter().map(|it| it.model.clone()).collect();
-    Ok(fetched(table, open, &names, &Analyst::Lexical, is_agreed).await?.models)
+    Ok(fetched(registry, open, &names, &Analyst::Lexical, is_agreed).await?.models)
 }
 
-/// The same for models of any use, and for who compares positions.
+/// The same for any list of models, and for the analyst that compares positions.
 pub(crate) async fn fetched(
-    table: &Table,
+    registry: &ModelRegistry,
     open: BTreeMap<String, Arc<dyn Model>>,
     names: &[String],
     compares: &Analyst,
     is_agreed: bool,
 ) -> Result<Resources, Exit> {
-    fetch_for(table, names, compares, is_agreed).await?;
+    fetch_for(registry, names, compares, is_agreed).await?;
     tokio::select! {
         biased;
         () = interruption() => Err(Exit::interrupted("nothing was begun")),
-        loaded = loaded(table, open, names, compares, |text| print::note(text)) => Ok(loaded?),
+        loaded = loaded(registry, open, names, compares, |text| print::note(text)) => Ok(loaded?),
     }
 }
 
-/// Fetches the weights that these models, and who compares, need and that are not here.
-async fn fetch_for(table: &Table, names: &[String], compares: &Analyst, is_agreed: bool) -> Result<(), Exit> {
-    let wanted = Wanted::of(table, names, compares)?;
+/// Fetches missing weights of these models and of the analyst.
+async fn fetch_for(
+    registry: &ModelRegistry,
+    names: &[String],
+    compares: &Analyst,
+    is_agreed: bool,
+) -> Result<(), Exit> {
+    let wanted = Wanted::of(registry, names, compares)?;
     if !wanted.all.is_empty() {
         let env = &settings::process;
-        let fetched = fetch(table.weights(), &wanted.all, is_agreed, Tools::of(env), env).await;
-        // A debate can be held without who reads meaning; that it is not here is said when it is opened (P-31).
+        let fetched = fetch(registry.weights(), &wanted.all, is_agreed, Tools::of(env), env).await;
+        // A debate can run without the embedding network; opening it reports that the network is missing (P-31).
         if let Err(exit) = fetched
-            && (!wanted.is_enough(table) || exit.is_interruption())
+            && (!wanted.is_enough(registry) || exit.is_interruption())
         {
             return Err(exit.and("or rehearse without any model: `--with sim`"));
         }
@@ -74,7 +84,7 @@ async fn fetch_for(table: &Table, names: &[String], compares: &Analyst, is_agree
     Ok(())
 }
 
-/// Whoever started a server, at the terminal it was started from.
+/// The terminal that a server was started from, which confirms downloads.
 pub(crate) struct Terminal;
 
 impl Operator for Terminal {
@@ -88,7 +98,7 @@ impl Operator for Terminal {
     }
 }
 
-/// Fetches what is not here: says what and how large, and asks first if there is a person to ask who has not agreed.
+/// Fetches missing weights: prints names and sizes, and asks for confirmation on a terminal unless it was given.
 pub(crate) async fn fetch(
     cache: &Cache,
     wanted: &[&'static Weight],
@@ -102,7 +112,7 @@ pub(crate) async fn fetch(
         print::note(format_args!("{}: {}, {}, {licence}", weight.name, weight.what, size(weight.bytes())));
         if weight.licence.is_none() {
             print::note(format_args!(
-                "note: whoever offers `{}` declares no licence; whether you may use it is for you to find out",
+                "note: the publisher of `{}` declares no licence; check whether you may use it",
                 weight.name
             ));
         }
@@ -116,7 +126,7 @@ pub(crate) async fn fetch(
     let progress = Fetching::new(is_terminal && !is_dumb(env));
     for weight in wanted {
         tokio::select! {
-            // Listened for before anything is begun.
+            // Register the signal handlers before the download starts.
             biased;
             () = interruption() => {
                 let again = format!("roundtable models pull {}", weight.name);
@@ -128,7 +138,7 @@ pub(crate) async fn fetch(
     Ok(())
 }
 
-/// Asks a person on a terminal. Nothing but a line's end means yes.
+/// Asks for confirmation on a terminal. An empty line means yes.
 fn consent(question: &str) -> Result<(), Exit> {
     let mut stderr = std::io::stderr().lock();
     let _ = write!(stderr, "{question} [Y/n] ");

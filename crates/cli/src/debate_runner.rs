@@ -1,9 +1,9 @@
-//! A debate held to its end, from wherever it begins: shown as it goes, and with a person asked where it needs one (D-43).
+//! Runs a debate to its end: shows its progress, and asks the user when it needs an answer (D-43).
 use crate::answers::later;
 use crate::args::Output;
 use crate::exit::Exit;
-use crate::person::Person;
 use crate::print;
+use crate::prompter::Prompter;
 use crate::render::style::Style;
 use crate::running::{self, Run, Show};
 use debate::{Debate, DebateId, Envelope, Event, Participant};
@@ -14,23 +14,23 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::{RunLock, Store};
 
-/// Where a debate begins.
+/// Where a run begins.
 #[derive(Debug)]
 pub(crate) enum Beginning {
-    /// At its beginning.
+    /// A new debate.
     Start(Spec),
-    /// Where its log ends.
+    /// Resumed at the end of its log.
     Resume(Vec<Envelope>),
-    /// At its end, with what a person says.
-    GoOn(Vec<Envelope>, Continuation),
+    /// Continued after its end, with input of the user.
+    Continue(Vec<Envelope>, Continuation),
 }
 
 impl Beginning {
-    /// The mode it is held in.
+    /// The debate's mode.
     fn mode(&self) -> &str {
         match self {
             Beginning::Start(spec) => &spec.mode,
-            Beginning::Resume(log) | Beginning::GoOn(log, _) => match log.first().map(|it| &it.event) {
+            Beginning::Resume(log) | Beginning::Continue(log, _) => match log.first().map(|it| &it.event) {
                 Some(Event::DebateOpened { mode, .. }) => mode,
                 Some(_) | None => "",
             },
@@ -38,22 +38,22 @@ impl Beginning {
     }
 }
 
-/// Everything a debate needs to be held.
-pub(crate) struct Hall {
+/// Everything needed to run a debate.
+pub(crate) struct DebateRunner {
     pub(crate) store: Store,
-    pub(crate) claim: RunLock,
+    pub(crate) lock: RunLock,
     pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
-    /// Who compares positions in this process.
+    /// The analyst that compares positions in this process.
     pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
     pub(crate) style: Style,
     pub(crate) output: Output,
-    pub(crate) person: Person,
+    pub(crate) prompter: Prompter,
     pub(crate) require_consensus: bool,
 }
 
-impl Hall {
-    /// Holds a debate that has been running for `elapsed` milliseconds, prints its verdict, and judges it.
-    pub(crate) async fn hold(
+impl DebateRunner {
+    /// Runs a debate that has already taken `elapsed` milliseconds, prints its verdict, and returns the exit.
+    pub(crate) async fn run(
         self,
         beginning: Beginning,
         id: &DebateId,
@@ -61,23 +61,23 @@ impl Hall {
         elapsed: u64,
     ) -> Result<(), Exit> {
         let run = Run::of(id, seats, Some(&self.store)).by(beginning.mode());
-        let outcome = match self.run(beginning, run, elapsed).await {
-            Ok(debate) => self.ask_on(debate, run).await,
+        let outcome = match self.play(beginning, run, elapsed).await {
+            Ok(debate) => self.ask_user(debate, run).await,
             Err(exit) => Err(exit),
         };
         let is_begun = outcome.is_ok() || run.is_begun().await;
-        let Hall { store, claim, style, output, require_consensus, .. } = self;
+        let DebateRunner { store, lock, style, output, require_consensus, .. } = self;
         store.close().await;
         if !is_begun {
-            claim.settle();
+            lock.settle();
             return outcome.map(|_| ());
         }
         let debate = outcome?;
-        claim.settle();
+        lock.settle();
         running::conclude(&debate, output, style, require_consensus)
     }
 
-    async fn run(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
+    async fn play(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
         let world = World {
             pause_flag: Default::default(),
             models: self.models.clone(),
@@ -92,24 +92,26 @@ impl Hall {
                 match beginning {
                     Beginning::Start(spec) => engine::start(world, spec, &bus).await,
                     Beginning::Resume(log) => engine::resume(world, log, &bus).await,
-                    Beginning::GoOn(log, continuation) => engine::go_on(world, log, continuation, &bus).await,
+                    Beginning::Continue(log, continuation) => engine::go_on(world, log, continuation, &bus).await,
                 }
             }
         };
         let so_far = match &beginning {
             Beginning::Start(_) => None,
-            Beginning::Resume(log) | Beginning::GoOn(log, _) => Some(Debate::replay(log).map_err(engine::Error::from)?),
+            Beginning::Resume(log) | Beginning::Continue(log, _) => {
+                Some(Debate::replay(log).map_err(engine::Error::from)?)
+            }
         };
-        // What runs a debate is large, and more than one command waits for it.
+        // Boxed: the future of a debate is large, and several commands await it.
         Box::pin(running::run(Show::of(self.output), self.style, run.after(so_far.as_ref()), work)).await
     }
 
-    /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.
-    async fn ask_on(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
+    /// Continues the debate while it closes with a question that the user answers. Waiting time does not count as debate time.
+    async fn ask_user(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
         while let Some(question) = debate.closed.as_ref().and_then(|it| it.question.clone()) {
             let later = later(&debate);
             let Some(continuation) = self.answered(&debate, &question, &later).await? else {
-                if self.person.is_there() {
+                if self.prompter.is_interactive() {
                     print::note(format_args!("the question is left open; {later}"));
                 }
                 break;
@@ -126,19 +128,19 @@ impl Hall {
                 }
             }
             let log = self.store.log(&debate.id).await?;
-            debate = self.run(Beginning::GoOn(log, continuation), run, debate.elapsed).await?;
+            debate = self.play(Beginning::Continue(log, continuation), run, debate.elapsed).await?;
         }
         Ok(debate)
     }
 
-    /// What a person lets it go on with: an answer to its question, or texts for what it waits for (I-25).
+    /// The user's input: an answer to the question, or texts that participants requested (I-25).
     async fn answered(&self, debate: &Debate, question: &str, later: &str) -> Result<Option<Continuation>, Exit> {
         let (plain, awaited) = (Continuation::of(debate), debate.awaited());
         if awaited.is_empty() {
-            let said = self.person.answer(self.style, question, later).await?;
+            let said = self.prompter.answer(self.style, question, later).await?;
             return Ok(said.map(|it| Continuation { said: Some(it), ..plain }));
         }
-        let brought = self.person.bring(self.style, &awaited, later).await?;
+        let brought = self.prompter.request_texts(self.style, &awaited, later).await?;
         let attached = continuation::attached(debate, &brought)?;
         Ok((!brought.is_empty()).then_some(Continuation { attached, ..plain }))
     }
@@ -175,7 +177,7 @@ mod tests {
         }
     }
 
-    /// The log of a debate that ended with a question.
+    /// The log of a debate that closed with a question.
     async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
@@ -189,14 +191,14 @@ mod tests {
         log
     }
 
-    /// I-25: whoever brings what participants ask for lets the debate go on with it as data; `-` lets it go on without, and whoever leaves it
-    /// open, or is not there, leaves it waiting.
+    /// I-25: a supplied text continues the debate as data, and `-` continues it without one; an empty line, or no terminal, leaves it
+    /// waiting.
     #[tokio::test]
     async fn a_person_who_brings_what_is_asked_for_lets_the_debate_go_on() {
         let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
         let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
         let mut log = escalated(&models).await;
-        // One of them asks for something, and the debate waits for it.
+        // One participant requests a text, and the debate waits for it.
         log.truncate(4);
         if let Event::TurnTaken { turn, .. } = &mut log[3].event {
             turn.needs = vec!["the load test of May".to_owned()];
@@ -204,22 +206,23 @@ mod tests {
         if let Event::DebateOpened { rules, .. } = &mut log[0].event {
             rules.context = true;
         }
-        for (person, expected) in [
-            (Person::saying(|| Ok("31 ms\n".to_owned())), Some(1)),
-            (Person::saying(|| Ok("-\n".to_owned())), Some(0)),
-            (Person::saying(|| Ok("\n".to_owned())), None),
-            (Person::NOBODY, None),
+        for (prompter, expected) in [
+            (Prompter::saying(|| Ok("31 ms\n".to_owned())), Some(1)),
+            (Prompter::saying(|| Ok("-\n".to_owned())), Some(0)),
+            (Prompter::saying(|| Ok("\n".to_owned())), None),
+            (Prompter::NONE, None),
         ] {
             let directory = tempfile::tempdir().unwrap();
             let path = directory.path().join("roundtable.db");
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = store.lock_run(&id).unwrap();
+            let lock = store.lock_run(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let runner =
+                DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
             let seats = spec().participants;
-            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+            runner.run(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
 
             let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
             let debate = Debate::replay(&after).unwrap();
@@ -233,29 +236,29 @@ mod tests {
         }
     }
 
-    /// D-43: whoever answers the question of a debate lets it go on in the same process; whoever leaves it open, or is not there, leaves
-    /// it escalated.
+    /// D-43: an answer to the debate's question continues it in the same process; an empty line, or no terminal, leaves it escalated.
     #[tokio::test]
     async fn a_person_who_answers_lets_the_debate_go_on() {
         let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
         let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
         let log = escalated(&models).await;
-        let answering = Person::saying(|| Ok(" Until June.\n".to_owned()));
-        let silent = Person::saying(|| Ok("\n".to_owned()));
-        let gone = Person::saying(|| Err(std::io::ErrorKind::UnexpectedEof.into()));
-        for (person, expected) in
-            [(answering, Some("Until June.")), (silent, None), (gone, None), (Person::NOBODY, None)]
+        let answering = Prompter::saying(|| Ok(" Until June.\n".to_owned()));
+        let silent = Prompter::saying(|| Ok("\n".to_owned()));
+        let gone = Prompter::saying(|| Err(std::io::ErrorKind::UnexpectedEof.into()));
+        for (prompter, expected) in
+            [(answering, Some("Until June.")), (silent, None), (gone, None), (Prompter::NONE, None)]
         {
             let directory = tempfile::tempdir().unwrap();
             let path = directory.path().join("roundtable.db");
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = store.lock_run(&id).unwrap();
+            let lock = store.lock_run(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let runner =
+                DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
             let seats = spec().participants;
-            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+            runner.run(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
 
             let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
             let debate = Debate::replay(&after).unwrap();

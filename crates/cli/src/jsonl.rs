@@ -1,7 +1,7 @@
-//! JSON Lines in, JSON Lines out (I-16): an answer for each line, in their order; a bad line is answered by what is wrong with it.
+//! JSON Lines in, JSON Lines out (I-16): one answer for each line, in order; an invalid line is answered with its error.
 //!
-//! No more is held than a line and what has come with it, and what is answered is written at once: a caller may wait for each answer.
-//! Not here: what the answers are.
+//! Memory is bounded by one line and one batch, and answers are flushed at once: a caller may wait for each.
+//! Not here: the content of the answers.
 use crate::exit::Exit;
 use crate::print;
 use serde_json::{Map, Value};
@@ -10,19 +10,19 @@ use std::io::{BufRead, BufReader, Read, Write};
 /// The longest line, in bytes. Ours: far longer than any position, and short enough to hold.
 const LONGEST: u64 = 1 << 20;
 
-/// How many lines are answered at once. Ours: enough for a network to read together.
+/// The most lines in a batch. Ours: enough for a network to process together.
 const MOST: usize = 256;
 
-/// How much is read ahead, in bytes. Ours.
+/// The read buffer, in bytes. Ours.
 const AHEAD: usize = 1 << 16;
 
-/// The fields of a line, or of an answer.
+/// The fields of a line or of an answer.
 pub(crate) type Fields = Map<String, Value>;
 
-/// What is made of a line: the fields of its answer, or what is wrong with it.
+/// The result for a line: the fields of its answer, or the error.
 pub(crate) type Answer = Result<Fields, String>;
 
-/// Answers every line by itself. What it is `asked` by is left out of the answer, any other field is given back.
+/// Answers each line separately. The `asked` fields are left out of the answer, all others are copied into it.
 pub(crate) fn run(
     input: impl Read,
     output: impl Write,
@@ -37,7 +37,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// The same for those who answer several lines together: as many answers as lines, in their order.
+/// The same in batches: `answer` returns as many answers as lines, in order.
 pub(crate) async fn run_together(
     input: impl Read,
     output: impl Write,
@@ -83,7 +83,7 @@ impl<R: Read> Lines<R> {
         Lines { input: BufReader::with_capacity(AHEAD, input), number: 0 }
     }
 
-    /// The next line, and those that have come with it; none at the end.
+    /// The next line and those already in the buffer; none at the end.
     fn batch(&mut self) -> Result<Option<Vec<Line>>, Exit> {
         let mut batch = Vec::new();
         while batch.is_empty() || (batch.len() < MOST && self.input.buffer().contains(&b'\n')) {
@@ -95,7 +95,7 @@ impl<R: Read> Lines<R> {
         Ok((!batch.is_empty()).then_some(batch))
     }
 
-    /// One line, none at the end; a blank one is nothing.
+    /// One line; none at the end. A blank line is empty.
     #[expect(clippy::option_option, reason = "the end, and a line that is nothing, are two things")]
     fn line(&mut self) -> std::io::Result<Option<Option<Line>>> {
         let mut bytes = Vec::new();
@@ -122,7 +122,7 @@ fn fields(bytes: &[u8]) -> Answer {
         Ok(_) => Err("not a JSON object".to_owned()),
         Err(error) => {
             let what = error.to_string();
-            // It calls every line the first.
+            // The parser reports every line as line 1.
             let what = what.split(" at line ").next().unwrap_or_default();
             Err(format!("not JSON: {what} (column {})", error.column()))
         }
@@ -160,7 +160,7 @@ mod tests {
         String::from_utf8(output).unwrap()
     }
 
-    /// I-16: order kept, bad lines answered by their number, blank ones skipped, other fields given back.
+    /// I-16: order is kept, errors name the line number, blank lines are skipped, other fields are copied.
     #[test]
     fn every_line_has_its_answer() {
         for (input, expected) in [
@@ -182,7 +182,7 @@ mod tests {
         assert!(answered(b"{\"text\":\"\xff\"}").starts_with("{\"error\":\"not JSON: "));
     }
 
-    /// I-16: a line that is too long is not held, and the next one is answered.
+    /// I-16: a line that is too long is not buffered, and the next one is answered.
     #[test]
     fn a_huge_line_is_an_error() {
         let of = |length: usize| format!("{{\"text\":\"{}\"}}\n", "x".repeat(length));
@@ -195,7 +195,7 @@ mod tests {
         );
     }
 
-    /// What has come is answered before more is waited for.
+    /// Lines already received are answered before more are read.
     #[test]
     fn nobody_waits_for_a_line_that_has_not_come() {
         struct Pieces(VecDeque<&'static [u8]>);
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(sizes, [(2, 3), (1, 1), (1, 0)]);
     }
 
-    /// A reader that has gone ends it quietly; one that fails is told.
+    /// A closed output ends it silently; a write error is reported.
     #[test]
     fn an_output_that_is_gone_ends_it() {
         struct Gone(ErrorKind);

@@ -1,10 +1,10 @@
-//! Providers and prices as the user's files have them: known ones changed, own ones added.
+//! Providers and prices from the user's settings: changes to known ones, and custom ones.
 use crate::settings::{Env, Origin, Own, Settings};
 use models::{Catalog, Dialect, ModelRef, Price, Provider};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-/// The known providers, moved as the environment says, changed and joined by the user's own.
+/// The known providers with addresses from the environment and changes from the settings, and the custom ones.
 pub(super) fn catalog(settings: &Settings, env: Env<'_>) -> Result<Catalog, String> {
     let known = Catalog::new(Vec::new(), env);
     let made = settings.providers.iter().map(|(name, own)| match known.find(name) {
@@ -14,7 +14,7 @@ pub(super) fn catalog(settings: &Settings, env: Env<'_>) -> Result<Catalog, Stri
     Ok(Catalog::new(made.collect::<Result<_, String>>()?, env))
 }
 
-/// A provider nobody knows but the user.
+/// A custom provider.
 fn new(name: &str, own: &Own) -> Result<Provider, String> {
     let Some(base_url) = &own.base_url.value else {
         let first =
@@ -30,7 +30,7 @@ fn new(name: &str, own: &Own) -> Result<Provider, String> {
     Ok(limited(keyed(provider, own), own))
 }
 
-/// A known provider as the user wants it. What the environment says about its address is stronger than a file.
+/// A known provider with the user's changes. An address in the environment overrides the file.
 fn changed(known: Provider, own: &Own, env: Env<'_>) -> Provider {
     let dialect = own.dialect.value.unwrap_or(known.dialect);
     let is_moved = known.base_url_env.as_deref().and_then(env).is_some_and(|url| !url.trim().is_empty());
@@ -38,7 +38,7 @@ fn changed(known: Provider, own: &Own, env: Env<'_>) -> Provider {
         Some(url) if !is_moved => Provider {
             base_url: Provider::custom(&known.name, dialect, url, None).base_url,
             dialect,
-            // Elsewhere, its own key and limits need not apply.
+            // At another address, its key and limits need not apply.
             key_required: false,
             limits: models::Limits::default(),
             ..known
@@ -48,7 +48,7 @@ fn changed(known: Provider, own: &Own, env: Env<'_>) -> Provider {
     limited(keyed(provider, own), own)
 }
 
-/// Whoever names a variable for the key means the key to be there.
+/// Naming a key variable makes the key required.
 fn keyed(provider: Provider, own: &Own) -> Provider {
     match &own.key_env.value {
         Some(variable) => Provider { key_env: Some(variable.clone()), key_required: true, ..provider },

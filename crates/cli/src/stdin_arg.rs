@@ -1,4 +1,4 @@
-//! What a person typed: words as they are or from standard input where `-` was, and the texts that `--attach` names.
+//! Arguments that may come from standard input (`-`), and the texts that `--attach` names.
 use crate::exit::Exit;
 use crate::print;
 use debate::Attachment;
@@ -6,18 +6,18 @@ use setup::attachments;
 use std::borrow::Cow;
 use std::io::Read;
 
-/// The words, and what they are for a complaint about them (`the topic`).
+/// The argument, or standard input for `-`; `what` names it in errors (`the topic`).
 pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit> {
     if typed != "-" {
         return Ok(Cow::Borrowed(typed));
     }
     let mut bytes = Vec::new();
-    // Far more than fits, so that too long a text is told with its length; nobody waits for the end of an endless one.
+    // Reads far more than is allowed, so that the error can state the length, but not an endless stream.
     let mut limited = std::io::stdin().lock().take(1 << 20);
     limited.read_to_end(&mut bytes).map_err(|error| Exit::request(format!("can't read {what}: {error}")))?;
     match std::str::from_utf8(&bytes) {
         Ok(text) => Ok(Cow::Owned(text.to_owned())),
-        // Cut off within a letter: too long in any case.
+        // Cut within a character: too long in any case.
         Err(error) if error.error_len().is_none() && bytes.len() == 1 << 20 => {
             let whole = bytes.get(..error.valid_up_to()).and_then(|whole| std::str::from_utf8(whole).ok());
             Ok(Cow::Owned(whole.unwrap_or_default().to_owned()))
@@ -29,7 +29,7 @@ pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit
     }
 }
 
-/// The texts that `--attach` names; what is passed over is said. `taken` says that something else is read from standard input.
+/// The texts that `--attach` names; skipped files are reported. `taken` names what else is read from standard input.
 pub(crate) fn attached(named: &[String], taken: Option<&str>) -> Result<Vec<Attachment>, Exit> {
     let found = attachments::read(named, taken)?;
     found.skipped.iter().for_each(|it| print::note(format_args!("not attached: {it}")));

@@ -1,5 +1,5 @@
-//! Somebody at a terminal who can answer what a debate needs to know (D-43), or bring what its participants ask for (I-25).
-use crate::answers::{self, NOT_TO_BE_HAD};
+//! Prompts a terminal user for an answer to a debate's question (D-43), or for texts that participants request (I-25).
+use crate::answers::{self, NOT_AVAILABLE};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
@@ -10,30 +10,29 @@ use exports::wording::name;
 use setup::plan::continuation::Answer;
 use std::io::{BufRead, IsTerminal, Write};
 
-/// Reads a line; an empty one at the end of input.
+/// Reads a line; empty at the end of input.
 type Reader = fn() -> std::io::Result<String>;
 
-/// Who is there to be asked.
+/// The user, if there is one to ask.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Person {
+pub(crate) struct Prompter {
     reader: Option<Reader>,
 }
 
-impl Person {
-    /// Somebody, if they see what is written and can type, and have asked for nothing but data.
-    pub(crate) fn of(output: Output) -> Person {
-        let is_there = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+impl Prompter {
+    /// A prompter, if input and error output are a terminal and the output is for people.
+    pub(crate) fn of(output: Output) -> Prompter {
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         let is_talked_to = !output.json && !output.jsonl && !output.quiet;
-        Person { reader: (is_there && is_talked_to).then_some(line as Reader) }
+        Prompter { reader: (is_terminal && is_talked_to).then_some(line as Reader) }
     }
 
-    /// Whether anybody is.
-    pub(crate) fn is_there(self) -> bool {
+    /// Whether there is a user to ask.
+    pub(crate) fn is_interactive(self) -> bool {
         self.reader.is_some()
     }
 
-    /// Puts a question. No answer where nobody is there, or where they leave it open; whoever interrupts is told how to answer
-    /// `later`.
+    /// Asks a question. None without a terminal or for an empty line; after an interruption prints how to answer `later`.
     pub(crate) async fn answer(self, style: Style, question: &str, later: &str) -> Result<Option<String>, Exit> {
         let Some(reader) = self.reader else { return Ok(None) };
         print::note(format_args!(
@@ -41,31 +40,30 @@ impl Person {
             style.bold("The table asks you"),
             style.wrap("  ", question).trim_end(),
         ));
-        self.typed(reader, later).await
+        self.read_line_or_none(reader, later).await
     }
 
-    /// Asks for what participants were not given, one after the other; `-` says that something can't be had. Nothing where nobody is there,
-    /// or where they leave all of it open.
-    pub(crate) async fn bring(self, style: Style, needs: &[Need], later: &str) -> Result<Vec<Answer>, Exit> {
+    /// Asks for each requested text in turn; `-` says that one is not available. None without a terminal, or if all lines are empty.
+    pub(crate) async fn request_texts(self, style: Style, needs: &[Need], later: &str) -> Result<Vec<Answer>, Exit> {
         let Some(reader) = self.reader else { return Ok(Vec::new()) };
         print::note(format_args!(
-            "\n{}\nWhat you bring is data to every participant; `{NOT_TO_BE_HAD}` says that it can't be had; who types nothing leaves all of it open.",
+            "\n{}\nEach text is data to every participant; `{NOT_AVAILABLE}` says that one is not available; empty lines alone leave all of them open.",
             style.bold("The table asks you for what it was not given"),
         ));
         let mut brought = Vec::new();
         for need in needs {
             let by = need.by.iter().map(name).collect::<Vec<_>>().join(", ");
             print::note(style.wrap("  ", &format!("{}, for {by}: {}", need.id, need.what)).trim_end());
-            brought.extend(self.typed(reader, later).await?.map(|it| answers::of(&need.id, it)));
+            brought.extend(self.read_line_or_none(reader, later).await?.map(|it| answers::of(&need.id, it)));
         }
         Ok(brought)
     }
 
-    /// A line that is typed, if there is anything on it.
-    async fn typed(self, reader: Reader, later: &str) -> Result<Option<String>, Exit> {
+    /// Reads a line; none if it is blank.
+    async fn read_line_or_none(self, reader: Reader, later: &str) -> Result<Option<String>, Exit> {
         let mut stderr = std::io::stderr();
         let _ = write!(stderr, "> ").and_then(|()| stderr.flush());
-        // On a thread of its own, which nobody waits for: whoever is asked may leave instead.
+        // On a detached thread: an interruption does not wait for the read.
         let (tell, told) = tokio::sync::oneshot::channel();
         std::thread::spawn(move || tell.send(reader()));
         let line = tokio::select! {
@@ -85,12 +83,12 @@ fn line() -> std::io::Result<String> {
 }
 
 #[cfg(test)]
-impl Person {
-    /// Nobody.
-    pub(crate) const NOBODY: Person = Person { reader: None };
+impl Prompter {
+    /// No user.
+    pub(crate) const NONE: Prompter = Prompter { reader: None };
 
-    /// Somebody who always says the same.
-    pub(crate) fn saying(reader: Reader) -> Person {
-        Person { reader: Some(reader) }
+    /// A user who always gives the same answer.
+    pub(crate) fn saying(reader: Reader) -> Prompter {
+        Prompter { reader: Some(reader) }
     }
 }
