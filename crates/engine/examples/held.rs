@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "an example that reports")]
 use debate::Letter;
 use debate::ballot::{DEPENDS, Listed, Names, Paper, PaperKind};
-use formats::answer::{Form, Lean, Shape};
+use formats::answer::{AnswerSchema, Lean, Shape};
 use futures_util::future::join_all;
 use local::weights::{Cache, Role, catalog};
 use local::{BackendKind, Embedded, Options};
@@ -45,7 +45,7 @@ fn forms() -> Vec<Asked> {
         let shapes = words.iter().enumerate().map(shape).collect();
         let reasoning = sentence("The danger is that ", 200);
         let form = Lean { reasoning, shapes, stance: None, paper: Some(paper.clone()), is_opening: held.is_empty() };
-        Asked { schema: Form::Lean(form).schema(), paper }
+        Asked { schema: AnswerSchema::Lean(form).schema(), paper }
     };
     vec![form(&["yes", "no"], &[]), form(&["yes", "no", "C"], &[0, 2])]
 }

@@ -1,7 +1,7 @@
 //! Completion of ids of debates, participants, modes, algorithms, formats, rooms, decks and personas.
 use crate::service::{Caller, DebateService};
 use debate::Algorithm;
-use exports::Form;
+use exports::Format;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo};
 
 /// Number of debates searched for an id, newest first.
@@ -19,7 +19,7 @@ pub(super) async fn completed(
         "id" | "other_id" => ids(service, caller).await,
         "mode" => formats::modes::names().into_iter().map(str::to_owned).collect(),
         "algorithm" => Algorithm::ALL.map(|it| it.as_str().to_owned()).to_vec(),
-        "format" => Form::ALL.map(|it| it.as_str().to_owned()).to_vec(),
+        "format" => Format::ALL.map(|it| it.as_str().to_owned()).to_vec(),
         "participant" => seated(service, caller, given("id")).await,
         "round" => rounds(service, caller, given("id")).await,
         "room" => rooms(service, caller, given("id")).await,

@@ -1,7 +1,7 @@
 //! The service: operations of one tenant, and isolation between tenants.
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Continuation, Resources, Seat, Spec, Status};
-use exports::Form;
+use exports::Format;
 use futures_util::future::BoxFuture;
 use lab::Sim;
 use models::{Deltas, Model, Reply, Request};
@@ -356,7 +356,7 @@ async fn what_was_made_of_a_debate_is_kept() {
         id
     };
     let id = held().await;
-    let file = async || service.file(&who, id.as_str(), Form::Html).await.unwrap().1;
+    let file = async || service.file(&who, id.as_str(), Format::Html).await.unwrap().1;
     let (first, second) =
         (service.judged(&who, id.as_str()).await.unwrap(), service.read(&who, id.as_str()).await.unwrap());
     assert!(Arc::ptr_eq(&first.debate, &second.debate) && std::ptr::eq(first.verdict(), second.verdict()));

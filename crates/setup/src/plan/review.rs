@@ -161,8 +161,9 @@ mod tests {
             let found = review.as_ref().map(|it| (it.beside, it.most_calls, it.estimate_usd.map(usd)));
             assert_eq!(found, expected, "{mode}, {topic}: {review:?}");
         }
-        let words =
-            |watch: ReviewRules| Review::of(&spec("adversarial", plain, three, watch), &registry).unwrap().unwrap().words();
+        let words = |watch: ReviewRules| {
+            Review::of(&spec("adversarial", plain, three, watch), &registry).unwrap().unwrap().words()
+        };
         assert_eq!(
             words(watch("sim/1", Some("sim/2"))),
             "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"

@@ -8,7 +8,7 @@ use crate::jsonl::{Answer, Fields};
 use ::debate::{Algorithm, Debate};
 use analysis::ballots::Count;
 use engine::{Analyst, Texts};
-use lab::recorded::{Recording, Said, Suspicion, Truth, answers, paragraph, plain};
+use lab::recorded::{RecordedAnswer, Recording, Suspicion, Truth, answers, paragraph, plain};
 use serde_json::{Map, Value, json};
 
 /// The confidence of every participant. Ours: as in `bench recorded`.
@@ -131,7 +131,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
         Some(_) => return Err("`rounds` is not a list of rounds".to_owned()),
         None => return Err("there are no `rounds`".to_owned()),
     };
-    let mut said: Vec<Vec<(String, Option<Said>)>> = Vec::new();
+    let mut said: Vec<Vec<(String, Option<RecordedAnswer>)>> = Vec::new();
     for (round, number) in rounds.iter().zip(1_usize..) {
         let turns = round.as_array().ok_or_else(|| format!("round {number} is not a list of turns"))?;
         said.push(turns.iter().map(|it| turn(it, number)).collect::<Result<_, _>>()?);
@@ -151,7 +151,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
             }
         }
     }
-    let by_seat = |round: &Vec<(String, Option<Said>)>| {
+    let by_seat = |round: &Vec<(String, Option<RecordedAnswer>)>| {
         let of = |seat: &String| round.iter().find(|(agent, _)| agent == seat).and_then(|(_, said)| said.clone());
         seats.iter().map(of).collect()
     };
@@ -165,7 +165,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
 }
 
 /// The agent and its ballot; nothing where neither an answer nor a text has content.
-fn turn(value: &Value, round: usize) -> Result<(String, Option<Said>), String> {
+fn turn(value: &Value, round: usize) -> Result<(String, Option<RecordedAnswer>), String> {
     let agent = match value.get("agent") {
         Some(Value::String(name)) => name.clone(),
         Some(Value::Number(number)) => number.to_string(),
@@ -178,7 +178,7 @@ fn turn(value: &Value, round: usize) -> Result<(String, Option<Said>), String> {
     };
     let (answer, reasoning) = (text("answer")?, text("text")?);
     let position = if answer.is_empty() { said(reasoning) } else { answer.to_owned() };
-    let said = (!position.is_empty()).then(|| Said { position, reasoning: reasoning.to_owned() });
+    let said = (!position.is_empty()).then(|| RecordedAnswer { position, reasoning: reasoning.to_owned() });
     Ok((agent, said))
 }
 
