@@ -110,8 +110,8 @@ impl<V: Clone + Send + 'static> OutputCache<V> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Moves cached outputs into `known`, and returns the other inputs.
-    fn take_cached<'a, Q>(
+    /// Copies cached outputs into `known`, and returns the other inputs.
+    fn look_up<'a, Q>(
         &self,
         inputs: impl Iterator<Item = &'a (Key, Q)>,
         known: &mut HashMap<Key, V>,
@@ -140,12 +140,12 @@ impl<V: Clone + Send + 'static> OutputCache<V> {
     {
         let mut known: HashMap<Key, V> = HashMap::new();
         let mut seen: HashSet<Key> = HashSet::new();
-        let missing = self.take_cached(inputs.iter().filter(|(key, _)| seen.insert(*key)), &mut known);
+        let missing = self.look_up(inputs.iter().filter(|(key, _)| seen.insert(*key)), &mut known);
         let mut misses = 0;
         for stretch in missing.chunks(stretch) {
             let permit = self.queue.clone().acquire_owned().await.map_err(local_error)?;
             // An earlier caller may have computed some of these.
-            let still = self.take_cached(stretch.iter().copied(), &mut known);
+            let still = self.look_up(stretch.iter().copied(), &mut known);
             if still.is_empty() {
                 continue;
             }

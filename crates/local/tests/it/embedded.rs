@@ -103,17 +103,17 @@ async fn weights_call_a_tool_or_answer() {
 #[tokio::test]
 async fn weights_are_heard_as_they_speak() {
     #[derive(Default)]
-    struct Ear(Mutex<Vec<String>>);
-    impl Deltas for Ear {
+    struct Listener(Mutex<Vec<String>>);
+    impl Deltas for Listener {
         fn delta(&self, text: &str) {
             self.0.lock().unwrap().push(text.to_owned());
         }
         fn restart(&self) {}
     }
-    let ear = Ear::default();
+    let listener = Listener::default();
     let reply =
-        model().ask(&request("r1", RULES, "Should we adopt Zürich's façade 🏛️?", Some(form())), Some(&ear)).await;
-    let heard = ear.0.into_inner().unwrap();
+        model().ask(&request("r1", RULES, "Should we adopt Zürich's façade 🏛️?", Some(form())), Some(&listener)).await;
+    let heard = listener.0.into_inner().unwrap();
     assert!(heard.len() > 10, "{heard:?}");
     assert_eq!(heard.concat(), reply.unwrap().text);
 }

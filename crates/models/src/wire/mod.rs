@@ -255,14 +255,14 @@ pub struct Stream<'a> {
 
 impl Stream<'_> {
     /// Adds bytes and passes on the text in them.
-    pub fn push(&mut self, bytes: &[u8], mut heard: impl FnMut(&str)) -> Result<(), Error> {
+    pub fn push(&mut self, bytes: &[u8], mut on_text: impl FnMut(&str)) -> Result<(), Error> {
         self.sse.push(bytes);
         while let Some(data) = self.sse.next_data() {
             let before = self.draft.text.len();
             (self.endpoint.dialect.wire().event)(&mut self.draft, &data)
                 .map_err(|fault| self.endpoint.error(fault, &data))?;
             if let Some(words) = self.draft.text.get(before..).filter(|words| !words.is_empty()) {
-                heard(words);
+                on_text(words);
             }
         }
         Ok(())
