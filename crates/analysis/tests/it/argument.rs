@@ -1,4 +1,4 @@
-//! What holds of every argument graph: strengths, flips, differences.
+//! Properties of argument graphs: strengths, flips, differences.
 use crate::scene::{Scene, blocks, claim, guesses, no, picks, yes};
 use analysis::argument::thresholds::LEAST_LEAD;
 use analysis::argument::{Favoured, Graph, Node, Scales, Search, Tie, What, Why, flips};
@@ -6,15 +6,15 @@ use debate::chance::mix;
 use debate::{Act, Ballot, Claim, Kind, Label, Move, Rules, Stance, Standing, Turn};
 use proptest::prelude::*;
 
-/// A tie of a graph to be: from, to, how, how much.
+/// An edge to be added: from, to, kind, weight.
 type Line = (usize, usize, Tie, f64);
 
-/// Claims with these bases, then so many options, and ties between them.
+/// Claims with these bases, then so many options, and edges between them.
 fn graph(bases: &[f64], options: usize, lines: &[Line]) -> Graph {
     named(bases, options, lines, &(0..bases.len() + options).collect::<Vec<_>>())
 }
 
-/// The same graph with its nodes put in by another order, and named by their places in it.
+/// The same graph with nodes in another order, named by their index.
 fn named(bases: &[f64], options: usize, lines: &[Line], order: &[usize]) -> Graph {
     let mut graph = Graph::default();
     for (at, node) in order.iter().enumerate() {
@@ -34,7 +34,7 @@ fn ties() -> impl Strategy<Value = Tie> {
     prop_oneof![3 => Just(Tie::Supports), 2 => Just(Tie::Attacks)]
 }
 
-/// Bases of claims, and ties among them and to so many options. Where nothing may go in circles, a claim bears on later ones only.
+/// Bases of claims, and edges among them and to so many options. Without cycles, a claim bears on later ones only.
 fn planned(claims: usize, options: usize, is_acyclic: bool) -> impl Strategy<Value = (Vec<f64>, Vec<Line>)> {
     (2..=claims).prop_flat_map(move |count| {
         let bases = prop::collection::vec(0.0..1.0_f64, count);
@@ -50,7 +50,7 @@ fn planned(claims: usize, options: usize, is_acyclic: bool) -> impl Strategy<Val
     })
 }
 
-/// Ties scaled so that those into one node weigh no more than 1.5 together.
+/// Edges scaled so that those into one node weigh at most 1.5 together.
 fn contracting(count: usize, lines: Vec<Line>) -> Vec<Line> {
     let sum = |to: usize| lines.iter().filter(|it| it.1 == to).map(|it| it.3).sum::<f64>();
     let scale: Vec<f64> = (0..count).map(|it| (1.4 / sum(it)).min(1.0)).collect();
@@ -63,8 +63,7 @@ fn strengths(graph: &Graph) -> Vec<f64> {
     (0..graph.nodes().len()).map(|it| scales.whole().of(it)).collect()
 }
 
-/// one supporter more is seen at the four digits that are shown, however many there are: nothing saturates. That is so for up to 26 of any
-/// strength from the weakest evidence to the strongest.
+/// one more supporter is visible in the four displayed digits, for up to 26 supporters of any strength: nothing saturates.
 #[test]
 fn strengths_do_not_saturate() {
     for base in [0.128, 0.484, 0.652, 0.826, 0.94] {
@@ -76,7 +75,7 @@ fn strengths_do_not_saturate() {
     }
 }
 
-/// dense graphs of up to 60 claims in cycles, all ties of full weight, come to rest within the steps they have.
+/// dense graphs of up to 60 claims in cycles, with edges of full weight, converge within the step limit.
 #[test]
 fn dense_cycles_settle() {
     for seed in 0..300_u64 {
@@ -99,8 +98,8 @@ fn dense_cycles_settle() {
     }
 }
 
-/// worked by hand: a claim of 0.5 with one attacker of 1 by half has E = −0.5, so 0.5 − 0.5 · 0.25/1.25 = 0.4; two equal claims against each
-/// other come to rest at one strength.
+/// computed by hand: a claim of 0.5 with one attacker of 1 by half has E = −0.5, so 0.5 − 0.5 · 0.25/1.25 = 0.4; two equal claims
+/// against each other converge to one strength.
 #[test]
 fn strengths_by_hand() {
     let found = strengths(&graph(&[0.5, 1.0], 0, &[(1, 0, Tie::Attacks, 0.5)]));
@@ -116,7 +115,7 @@ fn strengths_by_hand() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// with cycles of any kind, strengths come to rest and lie in 0…1.
+    /// with any cycles, strengths converge and lie in 0…1.
     #[test]
     fn strengths_settle((bases, lines) in planned(40, 3, false)) {
         let scales = graph(&bases, 3, &lines);
@@ -124,7 +123,7 @@ proptest! {
         prop_assert!(found.iter().all(|it| (0.0..=1.0).contains(it)), "{found:?}");
     }
 
-    /// neither names nor the order in which anything came change a bit, with cycles too.
+    /// neither names nor order change any bit, with cycles too.
     #[test]
     fn names_and_order_change_nothing((bases, lines) in planned(20, 2, false), by in 0..22_usize, flip in any::<bool>()) {
         let mut order: Vec<usize> = (0..bases.len() + 2).collect();
@@ -139,12 +138,12 @@ proptest! {
         prop_assert_eq!(usual, back);
     }
 
-    /// without cycles an attack more never strengthens its target and a support more never weakens it, to the bit.
+    /// without cycles, an added attack never strengthens and an added support never weakens its target, bit for bit.
     #[test]
     fn ties_work_as_they_are_called((bases, lines) in planned(20, 2, true), at in 0..20_usize, base in 0.0..1.0_f64) {
         let target = at % bases.len();
         let before = strengths(&graph(&bases, 2, &lines))[target];
-        // What is added stands first, so that it can bear on anything.
+        // The added node comes first, so that it can bear on anything.
         let bases: Vec<f64> = std::iter::once(base).chain(bases).collect();
         let shifted: Vec<Line> = lines.iter().map(|(a, b, tie, weight)| (a + 1, b + 1, *tie, *weight)).collect();
         let with = |tie: Tie| {
@@ -155,7 +154,7 @@ proptest! {
         prop_assert!(with(Tie::Supports) >= before);
     }
 
-    /// the same with cycles, where the ties into each node weigh no more than 1.5 together.
+    /// the same with cycles, if the edges into each node weigh at most 1.5 together.
     #[test]
     fn ties_work_in_cycles((bases, lines) in planned(20, 2, false), at in 0..20_usize, base in 0.0..1.0_f64) {
         let target = at % bases.len();
@@ -171,7 +170,7 @@ proptest! {
         prop_assert!(with(Tie::Supports) >= before - 1e-9);
     }
 
-    /// weighing only what a removed claim bears on gives what the graph without it has.
+    /// recomputing only affected nodes equals evaluating the graph without the removed claim.
     #[test]
     fn a_removal_is_a_smaller_graph((bases, lines) in planned(16, 3, false), at in 0..16_usize, other in 0..16_usize) {
         let lines = contracting(bases.len() + 3, lines);
@@ -186,7 +185,7 @@ proptest! {
     }
 }
 
-/// All subsets of the smallest size without which the leader does not lead, by trying every one on a graph of its own.
+/// All subsets of the smallest size without which the leader does not lead, by brute force.
 fn by_force(graph: &Graph, leader: usize) -> Vec<Vec<usize>> {
     let reasons: Vec<usize> = graph.reasons().collect();
     let mut found: Vec<Vec<usize>> = Vec::new();
@@ -210,7 +209,7 @@ fn by_force(graph: &Graph, leader: usize) -> Vec<Vec<usize>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// the sets found are the smallest there are, and all of them, as trying every subset of up to 14 claims shows; with cycles too.
+    /// the search finds all smallest sets, compared with brute force on up to 14 claims, with cycles too.
     #[test]
     fn flips_are_the_smallest((bases, lines) in planned(14, 3, false)) {
         let lines = contracting(bases.len() + 3, lines);
@@ -231,7 +230,7 @@ proptest! {
     }
 }
 
-/// the search stops at its budget and says so.
+/// the search stops at its budget and reports it.
 #[test]
 fn a_search_over_budget_says_so() {
     let lines: Vec<Line> =
@@ -248,7 +247,7 @@ fn a_search_over_budget_says_so() {
     assert_eq!(found.search, Search::More);
 }
 
-/// sizes at which nothing can flip are passed over unsearched, and what is summed up is bounded by the budget like what is looked at.
+/// sizes that can't suffice are skipped, and the budget bounds the sums too.
 #[test]
 fn a_search_is_bounded_from_the_start() {
     let supported = |count: usize, rival: f64| {
@@ -257,7 +256,7 @@ fn a_search_is_bounded_from_the_start() {
         let lines: Vec<Line> = lines.chain([(count, count + 2, Tie::Supports, rival)]).collect();
         graph(&vec![0.5; count + 1], 2, &lines)
     };
-    // All but a few of 200 must go: smaller sets are not even begun.
+    // Nearly all of 200 must be removed: smaller sets are not tried.
     let small = supported(200, 0.5);
     let scales = Scales::new(&small);
     let ranked: Vec<usize> = small.reasons().collect();
@@ -266,7 +265,7 @@ fn a_search_is_bounded_from_the_start() {
     let size = found.sets.first().map_or(0, Vec::len);
     assert!(size > 150 && found.looks <= 4_000, "{} looks", found.looks);
     assert!(found.sums <= 3 * 200 * size, "{} sums for sets of {size}", found.sums);
-    // Of 3,000 so many must go that not even the sums are made.
+    // Of 3,000 so many must be removed that not even the sums are computed.
     let large = supported(3_000, 0.5);
     let scales = Scales::new(&large);
     let ranked: Vec<usize> = large.reasons().collect();
@@ -274,7 +273,7 @@ fn a_search_is_bounded_from_the_start() {
     assert_eq!((found.search, found.looks, found.sets.len()), (Search::Budget, 0, 0));
 }
 
-/// options that are as good as level have no winner, and nothing hangs on what is as good as nothing.
+/// practically level options have no winner, and negligible reasons are not listed.
 #[test]
 fn a_hair_s_breadth_is_no_lead() {
     let close = |weight: f64| {
@@ -293,13 +292,13 @@ fn moves(claim: &str, act: Act, why: &str) -> Move {
 }
 
 fn says(turn: Turn, claims: &[(&str, Kind)]) -> Turn {
-    // First-hand: no other source is named.
+    // First-hand: without another source.
     let first_hand = |it: Claim| Claim { standing: Some(Standing::Reported), ..it };
     let claims = claims.iter().map(|(text, kind)| first_hand(claim(Label::Infer, text, Some(*kind)))).collect();
     Turn { claims, ..turn }
 }
 
-/// Two for, one against; the one claim that carries the two is denied.
+/// Two for, one against; the only claim of the two is denied.
 fn table() -> Scene {
     let first = [
         says(yes(0.8), &[("Calls fall to nine milliseconds", Kind::Empirical)]),
@@ -315,8 +314,8 @@ fn table() -> Scene {
     Scene::new(3, Rules::default()).round(first).round(second).round(third)
 }
 
-/// B-16: what is held supports the option one's ballot names, what is named supports what names it, a bare denial attacks, and so does
-/// what is said against an option that is blocked.
+/// B-16: a held claim supports its holder's option, a named claim supports the one that names it, a bare denial attacks, and so
+/// does an objection to a blocked option.
 #[test]
 fn a_debate_is_read() {
     let debate = table().debate;
@@ -342,7 +341,7 @@ fn a_debate_is_read() {
     assert_eq!(line(&graph), expected);
 }
 
-/// what the decision hangs on, with what it would be without it, its question and its falsifier.
+/// the cruxes of a decision, with the margin without each, question and falsifier.
 #[test]
 fn why_names_what_it_hangs_on() {
     let debate = table().debate;
@@ -354,13 +353,13 @@ fn why_names_what_it_hangs_on() {
     assert!(first.falsifier.starts_with("EMPIRICAL or stronger evidence against:"), "{}", first.falsifier);
     assert_eq!((first.by.len(), first.against.len()), (1, 1));
     assert_eq!((why.flips, why.search), (vec![vec!["C1".to_owned()]], Search::Complete));
-    // Decided for the other: the arguments favour A, and it is said.
+    // Decided for the other option: the arguments favour A, which is reported.
     let other = Why::of(&debate, Some(&"cleo".into()), 1_000);
     assert_eq!(other.favoured, Favoured::Other("A".to_owned()));
     assert!(other.margin < 0.0 && other.cruxes.iter().all(|it| !it.flips));
 }
 
-/// a table that gives no claims is read from its positions and objections.
+/// without claims, positions and objections count.
 #[test]
 fn a_table_without_claims_is_read_too() {
     let table = || [yes(0.8), yes(0.8), blocks(no(0.8), "A")];
@@ -369,12 +368,12 @@ fn a_table_without_claims_is_read_too() {
     assert!(!why.has_claims);
     let ids: Vec<&str> = why.cruxes.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["W1", "W2", "W3", "O3"]);
-    // Nobody spoke: nothing to say, and no harm.
+    // Without turns the result is empty.
     let empty = Why::of(&Scene::new(3, Rules::default()).debate, None, 1_000);
     assert_eq!((empty.favoured, empty.options.len()), (Favoured::Nothing, 0));
 }
 
-/// what was said for an option that its speaker has left since does not speak for the other, though nobody holds the first any more.
+/// claims made for an option that their author has left do not support the new option, even if nobody holds the old one.
 #[test]
 fn a_claim_stays_with_the_option_it_was_made_for() {
     let borne_on = |now: [&str; 3]| {
@@ -392,7 +391,7 @@ fn a_claim_stays_with_the_option_it_was_made_for() {
     assert_eq!(borne_on(["A", "B", "B"]), ["Kafka"]);
 }
 
-/// B-16: the options at the top are the ballot's, whatever the positions say; with one option held by all there is no rival to it.
+/// B-16: the top nodes are the ballot's options, whatever the positions say; a single held option has no rival.
 #[test]
 fn the_options_are_the_ballots() {
     let worded = |words: &str| Turn { position: Some(words.to_owned()), ..no(0.9) };
@@ -405,7 +404,7 @@ fn the_options_are_the_ballots() {
     assert!(why.cruxes.iter().all(|it| !it.flips), "nothing makes another option lead: {:?}", why.cruxes);
 }
 
-/// B-16, B-05: whoever argues a side that it was given speaks for it, though it casts no ballot.
+/// B-16, B-05: a participant with an assigned side speaks for it without a ballot.
 #[test]
 fn an_assigned_side_has_its_arguments() {
     let argues = |stance, text: &str| Turn {
@@ -423,7 +422,7 @@ fn an_assigned_side_has_its_arguments() {
     assert_eq!((of("C1"), of("C2")), (vec!["Yes"], vec!["No"]));
 }
 
-/// B-16: of an estimate, the one node at the top is the figure.
+/// B-16: for an estimate, the only top node is the figure.
 #[test]
 fn an_estimate_has_one_figure() {
     let turns =

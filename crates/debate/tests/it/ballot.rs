@@ -1,10 +1,10 @@
-//! Reading ballots: what is cast, where one stands on other options, terms, reasons of a change, and how whole an answer is.
+//! Parsing ballots: casts, consent to other options, terms, reasons for a change, and grades of answers.
 use crate::made::{argued, choice, estimate, letter, open, paper};
 use debate::ballot::{Because, Consent, Estimate, OnOption, Paper, TermAct, TermMove};
 use debate::reply::{Grade, grade, read_on};
 use debate::{Cast, Flaw, Turn};
 
-/// An answer with a position, reasons and a confidence, and these fields besides.
+/// An answer with a position, reasons and a confidence, plus these fields.
 fn read(paper: &Paper, fields: &str) -> (Turn, Vec<Flaw>) {
     read_on(
         &format!(r#"{{"position": "It is so.", "reasoning": "It is known.", "confidence": 0.5, {fields}}}"#),
@@ -12,7 +12,7 @@ fn read(paper: &Paper, fields: &str) -> (Turn, Vec<Flaw>) {
     )
 }
 
-/// What is read of a ballot, and the flaws in words. Where nothing is cast the answer has no ballot; that is not repeated.
+/// The parsed ballot, and its flaws in words. A missing ballot is not listed as a flaw.
 fn cast(paper: &Paper, ballot: &str) -> (Option<Cast>, Vec<String>) {
     let (turn, flaws) = read(paper, &format!(r#""ballot": {ballot}"#));
     let missing = Flaw::Missing { field: "ballot".to_owned() };
@@ -30,7 +30,7 @@ fn headline(words: &str) -> Option<Cast> {
 
 const COERCED: &str = "`ballot` is in another form";
 
-/// B-02: an option is cast by its word in any case, or by its letter.
+/// B-02: an option is cast by its word, ignoring case, or by its letter.
 #[test]
 fn options_are_cast_by_word_or_letter() {
     for (paper, word, expected) in [
@@ -53,7 +53,7 @@ fn options_are_cast_by_word_or_letter() {
     }
 }
 
-/// B-23: what is not on the ballot is not cast, and nothing is inferred from prose.
+/// B-23: an option that is not on the ballot is not cast, and nothing is inferred from prose.
 #[test]
 fn nothing_is_inferred() {
     for (paper, word) in [
@@ -84,7 +84,7 @@ fn nothing_is_inferred() {
     assert_eq!((turn.ballot, flaws), (None, vec![Flaw::Missing { field: "ballot".to_owned() }]));
 }
 
-/// B-02: the word of a ballot itself needs a headline; a headline has at most twelve words; one that names an option is that option.
+/// B-02: a reserved word needs a headline of at most twelve words; a headline that names an option casts that option.
 #[test]
 fn headlines_are_cast() {
     let twelve = "Adopt it for reads in one team until load tests say no";
@@ -120,7 +120,7 @@ fn headlines_are_cast() {
     assert_eq!(cast(&paper(), r#""no""#), (option("B"), vec![COERCED.to_owned()]));
 }
 
-/// B-02: an estimate is four figures in order, and how sure it is of its interval is the confidence of the turn.
+/// B-02: an estimate is four figures in order; the probability of its interval is the confidence of the turn.
 #[test]
 fn estimates_are_cast() {
     let casts = |fields: &str| cast(&estimate(), &format!("{{{fields}}}"));
@@ -175,7 +175,7 @@ fn estimates_are_cast() {
     assert_eq!(estimate.counted.as_deref(), Some("Tests too."));
 }
 
-/// B-06: where one stands on options that one does not hold: each once, and nothing on one's own or on what is not there.
+/// B-06: consent to other options: each once, and none for one's own or an unknown option.
 #[test]
 fn stands_on_other_options_are_read() {
     let on = |option: &str, stand, why: Option<&str>| OnOption {
@@ -210,7 +210,7 @@ fn stands_on_other_options_are_read() {
     assert_eq!(others(yes, "[]"), (vec![], vec![]));
 }
 
-/// B-15: a ranking is read by word or letter; what is unknown or comes twice is left out.
+/// B-15: a ranking is parsed by word or letter; unknown and repeated options are dropped.
 #[test]
 fn rankings_are_read() {
     let ranking = |given: &str| {
@@ -224,7 +224,7 @@ fn rankings_are_read() {
     assert_eq!(ranking("null"), (String::new(), vec![]));
 }
 
-/// B-04: new terms, three at most; a term that is named by its id is adopted; an id that nobody has given is a flaw.
+/// B-04: at most three new terms; a term named by id is adopted; an unknown id is a flaw.
 #[test]
 fn terms_are_read() {
     let terms = |given: &str| {
@@ -247,7 +247,7 @@ fn terms_are_read() {
     ] {
         assert_eq!(terms(given), (put.to_owned(), adopted.to_owned(), flaws), "{given}");
     }
-    // In the first round there is no term to name: a number before one is a label.
+    // In the first round there are no terms: a number before one is a label.
     let first = Paper { terms: 0, ..paper() };
     let (turn, _) = read(&first, r#""ballot": {"choice": "yes"}, "terms": ["T1: A trial first"]"#);
     assert_eq!((turn.terms, turn.on_terms), (vec!["A trial first".to_owned()], vec![]));
@@ -276,7 +276,7 @@ fn moves_on_terms_are_read() {
     assert_eq!(flaws, expected);
 }
 
-/// B-13: a mover says what moved it: claims, terms or sources by id, or a reason of its own.
+/// B-13: reasons for a move are claims, terms or sources by id, or the participant's own.
 #[test]
 fn reasons_of_a_change_are_read() {
     let because = |given: &str| {
@@ -304,7 +304,7 @@ fn reasons_of_a_change_are_read() {
     assert_eq!(because("null"), (vec![], vec![]));
 }
 
-/// D-21, B-23: what is whole enough for a round, by what its paper asks for.
+/// D-21, B-23: the grade of an answer depends on what its paper asks for.
 #[test]
 fn grades() {
     let closing = Paper { is_closing: true, held: vec![], ..paper() };
@@ -340,7 +340,7 @@ fn grades() {
     }
 }
 
-/// B-05: who argues a given side casts nothing and says how sure it is of nothing; a closing ballot needs no position.
+/// B-05: a participant with an assigned side casts nothing and gives no confidence; a closing ballot needs no position.
 #[test]
 fn sides_and_closing_ballots_are_read() {
     let fields = r#""ballot": {"choice": "yes"}, "confidence_change": {"delta": 0.1, "since": 1, "reason": "C1"}"#;
@@ -357,7 +357,7 @@ fn sides_and_closing_ballots_are_read() {
     assert_eq!(turn.terms, ["A trial first"]);
 }
 
-/// B-01: where nothing is voted on, nothing of a ballot is read and none is missed.
+/// B-01: without a vote, ballot fields are not parsed and none is missing.
 #[test]
 fn without_a_paper_nothing_is_cast() {
     let text = r#"{"position": "p", "reasoning": "r", "confidence": 0.5, "ballot": {"choice": "yes"}, "terms": ["a"]}"#;

@@ -1,4 +1,4 @@
-//! Ballot papers, and debates made by hand, event by event.
+//! Ballot papers and debates for tests, built event by event.
 use debate::ballot::{DEPENDS, Listed, NEW, NONE_OF_THESE, Names, Paper, PaperKind};
 use debate::event::{Answer, Grouped, Grouper, LOG_VERSION, Merged, RoundKind};
 use debate::state::FoldError;
@@ -11,7 +11,7 @@ pub(crate) fn letter(word: &str) -> Letter {
     word.parse().unwrap()
 }
 
-/// A paper with these words on it by letter, three terms, and No held by somebody.
+/// A paper with these words by letter, three terms, and No held by another participant.
 fn of(otherwise: &'static str, names: Names, words: &[&str]) -> Paper {
     let listed = |(place, word): (usize, &&str)| Listed { letter: Letter::at(place), word: (*word).to_owned() };
     Paper {
@@ -45,37 +45,37 @@ pub(crate) fn estimate() -> Paper {
     Paper { kind, options: Vec::new(), held: Vec::new(), ..paper() }
 }
 
-/// The paper of somebody who argues a side that it was given.
+/// The paper of a participant with an assigned side.
 pub(crate) fn argued() -> Paper {
     Paper { kind: PaperKind::Argued, held: Vec::new(), ..paper() }
 }
 
-/// The word by which an option of a paper is cast.
+/// The word that casts an option of a paper.
 pub(crate) fn word(paper: &Paper, letter: Letter) -> &str {
     &paper.options.iter().find(|it| it.letter == letter).unwrap().word
 }
 
-/// Who sits at the table, in this order.
+/// Participants, in seating order.
 pub(crate) const NAMES: [&str; 4] = ["north", "east", "south", "west"];
 
-/// A debate on its way, fed with events.
+/// A debate that events are applied to.
 pub(crate) struct TestDebate {
     pub(crate) debate: Debate,
 }
 
 impl TestDebate {
-    /// A debate of the first `seats` of [`NAMES`] that has this ballot.
+    /// A debate with the first `seats` of [`NAMES`] and this ballot.
     pub(crate) fn new(ballot: Ballot, seats: usize) -> TestDebate {
         TestDebate { debate: Debate::open(&opened(LOG_VERSION, ballot, seats)).unwrap() }
     }
 
-    /// Takes in an event, which may be refused.
+    /// Applies an event, which may be rejected.
     pub(crate) fn tried(&mut self, event: Event) -> Result<(), FoldError> {
         let seq = self.debate.next_seq;
         self.debate.apply(&Envelope { seq, at: 0, elapsed: 0, event })
     }
 
-    /// Takes in an event.
+    /// Applies an event.
     pub(crate) fn tell(&mut self, event: Event) -> &mut TestDebate {
         self.tried(event).unwrap();
         self
@@ -91,14 +91,14 @@ impl TestDebate {
         self.tell(Event::RoundOpened { round, in_turn, kind, focus: None })
     }
 
-    /// Somebody speaks.
+    /// A participant takes a turn.
     pub(crate) fn say(&mut self, name: &str, turn: Turn) -> &mut TestDebate {
         let (round, by) = (self.number(), Name::from(name));
         let (call, answer) = (CallId::turn(round, &by), Answer::default());
         self.tell(Event::TurnTaken { round, call, by, turn, flaws: vec![], answer })
     }
 
-    /// A round in which nobody hears the others, by seat.
+    /// A parallel round, by seat.
     pub(crate) fn round(&mut self, turns: impl IntoIterator<Item = Turn>) -> &mut TestDebate {
         self.open(false, RoundKind::Usual);
         NAMES.into_iter().zip(turns).for_each(|(name, turn)| _ = self.say(name, turn));
@@ -134,7 +134,7 @@ impl TestDebate {
         self.tell(event)
     }
 
-    /// The letter of what somebody holds by its last turn up to a round.
+    /// The letter of a participant's last ballot up to a round.
     pub(crate) fn held(&self, name: &str, upto: u32) -> Option<String> {
         let held = self.debate.held_by(&name.into(), upto)?;
         held.option().map(|it| it.to_string())

@@ -1,4 +1,4 @@
-//! The crate as its users see it.
+//! Tests of the public interface.
 #![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
 mod ballot;
 mod made;

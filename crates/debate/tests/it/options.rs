@@ -1,4 +1,4 @@
-//! Options of a debate as ballots and grouping leave them: who holds which, and what is on the paper of whom.
+//! Options after ballots and grouping: their holders, and each participant's paper.
 use crate::made::{NAMES, TestDebate, casts, letter, opened, picks, proposes};
 use debate::ballot::{Estimate, Names, Paper, PaperKind};
 use debate::event::RoundKind;
@@ -10,7 +10,7 @@ const READS: &str = "Adopt it for reads only";
 const READS_TOO: &str = "Only reads should move";
 const LATER: &str = "Wait for the load test";
 
-/// Three headlines in a round in which nobody hears the others; two of them are grouped into one option.
+/// Three headlines of a parallel round; two of them are grouped into one option.
 fn grouped() -> TestDebate {
     let mut table = TestDebate::new(Ballot::YesNo, 4);
     table.round([proposes(READS), proposes(READS_TOO), proposes(LATER), picks("A")]);
@@ -18,7 +18,7 @@ fn grouped() -> TestDebate {
     table
 }
 
-/// Who holds which option at a horizon: `north C, south D`.
+/// Holders at a horizon: `north C, south D`.
 fn holders(debate: &Debate, horizon: Horizon) -> String {
     let holders = debate.holders_at(horizon);
     let words = holders.iter().map(|(name, held)| format!("{name} {}", held.option().unwrap()));
@@ -31,7 +31,7 @@ fn options(debate: &Debate, horizon: Horizon) -> String {
     options.iter().map(|(letter, it)| format!("{letter} {}", it.headline)).collect::<Vec<_>>().join(", ")
 }
 
-/// B-01: a debate begins with the options that its ballot gives.
+/// B-01: a debate begins with the options of its ballot.
 #[test]
 fn options_are_given() {
     let choice = Ballot::choice(["Alder", "Birch"]).unwrap();
@@ -47,8 +47,8 @@ fn options_are_given() {
     }
 }
 
-/// B-02, B-06, B-22: where options are named by letters too, every word and every letter that may be cast means one option: on the paper, in
-/// what is said of others, and for a headline of a participant.
+/// B-02, B-06, B-22: if options are named by letters, every castable word and letter still means one option: on the paper, in consent to
+/// others, and for headlines.
 #[test]
 fn a_word_means_one_option() {
     for (names, expected) in [
@@ -87,7 +87,7 @@ fn a_word_means_one_option() {
     }
 }
 
-/// B-03: headlines of a round are hidden from it, and are options once they are grouped.
+/// B-03: headlines are hidden within their round, and are options once grouped.
 #[test]
 fn headlines_are_grouped() {
     let mut table = TestDebate::new(Ballot::YesNo, 4);
@@ -110,7 +110,7 @@ fn headlines_are_grouped() {
     assert_eq!(debate.rounds[0].grouping.by.as_deref(), Some("test/model"));
 }
 
-/// B-03, B-10: later rounds cast letters; what somebody holds is its last ballot, and every round keeps its own.
+/// B-03, B-10: later rounds cast letters; a participant holds its last ballot, and every round keeps its own.
 #[test]
 fn later_rounds_cast_letters() {
     let mut table = grouped();
@@ -123,7 +123,7 @@ fn later_rounds_cast_letters() {
     let [north, ..] = table.debate.rounds[1].spoken.as_slice() else { panic!() };
     assert_eq!(table.debate.held(north).unwrap().option(), Some(letter("C")));
 
-    // A headline may be grouped into an option that is there.
+    // A headline may be grouped into an existing option.
     table.round([proposes("Wait until the load test"), picks("B")]);
     table.group(&[("D", LATER, &["north"])], &[]);
     assert_eq!(holders(&table.debate, Horizon::Now), "north D, east B, south E, west A");
@@ -138,7 +138,7 @@ fn a_turn_without_a_ballot_holds_nothing() {
     assert_eq!(holders(&table.debate, Horizon::Now), "east C, south D, west A");
 }
 
-/// B-03: where two options are one, the holders of both hold the one that stays, in the rounds before too: being regrouped is no change.
+/// B-03: after a merge, the holders of both options hold the remaining one, in earlier rounds too: regrouping is no change.
 #[test]
 fn merged_options_are_one() {
     let mut table = grouped();
@@ -159,7 +159,7 @@ fn merged_options_are_one() {
     assert_eq!(paper.words(), ["yes", "no", "E", "depends"], "merged options are off the paper");
 }
 
-/// B-03: a grouping that names an option which is not there is no event of this debate.
+/// B-03: a grouping that names an unknown option is rejected.
 #[test]
 fn what_is_not_on_the_ballot_is_refused() {
     let refused = |options: &[(&str, &str, &[&str])], merged: &[(&str, &str)]| {
@@ -183,7 +183,7 @@ fn what_is_not_on_the_ballot_is_refused() {
     assert!(message.contains("option F, which is not on the ballot"), "{message}");
 }
 
-/// B-03: where participants speak in turn, a headline is an option for those after it at once, and grouping gives it the same letter.
+/// B-03: in sequential rounds a headline is an option for later speakers at once, and grouping keeps its letter.
 #[test]
 fn in_turn_a_headline_is_an_option_at_once() {
     let mut table = TestDebate::new(Ballot::YesNo, 4);
@@ -199,7 +199,7 @@ fn in_turn_a_headline_is_an_option_at_once() {
         (paper.words().join(" "), paper.held),
         ("yes no C D depends".to_owned(), vec![letter("C"), letter("D")])
     );
-    // The copy of the round that `entered` gives holds the same.
+    // The copy of the round returned by `entered` holds the same.
     let (_, current) = debate.entered();
     let held: Vec<_> = current.unwrap().spoken.iter().map(|it| debate.held(it).unwrap().option().unwrap()).collect();
     assert_eq!(held, [letter("C"), letter("C"), letter("D")]);
@@ -211,7 +211,7 @@ fn in_turn_a_headline_is_an_option_at_once() {
     assert_eq!(table.debate.options[3].headline, LATER);
 }
 
-/// B-03: headlines that were options at once and say the same keep their letters, of which one stands for both.
+/// B-03: equal headlines that were options at once keep their letters, one of which represents both.
 #[test]
 fn in_turn_the_same_headlines_are_merged() {
     let mut table = TestDebate::new(Ballot::Open, 3);
@@ -222,7 +222,7 @@ fn in_turn_the_same_headlines_are_merged() {
     assert_eq!(holders(&table.debate, Horizon::Now), "north B, east B, south B");
 }
 
-/// B-10: estimates are held as they are cast.
+/// B-10: estimates are held as cast.
 #[test]
 fn estimates_are_held() {
     let cast =
@@ -235,7 +235,7 @@ fn estimates_are_held() {
     assert!(held.iter().all(|(_, it)| it.option().is_none()));
 }
 
-/// B-02: the paper of a question has every option, held or not, and the word for none of them.
+/// B-02: a paper has every option, held or not, and the word for none of them.
 #[test]
 fn papers_follow_the_ballot() {
     let first = |ballot| {
@@ -261,7 +261,7 @@ fn papers_follow_the_ballot() {
     assert_eq!(south.held, [letter("A"), letter("C")], "nobody else holds D");
 }
 
-/// B-05: who argues a given side has no ballot until all leave their roles for the closing one.
+/// B-05: a participant with an assigned side has no ballot until the closing one.
 #[test]
 fn sides_get_a_paper_at_the_end() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);
@@ -286,7 +286,7 @@ fn sides_get_a_paper_at_the_end() {
     assert_eq!(holders(&table.debate, Horizon::Now), "north B, east B, south B");
 }
 
-/// O-24: a log of a release before ballots is refused, and the message says what to do.
+/// O-24: a log from before ballots is rejected with instructions.
 #[test]
 fn a_log_without_ballots_is_refused() {
     let refused = |version| Debate::open(&opened(version, Ballot::YesNo, 2)).unwrap_err();
@@ -297,7 +297,7 @@ fn a_log_without_ballots_is_refused() {
     assert!(newer.contains("version 3") && newer.contains("update roundtable"), "{newer}");
 }
 
-/// O-05: ballots and their grouping are in the log as they are in the debate, and letters are written as words.
+/// O-05: a log round-trips ballots and grouping, and letters are written as words.
 #[test]
 fn ballots_are_written_and_read() {
     let estimate = Estimate { lowest: 1.0, highest: 3.0, best: 2.0, sure: 0.8, counted: Some("Tests too.".to_owned()) };

@@ -1,4 +1,4 @@
-//! Reading answers: every messy answer we know of as a file, and what holds for all answers.
+//! Parsing answers: known malformed answers as files, and properties of all answers.
 use crate::made::{paper, word};
 use debate::ballot::{Because, Consent, OnOption, TermAct, TermMove};
 use debate::reply::{Grade, grade, read_on};
@@ -14,7 +14,7 @@ fn read(text: &str) -> (Turn, Vec<Flaw>) {
     read_on(text, Some(&paper()))
 }
 
-/// D-21, D-20, D-11, D-12, B-02, B-23: what is read of each answer in `tests/answers`, and what was wrong with it.
+/// D-21, D-20, D-11, D-12, B-02, B-23: the parsed turn and flaws of each answer in `tests/answers`.
 #[test]
 fn answers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers");
@@ -42,7 +42,7 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// A value with its long texts and lists given by their lengths.
+/// A value with long texts and lists replaced by their lengths.
 fn shortened(value: Value) -> Value {
     match value {
         Value::String(text) if text.chars().count() > 300 => {
@@ -50,7 +50,7 @@ fn shortened(value: Value) -> Value {
         }
         Value::Array(items) if items.len() > 12 => json!(format!("{} items", items.len())),
         Value::Array(items) => items.into_iter().map(shortened).collect(),
-        // By name, whether or not somebody in the same build has JSON keep the order of its keys.
+        // Sorted by name, whether or not a dependency enables `preserve_order`.
         Value::Object(members) => {
             let members: BTreeMap<String, Value> = members.into_iter().collect();
             members.into_iter().map(|(key, value)| (key, shortened(value))).collect()
@@ -59,8 +59,8 @@ fn shortened(value: Value) -> Value {
     }
 }
 
-/// D-20: the forms of a confidence. A bare number above one may be a percentage or a mark out of ten: it is no confidence, and the
-/// answer is asked for again; with its sign a percentage is one.
+/// D-20: notations of a confidence. A bare number above one may be a percentage or a mark out of ten, so the answer is asked for again; a
+/// percentage with its sign is valid.
 #[test]
 fn confidences() {
     let coerced = |field: &str| Some(Flaw::Coerced { field: field.to_owned() });
@@ -103,7 +103,7 @@ fn confidences() {
     }
 }
 
-/// D-21: hostile and huge answers are read in proportion to their length.
+/// D-21: hostile and huge answers are parsed in linear time.
 #[test]
 fn four_megabytes_are_read() {
     const SIZE: usize = 4 << 20;
@@ -120,12 +120,12 @@ fn four_megabytes_are_read() {
     assert_eq!(turn.reasoning.map(|it| it.chars().count()), Some(12_000));
 }
 
-/// A text with everything JSON must escape, and nothing that reading takes out.
+/// A text with everything that JSON must escape, and nothing that parsing removes.
 fn a_text() -> impl Strategy<Value = String> {
     r#"Z[ -Z\\a-~äß中🙂\n\t]{0,40}\."#
 }
 
-/// What goes with a ballot.
+/// Fields that accompany a ballot.
 #[derive(Clone, Debug)]
 struct Voted {
     ballot: Cast,
@@ -246,7 +246,7 @@ fn written(turn: &Turn) -> Value {
     })
 }
 
-/// Whether a flaw is about what was said, not about how it was written.
+/// Whether a flaw concerns the content, not the notation.
 fn is_about_content(flaw: &Flaw) -> bool {
     match flaw {
         Flaw::Missing { .. }
@@ -282,7 +282,7 @@ fn is_about_content(flaw: &Flaw) -> bool {
     }
 }
 
-/// Says if a part has something that the whole has not.
+/// Fails if a part has something that the whole lacks.
 fn contradiction(part: &Turn, whole: &Turn) -> Option<&'static str> {
     let checks = [
         ("position", part.position.is_none() || part.position == whole.position),
@@ -304,7 +304,7 @@ fn contradiction(part: &Turn, whole: &Turn) -> Option<&'static str> {
 }
 
 proptest! {
-    /// D-21: reading never fails.
+    /// D-21: parsing never fails.
     #[test]
     fn any_text_is_read(text in any::<String>(), like_json in r#"([{}\[\]",:'/*#\\“” \n0-9.%a-z-]|"position": |"ballot": |"choice": |"terms"|\\u|d83d|</?think>|null|\[1-3\]){0,200}"#) {
         for text in [text, like_json] {
@@ -313,7 +313,7 @@ proptest! {
         }
     }
 
-    /// D-20, D-12: an answer as asked for is read as it was meant.
+    /// D-20, D-12: a well-formed answer is parsed as meant.
     #[test]
     fn a_valid_answer_is_read_whole(turn in a_turn()) {
         let answer = written(&turn);
@@ -324,7 +324,7 @@ proptest! {
         }
     }
 
-    /// D-21: wrapped in what models wrap answers in, it is the same answer.
+    /// D-21: wrappers that models use do not change the answer.
     #[test]
     fn a_wrapped_answer_is_the_same(turn in a_turn()) {
         let answer = written(&turn);
@@ -343,7 +343,7 @@ proptest! {
         }
     }
 
-    /// D-21: a character too many somewhere does no more than cost fields.
+    /// D-21: an extra character anywhere costs fields at most.
     #[test]
     fn a_damaged_answer_is_read(turn in a_turn(), at in any::<prop::sample::Index>(), junk in r#"[{}\[\]",:'/\\\n]{1,3}"#) {
         let mut text = written(&turn).to_string();
@@ -354,10 +354,10 @@ proptest! {
 }
 
 proptest! {
-    // Each case is a thousand cuts.
+    // Each case is a thousand truncations.
     #![proptest_config(ProptestConfig::with_cases(6))]
 
-    /// D-21: an answer that breaks off anywhere gives fields of the whole answer, never half a text.
+    /// D-21: an answer truncated anywhere gives fields of the whole answer, never half a text.
     #[test]
     fn a_cut_answer_contradicts_nothing(turn in a_turn()) {
         let answer = written(&turn);

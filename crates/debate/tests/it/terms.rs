@@ -1,4 +1,4 @@
-//! Terms of a debate, and claims that grouping says are one.
+//! Terms, and claims merged by grouping.
 use crate::made::{TestDebate, picks};
 use debate::ballot::{TermAct, TermMove};
 use debate::event::{Repeated, RoundKind};
@@ -11,7 +11,7 @@ fn puts(terms: &[&str]) -> Turn {
     Turn { terms: terms.iter().map(|it| (*it).to_owned()).collect(), ..picks("A") }
 }
 
-/// The same turn with these moves on terms.
+/// The same turn with these actions on terms.
 fn moving(turn: Turn, moves: &[(&str, TermAct)]) -> Turn {
     let made = |(term, act): &(&str, TermAct)| TermMove { term: (*term).to_owned(), act: *act, why: None };
     Turn { on_terms: moves.iter().map(made).collect(), ..turn }
@@ -30,7 +30,7 @@ fn claims(claims: &[&str]) -> Turn {
     Turn { claims: claims.iter().map(claim).collect(), ..picks("A") }
 }
 
-/// The event that says these claims, or these terms, are one each.
+/// The grouping event that merges these claims or terms.
 fn same(table: &TestDebate, same_claims: &[&[(&str, u32)]], same_terms: &[&[(&str, u32)]]) -> Event {
     let groups = |groups: &[&[(&str, u32)]]| -> Vec<Vec<(Name, u32)>> {
         groups.iter().map(|it| it.iter().map(|(name, at)| (Name::from(*name), *at)).collect()).collect()
@@ -46,13 +46,13 @@ fn texts(table: &TestDebate) -> Vec<&str> {
     table.debate.registry.terms.iter().map(|it| it.text.as_str()).collect()
 }
 
-/// Who stands where on a term: asked for, opposed, withdrawn.
+/// Stances on a term: asked for, opposed, withdrawn.
 fn behind(Behind { asked, opposed, withdrawn }: Behind) -> String {
     let names = |names: Vec<Name>| names.iter().map(Name::as_str).collect::<Vec<_>>().join("+");
     format!("{} / {} / {}", names(asked), names(opposed), names(withdrawn))
 }
 
-/// B-04, B-17: a term has one id, whoever puts it: in the same words, or as grouping has it.
+/// B-04, B-17: a term has one id, whoever states it: in the same words, or by grouping.
 #[test]
 fn the_same_term_is_one() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);
@@ -72,7 +72,7 @@ fn the_same_term_is_one() {
     assert_eq!(table.debate.terms_at(Horizon::BeforeRound), 2);
 }
 
-/// B-04, B-17: a new term that repeats one of an earlier round adopts it. An id that there is not changes nothing.
+/// B-04, B-17: a new term that repeats an earlier one adopts it. An unknown id changes nothing.
 #[test]
 fn a_repeated_term_is_adopted() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);
@@ -93,7 +93,7 @@ fn a_repeated_term_is_adopted() {
     assert_eq!(now, ["north+east /  / ", "east+south /  / ", "south /  / "]);
 }
 
-/// B-04: later turns adopt, oppose and withdraw terms by id, and what was so after a round stays so.
+/// B-04: later turns adopt, oppose and withdraw terms by id; the stances after a round stay the same.
 #[test]
 fn terms_are_moved_by_id() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);
@@ -128,7 +128,7 @@ fn terms_are_moved_by_id() {
     }
 }
 
-/// B-04: where participants speak in turn, a term has its id for those after it at once.
+/// B-04: in sequential rounds a term has its id for later speakers at once.
 #[test]
 fn in_turn_a_term_has_its_id_at_once() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);
@@ -141,7 +141,7 @@ fn in_turn_a_term_has_its_id_at_once() {
     assert_eq!(now, ["north / east / ", "east+south /  / "], "nobody moves what it has just put");
 }
 
-/// B-17: the same claim put by two who could not see each other is one, with one id.
+/// B-17: equal claims of a parallel round are one, with one id.
 #[test]
 fn grouped_claims_are_one() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);
@@ -161,7 +161,7 @@ fn grouped_claims_are_one() {
     assert!(registry.has_id("C3") && !registry.has_id("C4"));
 }
 
-/// B-03, B-04, D-31: the view tells the options with their holders and the terms with who stands behind them, whole.
+/// B-03, B-04, D-31: the view shows options with holders and terms with supporters, complete.
 #[test]
 fn the_view_tells_ballot_and_terms() {
     let mut table = TestDebate::new(Ballot::YesNo, 3);

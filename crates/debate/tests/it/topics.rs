@@ -1,7 +1,7 @@
-//! Which ballot is read from a topic, over `tests/topics.txt`.
+//! Inferring ballots from topics, over `tests/topics.txt`.
 use debate::ballot::{Ballot, read};
 
-/// A topic and the ballot that a careful reader gives it.
+/// A topic with its correct ballot.
 struct Labelled {
     kind: &'static str,
     /// The options joined by `; `, the unit, or `-`.
@@ -20,7 +20,7 @@ fn corpus() -> Vec<Labelled> {
         .collect()
 }
 
-/// What a ballot offers, in the form of [`Labelled::detail`].
+/// The details of a ballot, in the form of [`Labelled::detail`].
 fn detail(ballot: &Ballot) -> String {
     match ballot {
         Ballot::Choice { options } => options.join("; "),
@@ -29,7 +29,7 @@ fn detail(ballot: &Ballot) -> String {
     }
 }
 
-/// B-01: of the kinds other than open that are claimed at least 97% are right, and at least 85% of them are found.
+/// B-01: at least 97% of the inferred kinds other than open are right, and at least 85% of such kinds are found.
 #[test]
 fn what_is_claimed_of_a_topic_is_right() {
     let (mut claimed, mut right, mut closed) = (0, 0, 0);
@@ -52,7 +52,7 @@ fn what_is_claimed_of_a_topic_is_right() {
     assert!(f64::from(right) >= 0.85 * f64::from(closed), "recall: {right} of {closed}");
 }
 
-/// B-01: every topic is read, however it is cut off.
+/// B-01: every topic can be parsed, wherever it is cut off.
 #[test]
 fn a_topic_that_is_cut_off_is_read() {
     for it in corpus() {

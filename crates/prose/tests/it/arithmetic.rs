@@ -1,4 +1,4 @@
-//! Sums that tools work out (O-10).
+//! Arithmetic of tools (O-10).
 use proptest::prelude::*;
 use prose::arithmetic::*;
 
@@ -56,7 +56,7 @@ fn what_people_write_is_worked_out() {
     }
 }
 
-/// O-10: what can't be worked out says where and why.
+/// O-10: errors give their position and reason.
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     for (expression, expected) in [
@@ -94,13 +94,13 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 proptest! {
-    /// O-10: no text brings it down.
+    /// O-10: no text causes a panic.
     #[test]
     fn any_text_is_answered(text in r"[0-9a-z+*/^%(),. −×÷-]{0,60}") {
         let _ = evaluate(&text);
     }
 
-    /// O-10: whole numbers are reckoned exactly.
+    /// O-10: integers are computed exactly.
     #[test]
     fn sums_are_exact(a in -1_000_000_i64..1_000_000, b in -1_000_000_i64..1_000_000, c in 1_i64..1000) {
         prop_assert_eq!(shown(&format!("({a} + {b}) * {c} / {c}")), (a + b).to_string());

@@ -1,8 +1,8 @@
-//! Kinds of evidence told by words (E-01).
+//! Classifying kinds of evidence (E-01).
 use debate::Kind;
 use prose::evidence_kind::*;
 
-/// E-01: each of the six is told from the others.
+/// E-01: the six kinds are distinguished.
 #[test]
 fn a_text_has_a_kind() {
     for (text, expected) in [
@@ -28,7 +28,7 @@ fn a_text_has_a_kind() {
     }
 }
 
-/// E-01: how kinds are told on sentences that no sign was chosen by and no weight fitted to. One that is missed is no reason for a new sign.
+/// E-01: accuracy on held-out sentences, which influenced neither features nor weights. A miss is no reason for a new feature.
 #[test]
 fn unseen_sentences_have_their_kinds() {
     let rows = include_str!("../texts/unseen-kinds.txt").lines().filter(|it| !it.starts_with('#'));
@@ -40,7 +40,7 @@ fn unseen_sentences_have_their_kinds() {
     assert!(rows.len() == 40 && missed.len() <= 9, "{} of {}: {shown:#?}", missed.len(), rows.len());
 }
 
-/// E-01: a title says what kind of source it is.
+/// E-01: a title determines the kind of a source.
 #[test]
 fn a_title_has_a_kind() {
     for (title, url, expected) in [
@@ -57,7 +57,7 @@ fn a_title_has_a_kind() {
     }
 }
 
-/// E-01: scores are shares of 1, and the best is the kind.
+/// E-01: scores sum to 1, and the highest is the kind.
 #[test]
 fn scores_are_shares() {
     for text in ["", "x", "I guess 40% said so", "?!", "停机"] {
@@ -67,7 +67,7 @@ fn scores_are_shares() {
     }
 }
 
-/// E-01: a kind that somebody gives is held against what is there.
+/// E-01: a given kind is checked against the text.
 #[test]
 fn a_given_kind_may_be_implausible() {
     for (kind, text, url, expected) in [

@@ -1,8 +1,8 @@
-//! The same by words (E-11).
+//! Sameness by words (E-11).
 use prose::lexical::*;
 use prose::thresholds::MOST_WORDS;
 
-/// E-11: the same is told by the same words in the same order, and by nothing less.
+/// E-11: sameness requires the same words in the same order.
 #[test]
 fn the_same_is_said_in_the_same_words() {
     let long = "word ".repeat(MOST_WORDS);
@@ -33,7 +33,7 @@ fn the_same_is_said_in_the_same_words() {
     }
 }
 
-/// a condition is what the answer hangs on, and not what makes no difference to it.
+/// a condition is what the answer depends on, not what makes no difference.
 #[test]
 fn what_makes_no_difference_is_no_condition() {
     for (text, expected) in [

@@ -1,4 +1,4 @@
-//! Texts read by their words, part by part.
+//! Tests of text analysis, by module.
 mod arithmetic;
 mod evidence_kind;
 mod lexical;

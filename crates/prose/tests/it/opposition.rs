@@ -1,9 +1,9 @@
-//! The guard, shown what it must see and what it must let pass.
+//! Detecting contradictions: positives and negatives.
 use proptest::prelude::*;
 use prose::opposition::*;
 use prose::thresholds::MOST_WORDS;
 
-/// E-11: two positions that contradict each other, however many words they share.
+/// E-11: contradicting positions, however many words they share.
 #[test]
 fn contradictions_are_seen() {
     for (a, b) in [
@@ -40,7 +40,7 @@ fn agreement_in_other_words_is_not_opposition() {
     }
 }
 
-/// What two who decide differently say of one thing, and what the guard sees it by.
+/// Opposite decisions about one thing, with the expected evidence.
 const SPLIT: &[(&str, &str, &str)] = &[
     ("Raise the fee to 5%", "Lower the fee to 5%", "decision"),
     ("Keep PostgreSQL", "Replace PostgreSQL", "decision"),
@@ -112,7 +112,7 @@ const SPLIT: &[(&str, &str, &str)] = &[
     ("Keep the queue and replace the cache", "Replace the queue and keep the cache", "decision"),
 ];
 
-/// What two who agree, or speak of different things, say.
+/// Pairs that agree or have different subjects.
 const NOT_SPLIT: &[(&str, &str)] = &[
     ("Raise the fee slowly", "The fee should go up gradually"),
     ("Keep PostgreSQL", "Do not replace PostgreSQL"),
@@ -180,7 +180,7 @@ fn kind(sign: &Sign) -> &'static str {
     }
 }
 
-/// O-07, E-11: decisions that contradict each other are seen, and the sign says by what.
+/// O-07, E-11: contradicting decisions are detected, with the right evidence.
 #[test]
 fn opposite_decisions_are_seen() {
     for (a, b, by) in SPLIT {
@@ -189,7 +189,7 @@ fn opposite_decisions_are_seen() {
     }
 }
 
-/// O-07: agreement in other words, and other subjects, pass.
+/// O-07: paraphrased agreement and different subjects pass.
 #[test]
 fn what_is_not_opposed_passes() {
     for (a, b) in NOT_SPLIT {
@@ -197,7 +197,7 @@ fn what_is_not_opposed_passes() {
     }
 }
 
-/// O-07: a record can say why.
+/// O-07: the evidence can be displayed.
 #[test]
 fn a_sign_names_what_was_seen() {
     for (a, b, said) in [
@@ -216,7 +216,7 @@ fn a_sign_names_what_was_seen() {
     }
 }
 
-/// O-07: a text is looked at only so far, however long it is.
+/// O-07: the work is bounded, however long the text.
 #[test]
 fn what_lies_beyond_the_cap_is_not_looked_at() {
     let filler = "and so on ".repeat(MOST_WORDS);
@@ -227,7 +227,7 @@ fn what_lies_beyond_the_cap_is_not_looked_at() {
     assert_eq!(opposed(&many, &more), opposed(&more, &many));
 }
 
-/// Texts of words that mean something to the guard.
+/// Texts of words that the detector knows.
 fn texts() -> impl Strategy<Value = String> {
     let words = "keep replace the queue cache not never no nobody without is are by before than and or but raised lower safe unsafe \
         5 500 yes open closed to dog man bites bitten more less , . ; :";
@@ -249,7 +249,7 @@ proptest! {
         prop_assert_eq!(opposed(&other, &other), None);
     }
 
-    /// O-07: any letters are read.
+    /// O-07: any characters are accepted.
     #[test]
     fn any_texts_are_compared(a in "\\PC{0,200}", b in ".{0,200}") {
         prop_assert_eq!(opposed(&a, &b), opposed(&b, &a));

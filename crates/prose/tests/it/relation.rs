@@ -1,15 +1,15 @@
-//! Relations of texts, by words and by figures that are made up: whatever a network says, opposition overrules it.
+//! Relations of texts from words and invented signals: opposition overrules any network.
 use proptest::prelude::*;
 use prose::opposition::contested;
 use prose::relation::*;
 use prose::thresholds::{OPPOSED_FROM, OPPOSED_MOST, READ_WORDS, SIMILAR};
 
-/// Signals of two texts that a network finds so much alike, and as near to the topic.
+/// Signals of two texts with this similarity to each other and to the topic.
 fn alike(cosine: f64) -> Signals {
     Signals { cosine, topic_a: Some(cosine), topic_b: Some(cosine), contradiction: None }
 }
 
-/// O-07, E-11: positions that contradict each other are no more than 0.40 alike, however alike a network finds them.
+/// O-07, E-11: contradicting positions have a similarity of at most 0.40, whatever a network says.
 #[test]
 fn alike_is_not_the_same() {
     for (a, b) in [
@@ -33,7 +33,7 @@ fn alike_is_not_the_same() {
     }
 }
 
-/// E-10: the bands are reached where people would put a pair.
+/// E-10: pairs fall into the bands where people would put them.
 #[test]
 fn a_cosine_is_calibrated() {
     let (a, b) = ("Adopt feature flags for every release", "Turn changes on by switches, in all that we ship");
@@ -54,7 +54,7 @@ fn a_cosine_is_calibrated() {
     }
 }
 
-/// E-11: other words in one frame must mean nearly the same for the texts to.
+/// E-11: different words in one frame must be near-synonyms for the texts to be the same.
 #[test]
 fn another_word_in_the_same_frame_is_another_answer() {
     let (a, b) = ("Use Kafka for the orders", "Use NATS for the orders");
@@ -64,7 +64,7 @@ fn another_word_in_the_same_frame_is_another_answer() {
     }
 }
 
-/// E-11: takes on one topic that lean opposite ways are opposed, however alike a network finds them; without a topic or off it they are not.
+/// E-11: takes on one topic with opposite sentiment are opposed, whatever a network says; without a topic or off it they are not.
 #[test]
 fn leaning_counts_on_a_topic() {
     let (a, b) = ("School uniforms protect small pupils", "Dress codes harm the freedom of expression");
@@ -77,7 +77,7 @@ fn leaning_counts_on_a_topic() {
     assert!(!relate(topic, a, c, &alike(0.5)).opposed, "what leans nowhere opposes nobody");
 }
 
-/// E-11: a network for entailment is believed when it is sure, and of texts about the same.
+/// E-11: an entailment network counts if it is confident and the texts have the same subject.
 #[test]
 fn entailment_adds_what_words_do_not_show() {
     let (a, b) = ("The man is fasting", "A man has his lunch");
@@ -89,7 +89,7 @@ fn entailment_adds_what_words_do_not_show() {
     }
 }
 
-/// E-10: what a network can't read to its end can't be told to be the same.
+/// E-10: a text beyond the network's input limit can't be the same as another.
 #[test]
 fn a_text_that_is_not_read_whole_is_no_consensus() {
     let long =
@@ -100,7 +100,7 @@ fn a_text_that_is_not_read_whole_is_no_consensus() {
     assert!(relation.same_point, "the very same text is");
 }
 
-/// E-10: words alone show a consensus only in the same words, and what is not on the topic.
+/// E-10: words alone show a consensus only if they are the same, and whether texts are off topic.
 #[test]
 fn words_alone() {
     let topic = Some("Which queue should carry the orders?");
@@ -118,7 +118,7 @@ fn words_alone() {
     }
 }
 
-/// Texts of words that mean something to the guard.
+/// Texts of words that the detector knows.
 fn texts() -> impl Strategy<Value = String> {
     let words = "keep replace the queue cache not never without is by than and but raised lower safe unsafe harm protect 5 500 yes no \
         I disagree agree with you your best answer \"one two three\" \"two three four\" , . ;";
@@ -138,7 +138,7 @@ fn signals() -> impl Strategy<Value = Signals> {
 }
 
 proptest! {
-    /// E-11: whatever the signals, an opposed pair never reaches 0.41, makes no point together, and words that contradict are opposed.
+    /// E-11: whatever the signals, an opposed pair stays below 0.41 and makes no common point, and contradicting words are opposed.
     #[test]
     fn an_opposed_pair_is_never_similar(a in texts(), b in texts(), signals in signals(), topic in prop::option::of(texts())) {
         for it in [relate(topic.as_deref(), &a, &b, &signals), lexical(topic.as_deref(), &a, &b)] {
@@ -151,7 +151,7 @@ proptest! {
         }
     }
 
-    /// E-10: which text comes first makes no difference.
+    /// E-10: the relation is symmetric.
     #[test]
     fn a_relation_is_mutual(a in texts(), b in texts(), signals in signals(), topic in prop::option::of(texts())) {
         let turned = Signals { topic_a: signals.topic_b, topic_b: signals.topic_a, ..signals };
@@ -160,7 +160,7 @@ proptest! {
         prop_assert_eq!(lexical(topic, &a, &b), lexical(topic, &b, &a));
     }
 
-    /// E-10: of two texts that are not opposed, a higher cosine is never a lower similarity.
+    /// E-10: for texts that are not opposed, similarity increases with the cosine.
     #[test]
     fn similarity_follows_the_cosine(a in texts(), b in texts(), one in -1.0..=1.0_f64, other in -1.0..=1.0_f64) {
         let (low, high) = if one <= other { (one, other) } else { (other, one) };
@@ -168,7 +168,7 @@ proptest! {
         prop_assert!(low.opposed || high.opposed || low.similarity <= high.similarity, "{:?} {:?}", low, high);
     }
 
-    /// E-10, E-11: a text makes the same point as itself, and never opposes itself, whatever a network says.
+    /// E-10, E-11: a text makes the same point as itself and never opposes itself, whatever a network says.
     #[test]
     fn a_text_is_the_same_as_itself(a in texts(), signals in signals(), other in "\\PC{0,60}\\w") {
         for text in [&a, &other] {
@@ -178,7 +178,7 @@ proptest! {
         }
     }
 
-    /// E-11: any letters are read.
+    /// E-11: any characters are accepted.
     #[test]
     fn any_texts_are_related(a in "\\PC{0,200}", b in ".{0,200}", signals in signals()) {
         let turned = Signals { topic_a: signals.topic_b, topic_b: signals.topic_a, ..signals };

@@ -1,4 +1,4 @@
-//! What ballots come to (B-05 … B-23): tables of small counts, figures worked by hand, and what holds of every debate.
+//! Results of ballots (B-05 … B-23): tables of small counts, figures computed by hand, and properties of all debates.
 mod counts;
 mod estimates;
 mod invariance;

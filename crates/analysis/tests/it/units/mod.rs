@@ -1,4 +1,4 @@
-//! Parts of the crate, one by one.
+//! Unit tests of public modules.
 mod backing;
 mod bm25;
 mod checks;

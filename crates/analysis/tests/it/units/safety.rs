@@ -1,4 +1,4 @@
-//! Both kinds of cases, and the ways to dress one up.
+//! Positive and negative cases, and disguises.
 use analysis::safety::*;
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ fn cases(file: &'static str) -> Vec<&'static str> {
     file.lines().filter(|it| !it.starts_with('#')).collect()
 }
 
-/// D-50: talk of harm is not stopped: policy, defence, history, care, fiction, and words that only sound like it.
+/// D-50: discussion of harm passes: policy, defence, history, care, fiction, and words that only sound like it.
 #[test]
 fn talk_about_harm_passes() {
     let stopped: Vec<_> = cases(BENIGN).into_iter().filter_map(|it| Some((it, screen(it)?.rule))).collect();
@@ -19,7 +19,7 @@ fn talk_about_harm_passes() {
     assert!(cases(BENIGN).len() >= 380);
 }
 
-/// D-50: a request for operational harm is stopped, and so is an answer in the form of it.
+/// D-50: a request for operational harm is blocked, and so is an answer to one.
 #[test]
 fn operational_harm_is_stopped() {
     let passed: Vec<_> = cases(HOSTILE).into_iter().filter(|it| screen(it).is_none()).collect();
@@ -27,8 +27,8 @@ fn operational_harm_is_stopped() {
     assert!(cases(HOSTILE).len() >= 280);
 }
 
-/// D-50: how the rules do on rows that they were not written from. A row that they miss is no reason to add a pattern for it, nor to move it
-/// to the files they are written from: with that it would measure nothing any more.
+/// D-50: accuracy on held-out rows. A missed row is no reason to add a pattern for it or to move it to the training files, because it would
+/// no longer measure anything.
 #[test]
 fn unseen_rows_are_told_apart() {
     let (benign, hostile) = (cases(UNSEEN_BENIGN), cases(UNSEEN_HOSTILE));
@@ -41,7 +41,7 @@ fn unseen_rows_are_told_apart() {
     assert!(hostile.len() == 30 && passed.len() <= 15, "{} passed: {passed:#?}", passed.len());
 }
 
-/// D-50: what a request is dressed in does not matter.
+/// D-50: disguises of a request do not matter.
 #[test]
 fn a_disguise_is_seen_through() {
     for text in [
@@ -68,7 +68,7 @@ fn a_disguise_is_seen_through() {
     }
 }
 
-/// D-50: what others do, with what is done about it, is talk; the same asked for oneself, or to the last detail, is not.
+/// D-50: reports on others with countermeasures are discussion; first-person requests and requests for details are not.
 #[test]
 fn what_is_told_of_others_is_talk() {
     for (text, is_stopped) in [
@@ -84,7 +84,7 @@ fn what_is_told_of_others_is_talk() {
     }
 }
 
-/// D-50: a question that is quoted as somebody's is talk, unless its answer is wanted too.
+/// D-50: a quoted question is discussion, unless its answer is requested too.
 #[test]
 fn what_is_quoted_is_talk() {
     for (text, is_stopped) in [
@@ -100,7 +100,7 @@ fn what_is_quoted_is_talk() {
     }
 }
 
-/// D-50: a word that means something else where it stands does not count, and what stands beside it still does.
+/// D-50: a word with another meaning in its context does not count; its neighbours still do.
 #[test]
 fn a_word_is_read_with_its_neighbours() {
     for (text, is_stopped) in [
@@ -116,7 +116,7 @@ fn a_word_is_read_with_its_neighbours() {
     }
 }
 
-/// D-50: tier 2 looks at the mode, the topic, what is wanted and who may be hurt.
+/// D-50: tier 2 checks the mode, the topic, the intent and vulnerable people.
 #[test]
 fn what_calls_for_an_evaluator() {
     for (topic, mode, expected) in [

@@ -1,4 +1,4 @@
-//! The rules of leaving, row by row.
+//! The exit rules, row by row.
 use analysis::Label;
 use analysis::outcome::exit::inputs::{
     Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
@@ -42,7 +42,7 @@ fn each<A: Copy, B: Copy>(a: &[A], b: &[B]) -> Vec<(A, B)> {
     a.iter().flat_map(|a| b.iter().map(|b| (*a, *b))).collect()
 }
 
-/// What the specification says, written down a second time as conditions that exclude each other.
+/// The specification, written a second time as mutually exclusive conditions.
 fn expected(algorithm: Algorithm, it: &Inputs) -> Then {
     let consensus = Then::Close(Reason::Consensus);
     if algorithm == Algorithm::FixedRounds {
@@ -82,7 +82,7 @@ fn expected(algorithm: Algorithm, it: &Inputs) -> Then {
     }
 }
 
-/// Q-03, E-20, D-40, B-10: every combination of inputs has exactly one outcome, for every algorithm, and it is the one specified.
+/// Q-03, E-20, D-40, B-10: every combination of inputs has exactly one outcome for every algorithm, and it is the specified one.
 #[test]
 fn the_table_is_total() {
     let all = all();
@@ -94,7 +94,7 @@ fn the_table_is_total() {
     }
 }
 
-/// B-05, Q-03: every outcome of closing ballots has one reason, and it is a consensus only where they are one.
+/// B-05, Q-03: every outcome of closing ballots has one reason, and only a consensus gives a consensus.
 #[test]
 fn closing_ballots_have_one_outcome() {
     let labels = [Label::Consensus, Label::Partial, Label::Dissensus, Label::Insufficient, Label::Escalated];
@@ -112,8 +112,7 @@ fn closing_ballots_have_one_outcome() {
     }
 }
 
-/// E-11, Q-03, B-11: no combination in which somebody blocks the option, or none has more than half, is a consensus; and being sure ends
-/// nothing by itself.
+/// E-11, Q-03, B-11: no combination with a blocked option or without a majority is a consensus; confidence alone ends nothing.
 #[test]
 fn confident_disagreement_never_ends_as_agreement() {
     for inputs in all().iter().filter(|it| it.accord == Accord::Apart) {
@@ -126,7 +125,7 @@ fn confident_disagreement_never_ends_as_agreement() {
     }
 }
 
-/// every row decides something, so none is dead.
+/// every row decides some combination.
 #[test]
 fn every_row_is_reached() {
     let all = all();

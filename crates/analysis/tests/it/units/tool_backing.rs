@@ -1,7 +1,7 @@
-//! What a tool found backs a claim (D-61).
+//! Tool results that back a claim (D-61).
 use analysis::evidence::tool_backing::*;
 
-/// D-61: a claim is backed by what has its words and its figures; another figure, or another subject, backs nothing.
+/// D-61: a result with the claim's words and figures backs it; a different figure or subject does not.
 #[test]
 fn a_claim_is_backed_by_its_words_and_figures() {
     let found = "S1#3: Rye yielded 3.1 tonnes a hectare in 2024, the report says; oats yielded less.";
