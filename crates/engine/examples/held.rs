@@ -45,7 +45,7 @@ fn forms() -> Vec<Asked> {
         let shapes = words.iter().enumerate().map(shape).collect();
         let reasoning = sentence("The danger is that ", 200);
         let form = Lean { reasoning, shapes, stance: None, paper: Some(paper.clone()), is_opening: held.is_empty() };
-        Asked { schema: AnswerSchema::Lean(form).schema(), paper }
+        Asked { schema: AnswerSchema::Lean(form).to_json(), paper }
     };
     vec![form(&["yes", "no"], &[]), form(&["yes", "no", "C"], &[0, 2])]
 }

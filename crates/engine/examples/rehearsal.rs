@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
 use debate::Letter;
-use formats::data::{Listed, Question};
+use formats::data::{BallotOption, Question};
 use futures_util::FutureExt;
 use lab::Sim;
 use models::double::{Behaviour, Double, Memory, Received};
@@ -42,7 +42,7 @@ fn question(system: &str, user: &str, schema: &Value) -> Question {
     let ballot = schema.pointer("/properties/ballot/properties");
     let words = ballot.and_then(|it| it.pointer("/choice/enum")).and_then(Value::as_array).into_iter().flatten();
     let mut words: Vec<String> = words.filter_map(Value::as_str).map(str::to_owned).collect();
-    let option = |(at, word): (usize, &String)| Listed {
+    let option = |(at, word): (usize, &String)| BallotOption {
         letter: Letter::at(at),
         word: word.clone(),
         headline: word.clone(),

@@ -183,7 +183,7 @@ fn the_view_tells_ballot_and_terms() {
     let opening = view::ballot(&TestDebate::new(Ballot::YesNo, 3).debate, Horizon::BeforeRound);
     assert_eq!(opening.options, "| A: Yes\n| B: No\n", "nobody has cast anything yet");
     let name = Name::from("north");
-    let reader = |room| Reader { name: &name, horizon: Horizon::BeforeRound, room };
+    let reader = |space| Reader { name: &name, horizon: Horizon::BeforeRound, space };
     let view = View::of(&table.debate, reader(8_000));
     let told: String = view.parts.iter().map(|it| it.text.as_str()).collect();
     for line in [
