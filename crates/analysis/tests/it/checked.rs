@@ -1,4 +1,4 @@
-//! What became of claims that can be checked, in the verdict.
+//! Checked claims in the verdict.
 use crate::scene::{Scene, cites, yes};
 use analysis::Verdict;
 use analysis::evidence::checks::{self, Outcome};
@@ -29,7 +29,7 @@ fn shown(scene: &Scene) -> Vec<String> {
     verdict.evidence.claims.iter().map(line).collect()
 }
 
-/// O-10, O-11: whatever an attached text is cited as, it is one source; claims are checked against it, and the verdict says how many were.
+/// O-10, O-11: all names of an attached text are one source; claims are checked against it, and the verdict counts the checks.
 #[test]
 fn claims_are_checked_against_what_they_cite() {
     let ada = cites(
@@ -49,7 +49,7 @@ fn claims_are_checked_against_what_they_cite() {
     assert!(warnings.iter().any(|it| it == expected), "{warnings:?}");
 }
 
-/// O-11: what a tool brought from elsewhere bears a claim out; what a tool only repeats does not.
+/// O-11: a tool result from outside confirms a claim; a result that only repeats its input does not.
 #[test]
 fn what_tools_brought_is_looked_through() {
     for (tool, expected) in [("search_web", Outcome::Verified), ("fact_check", Outcome::Unchecked)] {
@@ -71,7 +71,7 @@ fn what_tools_brought_is_looked_through() {
     }
 }
 
-/// O-11: a debate without texts in which nothing can be worked out says what it always said.
+/// O-11: without attached texts and checks the wording is unchanged.
 #[test]
 fn what_can_not_be_checked_is_not_counted() {
     let turn = cites(yes(0.9), &[("It is loved", "A blog")]);

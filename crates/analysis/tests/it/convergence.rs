@@ -1,4 +1,4 @@
-//! E-10, E-12, E-13 and the flags of E-20, at, below and above each figure. Likeness and shift are measures of wording (B-10).
+//! E-10, E-12, E-13 and the flags of E-20, at, below and above each threshold. Similarity and shift measure wording (B-10).
 use crate::scene::{Scene, casts, cites, no, yes};
 use analysis::measure::convergence::{
     self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity,
@@ -11,7 +11,7 @@ fn set(items: &[&'static str]) -> BTreeSet<&'static str> {
     items.iter().copied().collect()
 }
 
-/// E-13: the worked example, and what it means that nobody cites anything.
+/// E-13: the worked example, and the case without sources.
 #[test]
 fn sources_shared_by_all() {
     let three = [
@@ -30,8 +30,7 @@ fn sources_shared_by_all() {
     assert_eq!(sharing(&few), sharing(&many), "more of the same share the same");
 }
 
-/// E-13: sources are matched by what they are, not by how they are spelled; the figure is that of the round's answers, and the one over all
-/// rounds stands beside it.
+/// E-13: sources are matched by identity, not spelling; the value is that of the round, beside the one over all rounds.
 #[test]
 fn sources_are_matched_by_what_they_are() {
     let turns =
@@ -67,7 +66,7 @@ fn one_source_of_five_is_cited_by_all() {
     assert_eq!(shared.by_all, 0.20);
 }
 
-/// E-10, E-12, E-13: the bands, at and beside their borders.
+/// E-10, E-12, E-13: the bands, at and around their borders.
 #[test]
 fn bands_have_exact_borders() {
     for (value, band) in [
@@ -103,7 +102,7 @@ fn worded(turn: Turn, position: &str) -> Turn {
     Turn { position: Some(position.to_owned()), ..turn }
 }
 
-/// E-10, E-12, B-10: wording is compared by meaning where it was, else by words; the mean is over pairs and over participants.
+/// E-10, E-12, B-10: positions are compared by recorded comparisons, otherwise by words; the mean is over pairs and participants.
 #[test]
 fn wording_is_a_mean_over_those_who_can_be_compared() {
     let (pilot, trial) = ("Begin with a pilot.", "A trial run comes first.");
@@ -122,8 +121,7 @@ fn wording_is_a_mean_over_those_who_can_be_compared() {
     assert_eq!(mean_shift(&one.debate, &one.debate.rounds[0], &one.debate.rounds[1]), None);
 }
 
-/// E-11, E-12: those who hold different options are no more than 0.40 alike, whatever their words, and a changed ballot is at least 0.61 of a
-/// shift.
+/// E-11, E-12: positions for different options have at most 0.40 similarity, and a changed ballot is a shift of at least 0.61.
 #[test]
 fn another_option_overrules_likeness() {
     let words = "Adopt gRPC for internal calls.";
@@ -138,7 +136,7 @@ fn another_option_overrules_likeness() {
     assert_eq!(similarity(&scene.debate, &scene.debate.rounds[0]), Some(0.40), "a headline is an option too");
 }
 
-/// E-20, B-10: early consensus and divergence are data of ballots, and name what was new.
+/// E-20, B-10: early consensus and divergence come from ballots, and name new claims.
 #[test]
 fn flags_name_what_was_new() {
     let scene = Scene::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);

@@ -1,4 +1,4 @@
-//! What a debate is decided on by its rule, and what is said with it.
+//! Decisions by each rule, and their presentation.
 use crate::scene::{NAMES, Scene, because, blocks, cites, claim, claims, links, no, picks, signs, yes};
 use analysis::argument::Why;
 use analysis::ballots::rules::Basis;
@@ -27,13 +27,13 @@ fn verdict(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> Verdi
     Verdict::of(&ended(decide, rounds).debate)
 }
 
-/// The option that was decided on, in words, with its label.
+/// The decided option in words, with its label.
 fn decided(verdict: &Verdict) -> (&str, Label) {
     let option = verdict.decision.option.as_ref().map_or("", |it| it.headline.as_str());
     (option, verdict.decision.label)
 }
 
-/// E-20, I-02: who relies on a verdict is told that they agreed early, or parted, in which round, and what was new in it.
+/// E-20, I-02: the verdict reports early agreement and divergence, with the round and new claims.
 #[test]
 fn the_course_is_a_warning() {
     let course = |rounds: [Vec<Turn>; 2]| {
@@ -46,7 +46,7 @@ fn the_course_is_a_warning() {
     assert_eq!(course([vec![yes(0.9), no(0.9)], vec![yes(0.9), no(0.9)]]), [""; 0]);
 }
 
-/// Q-01, B-13: an agreement that nobody named anything new for is not the decision; one that evidence carried is.
+/// Q-01, B-13: agreement without new evidence is not the decision; agreement carried by evidence is.
 #[test]
 fn the_default_guards_against_yielding() {
     let openings = || vec![no(0.9), no(0.9), trace(yes(0.9))];
@@ -78,19 +78,19 @@ fn the_default_guards_against_yielding() {
     assert_eq!(convinced.plain_vote.same_as_decision, Some(false));
     assert!(convinced.dissent.is_empty());
 
-    // One who only yields makes the answer no other, and it is said.
+    // A single uncarried move does not change the result, and is reported.
     let followed = verdict(Decide::Guarded, [vec![no(0.9), no(0.9), yes(0.9)], vec![no(0.9); 3]]);
     assert_eq!(decided(&followed), ("No", Label::Consensus));
     let step = &followed.decision.next_step;
     assert_eq!(step, "act on it, but ask what convinced the 1 who came to it without naming anything new");
 
-    // Where the openings are split there is nothing to go back to.
+    // With split openings there is nothing to fall back to.
     let split = verdict(Decide::Guarded, [vec![no(0.9), yes(0.9)], vec![yes(0.9), yes(0.9)]]);
     assert_eq!((decided(&split).0, split.decision.ruling.as_ref().unwrap().basis), ("Yes", Basis::Uncarried));
     assert!(split.decision.next_step.contains("the openings were split"), "{}", split.decision.next_step);
 }
 
-/// B-15: a rule is shown beside the decision only where it says something else, and rules that need rankings where some were cast.
+/// B-15: other rules are shown only if their result differs, and ranking rules only if rankings were cast.
 #[test]
 fn rules_that_say_something_else_are_shown() {
     let by_rule = |verdict: &Verdict| -> Vec<(Decide, Option<String>)> {
@@ -129,13 +129,13 @@ fn rules_that_say_something_else_are_shown() {
     let ranked = by_rule(&choice(true));
     let birch = Some("Birch".to_owned());
     assert_eq!(ranked, [(Decide::Borda, birch.clone()), (Decide::Condorcet, birch)]);
-    // A debate whose own rule needs rankings, where nobody cast any.
+    // A debate whose own rule needs rankings, without any.
     let scene = Scene::new(3, rules(Decide::Borda)).round([yes(0.9), yes(0.9), no(0.9)]);
     let verdict = Verdict::of(&scene.round([yes(0.9), yes(0.9), no(0.9)]).closed(Reason::RoundCap).debate);
     assert_eq!(decided(&verdict).0, "Yes", "falls back on the majority");
 }
 
-/// O-11: with the gate on, what nobody checked is no reason to move.
+/// O-11: with the gate on, unverified evidence justifies no move.
 #[test]
 fn the_gate_is_the_debates() {
     let gated = EvidencePolicy { gate: true, ..EvidencePolicy::default() };
@@ -147,7 +147,7 @@ fn the_gate_is_the_debates() {
     }
 }
 
-/// E-21, B-11: a result comes with its evidence and how many cite each, dissent in the dissenter's words, and when to look again.
+/// E-21, B-11: a result has its evidence with citation counts, dissent in the dissenter's words, and when to revisit it.
 #[test]
 fn a_result_says_what_it_rests_on() {
     let assume = |turn| claims(turn, claim(debate::Label::Assume, "Traffic doubles every year", None));
@@ -172,7 +172,7 @@ fn a_result_says_what_it_rests_on() {
     assert_eq!(verdict.decision.next_step, format!("settle {}'s objection before acting: it is not ready", NAMES[3]));
 }
 
-/// B-11: whoever would sign has a reservation, which the next step names; its holder is no dissenter.
+/// B-11: a participant that would accept with a reservation is no dissenter; the next step names the reservation.
 #[test]
 fn a_reservation_is_named() {
     let round = || vec![yes(0.9), yes(0.9), signs(no(0.9), "A")];
@@ -182,7 +182,7 @@ fn a_reservation_is_named() {
     assert_eq!(verdict.decision.next_step, "act on it, and mind cleo's reservation: it is not ready");
 }
 
-/// Q-21, I-04: why, and what would change it, speak of what was decided, though its speaker has gone elsewhere since.
+/// Q-21, I-04: explanation and changes refer to the decision, even if its speaker has moved since.
 #[test]
 fn why_is_of_what_was_decided() {
     let drill = |turn| cites(turn, &[("Replays took six hours", "Drill")]);
@@ -198,7 +198,7 @@ fn why_is_of_what_was_decided() {
     assert_eq!(verdict.changes.falsifiers[0].id, why.pillars(1).next().unwrap().id);
 }
 
-/// I-03, B-13: who moved, and on what, is what the rule goes by.
+/// I-03, B-13: the rule considers who moved, and on which evidence.
 #[test]
 fn a_change_is_what_the_rule_sees() {
     let change = |rounds: Vec<Vec<Turn>>| {
@@ -218,7 +218,7 @@ fn a_change_is_what_the_rule_sees() {
     assert_eq!(change(returns), moved(3, &[]), "the last move is told");
 }
 
-/// Q-21, I-04, B-16: where nobody made a claim, no id of a bare word is shown, and nothing is said to turn the decision by being false.
+/// Q-21, I-04, B-16: without claims, no ids of bare positions are shown, and no falsifiers.
 #[test]
 fn a_bare_word_is_no_reason_to_turn() {
     let round = || vec![yes(0.9), yes(0.8), blocks(no(0.9), "A")];

@@ -1,4 +1,4 @@
-//! D-16: how different a table is.
+//! D-16: diversity of participants.
 use crate::scene::{NAMES, Scene, participant, reasons, yes};
 use analysis::measure::diversity::{Diversity, Spread};
 use debate::{Ballot, Discipline, Participant, Perspective, Rules};
@@ -14,7 +14,7 @@ fn measured(participants: Vec<Participant>, said: &[&str]) -> Diversity {
     Diversity::of(&scene.round(said.iter().map(|it| reasons(yes(0.8), it))).debate)
 }
 
-/// D-16: the same words are no diversity, other words are, endings do not matter, and one voice has none.
+/// D-16: equal words give no diversity, different words do, endings do not matter, and one participant has none.
 #[test]
 fn reasons_are_told_apart_by_their_words() {
     for (reasons, expected) in [
@@ -33,7 +33,7 @@ fn reasons_are_told_apart_by_their_words() {
     }
 }
 
-/// D-16: outlooks are counted once each, a discipline in place of a perspective.
+/// D-16: perspectives are counted once each, a discipline instead of a perspective.
 #[test]
 fn outlooks_are_counted_once_each() {
     assert_eq!(measured(seats(3), &[]).outlooks, 3);

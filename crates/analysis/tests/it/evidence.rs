@@ -1,4 +1,4 @@
-//! What claims rest on, what that is worth, and what typing it costs.
+//! Evidence of claims, its weight, and the cost of typing it.
 use crate::scene::{Scene, claim, no, yes};
 use analysis::Verdict;
 use analysis::evidence::backing::{self, USUAL};
@@ -34,7 +34,7 @@ fn ended(mut scene: Scene) -> Scene {
     scene
 }
 
-/// E-01, E-02: a piece of evidence counts once, whoever repeats it; a type that speaks of a source is no second piece; a claim without any
+/// E-01, E-02: a piece of evidence counts once, whoever repeats it; a kind that describes a source is no second piece; a claim without any
 /// is SPECULATIVE.
 #[test]
 fn a_piece_of_evidence_counts_once() {
@@ -48,7 +48,7 @@ fn a_piece_of_evidence_counts_once() {
     assert!(backing::confidence(&kinds[0], &USUAL) < 0.85, "one document is not several");
 }
 
-/// E-01, E-02, E-05: an ASSUME is put up without proof, whatever it cites, and is a value; the same words as a FACT rest on the source.
+/// E-01, E-02, E-05: an ASSUME has no evidence, whatever it cites, and is a value; the same text as a FACT has its source.
 #[test]
 fn an_assumption_has_no_credit_from_what_it_cites() {
     for (label, kind, expected) in [
@@ -64,7 +64,7 @@ fn an_assumption_has_no_credit_from_what_it_cites() {
     }
 }
 
-/// E-02, E-01: the verdict has both numbers, the kinds, and a warning where the numbers are wide apart.
+/// E-02, E-01: the verdict has both confidences, the kinds, and a warning if the confidences differ widely.
 #[test]
 fn a_wide_difference_is_shown() {
     let sure = |confidence| {
@@ -94,7 +94,7 @@ fn a_wide_difference_is_shown() {
     assert!(near.evidence.warnings.iter().all(|it| !it.contains("C2 (")), "{:?}", near.evidence.warnings);
 }
 
-/// E-03: who challenged or conceded what, with what, is data of the verdict, and what is too weak is marked.
+/// E-03: the verdict lists challenges and concessions with their evidence, and marks weaker counters.
 #[test]
 fn critiques_stand_in_the_verdict() {
     let made = says(yes(0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
@@ -143,8 +143,8 @@ fn critiques_stand_in_the_verdict() {
     );
 }
 
-/// E-05: a claim is worth at most 0.69 while nobody has opened what it rests on; more where it names a part of an attached text, a tool gave
-/// it, or its words were found. What was typed stays, and a doubt stands beside it.
+/// E-05: a claim has at most 0.69 while nobody has opened a source; more if it names a passage of an attached text, a tool returned it, or
+/// its words were found. The given kind stays, with doubts beside it.
 #[test]
 fn what_nobody_opened_is_worth_less() {
     let claims = |titles: &[&str], standing: Option<Standing>, kind: Option<Kind>, said: &str| {
@@ -228,8 +228,8 @@ fn what_nobody_opened_is_worth_less() {
     }
 }
 
-/// E-05: the verdict says how much of what a decision rests on was opened, and how each source is known; a doubtful type stands with what it
-/// reads as.
+/// E-05: the verdict says how much of a decision's basis was opened and how each source is known; an implausible kind is shown with the
+/// suggested one.
 #[test]
 fn a_verdict_says_how_much_was_opened() {
     let mut scene = Scene::new(2, typed());
@@ -262,8 +262,7 @@ fn a_verdict_says_how_much_was_opened() {
     assert!(rests.contains("C1 It is strict (opened)"), "{rests}");
 }
 
-/// E-04: a verdict says by which version of the weights its claims were weighed, which is this release's, whatever version a log names. Where
-/// nothing is weighed it names none.
+/// E-04: a verdict names the version of the weights, which is this release's, whatever version a log names; none if nothing is weighed.
 #[test]
 fn a_debate_names_its_weights() {
     let verdict = |evidence: Option<EvidencePolicy>| {
@@ -293,7 +292,7 @@ fn consumed(scene: &mut Scene, input: u64, output: u64, turn: &Turn) {
     }
 }
 
-/// E-23: what types, comparisons and rounds cost, beside what the openings alone would have cost without them.
+/// E-23: costs of kinds of evidence, comparisons and rounds, compared with the openings alone.
 #[test]
 fn what_was_spent_on_what() {
     let mut scene = Scene::new(2, typed());

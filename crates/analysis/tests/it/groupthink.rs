@@ -1,4 +1,4 @@
-//! D-41 … D-43 and B-14, at, below and above each figure.
+//! D-41 … D-43 and B-14, at, below and above each threshold.
 use crate::scene::{Scene, because, blocks, cites, claim, claims, guesses, links, no, reasons, signs, unsure, yes};
 use analysis::measure::groupthink::{came_by_yielding, diversity_gate, is_unshaken};
 use analysis::outcome::exit::{self, Outcome};
@@ -7,7 +7,7 @@ use debate::event::Groupthink::{EarlyConvergence, Light, Stagnation};
 use debate::event::Reason;
 use debate::{Algorithm, Ballot, Profile, Rules, Stance, Turn};
 
-/// Three sources and three lines of reasoning: a table that the diversity gate lets pass.
+/// Three sources and three lines of reasoning, which pass the diversity gate.
 fn diverse(confidences: [f64; 3]) -> [Turn; 3] {
     let grounds = [
         ("Calls between services take nine milliseconds today", "Trace of June"),
@@ -17,7 +17,7 @@ fn diverse(confidences: [f64; 3]) -> [Turn; 3] {
     [0, 1, 2].map(|at| cites(yes(confidences[at]), &[grounds[at]]))
 }
 
-/// D-41: two of three signs, each at and below its figure; the openings are independent.
+/// D-41: two of three signs, each at and below its threshold; parallel openings are independent.
 #[test]
 fn a_light_groupthink_needs_two_signs() {
     let opened = || Scene::new(2, Rules::default()).round([yes(0.5), no(0.5)]);
@@ -48,7 +48,7 @@ fn a_light_groupthink_needs_two_signs() {
     assert_eq!(heard.watch(), [EarlyConvergence, Light], "openings that were heard are no longer independent");
 }
 
-/// D-41, D-60: the flag's threshold is a person's, and nobody looks where there is none.
+/// D-41, D-60: a person sets the threshold, and there is no check without one.
 #[test]
 fn the_threshold_is_a_rule() {
     for (groupthink, expected) in [(Some(0.90), vec![Light]), (Some(1.0), vec![]), (None, vec![])] {
@@ -58,7 +58,7 @@ fn the_threshold_is_a_rule() {
     }
 }
 
-/// D-42: early convergence by round 2, 75 % at 0.85, and a gate that fails; not where their ballots differ.
+/// D-42: early convergence by round 2, 75 % at 0.85, with a failing gate; not if ballots differ.
 #[test]
 fn early_convergence_is_sure_on_little() {
     let seen = |opening: Vec<Turn>, turns: Vec<Turn>| {
@@ -79,7 +79,7 @@ fn early_convergence_is_sure_on_little() {
     assert!(!late.watch().contains(&EarlyConvergence), "round 3 is not early");
 }
 
-/// D-42, B-20: the gate has three figures, fails by each of them alone, and counts claims and sources, not words.
+/// D-42, B-20: each of the gate's three values can fail it alone; it counts claims and sources, not words.
 #[test]
 fn the_diversity_gate_fails_by_each_figure() {
     let gate = |turns: [Turn; 3]| diversity_gate(&Scene::new(3, Rules::default()).round(turns).debate, 1);
@@ -88,7 +88,7 @@ fn the_diversity_gate_fails_by_each_figure() {
     let mut two = diverse([0.9; 3]);
     two[2].references[0].title = "Trace of June".to_owned();
     assert_eq!((gate(two.clone()).sources, gate(two).holds()), (Some(2), false));
-    // Each rests on so many claims that all share, and on one of its own.
+    // Each holds so many shared claims, and one of its own.
     let sharing = |shared: usize| {
         let fact = |at: usize| (format!("Part {at} weighs {} grams", at * 37), format!("Scale {at}"));
         [0, 1, 2].map(|seat| {
@@ -105,7 +105,7 @@ fn the_diversity_gate_fails_by_each_figure() {
     assert!(diversity_gate(&Scene::new(2, Rules::default()).debate, 7).holds(), "nothing is known");
 }
 
-/// D-42, D-18, B-20: a table in few words is asked for no claims: sources and premises are unknown, whatever reasons it gives.
+/// D-42, D-18, B-20: lean participants are not asked for claims, so sources and premises are unknown.
 #[test]
 fn what_nobody_was_asked_for_is_no_sign() {
     for said in [["Calls are slow."; 3], ["Calls are slow.", "Schemas break silently.", "Vendors stopped shipping."]] {
@@ -127,7 +127,7 @@ fn fact(turn: Turn, n: usize) -> Turn {
     cites(turn, &[(&format!("Fact number {n} was found"), "Source")])
 }
 
-/// D-42: stagnation takes two rounds, and each of its three signs.
+/// D-42: stagnation needs two rounds, and all three signs.
 #[test]
 fn stagnation_takes_two_rounds() {
     let seen = |rounds: &[[Turn; 2]]| {
@@ -153,7 +153,7 @@ fn stagnation_takes_two_rounds() {
     assert!(!seen(&[silent.clone(), silent.clone(), silent]), "what can't be told is no sign");
 }
 
-/// D-42, D-43: what is seen is seen once for a round, and an episode ends with the round after the objections.
+/// D-42, D-43: a sign is reported once per round, and an episode ends with the round after the objections.
 #[test]
 fn an_episode_is_objected_to_once() {
     let quiet = || [yes(0.6), yes(0.6)];
@@ -170,17 +170,17 @@ fn an_episode_is_objected_to_once() {
     assert_eq!(scene.watch(), [Stagnation], "then it is another one");
 }
 
-/// Independent openings that agree, and a second round.
+/// Agreeing independent openings, and a second round.
 fn independent(rules: Rules) -> Scene {
     Scene::new(3, rules).round([0.9; 3].map(yes)).round([0.9; 3].map(yes))
 }
 
-/// Openings of which two differ from the third, and a second round in which all agree by yielding.
+/// Split openings, and a second round in which all agree by yielding.
 fn yielded(rules: Rules) -> Scene {
     Scene::new(3, rules).round([no(0.9), no(0.9), yes(0.9)]).round([0.9; 3].map(yes))
 }
 
-/// D-43, E-20: objections come before any consensus, whatever the algorithm; the caps alone object to nothing.
+/// D-43, E-20: an objection round precedes any consensus, whatever the algorithm; with caps alone there is none.
 #[test]
 fn objections_come_before_a_consensus() {
     let sure = |algorithm, groupthink| independent(Rules { algorithm, groupthink, ..Rules::default() });
@@ -196,8 +196,8 @@ fn objections_come_before_a_consensus() {
     assert_eq!(exit::after_round(&fixed.debate), Outcome::GoOn);
 }
 
-/// B-14: independent openings that agree and survive an objection round are a consensus, and marked as tested; unanimity by yielding, an open
-/// BLOCKER, or high stakes escalate.
+/// B-14: agreeing independent openings that survive an objection round are a tested consensus; unanimity by yielding, an open BLOCKER, or
+/// high stakes escalate.
 #[test]
 fn what_survives_objections_is_a_consensus() {
     for algorithm in [Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate] {
@@ -233,7 +233,7 @@ fn what_survives_objections_is_a_consensus() {
     }
 }
 
-/// B-14: unanimity came by yielding where without those who yielded no more than half hold it.
+/// B-14: unanimity came by yielding if at most half hold the option without the yielded moves.
 #[test]
 fn who_yielded_is_not_counted_for_it() {
     let yielding = |openings: [Turn; 4], last: [Turn; 4]| {
@@ -247,7 +247,7 @@ fn who_yielded_is_not_counted_for_it() {
     assert!(!yielding([no(0.9), no(0.9), yes(0.9), yes(0.9)], [no(0.9), no(0.9), yes(0.9), yes(0.9)]), "none leads");
 }
 
-/// D-43: no new fact, confidence at least 0.80 and belief changed by less than 5 % escalates, at and beside each figure.
+/// D-43: no new fact, confidence of at least 0.80 and a change of belief below 5 % escalate, at and around each threshold.
 #[test]
 fn an_objection_round_that_changed_nothing_escalates() {
     let after = |turns: [Turn; 3]| {
@@ -272,7 +272,7 @@ fn an_objection_round_that_changed_nothing_escalates() {
     assert!(below(0.80) && !below(0.79));
 }
 
-/// D-43, B-10: an estimate that moved has changed belief, as far as its best guess moved.
+/// D-43, B-10: a changed estimate is a change of belief, by the change of its best guess.
 #[test]
 fn an_estimate_that_moved_was_shaken() {
     let unshaken = |best: f64| {
@@ -285,7 +285,7 @@ fn an_estimate_that_moved_was_shaken() {
     assert!(!unshaken(105.0) && !unshaken(500.0));
 }
 
-/// D-43: the question is made of what they hold and of the one thing that a person may know.
+/// D-43: the question contains the held options and the point that a person may know.
 #[test]
 fn the_question_can_be_answered() {
     let ask = |last: [Turn; 4], opening: Turn| {

@@ -1,4 +1,4 @@
-//! D-40 and E-20 over whole debates, by ballots (B-10), at, below and above each figure.
+//! D-40 and E-20 over whole debates, by ballots (B-10), at, below and above each threshold.
 use crate::scene::{Scene, blocks, cites, guesses, no, picks, signs, yes};
 use analysis::measure::summary::RoundSummary;
 use analysis::outcome::exit::{self, Outcome};
@@ -22,12 +22,12 @@ fn scene(rules: Rules, rounds: &[Vec<Turn>]) -> Scene {
     rounds.iter().fold(Scene::new(rounds[0].len(), rules), |scene, it| scene.round(it.clone()))
 }
 
-/// All hold Yes, this sure.
+/// All hold Yes with these confidences.
 fn all(confidences: &[f64]) -> Vec<Turn> {
     confidences.iter().map(|it| yes(*it)).collect()
 }
 
-/// D-40: the rubric at, below and above its figures, and a person's own share. Whoever was lost has not signed.
+/// D-40: the rubric at, below and above its thresholds, and a person's own fraction. A lost participant has not accepted.
 #[test]
 fn the_rubric_at_its_figures() {
     let by = |turns: Vec<Turn>, leaving: Leaving| {
@@ -50,7 +50,7 @@ fn the_rubric_at_its_figures() {
     assert_eq!(usual(most), Outcome::GoOn, "all would sign what fewer than half hold");
 }
 
-/// D-40: less than 10 % change over two rounds in a row and no new FACT; a person may ask for more rounds.
+/// D-40: less than 10 % change in two consecutive rounds and no new FACT; a person may require more rounds.
 #[test]
 fn a_plateau_at_its_figures() {
     let plateau = Outcome::Close(Reason::Plateau);
@@ -71,7 +71,7 @@ fn a_plateau_at_its_figures() {
     assert_eq!(by(&[quiet(), quiet(), vec![no(0.5), no(0.5)]]), Outcome::GoOn, "a ballot changed");
 }
 
-/// D-40, B-10: agreement of 0.90, or everyone sure *and* agreed, or ballots stable for two rounds; confident disagreement goes on.
+/// D-40, B-10: agreement of 0.90, or everyone confident *and* agreed, or stable ballots for two rounds; confident disagreement continues.
 #[test]
 fn agreement_at_its_figures() {
     let by = |rounds: &[Vec<Turn>]| after(rules(Algorithm::Agreement), rounds);
@@ -92,7 +92,7 @@ fn agreement_at_its_figures() {
     assert_eq!(estimates([100.0, 108.0, 116.0], 0.84), Outcome::GoOn, "0.85 agreed, and not everyone sure");
 }
 
-/// E-11, Q-03, B-11: one of eight who holds another option and has not said that it would sign is not averaged away.
+/// E-11, Q-03, B-11: one of eight with another option and no stated vote prevents a consensus.
 #[test]
 fn a_contradiction_is_not_averaged_away() {
     for algorithm in [Algorithm::Agreement, Algorithm::EvidenceBasedDebate] {
@@ -146,7 +146,7 @@ fn evidence_based_debate_row_by_row() {
     assert_eq!(question, expected);
 }
 
-/// D-40, Q-04: the shares of options may be still though those who hold them change places.
+/// D-40, Q-04: the options' shares may be stable although their holders change.
 #[test]
 fn a_still_vote_is_stable() {
     let round = |order: [&str; 3]| -> Vec<Turn> { order.iter().map(|it| picks(it, 0.6)).collect() };
@@ -156,7 +156,7 @@ fn a_still_vote_is_stable() {
     assert_eq!(after(rules(Algorithm::Agreement), &moved), Outcome::GoOn);
 }
 
-/// D-40, I-02: the result says by which rule and figures it ended, and shows the rubric with its votes.
+/// D-40, I-02: the result names the exit rule and its values, and shows the rubric with its votes.
 #[test]
 fn the_result_tells_rule_figures_and_votes() {
     let ended = |algorithm, why| {

@@ -1,4 +1,4 @@
-//! Debates made of events, and what is measured and decided of them.
+//! Debates built from events, and their measures and decisions.
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
 mod argument;
 mod ballots;

@@ -1,5 +1,5 @@
-//! Claims as strong models write them about an attached plan: what stands in it is verified with its place, what it says otherwise is
-//! contradicted, and nothing else is told (O-11, E-05).
+//! Claims of strong models about an attached plan: true ones are verified with their location, wrong ones contradicted, others unchecked
+//! (O-11, E-05).
 use crate::scene::{Scene, claim, yes};
 use analysis::evidence::checks::{self, Outcome};
 use debate::event::Reason;
@@ -7,7 +7,7 @@ use debate::{Attachment, Claim, Event, Label, Reference, Rules, Turn};
 
 const PLAN: &str = include_str!("../texts/rollout-plan.md");
 
-/// A claim, what it gives as its source (nothing where that is empty), what checking it comes to, and where.
+/// A claim, its source (empty for none), the expected outcome, and the location.
 type Row = (&'static str, &'static str, Outcome, &'static str);
 
 const VERIFIED: Outcome = Outcome::Verified;
@@ -15,7 +15,7 @@ const CONTRADICTED: Outcome = Outcome::Contradicted;
 const UNCHECKED: Outcome = Outcome::Unchecked;
 
 const CLAIMS: &[Row] = &[
-    // Quotations that stand there, however the plan is called.
+    // Correct quotations, under any name of the plan.
     (
         "The plan admits that \"We have not rehearsed a rollback under production load.\"",
         "the plan",
@@ -53,7 +53,7 @@ const CLAIMS: &[Row] = &[
         VERIFIED,
         "4. Cutover",
     ),
-    // Figures that stand there.
+    // Correct figures.
     ("The orders table has 412 million rows", "rollout-plan.md", VERIFIED, "1. Where we are"),
     ("The orders table takes 1.8 TB on disk", "rollout-plan.md §1", VERIFIED, "1. Where we are"),
     ("Peak load is 2,300 writes per second on Friday evenings", "Rollout plan, section 1", VERIFIED, "1. Where we are"),
@@ -76,14 +76,14 @@ const CLAIMS: &[Row] = &[
     ("The plan gives the migration a budget of 240,000 euros", "", VERIFIED, "7. Budget"),
     ("23 services read the orders table directly", "plan", VERIFIED, "6. Risks"),
     ("The on-call team for the cutover has six engineers", "the plan, section 4", VERIFIED, "4. Cutover"),
-    // Figures said in other words.
+    // Figures in other words.
     (
         "According to section 1 the longer outage cost roughly 180,000 euros in lost orders",
         "the plan",
         VERIFIED,
         "1. Where we are",
     ),
-    // Quotations that are put otherwise there.
+    // Changed quotations.
     ("The plan says \"Rollback is possible within 48 hours of the cutover\"", "the plan", CONTRADICTED, "5. Rollback"),
     (
         "The plan says \"No step of the runbook may be skipped without the verbal consent of the release manager\"",
@@ -92,7 +92,7 @@ const CLAIMS: &[Row] = &[
         "4. Cutover",
     ),
     ("The document states \"the old cluster stays writable for a full year\"", "rollout-plan.md", CONTRADICTED, ""),
-    // Figures that are others there.
+    // Wrong figures.
     ("The orders table has 312 million rows", "the plan", CONTRADICTED, "1. Where we are"),
     ("The runbook has 24 steps", "rollout-plan.md, section 4", CONTRADICTED, "4. Cutover"),
     ("The nightly comparison covers 20% of the rows", "S1", CONTRADICTED, "6. Risks"),
@@ -102,14 +102,14 @@ const CLAIMS: &[Row] = &[
     ("The half phase carries 5% of the traffic", "the plan", CONTRADICTED, "3. Phases"),
     ("7 of the 42 steps are manual", "the plan", CONTRADICTED, "4. Cutover"),
     ("The budget for the migration is 150,000 euros", "the plan, section 7", CONTRADICTED, "7. Budget"),
-    // Sums of its figures: worked out, wrong ones contradicted.
+    // Sums of its figures: recomputed, wrong ones contradicted.
     ("Running both side by side costs 3 × (7,400 + 9,100) = 49,500 euros", "the plan", VERIFIED, ""),
     ("The saving is 9,100 − 7,400 = 1,700 euros a month, so 20,400 euros a year", "the plan", VERIFIED, ""),
     ("The saving is 9,100 - 7,400 = 2,700 euros a month", "the plan", CONTRADICTED, ""),
-    // It stands there, in words too far from these.
+    // Correct, but worded too differently.
     ("The rollback rehearsal on a copy with 10 million rows took 55 minutes", "rollout-plan.md", UNCHECKED, ""),
     ("Going by the plan, 16 of the 23 consuming services do have an owner", "the plan", UNCHECKED, ""),
-    // Nothing of the kind stands there: its figures are of something else.
+    // Not in the plan: the figures belong to something else.
     ("Writes are stopped for at most 55 minutes during a rollback", "the plan", UNCHECKED, ""),
     ("The old cluster served 3,100 writes per second in the load test", "the plan", UNCHECKED, ""),
     ("The new store has a p99 latency of 65 ms", "the plan", UNCHECKED, ""),
@@ -131,7 +131,7 @@ const CLAIMS: &[Row] = &[
     ("The plan promises \"zero downtime for all customers\"", "the plan", UNCHECKED, ""),
 ];
 
-/// The debate in which all this is claimed.
+/// The debate that contains all these claims.
 fn debated(rows: &[Row]) -> Scene {
     let mut scene = Scene::new(2, Rules::default());
     let attached = Attachment { title: "docs/rollout-plan.md".into(), text: PLAN.into() };
@@ -151,8 +151,8 @@ fn debated(rows: &[Row]) -> Scene {
     scene.closed(Reason::RoundCap)
 }
 
-/// O-11, E-05: of what strong models claim of an attached plan, what stands in it is verified and what it says otherwise contradicted, each with
-/// the place; nothing else is told, and nothing wrong is verified.
+/// O-11, E-05: true claims about an attached plan are verified and wrong ones contradicted, each with the location; others are unchecked,
+/// and nothing wrong is verified.
 #[test]
 fn claims_about_an_attached_plan_are_checked() {
     let scene = debated(CLAIMS);

@@ -1,11 +1,11 @@
-//! Debates with a known crux: one claim without which another option would have the better arguments.
+//! Debates with a planted crux: one claim without which another option would have the better arguments.
 use crate::scene::{Scene, claim, no, yes};
 use analysis::argument::Why;
 use analysis::evidence::backing;
 use debate::chance::mix;
 use debate::{Act, Claim, Kind, Label, Move, Rules, Standing, Turn};
 
-/// Numbers that come out the same every time.
+/// Deterministic pseudo-random numbers.
 struct Draw(u64);
 
 impl Draw {
@@ -15,13 +15,13 @@ impl Draw {
     }
 }
 
-/// What a claim of that kind is worth by itself.
+/// The base score of a kind.
 fn worth(kind: Kind) -> f64 {
     backing::confidence(&[kind], &backing::USUAL)
 }
 
-/// A debate of two against two in which what speaks for the first two is worth more, by less than the one strong claim among it and by more than
-/// any other; then some claims are denied without a ground, supported across the table, or given as grounds of another. Its crux is `C{n}`.
+/// A debate of two against two in which the first side's claims weigh more, by less than its one strong claim and by more than any other;
+/// then some claims are denied without evidence, supported by the other side, or named as premises. Its crux is `C{n}`.
 fn planted(seed: u64) -> (Scene, String) {
     let mut draw = Draw(seed);
     let count = 8 + draw.below(33);
@@ -31,7 +31,7 @@ fn planted(seed: u64) -> (Scene, String) {
     ayes.insert(crux, Kind::Documented);
     let sum = |kinds: &[Kind]| kinds.iter().map(|it| worth(*it)).sum::<f64>();
     let mut noes: Vec<Kind> = Vec::new();
-    // As much as leaves a lead of about 0.65: Documented is worth 0.83, Logical 0.48.
+    // Enough for a lead of about 0.65: Documented weighs 0.83, Logical 0.48.
     while sum(&ayes) - sum(&noes) > 0.72 {
         let left = sum(&ayes) - sum(&noes) - 0.58;
         let fitting: Vec<Kind> = weak.into_iter().filter(|it| worth(*it) <= left).collect();
@@ -59,7 +59,7 @@ fn planted(seed: u64) -> (Scene, String) {
         second[seat].moves.push(Move { claim, act, why, assessment: None, counter: None, synthesis: None });
     };
     for _ in 0..2 {
-        // A denial that brings nothing on each side, and a claim of one's own that another of one's own is the ground of.
+        // A bare denial on each side, and a claim based on another of the same author.
         act(2 + draw.below(2), draw.below(ayes.len()), Act::Challenge, "I doubt it");
         act(draw.below(2), ayes.len() + draw.below(noes.len()), Act::Challenge, "I doubt it");
         let (one, other) = (ayes.len() + draw.below(noes.len()), ayes.len() + draw.below(noes.len()));
@@ -68,8 +68,8 @@ fn planted(seed: u64) -> (Scene, String) {
     (Scene::new(4, Rules::default()).round(opening).round(second).round((0..4).map(turn)), format!("C{}", crux + 1))
 }
 
-/// of 200 debates with a planted crux among 8 to 40 claims, it is named first in at least 90%, and another is named as what flips it in at
-/// most 5%.
+/// of 200 debates with a planted crux among 8 to 40 claims, it is listed first in at least 90%, and another is listed as flipping in
+/// at most 5%.
 #[test]
 fn planted_cruxes_are_found() {
     let (mut found, mut wrong, mut none) = (0, 0, 0);

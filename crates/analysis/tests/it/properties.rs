@@ -1,4 +1,4 @@
-//! What holds of every debate of yes and no. What holds of every ballot is in `ballots`.
+//! Properties of yes/no debates. Properties of all ballots are in `ballots`.
 use crate::scene::{Scene, blocks, cites, letter, no, picks, reasons, stands, yes};
 use analysis::ballots::Count;
 use analysis::measure::groupthink;
@@ -43,7 +43,7 @@ fn scene(algorithm: Algorithm, rounds: &[Vec<Turn>]) -> Scene {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// D-40, E-20, B-11: where somebody blocks the option that leads, there is no consensus.
+    /// D-40, E-20, B-11: a blocked leading option is no consensus.
     #[test]
     fn a_blocker_never_makes_a_consensus(rounds in rounds(), algorithm in algorithms(), seat in 0..4_usize) {
         let mut blocked = rounds;
@@ -56,7 +56,7 @@ proptest! {
         prop_assert!(!is_consensus || leader == Some(letter("B")));
     }
 
-    /// E-11, Q-03: whatever was said before, one who holds the other option and has not said it would sign is no part of a consensus.
+    /// E-11, Q-03: a holder of the other option without a stated vote prevents a consensus, whatever was said before.
     #[test]
     fn disagreement_is_never_a_consensus(rounds in rounds(), algorithm in algorithms(), seat in 0..4_usize) {
         let mut opposed = rounds;
@@ -69,7 +69,7 @@ proptest! {
         prop_assert_ne!(outcome, Outcome::Close(Reason::Consensus));
     }
 
-    /// saying everything again brings nothing.
+    /// repeating everything adds nothing new.
     #[test]
     fn a_repeated_round_brings_nothing(rounds in rounds()) {
         let again = scene(Algorithm::VoteRubric, &rounds).round(rounds.last().unwrap().clone());
@@ -78,7 +78,7 @@ proptest! {
         prop_assert_eq!(novel.brought(&again.debate, again.debate.round().unwrap()), Some(0));
     }
 
-    /// D-41, D-42: at most one grave and one light sign a round, and nothing a second time.
+    /// D-41, D-42: at most one grave and one light sign per round, and none twice.
     #[test]
     fn signs_are_seen_once(rounds in rounds(), algorithm in algorithms()) {
         let mut scene = scene(algorithm, &rounds);
@@ -88,7 +88,7 @@ proptest! {
         prop_assert_eq!(scene.watch(), []);
     }
 
-    /// what was measured does not depend on whether the debate has been closed since.
+    /// measures do not depend on whether the debate has been closed since.
     #[test]
     fn closing_changes_no_figure(rounds in rounds(), algorithm in algorithms()) {
         let mut scene = scene(algorithm, &rounds);
@@ -99,7 +99,7 @@ proptest! {
         prop_assert_eq!(exit::figures(&closed.debate), figures);
     }
 
-    /// D-43, B-20: reasons in other words are no facts: a table that is asked for claims is shaken by those alone.
+    /// D-43, B-20: reworded reasons are no facts: only claims count in an objection round.
     #[test]
     fn words_alone_are_no_fact(words in "[a-z]{3,9}( [a-z]{3,9}){0,5}") {
         let table = |reason: &str| [0, 1].map(|_| reasons(yes(0.9), reason));

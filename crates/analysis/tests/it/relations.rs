@@ -1,5 +1,5 @@
-//! Contradictions and agreements in many words, as panels and `analyze relation` compare them: none of the first is a consensus, whatever a
-//! network says of likeness (E-10, E-11). Debates with a ballot are decided by none of this.
+//! Contradictions and agreements as panels and `analyze relation` compare them: no contradiction is a consensus, whatever a network says
+//! (E-10, E-11). Debates with a ballot do not use this.
 use crate::scene::{Scene, participant};
 use analysis::crux::positions::{self, Relation as Standing};
 use debate::rules::PanelRules;
@@ -17,7 +17,7 @@ const ADOPT: &str = "We should adopt Kafka for the event pipeline.";
 const CLOUD: &str = "Should we move to the cloud?";
 const MOVE: &str = "We should move to the cloud this year.";
 
-/// Two who contradict each other, and the question.
+/// Contradicting pairs with their question.
 const CONTRADICTIONS: &[(&str, &str, &str)] = &[
     (KAFKA, ADOPT, "Kafka for the event pipeline: no."),
     (KAFKA, "Yes, adopt Kafka this quarter.", "At our size Kafka is not warranted."),
@@ -73,7 +73,7 @@ const CONTRADICTIONS: &[(&str, &str, &str)] = &[
     ("我们应该采用 Kafka 吗？", "我们应该采用 Kafka。", "我们不应该采用 Kafka。"),
 ];
 
-/// Two who agree in other words, and the question.
+/// Agreeing pairs in other words, with their question.
 const AGREEMENTS: &[(&str, &str, &str)] = &[
     (KAFKA, ADOPT, "Adopting Kafka is the right call."),
     (KAFKA, "Don't adopt Kafka.", "Kafka should not be adopted."),
@@ -121,7 +121,7 @@ fn all(topic: Option<&str>, a: &str, b: &str) -> Vec<Relation> {
     all
 }
 
-/// E-10, E-11, O-07: no two who contradict each other on a question make the same point, for either analyst or by words alone.
+/// E-10, E-11, O-07: no contradicting pair makes the same point, for any analyst or by words alone.
 #[test]
 fn a_contradiction_is_no_consensus() {
     let mut wrong = Vec::new();
@@ -137,7 +137,7 @@ fn a_contradiction_is_no_consensus() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// E-11: most of them are seen for what they are, and not merely doubted.
+/// E-11: most of them are detected as opposed, not merely as different.
 #[test]
 fn most_contradictions_are_seen() {
     let is_seen = |(topic, a, b): &&(&str, &str, &str)| lexical(Some(topic), a, b).opposed;
@@ -145,7 +145,7 @@ fn most_contradictions_are_seen() {
     assert!(unseen.len() <= 16, "{unseen:#?}");
 }
 
-/// E-11: who agrees in other words is not opposed; whether it can be told to be the same is another matter.
+/// E-11: agreeing pairs in other words are not opposed, even if sameness can't be shown.
 #[test]
 fn an_agreement_is_no_contradiction() {
     let mut wrong = Vec::new();
@@ -163,7 +163,7 @@ fn an_agreement_is_no_contradiction() {
     assert!(same * 2 > AGREEMENTS.len(), "{same} are told to be the same");
 }
 
-/// E-11: without a question, what outweighs what still matters, and what is rejected is not the same as what is not.
+/// E-11: without a question, weighing still counts, and a rejected thing is not the same as an accepted one.
 #[test]
 fn sides_are_taken_without_a_question_too() {
     for (a, b) in [
@@ -179,7 +179,7 @@ fn sides_are_taken_without_a_question_too() {
     }
 }
 
-/// E-11, P-30: what words set against each other is not the same, though somebody who compared it says so; what they leave open is.
+/// E-11, P-30: pairs opposed by words are not the same, even if an analyst says so; undecided ones follow the analyst.
 #[test]
 fn words_forbid_what_somebody_calls_the_same() {
     let (yes, no) = (ADOPT, "Adopting Kafka would be a mistake.");
@@ -195,7 +195,7 @@ fn compared(similarity: f64, opposed: bool, same_point: bool) -> Relation {
     Relation { similarity, opposition: f64::from(u8::from(opposed)), opposed, same_point, on_topic: true }
 }
 
-/// E-10, E-11: what was compared overrules words that only look like a contradiction, and words that only look alike.
+/// E-10, E-11: a recorded comparison overrules apparent contradictions and apparent similarity.
 #[test]
 fn what_was_compared_overrules_words() {
     let mut debate = panel("Which queue for the orders of the billing service?");
@@ -209,7 +209,7 @@ fn what_was_compared_overrules_words() {
     assert_eq!(positions::relation(&debate, fast, slow), Standing::Unclear);
 }
 
-/// P-30: one vote of a model is none; of two, both must say so; of three, two.
+/// P-30: one vote of a model does not count; of two, both must agree; of three, two.
 #[test]
 fn two_votes_must_agree() {
     let (a, b) = ("Begin with a pilot.", "A trial run comes first.");

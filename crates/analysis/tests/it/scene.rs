@@ -11,7 +11,7 @@ pub(crate) fn letter(word: &str) -> Letter {
     word.parse().unwrap()
 }
 
-/// A turn that casts this and is this sure.
+/// A turn with this cast and confidence.
 pub(crate) fn casts(ballot: Cast, position: &str, confidence: f64) -> Turn {
     Turn {
         position: Some(position.to_owned()),
@@ -42,7 +42,7 @@ pub(crate) fn proposes(headline: &str, confidence: f64) -> Turn {
     casts(Cast::Headline(headline.to_owned()), headline, confidence)
 }
 
-/// A turn that casts an estimate: lowest, best, highest, and how sure it is that the truth lies between.
+/// A turn that casts an estimate: lowest, best, highest, and the probability of the interval.
 pub(crate) fn guesses(lowest: f64, best: f64, highest: f64, sure: f64) -> Turn {
     let estimate = Estimate { lowest, highest, best, sure, counted: None };
     casts(Cast::Estimate(estimate), &format!("About {best}."), sure)
@@ -58,30 +58,30 @@ pub(crate) fn unsure(turn: Turn) -> Turn {
     Turn { confidence: None, ..turn }
 }
 
-/// The same turn with where it stands on another option.
+/// The same turn with a consent to another option.
 pub(crate) fn stands(mut turn: Turn, option: &str, stand: Consent) -> Turn {
     let why = (stand != Consent::Same).then(|| "it is not ready".to_owned());
     turn.others.push(OnOption { option: letter(option), stand, why });
     turn
 }
 
-/// The same turn, which would not sign an option.
+/// The same turn, which blocks an option.
 pub(crate) fn blocks(turn: Turn, option: &str) -> Turn {
     stands(turn, option, Consent::Blocker)
 }
 
-/// The same turn, which would sign an option with a reservation.
+/// The same turn, which accepts an option with a reservation.
 pub(crate) fn signs(turn: Turn, option: &str) -> Turn {
     stands(turn, option, Consent::Minor)
 }
 
-/// The same turn with what moved it, by id.
+/// The same turn with reasons for its move, by id.
 pub(crate) fn because(mut turn: Turn, ids: &[&str]) -> Turn {
     turn.because.extend(ids.iter().map(|it| Because { id: Some((*it).to_owned()), why: None }));
     turn
 }
 
-/// The same turn with a reason of its own for having moved.
+/// The same turn with a reason of its own for its move.
 pub(crate) fn by_itself(mut turn: Turn) -> Turn {
     turn.because.push(Because { id: None, why: Some("I looked again.".to_owned()) });
     turn
@@ -121,7 +121,7 @@ pub(crate) fn links(turn: Turn, fact: &str, title: &str) -> Turn {
     turn
 }
 
-/// A debate under way, to which rounds are added.
+/// A debate that rounds are added to.
 #[derive(Clone)]
 pub(crate) struct Scene {
     pub(crate) debate: Debate,
@@ -136,7 +136,7 @@ pub(crate) fn participant(name: &str, family: &str) -> Participant {
 }
 
 impl Scene {
-    /// A debate that nobody has spoken in, on whether to adopt gRPC: Yes is `A`, No is `B`.
+    /// A debate without turns, on whether to adopt gRPC: Yes is `A`, No is `B`.
     pub(crate) fn new(seats: usize, rules: Rules) -> Scene {
         Scene::on("Should we adopt gRPC?", seats, Profile::Full, rules)
     }
@@ -183,7 +183,7 @@ impl Scene {
         self
     }
 
-    /// A round in which these speak by seat; whoever has nothing to say is not heard of.
+    /// A parallel round with these turns by seat; others fail.
     pub(crate) fn round(self, turns: impl IntoIterator<Item = Turn>) -> Scene {
         self.played(false, RoundKind::Usual, turns)
     }
@@ -193,7 +193,7 @@ impl Scene {
         self.played(false, RoundKind::Objection, turns)
     }
 
-    /// A round in which each hears those before.
+    /// A sequential round.
     pub(crate) fn in_turn(self, turns: impl IntoIterator<Item = Turn>) -> Scene {
         self.played(true, RoundKind::Usual, turns)
     }
@@ -210,20 +210,20 @@ impl Scene {
         self
     }
 
-    /// Those who have not spoken yet speak, by seat.
+    /// The remaining participants speak, by seat.
     pub(crate) fn speak(&mut self, turns: impl IntoIterator<Item = Turn>) {
         let owing: Vec<_> = self.debate.owing().iter().map(|it| it.name.clone()).collect();
         owing.into_iter().zip(turns).for_each(|(by, turn)| self.says(by, turn));
     }
 
-    /// Somebody speaks.
+    /// A participant speaks.
     pub(crate) fn says(&mut self, by: Name, turn: Turn) {
         let round = self.debate.rounds.len() as u32;
         let call = CallId::turn(round, &by);
         self.add(Event::TurnTaken { round, call, by, turn, flaws: vec![], answer: Answer::default() });
     }
 
-    /// Somebody has no turn.
+    /// A participant has no turn.
     pub(crate) fn fails(&mut self, by: Name) {
         let round = self.debate.rounds.len() as u32;
         let (call, why, detail) = (CallId::turn(round, &by), Failure::TimedOut, String::new());
@@ -259,7 +259,7 @@ impl Scene {
         });
     }
 
-    /// Writes down what groupthink there is to see, and gives the kinds.
+    /// Records signs of groupthink, and returns their kinds.
     pub(crate) fn watch(&mut self) -> Vec<debate::event::Groupthink> {
         let mut seen = Vec::new();
         while let Some(event) = analysis::measure::groupthink::after_round(&self.debate) {

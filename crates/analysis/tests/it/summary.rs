@@ -1,4 +1,4 @@
-//! D-36: a round summed up.
+//! D-36: the summary of a round.
 use crate::scene::{Scene, blocks, cites, guesses, holds_back, no, proposes, signs, yes};
 use analysis::measure::metrics::{Compare, Metric};
 use analysis::measure::summary::{From, Kind, Line, RoundSummary, Status};
@@ -9,7 +9,7 @@ fn from(round: u32, by: &str) -> From {
     From { round, by: by.into() }
 }
 
-/// A table of three over two rounds: two agree and share a claim, one blocks and denies it.
+/// Three participants over two rounds: two agree and share a claim, one blocks and denies it.
 fn scene() -> Scene {
     let slow = ("Calls take nine milliseconds", "Trace of June");
     let pointed = |it: Turn| Turn { key_points: vec!["latency".to_owned(), "cost".to_owned()], ..it };
@@ -27,7 +27,7 @@ fn scene() -> Scene {
     scene.round([pointed(yes(0.8)), cites(yes(0.7), &[slow, ("Schemas break", "Incident list")]), blocks])
 }
 
-/// D-36: status and score, agreements, who stands where, the table of participants and what was new, each with its turn.
+/// D-36: status and score, agreements, sides, participants and new sources, each with its turn.
 #[test]
 fn a_round_is_summed_up() {
     let summary = RoundSummary::of(&scene().debate, 2).unwrap();
@@ -70,7 +70,7 @@ fn a_round_is_summed_up() {
     assert_eq!(RoundSummary::of(&scene().debate, 3), None);
 }
 
-/// D-34, D-36: every line opens onto a turn that was taken.
+/// D-34, D-36: every line refers to a turn that was taken.
 #[test]
 fn every_line_has_its_turn() {
     let debate = scene().debate;
@@ -89,7 +89,7 @@ fn every_line_has_its_turn() {
     }
 }
 
-/// D-36, B-11: the status follows the count of ballots; what one would sign, blocks or has not said tells the rest.
+/// D-36, B-11: the status follows the ballots and the stated votes.
 #[test]
 fn status_follows_ballots() {
     let of = |turns: Vec<Turn>| {
@@ -107,7 +107,7 @@ fn status_follows_ballots() {
     assert_eq!(of(vec![yes(0.8), no(0.8)]), (Status::Low, Some(0.0), 1));
 }
 
-/// D-36, B-06: who blocks an option and is grouped with those who hold it does not block it.
+/// D-36, B-06: a participant grouped with the holders of an option does not block it.
 #[test]
 fn nobody_blocks_what_it_holds() {
     let scene = Scene::new(3, Rules::default()).round([yes(0.8), yes(0.8), blocks(proposes("Yes, slowly", 0.8), "A")]);
@@ -116,7 +116,7 @@ fn nobody_blocks_what_it_holds() {
     assert_eq!((summary.status, summary.disagreements.len()), (Status::High, 0), "{:?}", summary.disagreements);
 }
 
-/// D-36, B-18: what somebody holds of an estimate is its best guess.
+/// D-36, B-18: the held value of an estimate is its best guess.
 #[test]
 fn an_estimate_is_summed_up() {
     let turns = [guesses(200.0, 350.0, 800.0, 0.8), guesses(200.0, 370.0, 800.0, 0.8)];
@@ -127,7 +127,7 @@ fn an_estimate_is_summed_up() {
     assert_eq!(summary.score, Some(0.944_444_444), "1 less 20 of 360");
 }
 
-/// E-13: beside what all share stands the mean overlap of two, which does not fall because somebody is added.
+/// E-13: beside the overlap of all, the mean pairwise overlap does not fall because a participant is added.
 #[test]
 fn the_overlap_of_two_stands_beside() {
     let of = |seats: usize| {
@@ -143,7 +143,7 @@ fn the_overlap_of_two_stands_beside() {
     assert_eq!(RoundSummary::of(&none.debate, 1).unwrap().metrics.pairwise, None, "no source is no overlap");
 }
 
-/// D-43, D-40: what a person says after a round makes no other thing of the rounds before it.
+/// D-43, D-40: a person's message after a round does not change earlier rounds.
 #[test]
 fn a_past_round_is_told_as_it_was() {
     let rules = || Rules { algorithm: Algorithm::Agreement, groupthink: None, ..Rules::default() };
@@ -161,7 +161,7 @@ fn a_past_round_is_told_as_it_was() {
     assert_eq!(now, "nothing ends it before its cap", "what was quiet before is no reason to stop after");
 }
 
-/// E-22: each figure with its threshold, its trend and its band; what follows, and by which rule.
+/// E-22: each metric with threshold, trend and band; the consequence, and its rule.
 #[test]
 fn a_round_in_figures() {
     let mut scene = scene();
@@ -207,7 +207,7 @@ fn a_round_in_figures() {
     assert!(shown(&scene, 1).contains("\ngoes on: "));
 }
 
-/// P-31: a round says who compared it: nobody where nobody could, and two votes at the least.
+/// P-31: a round names its analyst; none if the comparison failed; a model needs two votes.
 #[test]
 fn a_round_says_who_compared_it() {
     let compared = |analyst: &str, failed: &[Option<&str>]| {
@@ -229,7 +229,7 @@ fn a_round_says_who_compared_it() {
     assert_eq!(compared("a/b", &[None, None, None, lost, lost, lost]), votes(0), "all votes on some pairs are lost");
 }
 
-/// P-31: where all hold the same, word for word, nobody had to be asked; where words are all there is, they are named.
+/// P-31: identical positions need no comparison; a comparison by words alone is reported.
 #[test]
 fn nobody_compares_the_same_words() {
     let compared = |analyst: Analyst, other: &str| {

@@ -1,4 +1,4 @@
-//! How beliefs move with a settled crux (P-06).
+//! Belief updates after a settled crux (P-06).
 use super::{answers, disputed, drawn, holds, id, opens, panel, persona, room, round, say, says, seats};
 use crate::scene::Scene;
 use analysis::crux::{BeliefUpdates, Change, belief_updates, card};
@@ -37,8 +37,8 @@ fn asked(question: &str, ada: Answered, bea: Answered) -> Scene {
     scene
 }
 
-/// P-06: `new = (1−α)·old + α·signal` at the crux, downstream by sign and with less force, each once though the graph runs in a circle,
-/// and each change names its cause.
+/// P-06: `new = (1−α)·old + α·signal` at the crux; downstream by polarity and with less force, each once despite cycles; each change names
+/// its cause.
 #[test]
 fn a_settled_crux_moves_what_hangs_on_it() {
     let scene = settled(Answered::Yes, Answered::Yes);
@@ -67,7 +67,7 @@ fn a_settled_crux_moves_what_hangs_on_it() {
     }
 }
 
-/// P-06: the side that was settled on is accepted by both, what was conceded by who conceded it.
+/// P-06: both accept the settled side, and a participant accepts what it conceded.
 #[test]
 fn claims_are_accepted_and_rejected() {
     let scene = settled(Answered::Yes, Answered::Yes);
@@ -78,7 +78,7 @@ fn claims_are_accepted_and_rejected() {
     assert_eq!(words(&belief_updates(&scene.debate, &Name::from("ada")).accepted), ["They do.", "I give in."]);
 }
 
-/// P-06: an open crux moves nobody's beliefs, and who was not in the room is not moved by it.
+/// P-06: an open crux changes no beliefs, and neither does a room that a participant was not in.
 #[test]
 fn an_open_crux_moves_nothing() {
     let open = settled(Answered::Yes, Answered::No);
@@ -90,8 +90,7 @@ fn an_open_crux_moves_nothing() {
     assert!(ada.changes[0].to < ada.changes[0].from && ada.changes[1].to > ada.changes[1].from, "the other way round");
 }
 
-/// P-06: whether a question denies a belief is told by the way the belief works in the graph, whatever words the question has for it; the
-/// same two the other way round are no matter of it.
+/// P-06: whether a question denies a belief follows from the polarity in the graph, whatever its wording; the reverse link does not count.
 #[test]
 fn a_belief_moves_by_its_own_polarity() {
     for (question, rises) in [
@@ -109,7 +108,7 @@ fn a_belief_moves_by_its_own_polarity() {
     }
 }
 
-/// P-06: what lost and is held less firmly than not is given up; what was never firm and was borne out is not, nor what came back.
+/// P-06: a belief that decreased below one half is abandoned; a weak one that increased, or one that recovered, is not.
 #[test]
 fn what_was_borne_out_is_not_given_up() {
     let change = |belief: &str, from: f64, to: f64| Change {

@@ -1,4 +1,4 @@
-//! Where graphs part before anybody has spoken, and what to talk about (P-10).
+//! Differences between graphs before a discussion, and aspects (P-10).
 use super::{panel, persona, seats};
 use analysis::crux::{aspects, candidates};
 use debate::Polarity::{self, Furthers, Hinders};
@@ -21,7 +21,7 @@ const CONCEPTS: &[&str] = &[
 
 type Planted = (Vec<(&'static str, f64)>, Vec<(usize, usize, Polarity, f64)>, usize);
 
-/// A graph with an edge to plant a difference in, all drawn from a seed.
+/// A graph with an edge for a planted difference, drawn from a seed.
 fn graph(seed: u64) -> Planted {
     let drawn = |what: &str, most: usize| (draw(&[what, &seed.to_string()]) % most as u64) as usize;
     let nodes: Vec<(&str, f64)> = CONCEPTS
@@ -42,7 +42,7 @@ fn graph(seed: u64) -> Planted {
     (nodes, edges, planted)
 }
 
-/// where two graphs differ in one edge, turned round or left out, the first candidate names it, 200 of 200 times.
+/// if two graphs differ in one edge, reversed or missing, the first candidate names it, 200 of 200 times.
 #[test]
 fn one_edge_that_differs_is_the_first_candidate() {
     for seed in 0..200 {
@@ -61,12 +61,12 @@ fn one_edge_that_differs_is_the_first_candidate() {
         assert_eq!(found.first().map(|it| it.a.1.as_str()), Some(words.as_str()), "{seed}: {found:#?}");
         assert_eq!(found[0].b.1.is_none(), is_left_out, "{seed}");
         assert_eq!(found.len(), 1, "{seed}: all else is the same");
-        // Who is named first makes no difference to what is found.
+        // The order of personas does not matter.
         assert_eq!(candidates(&[&bea, &ada]).len(), 1, "{seed}");
     }
 }
 
-/// the same graphs part on nothing, whatever antonyms are in them and however their edges run in circles.
+/// equal graphs have no differences, whatever antonyms and cycles they contain.
 #[test]
 fn the_same_graphs_part_on_nothing() {
     let nodes = [("cost rises", 0.9), ("cost falls", 0.9), ("growth", 0.5)];
@@ -74,7 +74,7 @@ fn the_same_graphs_part_on_nothing() {
     assert_eq!(candidates(&[&persona("ada", &nodes, &edges), &persona("bea", &nodes, &edges)]), []);
 }
 
-/// what more hangs on weighs more; the contrary more than another cause, and that more than silence.
+/// more beliefs downstream weigh more; the contrary more than another cause, and that more than a missing edge.
 #[test]
 fn what_more_hangs_on_weighs_more() {
     let nodes = [("small teams", 0.8), ("deploy speed", 0.8), ("revenue", 0.8), ("hiring", 0.8), ("morale", 0.8)];
@@ -93,7 +93,7 @@ fn what_more_hangs_on_weighs_more() {
     assert!(silent[0].b.1.is_none() && silent[0].weight < found[0].weight);
 }
 
-/// where one's words deny the other's, that is a candidate too.
+/// a belief denied by the other's words is a candidate too.
 #[test]
 fn a_belief_that_the_other_denies_is_a_candidate() {
     let ada = persona("ada", &[("a monolith is enough for five people", 0.9)], &[]);
@@ -103,7 +103,7 @@ fn a_belief_that_the_other_denies_is_a_candidate() {
     assert_eq!(found[0].question, "Is it so that a monolith is enough for five people?");
 }
 
-/// P-10, Q-22: aspects are what graphs part on that has to do with the topic, each once; without graphs, what the topic names.
+/// P-10, Q-22: aspects are distinct differences that concern the topic; without graphs, parts of the topic.
 #[test]
 fn aspects_come_from_graphs_or_from_the_topic() {
     let mut scene = panel("Should small teams split services?", 2);
@@ -129,7 +129,7 @@ fn aspects_come_from_graphs_or_from_the_topic() {
     assert_eq!(aspects(&panel("Should we adopt gRPC?", 2).debate, 3), ["Should we adopt gRPC?"]);
 }
 
-/// P-10, Q-22: what names the topic's own things comes first, however little hangs on it: all of them speak of teams, few of splitting.
+/// P-10, Q-22: differences that name the topic come first, whatever their weight: all mention teams, few mention splitting.
 #[test]
 fn aspects_are_nearest_to_the_topic_first() {
     let mut scene = panel("Should a team of five split its monolith?", 2);

@@ -1,4 +1,4 @@
-//! Cards from both sides' own words, and a model's cards held against them (P-24), with what both named (P-21).
+//! Cards from both sides' own words, verified cards of a model (P-24), and named cruxes (P-21).
 use super::{answers, disputed, drawn, holds, id, names, opens, panel, room, round, say, says};
 use crate::scene::Scene;
 use analysis::crux::{card, cores_pairs, matrix, same_core, same_question, verified};
@@ -79,7 +79,7 @@ fn a_card_is_made_of_their_own_words() {
     assert_eq!((made.resolved, made.claims), (None, vec!["C1".to_owned(), "C2".to_owned()]));
 }
 
-/// P-21, P-24: where different things were named to the end, the card says both, and of no kind.
+/// P-21, P-24: if the sides name different cruxes to the end, the card has both, and no kind.
 #[test]
 fn different_cores_stand_side_by_side() {
     let mut scene = opened();
@@ -93,7 +93,7 @@ fn different_cores_stand_side_by_side() {
     assert_eq!((made.kind, made.settling), (None, None));
 }
 
-/// P-24: what nobody said is on no card: a room that lacks it gives none, and says why.
+/// P-24: a room without the required statements has no card, and says why.
 #[test]
 fn a_room_without_its_words_gives_no_card() {
     let mut scene = panel("Should a team of five split its monolith?", 2);
@@ -114,7 +114,7 @@ fn a_room_without_its_words_gives_no_card() {
     assert_eq!(made.positions[1].answer, Some(Answered::No), "read from words where no answer was given");
 }
 
-/// P-24: settled is what both answer alike in the end, or what one grants and does not take back; that it depends settles nothing.
+/// P-24: a crux is settled if both finally give the same answer, or one concedes and does not retract; "it depends" settles nothing.
 #[test]
 fn a_crux_is_settled_by_the_two_alone() {
     use Answered::{No, Nuanced, Yes};
@@ -145,8 +145,8 @@ fn a_crux_is_settled_by_the_two_alone() {
     assert_eq!(made.positions[1].words, "It does, after all.", "what it holds in the end, where it last answered");
 }
 
-/// P-24: a model's card stands where its positions are people's own words in their own turns; else it is refused with the reason, and what
-/// else does not stand in the room is taken out.
+/// P-24: a model's card is valid if its positions are verbatim from their turns; otherwise it is rejected with the reason. Other parts that
+/// do not occur in the room are removed.
 #[test]
 fn a_drawn_card_is_held_against_the_room() {
     let mut scene = opened();
@@ -213,7 +213,7 @@ fn a_drawn_card_is_held_against_the_room() {
     assert_eq!(renamed.kind, None, "both called it empirical");
 }
 
-/// P-24: whose words tell neither way stands on the card as that: it has not said that it depends, and settles nothing.
+/// P-24: a side without an answer is shown as such: it does not count as "it depends", and settles nothing.
 #[test]
 fn an_answer_that_nobody_gave_is_on_no_card() {
     let mut scene = panel("Should a team of five split its monolith?", 2);
@@ -232,7 +232,7 @@ fn an_answer_that_nobody_gave_is_on_no_card() {
     assert_eq!((told, row.number), (vec![Some("unsaid"), Some("unsaid")], 1));
 }
 
-/// P-21: the same thing may be named with opposite words for it; different things are not the same for being on one topic.
+/// P-21: opposite words for one thing name the same crux; different things on one topic do not.
 #[test]
 fn the_same_core_is_what_both_speak_of() {
     let unlike = Relation { similarity: 0.3, opposition: 0.1, opposed: false, same_point: false, on_topic: true };
@@ -270,7 +270,7 @@ fn the_same_core_is_what_both_speak_of() {
     assert_eq!(card(&reasoned.debate, room(&reasoned, 1)).unwrap().crux, "Rules lead to trust");
 }
 
-/// P-12: one link is one question, whichever way it is asked for; another effect is another.
+/// P-12: a causal link is one question in either direction; another effect is another question.
 #[test]
 fn one_link_is_one_question() {
     let asked = "Is it so that opening on Sundays works against ruin?";
@@ -284,7 +284,7 @@ fn one_link_is_one_question() {
     }
 }
 
-/// P-24: nothing is read into a quotation, which was not written to answer what is asked.
+/// P-24: nothing is inferred from a quotation, which was not written as an answer.
 #[test]
 fn a_quotation_answers_by_beliefs_alone() {
     let told = |quote: bool| {
@@ -304,7 +304,7 @@ fn a_quotation_answers_by_beliefs_alone() {
     assert_eq!(told(true), [None, Some(Answered::No)]);
 }
 
-/// P-24: a card that could not be drawn leaves the room over, with its transcript.
+/// P-24: a failed card closes the room, with its transcript.
 #[test]
 fn a_failed_card_is_no_card() {
     let mut scene = opened();

@@ -1,4 +1,4 @@
-//! What of a round is disputed, and what of a clash is worth a room, without a model (P-30, P-31).
+//! Disputes of a round, and clashes worth a crux room, without a model (P-30, P-31).
 use super::{disputed, holds, panel, room, round, say, says};
 use crate::scene::Scene;
 use analysis::crux::{Takes, clash_pairs, disputes, is_dispute, parts, takes};
@@ -10,7 +10,7 @@ use debate::{CallId, Event, Name, Relation};
 const UNLIKE: Relation =
     Relation { similarity: 0.2, opposition: 0.36, opposed: false, same_point: false, on_topic: true };
 
-/// P-30: takes are disputed where they are opposed or plainly not alike, on what is debated; else the dispute is irrelevant, or none.
+/// P-30: takes are disputed if opposed or clearly different, on the topic; otherwise irrelevant or undisputed.
 #[test]
 fn takes_are_disputed() {
     let opposed = Relation { opposition: 0.9, opposed: true, ..UNLIKE };
@@ -27,7 +27,7 @@ fn takes_are_disputed() {
     }
 }
 
-/// P-30: what is opposed and names nothing of what is debated is irrelevant, whoever compared; naming the aspect is enough.
+/// P-30: opposed takes that name nothing of the topic are irrelevant, whatever the analyst; naming the aspect suffices.
 #[test]
 fn disputes_about_something_else_are_irrelevant() {
     let topic = "Should a team of five split its monolith?";
@@ -80,8 +80,8 @@ fn compared(scene: &mut Scene, rows: &[(&str, &str, Relation)]) {
     });
 }
 
-/// P-12, P-30: of the takes of a round each pair is looked at; what was compared overrules words, the surest come first, and what is
-/// irrelevant is told.
+/// P-12, P-30: every pair of takes is compared; recorded comparisons overrule words, the most certain come first, and irrelevant ones are
+/// reported.
 #[test]
 fn disputes_of_a_round() {
     let mut scene = panel("Should a team of five split its monolith?", 3);
@@ -125,7 +125,7 @@ fn clash_on(aspect: &str, takes: [&str; 2], said: &[&str]) -> Scene {
     scene
 }
 
-/// P-30, P-31: all four parts hold where two answer each other on one claim; each can fail by itself.
+/// P-30, P-31: all four conditions hold if two answer each other on one claim; each can fail alone.
 #[test]
 fn a_clash_has_four_parts() {
     let takes = ["Splitting halves the pages each week.", "Splitting doubles the pages each week."];
@@ -171,7 +171,7 @@ fn a_clash_has_four_parts() {
     }
 }
 
-/// P-30: who only quotes can't answer; what two wrote against each other on one claim is engagement enough, and nothing else is.
+/// P-30: participants that only quote can't reply; quotations opposed on one claim count as engagement, nothing else does.
 #[test]
 fn quotations_of_one_claim_are_engaged() {
     let takes = ["Splitting halves the pages each week.", "Splitting doubles the pages each week."];
@@ -190,7 +190,7 @@ fn quotations_of_one_claim_are_engaged() {
     assert!(!parts(&scene.debate, room(&scene, 1), &made).0.opposed);
 }
 
-/// P-30: one cause and one effect are one claim, whatever the aspect is called.
+/// P-30: one cause and one effect are one claim, whatever the aspect.
 #[test]
 fn a_link_is_one_claim_under_every_aspect() {
     let takes = [
@@ -203,7 +203,7 @@ fn a_link_is_one_claim_under_every_aspect() {
     }
 }
 
-/// P-30: the question is the first speaker's own sentence: that which comes closest to one of the other's.
+/// P-30: the question is the first speaker's sentence closest to one of the other's.
 #[test]
 fn the_question_is_in_their_own_words() {
     let scene = clash(
@@ -220,7 +220,7 @@ fn the_question_is_in_their_own_words() {
     assert_eq!(parts(&bare.debate, room(&bare, 1), &[]).1, topic, "where nobody claims anything");
 }
 
-/// P-30: an aspect that is a question is what they part on, where both take it up; the claim is one then, though it is what is debated.
+/// P-30: an aspect that is a question is the crux question if both address it; the claim is then the same, although it is the topic.
 #[test]
 fn an_aspect_that_is_a_question_is_the_question() {
     let aspect = "Is it so that an interface drawn early works against speed for every team that comes after?";
@@ -250,7 +250,7 @@ fn an_aspect_that_is_a_question_is_the_question() {
     assert!(pairs.iter().all(|(a, b)| !a.contains('[') && !b.contains('[')), "{pairs:?}");
 }
 
-/// P-30: nobody is asked about somebody's own mind, and a question has neither citations nor more words than can be answered.
+/// P-30: no question asks about a speaker's own mind, contains citations or is too long.
 #[test]
 fn nobody_is_asked_about_a_mind() {
     let takes = [

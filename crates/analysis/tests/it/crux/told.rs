@@ -1,4 +1,4 @@
-//! What a panel came to, as it is told: shifts, the matrix, the claim graph, the synthesis card (P-10, P-40, P-41).
+//! Results of a panel: shifts, matrix, claim graph, synthesis card (P-10, P-40, P-41).
 use super::{answers, disputed, drawn, happens, holds, id, opens, panel, room, round, say, says};
 use crate::scene::{NAMES, Scene};
 use analysis::argument::Tie;
@@ -61,7 +61,7 @@ fn whole() -> Scene {
     scene
 }
 
-/// P-10: each closing stands against its own opening, with the rooms in which its speaker conceded something.
+/// P-10: each closing is compared with its own opening, with the rooms of concessions.
 #[test]
 fn shifts_are_openings_against_closings() {
     let scene = whole();
@@ -73,7 +73,7 @@ fn shifts_are_openings_against_closings() {
     assert_eq!((found[0].rooms.len(), &found[1].rooms), (0, &vec![id(1)]));
 }
 
-/// P-41: the matrix has a row for each card and a cell for each participant; who was not asked has none.
+/// P-41: the matrix has a row per card and a cell per participant; participants not asked have an empty cell.
 #[test]
 fn the_matrix_is_personas_by_cruxes() {
     let rows = matrix(&whole().debate);
@@ -88,8 +88,8 @@ fn the_matrix_is_personas_by_cruxes() {
     assert_eq!(rows.iter().map(|it| it.number).collect::<Vec<_>>(), [1, 4], "a crux has the number of its room");
 }
 
-/// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes of one claim each, or a move; nothing else is. Which of
-/// several claims a rebuttal answers nobody says, so it has no edge.
+/// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes with one claim each, or a claim action. A rebuttal of
+/// several claims has no edge.
 #[test]
 fn the_claim_graph_infers_nothing() {
     let moves = |act: Act, claim: &str| Move {
@@ -156,7 +156,7 @@ fn the_claim_graph_infers_nothing() {
     assert_eq!(analysis::crux::graph(&panel("Why?", 2).debate), Default::default());
 }
 
-/// P-10, P-12, P-30: the synthesis lists what is open, settled, failed, undisputed and left alone.
+/// P-10, P-12, P-30: the synthesis lists open, settled, failed, undisputed and omitted disagreements.
 #[test]
 fn the_synthesis_leaves_nothing_out() {
     let made = synthesis(&whole().debate);
@@ -169,7 +169,7 @@ fn the_synthesis_leaves_nothing_out() {
     assert_eq!(made.shifts.len(), 4);
 }
 
-/// P-10: a room that money, time or a person cut off is on the synthesis as unfinished, with why.
+/// P-10: a room cut off by budget, time or a person is listed as unfinished, with the reason.
 #[test]
 fn a_room_that_was_cut_is_unfinished() {
     for (closed, expected) in [
@@ -193,7 +193,7 @@ fn a_room_that_was_cut_is_unfinished() {
     assert_eq!(synthesis(&whole().debate).unfinished, []);
 }
 
-/// P-10, P-12: where there are fewer rooms than disagreements, who say the contrary of the aspect come first.
+/// P-10, P-12: with fewer rooms than disagreements, pairs with opposite answers come first.
 #[test]
 fn exact_opposites_come_first() {
     let mut scene = panel("Should a team of five split its monolith?", 3);

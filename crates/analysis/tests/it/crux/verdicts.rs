@@ -1,4 +1,4 @@
-//! What is said of a panel as a whole (P-10, I-02 … I-04).
+//! The verdict of a panel (P-10, I-02 … I-04).
 use super::{answers, disputed, drawn, holds, names, opens, panel, room, round, say, says};
 use crate::scene::Scene;
 use analysis::crux::card;
@@ -23,7 +23,7 @@ fn held(openings: [&str; 3], closings: &[&str]) -> Scene {
     scene
 }
 
-/// P-10, I-02: a panel is a consensus only where all closings hold one position; takes and openings are no closings.
+/// P-10, I-02: a panel is a consensus only if all closings have one position; takes and openings do not count.
 #[test]
 fn closings_alone_agree() {
     let (yes, no, some) = ("Yes, split it.", "No, keep it.", "Wait for the audit.");
@@ -44,7 +44,7 @@ fn closings_alone_agree() {
     }
 }
 
-/// P-24, I-04: an open crux is what would change the verdict, with its settling question and both falsifiers; a settled one is not.
+/// P-24, I-04: an open crux would change the verdict, with its settling question and both falsifiers; a settled one would not.
 #[test]
 fn open_cruxes_would_change_it() {
     let mut scene = held(["Yes, split it.", "No, keep it.", "No, keep it."], &[]);
@@ -78,7 +78,7 @@ fn open_cruxes_would_change_it() {
     assert_eq!(verdict.decision.label, Label::Partial);
 }
 
-/// I-04: who is for an open crux and who against goes by what they answer, not by who spoke first; whose answer is neither is neither.
+/// I-04: sides of an open crux follow the answers, not the speaking order; a participant without an answer is on neither side.
 #[test]
 fn sides_of_a_crux_go_by_the_answers() {
     let (yes, no, nuanced) = (Some(Answered::Yes), Some(Answered::No), Some(Answered::Nuanced));
