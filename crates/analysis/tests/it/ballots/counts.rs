@@ -20,7 +20,7 @@ fn round(scene: Scene, words: &str) -> Scene {
     scene.round(words.split(' ').map(turn))
 }
 
-/// B-10: the share of pairs with the same ballot; whoever has none has it in common with nobody.
+/// B-10: the fraction of pairs with the same ballot; a participant without a ballot matches nobody.
 #[test]
 fn agreement_is_the_share_of_pairs() {
     for (words, expected) in [
@@ -41,7 +41,7 @@ fn agreement_is_the_share_of_pairs() {
     assert_eq!(Count::of_round(&one.debate, &one.debate.rounds[0]).agreement(), None);
 }
 
-/// B-10: the share who kept their ballot since the round before.
+/// B-10: the fraction that kept their ballot since the previous round.
 #[test]
 fn stability_is_the_share_who_kept_theirs() {
     let stability = |rounds: &[&str]| {
@@ -59,7 +59,7 @@ fn stability_is_the_share_who_kept_theirs() {
     assert_eq!(stability(&["A B", "C C", "A B"]), Some(0.0), "since the round before, not since the first");
 }
 
-/// B-03, B-10: a headline that is grouped with an option is that option: nobody has changed its ballot.
+/// B-03, B-10: a headline grouped into an option is that option: no ballot has changed.
 #[test]
 fn regrouping_is_no_change() {
     let scene = choice(2).round([proposes("Buy it", 0.8), picks("A", 0.8)]);
@@ -70,7 +70,7 @@ fn regrouping_is_no_change() {
     assert_eq!(of(&scene.grouped(&[("D", "Buy it", &["ada"])], &[])), Some(1.0));
 }
 
-/// Two who argue sides that they were given, and one who judges.
+/// Two participants with assigned sides, and one judge.
 fn sides() -> Scene {
     let seat = |(name, role): (&&str, Role)| Participant { role: Some(role), ..participant(name, "x") };
     let roles = [Role::Primary, Role::Opposition, Role::Evaluator];
@@ -82,7 +82,7 @@ fn argues(stance: Stance) -> Turn {
     Turn { stance: Some(stance), position: Some("It is argued.".to_owned()), ..Turn::default() }
 }
 
-/// B-05: whoever argues a side that it was given casts no ballot, and is not counted as one who has none.
+/// B-05: a participant with an assigned side casts no ballot, and does not count as missing one.
 #[test]
 fn an_assigned_side_is_no_vote() {
     let arguing = || [argues(Stance::Yes), argues(Stance::No), yes(0.7)];
@@ -94,7 +94,7 @@ fn an_assigned_side_is_no_vote() {
     assert_eq!((verdict.plain_vote.openings, verdict.plain_vote.argued), (1, 2));
 }
 
-/// B-05: the decision is made of the closing ballots alone, whatever was cast before and by whichever rule.
+/// B-05: only the closing ballots decide, whatever was cast before and whichever rule applies.
 #[test]
 fn closing_ballots_alone_decide() {
     for decide in Decide::ALL {
@@ -120,7 +120,7 @@ fn closing_ballots_alone_decide() {
     );
 }
 
-/// B-05, B-23: a closing ballot that was lost or could not be read is counted as none.
+/// B-05, B-23: a lost or invalid closing ballot counts as none.
 #[test]
 fn a_lost_closing_ballot_is_none() {
     let arguing = || [argues(Stance::Yes), argues(Stance::No), yes(0.9)];
@@ -132,7 +132,7 @@ fn a_lost_closing_ballot_is_none() {
     assert_eq!(Verdict::of(&lost.closed(Reason::Stable).debate).decision.label, Label::Insufficient);
 }
 
-/// B-04: terms of those who hold the decision: shared by all, asked for by some, opposed, withdrawn.
+/// B-04: terms of the decision's holders: shared, requested by some, opposed, withdrawn.
 #[test]
 fn terms_go_with_the_option() {
     let puts = |turn: Turn, terms: &[&str]| Turn { terms: terms.iter().map(ToString::to_string).collect(), ..turn };

@@ -1,4 +1,4 @@
-//! B-10, B-11, B-12, B-18 of estimates, worked by hand.
+//! B-10, B-11, B-12, B-18 for estimates, computed by hand.
 use crate::scene::{Scene, guesses, holds_back};
 use analysis::ballots::Count;
 use analysis::{Label, Verdict};
@@ -26,7 +26,7 @@ fn agreement(best: &[f64]) -> Option<f64> {
     Count::of_round(&scene.debate, &scene.debate.rounds[0]).agreement()
 }
 
-/// B-10: agreement of estimates is 1 less the range of the best guesses over their median, at least 0.
+/// B-10: agreement of estimates is 1 minus the range of best guesses over their median, at least 0.
 #[test]
 fn agreement_is_one_less_the_range() {
     assert_eq!(agreement(&[350.0, 360.0, 370.0]), Some(0.944_444_444), "20 of 360");
@@ -39,7 +39,7 @@ fn agreement_is_one_less_the_range() {
     assert_eq!(agreement(&[100.0]), None);
 }
 
-/// B-10: stability of estimates is 1 less the mean relative change of the best guesses.
+/// B-10: stability of estimates is 1 minus the mean relative change of best guesses.
 #[test]
 fn stability_is_one_less_the_mean_change() {
     let stability = |then: &[f64], now: &[f64]| {
@@ -68,15 +68,15 @@ fn labels_of_estimates() {
     assert_eq!(all(&[100.0, 500.0, 2_500.0]), dissensus);
     assert_eq!(all(&[100.0, 100.0, 500.0, 500.0]), dissensus, "half is not more than half");
     assert_eq!(all(&[100.0, 101.0, 102.0, 500.0, 900.0]), partial, "three of five");
-    // Close, but the interval of one does not hold the others' best guesses.
+    // Close, but one interval does not contain the others' best guesses.
     let narrow = guesses(99.0, 100.0, 101.0, 0.8);
     assert_eq!(label(&[narrow.clone(), wide(105.0)]), dissensus);
     assert_eq!(label(&[narrow.clone(), wide(105.0), wide(106.0)]), partial);
-    // The same interval, given with half the assurance, is a wider one of 80%.
+    // The same interval with half the probability is wider at 80%.
     let vague = guesses(97.0, 100.0, 103.0, 0.4);
     assert_eq!(label(&[vague, wide(105.0)]), consensus);
     assert_eq!(label(&[guesses(97.0, 100.0, 103.0, 0.8), wide(105.0)]), dissensus);
-    // Whoever has no ballot is there, and has not agreed.
+    // A participant without a ballot is present and has not agreed.
     assert_eq!(label(&[wide(100.0), wide(101.0), holds_back(0.8)]), partial);
     assert_eq!(label(&[wide(100.0), wide(101.0), holds_back(0.8), holds_back(0.8)]), dissensus);
     assert_eq!(label(&[wide(100.0), holds_back(0.8)]).0, Label::Insufficient);
@@ -117,7 +117,7 @@ fn estimates_are_pooled() {
     assert_eq!(uneven.as_deref(), Some("about 128 days (80%: 77 to 205; median 128), from 3 of 3"));
 }
 
-/// B-13: an estimate that no longer agrees with the one before is a move; one that refines it, or another interval around it, is none.
+/// B-13: an estimate that no longer agrees with the previous one is a move; a refinement or another interval is not.
 #[test]
 fn a_move_is_an_estimate_that_no_longer_agrees() {
     let moved = |second: Turn| {
@@ -134,7 +134,7 @@ fn a_move_is_an_estimate_that_no_longer_agrees() {
     );
 }
 
-/// B-14: estimates that agree and survive an objection round are marked as tested.
+/// B-14: agreeing estimates that survive an objection round are marked as tested.
 #[test]
 fn estimates_are_tested_too() {
     let turns = || [350.0, 360.0, 370.0].map(wide);

@@ -1,4 +1,4 @@
-//! B-20, B-22: what holds of every debate. Words decide nothing; names and order decide nothing.
+//! B-20, B-22: properties of all debates. Neither wording nor names nor order decide anything.
 use super::made::{Kinds, Made, Plan, plans};
 use analysis::Verdict;
 use analysis::argument::{Favoured, Why};
@@ -15,7 +15,7 @@ use debate::state::registry::Registry;
 use debate::{Cast, Debate, Envelope, Event, Letter, Name, Question, Vulnerability};
 use proptest::prelude::*;
 
-/// A debate in a form in which neither seats, names, letters, ids nor words show.
+/// A debate in a form independent of seats, names, letters, ids and wording.
 struct Reader<'a> {
     debate: &'a Debate,
     keys: &'a [usize],
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What an id stands for: claims and terms are told by their words, which are kept.
+    /// The meaning of an id: claims and terms are identified by their words.
     fn named(&self, id: &str) -> String {
         let place = id.get(1..).unwrap().parse::<usize>().unwrap() - 1;
         match id.chars().next() {
@@ -55,12 +55,12 @@ impl<'a> Reader<'a> {
         format!("{} in {}: {from} to {to}, {:?} by {ids:?}", it.by, it.round, it.carried)
     }
 
-    /// All that is counted, measured and decided in the end.
+    /// All final counts, measures and decisions.
     fn lines(&self) -> Vec<String> {
         [self.verdict(), self.course(), self.after_round()].concat()
     }
 
-    /// What a round comes to, and what follows on it.
+    /// The measures of a round, and their consequence.
     fn after_round(&self) -> Vec<String> {
         let debate = self.debate;
         let mut lines = Vec::new();
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             let figures: Vec<_> = figures.map(|it| (it.name, it.value, it.band)).collect();
             let kind = |it: &Disagreement| format!("{:?} {}", it.kind, it.sides.len());
             let mut kinds: Vec<String> = summary.disagreements.iter().map(kind).collect();
-            // Claims are listed by their ids, which go by seat.
+            // Claims are listed by id, which depends on the seat.
             kinds.sort_unstable();
             lines.push(format!("round: {} {:?} {} {kinds:?}", summary.status, summary.score, summary.agreements.len()));
             lines.push(format!("round: {figures:?} {:?}", summary.metrics.ruling));
@@ -170,14 +170,14 @@ fn sorted(names: &[Name]) -> String {
     names.join(" ")
 }
 
-/// What is to be seen at the end of each round, and at the end.
+/// The observable values after each round, and at the end.
 fn seen(made: &Made, log: &[Envelope]) -> Vec<Vec<String>> {
     let debate = |end: usize| Debate::replay(&log[..end]).unwrap();
     let rounds = made.ends.iter().map(|end| Reader::new(&debate(*end), &made.keys).after_round());
     rounds.chain([Reader::new(&debate(log.len()), &made.keys).lines()]).collect()
 }
 
-/// The same log with other words: positions, reasons and what their sections list, questions, headlines and key points.
+/// The same log in other words: positions, reasons, sections, questions, headlines and key points.
 fn reworded(log: &[Envelope], word: impl Fn(usize) -> String) -> Vec<Envelope> {
     let mut log = log.to_vec();
     for (at, it) in log.iter_mut().enumerate() {
@@ -230,7 +230,7 @@ fn turned(plan: &Plan, by: usize, given: usize) -> Made {
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_time: 20_000, ..ProptestConfig::with_cases(96) })]
 
-    /// B-20: other words change nothing that is counted, measured or decided: all the same words, all different ones, another language.
+    /// B-20: wording changes no count, measure or decision: all equal, all different, or another language.
     #[test]
     fn words_decide_nothing(plan in plans()) {
         let made = usual(&plan);
@@ -246,14 +246,14 @@ proptest! {
         }
     }
 
-    /// B-22: who sits where, and the order of the options, changes nothing but names and letters.
+    /// B-22: seating and option order change only names and letters.
     #[test]
     fn names_and_order_decide_nothing(plan in plans(), by in 0..10_usize, given in 0..3_usize) {
         let (made, other) = (usual(&plan), turned(&plan, by, given));
         prop_assert_eq!(apart(&seen(&made, &made.scene.log), &seen(&other, &other.scene.log)), Vec::<String>::new());
     }
 
-    /// B-05: where there are closing ballots, nothing that was cast before changes the count, the label or any rule's answer.
+    /// B-05: with closing ballots, earlier casts change no count, label or rule.
     #[test]
     fn only_closing_ballots_decide(plan in plans()) {
         let made = usual(&plan);
@@ -278,7 +278,7 @@ proptest! {
         prop_assert_eq!(decided(&made.scene.log), decided(&log));
     }
 
-    /// B-23: everybody who is there is counted, with a ballot or without, and holds one option at most.
+    /// B-23: every present participant is counted, with or without a ballot, and holds at most one option.
     #[test]
     fn counts_add_up(plan in plans()) {
         let made = usual(&plan);

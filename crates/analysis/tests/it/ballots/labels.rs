@@ -17,7 +17,7 @@ fn guarded() -> Rules {
     Rules { groupthink: None, ..Rules::default() }
 }
 
-/// A table on which so many hold Yes, and so many hold No and would sign it, block it, or have not said; some cast no ballot.
+/// A count in which so many hold Yes, and so many hold No and would accept it, block it, or have no stated vote; some have no ballot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Counted {
     hold: usize,
@@ -48,7 +48,7 @@ impl Counted {
         Verdict::of(&scene.closed(Reason::RoundCap).debate)
     }
 
-    /// What the specification says of it, where Yes leads.
+    /// The specified result, if Yes leads.
     fn expected(self) -> Label {
         match self {
             it if it.all() - it.without < 2 => Label::Insufficient,
@@ -59,7 +59,7 @@ impl Counted {
     }
 }
 
-/// Every table of two to five voters.
+/// All counts of two to five voters.
 fn tables() -> Vec<Counted> {
     let digit = |code: usize, place: u32| code / 6_usize.pow(place) % 6;
     let table = |code: usize| Counted {
@@ -72,7 +72,7 @@ fn tables() -> Vec<Counted> {
     (0..6_usize.pow(5)).map(table).filter(|it| (2..=5).contains(&it.all())).collect()
 }
 
-/// B-11, B-23: the label of every table of two to five, by who holds, would sign, blocks, has not said, or has no ballot.
+/// B-11, B-23: the label of every count of two to five, by holders, accepting, blocking, silent, and without a ballot.
 #[test]
 fn the_label_of_every_small_table() {
     for it in tables() {
@@ -154,7 +154,7 @@ const ACCEPT: Option<Vote> = Some(Vote::Accept);
 const MINOR: Option<Vote> = Some(Vote::Minor);
 const BLOCKER: Option<Vote> = Some(Vote::Blocker);
 
-/// B-06: votes are read off for what leads now, the last thing said counts, and nothing blocks what nobody holds.
+/// B-06: votes concern the current leader, the last statement counts, and an option without holders is not blocked.
 #[test]
 fn votes_are_of_what_leads_now() {
     // All three have gone over to Cedar after each had blocked Alder: nobody blocks anything.
@@ -180,7 +180,7 @@ fn votes_are_of_what_leads_now() {
     assert_eq!(votes(&split), [None; 3], "nothing is said to lead at one each");
 }
 
-/// B-06: nobody has said anything of an option that was not there yet.
+/// B-06: there are no statements on an option that did not exist yet.
 #[test]
 fn nothing_is_said_of_what_was_not_there() {
     let first = [picks("A", 0.8), picks("A", 0.8), blocks(picks("B", 0.8), "A")];
@@ -190,7 +190,7 @@ fn nothing_is_said_of_what_was_not_there() {
     assert_eq!(Verdict::of(&scene.closed(Reason::RoundCap).debate).decision.label, Label::Partial);
 }
 
-/// B-03, B-06: what was said of an option that is one with another is said of that one, and its holders hold it.
+/// B-03, B-06: statements on a merged option apply to its target, and its holders hold that.
 #[test]
 fn what_is_merged_is_one() {
     let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), blocks(picks("A", 0.8), "B")];
@@ -206,7 +206,7 @@ fn what_is_merged_is_one() {
     assert!(!letters.contains(&Letter::at(4)), "{letters:?}");
 }
 
-/// B-12: the plain vote is the count of the ballots of round 1, and compared by letter.
+/// B-12: the plain vote is the count of round 1, compared by letter.
 #[test]
 fn the_plain_vote_is_of_round_one() {
     let plain = |openings: Vec<Turn>, last: Vec<Turn>| {
@@ -233,8 +233,8 @@ fn the_plain_vote_is_of_round_one() {
     assert!(!Verdict::of(&heard.debate).plain_vote.is_independent, "each heard those before it");
 }
 
-/// B-03, B-12: options that become one later leave the rounds before as they were: the plain vote, who came independently, the agreement and the
-/// summary of a past round. To be regrouped is still no move.
+/// B-03, B-12: a later merge does not change earlier rounds: the plain vote, independence, agreement and summary. Regrouping is still no
+/// move.
 #[test]
 fn a_later_merge_leaves_the_past_as_it_was() {
     let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), proposes("Rent it", 0.8)];
@@ -267,7 +267,7 @@ fn a_later_merge_leaves_the_past_as_it_was() {
     );
 }
 
-/// B-03, B-13: a change between two options that became one later was a change when it was made.
+/// B-03, B-13: a change between two options that merged later was a move when it was made.
 #[test]
 fn a_later_merge_takes_no_move_back() {
     let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), picks("A", 0.8)];
@@ -324,7 +324,7 @@ fn a_verdict_names_no_option_that_nobody_holds() {
     assert_eq!((verdict.decision.by, verdict.decision.position), (None, None));
 }
 
-/// B-05, B-12: the ballot of the only one who judges is told as what it is.
+/// B-05, B-12: the ballot of the only judge is presented as such.
 #[test]
 fn a_single_judge_is_told_as_one() {
     let roles = [Role::Primary, Role::Opposition, Role::Evaluator];
@@ -342,7 +342,7 @@ fn a_single_judge_is_told_as_one() {
     assert_eq!((closing.of_all(), closing.stability(1)), (3, Some(1.0)));
 }
 
-/// B-23: whoever has no ballot is named, and counted as one of those who are there.
+/// B-23: a participant without a ballot is named, and counted as present.
 #[test]
 fn nobody_is_silenced() {
     let turns = || [no(0.9), no(0.9), holds_back(0.9)];

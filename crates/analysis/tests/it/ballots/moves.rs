@@ -1,4 +1,4 @@
-//! B-13: what carries a changed ballot, and what does not.
+//! B-13: evidence that carries a changed ballot.
 use crate::scene::{Scene, because, by_itself, cites, claim, claims, links, no, proposes, yes};
 use analysis::ballots::moves::moves;
 use analysis::ballots::rules::Carried;
@@ -40,7 +40,7 @@ fn nothing() -> (Carried, Vec<String>) {
     (Carried::Nothing, vec![])
 }
 
-/// B-13: a source that can be opened, by its own id or by that of a claim which cites it; a title alone can't be opened.
+/// B-13: an open source carries, by its id or that of a claim that cites it; a bare title does not.
 #[test]
 fn a_source_that_can_be_opened_carries() {
     let linked = || links(yes(0.8), "Calls take nine milliseconds", "Trace");
@@ -57,7 +57,7 @@ fn a_source_that_can_be_opened_carries() {
     assert_eq!(carried(scene), new("E1"), "what is attached can be opened");
 }
 
-/// B-13: a claim that was checked carries most, one that was contradicted nothing.
+/// B-13: a verified claim carries most, a contradicted one nothing.
 #[test]
 fn a_checked_claim_carries() {
     let on_report = |text: &str| {
@@ -77,7 +77,7 @@ fn a_checked_claim_carries() {
     assert_eq!(on(says(Label::Fact, "12 × 30 = 370", Some(Kind::Empirical)), "C1"), nothing());
 }
 
-/// B-13: a documented or measured claim carries; one of another kind asserts.
+/// B-13: a documented or measured claim carries; other kinds only assert.
 #[test]
 fn a_documented_or_measured_claim_carries() {
     for kind in Kind::ALL {
@@ -101,7 +101,7 @@ fn a_documented_or_measured_claim_carries() {
     assert_eq!(told(Some(Kind::Documented)), nothing(), "no document is named");
 }
 
-/// B-13, E-05: what its author reports first-hand carries; what it recalls or reasons does not.
+/// B-13, E-05: a first-hand report carries; a recalled or reasoned claim does not.
 #[test]
 fn what_is_reported_first_hand_carries() {
     for standing in Standing::ALL {
@@ -111,7 +111,7 @@ fn what_is_reported_first_hand_carries() {
     }
 }
 
-/// B-13: a chain of reasons carries as long as nobody has answered it.
+/// B-13: a chain of reasoning carries while nobody has answered it.
 #[test]
 fn an_unanswered_chain_carries() {
     let reasoned = || says(Label::Infer, "Fewer hops mean fewer faults", Some(Kind::Logical));
@@ -139,7 +139,7 @@ fn an_unanswered_chain_carries() {
     assert_eq!(carried(third), nothing(), "somebody has answered it");
 }
 
-/// B-13: what the mover had used before is not new to it.
+/// B-13: evidence that the participant used before is not new to it.
 #[test]
 fn what_was_known_carries_nothing() {
     let linked = |turn| links(turn, "Calls take nine milliseconds", "Trace");
@@ -161,7 +161,7 @@ fn what_was_known_carries_nothing() {
     assert_eq!(carried(played(late)), new("C1"), "what it had not used is new to it");
 }
 
-/// B-13: nothing named, a term, an id that does not exist: nothing is carried.
+/// B-13: no reason, a term, or an unknown id carry nothing.
 #[test]
 fn what_is_no_reason_carries_nothing() {
     assert_eq!(carried(played([[no(0.8), links(yes(0.8), "It is so", "Trace")], [yes(0.8), yes(0.8)]])), nothing());
@@ -172,7 +172,7 @@ fn what_is_no_reason_carries_nothing() {
     }
 }
 
-/// B-13: a claim that did not exist when the ballot was cast carries nothing, whatever became of it since.
+/// B-13: a claim made after the ballot carries nothing.
 #[test]
 fn what_came_later_carries_nothing() {
     let scene =
@@ -183,7 +183,7 @@ fn what_came_later_carries_nothing() {
     assert_eq!(found.iter().map(|it| it.carried).collect::<Vec<_>>(), [Carried::Nothing]);
 }
 
-/// B-13: a reason of its own carries by the claims that it makes for the first time in that turn.
+/// B-13: a reason of its own carries by the claims first made in that turn.
 #[test]
 fn a_reason_of_its_own_is_what_it_claims() {
     let own = |turn: Turn| carried(played([[no(0.8), yes(0.8)], [by_itself(turn), yes(0.8)]]));
@@ -198,7 +198,7 @@ fn a_reason_of_its_own_is_what_it_claims() {
     assert_eq!(carried(played([[known, yes(0.8)], [again, yes(0.8)]])), nothing(), "it had said so before");
 }
 
-/// B-13: of several reasons the best counts, and each that carries is named once.
+/// B-13: the strongest of several reasons counts, and each that carries is listed once.
 #[test]
 fn the_best_reason_counts() {
     let brought =
@@ -208,8 +208,8 @@ fn the_best_reason_counts() {
     assert_eq!(carried(scene), (Carried::Checked, vec!["C1".to_owned(), "C3".to_owned()]));
 }
 
-/// B-13: nothing but a changed ballot is a move: not other words, not a headline that is grouped with what it held, not a turn without a
-/// ballot in between.
+/// B-13: only a changed ballot is a move: not other words, not a headline grouped into the held option, not a turn without a ballot in
+/// between.
 #[test]
 fn only_a_changed_ballot_is_a_move() {
     let count = |scene: Scene| {

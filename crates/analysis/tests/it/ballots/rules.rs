@@ -1,4 +1,4 @@
-//! Q-01, B-15: what each rule of decision chooses, and what holds of all of them.
+//! Q-01, B-15: the result of each decision rule, and properties of all of them.
 use analysis::ballots::rules::{Ballot, Basis, Carried, Course, Decided, Gate, Given};
 use debate::rules::Decide;
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn ranked(mut course: Course, rankings: &[&[usize]]) -> Course {
     course
 }
 
-/// what each rule makes of the same course; a tie is no answer.
+/// the result of each rule for the same ballots; a tie has none.
 #[test]
 fn what_each_rule_chooses() {
     use Decide::{Confidence, Guarded, Majority, Openings, Trajectory};
@@ -90,7 +90,7 @@ fn what_each_rule_chooses() {
     }
 }
 
-/// what an answer of the default rule rests on is said.
+/// the default rule states the basis of its result.
 #[test]
 fn what_the_default_rests_on() {
     for (rounds, basis, bare) in [
@@ -108,7 +108,7 @@ fn what_the_default_rests_on() {
     assert_eq!(Decide::default(), Decide::Guarded);
 }
 
-/// O-11: behind a gate only what was checked is a reason to move.
+/// O-11: with a gate, only verified evidence justifies a move.
 #[test]
 fn behind_a_gate_only_checked_facts_count() {
     let given = Given { gate: Gate::Checked, ..Given::default() };
@@ -118,7 +118,7 @@ fn behind_a_gate_only_checked_facts_count() {
     }
 }
 
-/// a vote as heavy as its confidence; one without is a coin's.
+/// votes weighted by confidence; 0.5 without one.
 #[test]
 fn confidence_weighs() {
     let mut one = course(&["ABB"]);
@@ -134,7 +134,7 @@ fn confidence_weighs() {
     }
 }
 
-/// by what is known of voters; where nothing is, it says so and is the majority's.
+/// votes weighted by past accuracy; without data, the majority, which is reported.
 #[test]
 fn calibration_weighs() {
     let one = course(&["ABB"]);
@@ -147,7 +147,7 @@ fn calibration_weighs() {
     assert_eq!(decide(Decide::Calibration, &one, &given(&[(0, 0.9), (1, 0.1)])).tally, [0.9, 0.6]);
 }
 
-/// Q-01, B-15: rules of ranks go by the rankings that were cast, and are absent where none were.
+/// Q-01, B-15: ranking rules use the rankings cast, and are absent without any.
 #[test]
 fn rankings_are_those_cast() {
     let both = |course: &Course| [Decide::Borda, Decide::Condorcet].map(|it| chosen(it, course));
