@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(Ballot::estimate("  "), Err(BallotError::NoUnit));
     }
 
-    /// B-01: what hides or reorders characters does not reach a ballot, and what is too long is not repeated.
+    /// B-01: names lose invisible and reordering characters, and error messages shorten long names.
     #[test]
     fn names_are_cleaned_and_cut() {
         let choice = Ballot::choice(["\u{1b}[31mRED", "Gr\u{202e}een\nlight"]).unwrap();

@@ -28,7 +28,7 @@ pub fn mix(state: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// O-05: what falls out depends on the words alone, and on each of them.
+    /// O-05: the number depends on every string, and on nothing else.
     #[test]
     fn words_draw_numbers() {
         assert_eq!(draw(&["a", "bc"]), draw(&["a", "bc"]));

@@ -154,7 +154,7 @@ words!(Finer: Horizon = "horizon", EvidenceStandard = "evidence standard", Premi
 mod tests {
     use super::*;
 
-    /// P-24: an answer is read as it always was; where there is none nothing is written, and it is told as that.
+    /// P-24: an answer is parsed as before; an absent one is not serialized, and is displayed as unsaid.
     #[test]
     fn an_answer_is_there_or_is_not() {
         let head = r#"{"by":"ada","#;

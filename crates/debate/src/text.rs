@@ -316,7 +316,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// P-24: what is said is asked about and compared without where it stands.
+    /// P-24: chunk citations are removed before texts are compared or quoted in a question.
     #[test]
     fn citations_are_taken_out() {
         for (given, kept) in [

@@ -153,7 +153,7 @@ fn number(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    /// D-12: whoever reads an answer reads the ids of sources; a number that leads nowhere stays as it was written.
+    /// D-12: displays show source ids; a number without a source stays.
     #[test]
     fn numbers_become_ids() {
         let place = |number: u32| [Some(6), Some(0), None].get(number as usize - 1).copied().flatten();
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// D-12: every form of citation, and what only looks like one.
+    /// D-12: every form of citation, and lookalikes.
     #[test]
     fn citations_are_taken_out_and_the_spaces_tidied() {
         for (given, left, expected) in [

@@ -99,7 +99,7 @@ mod tests {
     use crate::reply::read;
     use crate::turn::Flaw;
 
-    /// D-33: a claim is referred to by its id, and what is done to it is data.
+    /// D-33: a claim action names its claim by id.
     #[test]
     fn moves_are_read() {
         let (turn, flaws) = read(
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(flaws, [Flaw::WrongType { field: "moves".into() }]);
     }
 
-    /// D-20: who holds a claim within a limit gives the limit; without it, the move is read and the flaw recorded.
+    /// D-20: a qualified claim needs its limit; without it the action is kept and the flaw recorded.
     #[test]
     fn a_limit_is_given() {
         for (why, flaws) in

@@ -109,7 +109,7 @@ mod tests {
         turn.trace.iter().map(|it| (it.step.as_str(), it.text.as_str())).collect()
     }
 
-    /// P-22: a trace is read as a list of steps or as fields, and never said; what is said is read however it is wrapped.
+    /// P-22: a trace is parsed as a list of steps or as fields, and never becomes a statement; statements are parsed in any wrapper.
     #[test]
     fn a_room_answer_is_read() {
         let whole = r#"{"trace": [{"step": "belief", "text": "b1"}, {"step": "Threat", "text": "b2"}], "say": "I differ.",
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(flaws, [Flaw::Wrapped, Flaw::Malformed]);
     }
 
-    /// P-21: the core thing is what is said, where nothing else is; a kind that is none of the three is none.
+    /// P-21: an answer with a crux alone states it; an unknown kind is none.
     #[test]
     fn the_core_thing_is_read() {
         for (kind, expected) in [

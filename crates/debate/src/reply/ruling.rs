@@ -65,7 +65,7 @@ fn plain(words: &str) -> String {
 mod tests {
     use super::*;
 
-    /// D-50: a ruling is read however it is wrapped; what can't be read is none.
+    /// D-50: a ruling is parsed in any wrapper; an illegible one is none.
     #[test]
     fn rulings_are_read() {
         let redact = |words: &[&str]| Ruling::Redact(words.iter().map(ToString::to_string).collect());
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// D-50: of several answers those that are named are ruled on; a list that can't be read whole is none.
+    /// D-50: only the named answers have rulings; an illegible list is none.
     #[test]
     fn rulings_on_several_answers_are_read() {
         for (text, expected) in [

@@ -129,7 +129,7 @@ fn number(text: &str) -> Option<(usize, &str)> {
 mod tests {
     use super::*;
 
-    /// D-20: what an answer names by its place among its claims has its id where it is shown; whatever is no such place stays.
+    /// D-20: a claim named by its index is shown by id; other numbers stay.
     #[test]
     fn places_become_ids() {
         let claims = [6, 2, 9];

@@ -78,7 +78,7 @@ fn fitting(passage: &str, space: usize) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// O-10, D-31: the list and the best passages fit, each on a quoted line; what is left out is said.
+    /// O-10, D-31: the list and the best passages fit, each on a quoted line; omissions are reported.
     #[test]
     fn what_is_attached_is_bounded_and_quoted() {
         let list = [Listed { title: "a.md", parts: 3 }, Listed { title: "evil\nname.md", parts: 1 }];

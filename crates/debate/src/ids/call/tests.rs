@@ -55,7 +55,7 @@ proptest! {
         prop_assert_eq!(serde_json::to_string(&id).unwrap(), format!("\"{text}\""));
     }
 
-    /// O-05: an id is what is read from its text, whatever its participants and rooms are called: equal texts are equal ids.
+    /// O-05: an id equals its parsed text, whatever the names of participants and rooms: equal texts are equal ids.
     #[test]
     fn an_id_is_what_its_text_is_read_as(id in made(), other in made()) {
         prop_assert_eq!(id.to_string().parse::<CallId>(), Ok(id.clone()));

@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// O-11: a statement speaks of an attached text by its file, or by what it is where one text alone is that.
+    /// O-11: a statement mentions an attached text by its file, or by its noun if that is unique.
     #[test]
     fn a_statement_names_a_text() {
         let texts = ["docs/rollout-plan.md", "notes.txt", "old/notes.txt"].map(|it| Called::of(it, ""));

@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// D-30: what participants do to a claim, and nothing else, moves its status.
+    /// D-30: only participants' actions change the status of a claim.
     #[test]
     fn a_claim_comes_to_what_participants_make_of_it() {
         const SAID: ClaimAction = ClaimAction::Stated(Label::Infer);
@@ -323,7 +323,7 @@ mod tests {
         }
     }
 
-    /// D-30: OPEN is the label of a claim on whose kind its makers differ, from the round on in which they do.
+    /// D-30: a claim is OPEN from the round on in which its authors give different labels.
     #[test]
     fn a_label_is_open_where_makers_differ() {
         let known =

@@ -60,7 +60,7 @@ fn played(rounds: Vec<Vec<(&str, Turn)>>) -> (Registry, Vec<Round>) {
     (registry, before)
 }
 
-/// D-12, D-30: a source that only reasoning or a position cites is listed too, and whoever reads these reads its id.
+/// D-12, D-30: a source cited only in reasoning or a position is listed too, and displays show its id.
 #[test]
 fn what_reasoning_cites_is_listed() {
     let references: &[(u32, &str, Option<&str>)] = &[(1, "Bench", None), (2, "Survey", None), (3, "Never cited", None)];
@@ -77,7 +77,7 @@ fn what_reasoning_cites_is_listed() {
     assert_eq!(turn.position.as_deref(), Some("Adopt it [E1]."));
 }
 
-/// D-12, D-33: one claim, one id; one source, one id, whoever brings it and however it is spelled.
+/// D-12, D-33: equal claims share an id, and so do equal sources, whoever names them in whichever spelling.
 #[test]
 fn the_same_claim_and_the_same_source_keep_their_place() {
     let bench: &[(u32, &str, Option<&str>)] = &[(1, "Bench", Some("https://www.x.org/b/"))];
@@ -95,7 +95,7 @@ fn the_same_claim_and_the_same_source_keep_their_place() {
     assert_eq!((registry.evidence.len(), registry.evidence[0].gist.as_str()), (1, "Latency is 3 ms."));
 }
 
-/// D-30: the contrary of a claim stands against it, and whoever makes it denies the other.
+/// D-30: a contrary claim opposes the first, and its author denies that.
 #[test]
 fn a_contrary_claim_opposes() {
     let (registry, _) = played(vec![
@@ -108,7 +108,7 @@ fn a_contrary_claim_opposes() {
     assert_eq!(registry.claims[0].after(1).unwrap().status, Status::Open, "what was so stays so");
 }
 
-/// D-30, D-33: moves by id say who holds and who denies; a move names what was shown, and nothing of its own round.
+/// D-30, D-33: claim actions by id set the stances; an action names a claim that was shown, none of its own round.
 #[test]
 fn moves_touch_the_claims_they_name() {
     let (registry, _) = played(vec![
@@ -139,7 +139,7 @@ fn moves_touch_the_claims_they_name() {
     assert!(registry.has_id("C3") && !registry.has_id("C4") && !registry.has_id("C0") && !registry.has_id("x"));
 }
 
-/// D-33: in a round in which all speak at once, an id in somebody's grounds means what was shown, not what another has just entered.
+/// D-33: in a parallel round, an id in a reason means a claim that was shown, not one just entered.
 #[test]
 fn grounds_name_what_was_shown() {
     let mut against = moving(&[("C1", Act::Challenge, "C2 and E1 say otherwise"), ("C1", Act::Support, "see E1")]);
@@ -222,7 +222,7 @@ fn the_same_source_is_one() {
     assert_eq!((first.title.as_str(), first.url.as_deref()), ("The gRPC bench", Some("https://www.x.org/b/")));
 }
 
-/// E-05, D-50: where a source had two names and whoever gave one of them is withdrawn, it is known by the other alone.
+/// E-05, D-50: if the author of one of a source's two names is withdrawn, only the other name remains.
 #[test]
 fn a_withdrawn_name_is_no_name_of_a_source() {
     let cited = |title: &str| saying(&[("It holds", &[1])], &[(1, title, Some("https://x.org/b"))]);

@@ -431,7 +431,7 @@ mod tests {
         }
     }
 
-    /// D-04: words of the topic, everyday words and the names that are told stay.
+    /// D-04: words of the topic, common words and aliases stay.
     #[test]
     fn what_does_not_tell_stays() {
         let plain = tells("Should we adopt gRPC?");
