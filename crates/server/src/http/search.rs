@@ -99,7 +99,7 @@ pub(super) async fn list(
 
 /// The filter of a request; errors are those of a query parameter.
 fn wanted(words: filter::FilterQuery<'_>) -> Result<Filter, Problem> {
-    Filter::read(words).map_err(|error| Problem::new(Kind::Malformed, error.told(str::to_owned)))
+    Filter::read(words).map_err(|error| Problem::new(Kind::Refused, error.told(str::to_owned)))
 }
 
 /// Percent-encodes a query value.
