@@ -134,7 +134,9 @@ async fn a_choice_that_cannot_be_read_is_refused() {
     {
         for path in ["/api/v1/debates?", "/api/v1/search?q=a&"] {
             let answer = site.get(&format!("{path}{field}={word}")).await;
-            assert_eq!((answer.status, answer.problem().as_str()), (422, "refused"), "{field}");
+            // The document lists the states and modes; what a day is, it can only describe.
+            let refused = if field == "from" { (422, "refused") } else { (400, "malformed") };
+            assert_eq!((answer.status, answer.problem().as_str()), refused, "{field}");
             let said = answer.json()["detail"].as_str().unwrap().to_owned();
             assert!([field, word, allowed].iter().all(|it| said.contains(it)), "{said}");
         }
