@@ -25,7 +25,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The features that are checked, as `crate/feature`. A test fails when a manifest has a feature that is neither here nor in the exceptions.
-const FEATURES: &[&str] = &["models/double", "server/double"];
+const FEATURES: &[&str] = &["models/fake-provider", "server/simulated"];
 
 /// Runs the steps in order, and stops at the first that fails.
 pub(crate) fn run() -> Result<()> {
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn doc_tests_have_the_features_of_their_crates() {
-        assert_eq!(features_of(&["debate", "models"].into()), ["models/double"]);
+        assert_eq!(features_of(&["debate", "models"].into()), ["models/fake-provider"]);
         assert!(features_of(&["debate"].into()).is_empty());
     }
 

@@ -130,7 +130,7 @@ pub(crate) const CRATE_RULES: &[CrateRule] = &[
         ]),
         &[&["axum", "clap"]],
     ),
-    // `lab` only with the feature `double`: participants in its tests and examples are simulated.
+    // `lab` in tests alone: some call simulated participants directly.
     CrateRule::new(
         "crates/server",
         Own::Only(&[

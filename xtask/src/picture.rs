@@ -9,17 +9,12 @@ use crate::finding::Finding;
 use crate::process;
 
 /// The snapshot of a real debate's verdict.
-const SNAPSHOT: &str = "crates/cli/tests/it/snapshots/it__surfaces__terminal of collab.snap";
+const SNAPSHOT: &str = "crates/cli/tests/it/snapshots/it__surfaces__first screen of collab.snap";
 /// The picture.
 const PICTURE: &str = "docs/verdict.svg";
-/// The command that prints it, once `docs/examples/microservices.jsonl` is imported, and the topic, which it prints first. Not `debate`: the
-/// debate was held before there were ballots, which were added by hand.
-const TYPED: [&str; 4] = [
-    "$ roundtable show collab",
-    "Should a five-person SaaS startup with 40 paying customers and a 60,000-line Django monolith split",
-    "it into microservices this quarter?",
-    "",
-];
+/// The command that prints it, once `docs/examples/microservices.jsonl` is imported. Not `debate`: the debate was held before there were ballots,
+/// which were added by hand.
+const TYPED: [&str; 1] = ["$ roundtable show collab"];
 const LABEL: &str = "The verdict of a debate of three models in a terminal: No, by 3 of 3, with its terms, the claims it rests on, \
                      what would turn it, and the plain vote";
 

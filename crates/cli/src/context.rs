@@ -1,13 +1,10 @@
 //! What commands share: settings, store, and looking up a debate by id.
-use crate::args::Wanted;
 use crate::exit::Exit;
 use crate::render::style::Style;
 use debate::{Debate, DebateId};
-use engine::Status;
-use server::filter::{self, Filter};
 use setup::settings::{self, Env, Settings};
 use std::io::IsTerminal;
-use store::{Entry, Store};
+use store::Store;
 
 /// What every command may need.
 pub(crate) struct Context {
@@ -67,24 +64,6 @@ pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
     }
     let newest = store.list(1, 0).await?.into_iter().next();
     newest.map(|it| it.debate).ok_or_else(|| Exit::request(NONE_YET))
-}
-
-/// The filter of a list or a search.
-pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
-    let Wanted { state, from, to, mode } = args;
-    let words = filter::FilterQuery {
-        state: state.as_deref(),
-        from: from.as_deref(),
-        to: to.as_deref(),
-        mode: mode.as_deref(),
-    };
-    Filter::read(words).map_err(|wrong| Exit::request(wrong.told(|field| format!("--{field}"))))
-}
-
-/// The state of a listed debate; one that another process runs is running.
-pub(crate) fn standing(store: &Store, entry: &Entry) -> Status {
-    let status = Status::aside(entry, store.is_locked(&entry.debate));
-    if status == Status::RunningElsewhere { Status::Running } else { status }
 }
 
 /// Loads and folds a stored debate.

@@ -78,9 +78,15 @@ impl DebateRunner {
     }
 
     async fn play(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
+        let show = Show::of(self.output);
+        let mut models = self.models.clone();
+        if show == Show::Live {
+            // A rehearsal that somebody watches takes its time.
+            lab::sim::stream(&mut models);
+        }
         let world = World {
             pause_flag: Default::default(),
-            models: self.models.clone(),
+            models,
             journal: Arc::new(self.store.clone()),
             clock: Arc::new(Live::after(elapsed)),
             analyst: self.analyst.clone(),
@@ -103,7 +109,7 @@ impl DebateRunner {
             }
         };
         // Boxed: the future of a debate is large, and several commands await it.
-        Box::pin(running::run(Show::of(self.output), self.style, run.after(so_far.as_ref()), work)).await
+        Box::pin(running::run(show, self.style, run.after(so_far.as_ref()), work)).await
     }
 
     /// Continues the debate while it closes with a question that the user answers. Waiting time does not count as debate time.

@@ -1,9 +1,12 @@
 //! How the program exits: an exit code, and one line that says why (I-12, I-13).
-use crate::flags::Flags;
-use clap::error::ErrorKind;
+use crate::args;
+use crate::field_names::Flags;
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use exports::wording::one_line;
 use local::weights::FetchError;
 use personas::deck::DeckError;
-use setup::PlanError;
+use setup::{PlanError, settings};
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
@@ -112,7 +115,12 @@ impl From<setup::Error> for Exit {
 impl From<DeckError> for Exit {
     fn from(error: DeckError) -> Exit {
         match error {
-            DeckError::Unknown { .. } | DeckError::Name(_) => Exit::request(error),
+            DeckError::Unknown { ref name, ref there } => {
+                let near = settings::nearest(name, there.iter().map(String::as_str));
+                let near = near.map(|it| format!("; did you mean `{it}`?"));
+                Exit::request(format!("{error}{}", near.unwrap_or_default()))
+            }
+            DeckError::Name(_) => Exit::request(error),
             DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => Exit::failure(error),
         }
     }
@@ -176,20 +184,69 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             Err(why) => Exit::failure(format!("can't write to standard output: {why}")).report(),
         };
     }
+    let words: Vec<String> =
+        args::typed(std::env::args_os()).into_iter().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+    Exit::request(usage(error, &words)).report()
+}
+
+/// What was wrong with the typed words, the nearest that would be right, and the help of that command.
+fn usage(error: &clap::Error, words: &[String]) -> String {
+    let command = command_of(words);
+    let help = ["roundtable"].into_iter().chain(command.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
     if matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand) {
-        let typed = std::env::args().nth(1).filter(|it| !it.starts_with('-'));
-        return Exit::request(match typed {
-            Some(command) => format!("say what to do: see `roundtable {command} --help`"),
-            None => "say what to do: `roundtable debate \"TOPIC\"`, or `roundtable --help`".to_owned(),
-        })
-        .report();
+        return format!("say what to do: see `{help} --help`");
+    }
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(topic) = unquoted(error, &command, words)
+    {
+        let command = command.join(" ");
+        return format!("quote the topic: `roundtable {command} \"{topic}\"`; see `{help} --help`");
     }
     let text = error.to_string();
-    let mut lines = text.lines().map(str::trim);
-    let what =
-        lines.by_ref().take_while(|it| !it.is_empty() && !it.starts_with("Usage:")).collect::<Vec<_>>().join(" ");
-    let tip =
-        lines.find_map(|it| it.strip_prefix("tip: ").filter(|it| it.contains("similar"))).map(|it| format!("; {it}"));
-    let what = what.trim_start_matches("error: ");
-    Exit::request(format!("{what}{}; see `roundtable --help`", tip.unwrap_or_default())).report()
+    let lines = text.lines().map(str::trim).take_while(|it| !it.is_empty() && !it.starts_with("Usage:"));
+    let what = lines.collect::<Vec<_>>().join(" ");
+    let what = what.trim_start_matches("error: ").replace("invalid digit found in string", "it must be a whole number");
+    let near = nearest(error, words).map(|it| format!("; did you mean `{it}`?"));
+    format!("{what}{}; see `{help} --help`", near.unwrap_or_default())
+}
+
+/// The command that the words name, with its subcommand.
+fn command_of(words: &[String]) -> Vec<String> {
+    let (mut command, mut path) = (args::Cli::command(), Vec::new());
+    for word in words {
+        let Some(found) = command.find_subcommand(word).cloned() else { continue };
+        path.push(found.get_name().to_owned());
+        command = found;
+    }
+    path
+}
+
+/// The topic in full, if its words were typed without quotation marks.
+fn unquoted(error: &clap::Error, command: &[String], words: &[String]) -> Option<String> {
+    let [name @ ("debate" | "panel")] = command.iter().map(String::as_str).collect::<Vec<_>>()[..] else { return None };
+    let Some(ContextValue::String(extra)) = error.get(ContextKind::InvalidArg) else { return None };
+    let topic = words.iter().skip_while(|it| *it != name).skip(1).take_while(|it| !it.starts_with('-'));
+    let topic: Vec<&str> = topic.map(String::as_str).collect();
+    (topic.len() > 1 && topic.contains(&extra.as_str())).then(|| one_line(&topic.join(" "), 200))
+}
+
+/// The word that may have been meant. What the parser suggests is often far from it: it is compared as settings are.
+fn nearest(error: &clap::Error, words: &[String]) -> Option<String> {
+    let of = |kind| {
+        let found = error.get(kind)?;
+        if let ContextValue::String(word) = found {
+            return Some(vec![word.clone()]);
+        }
+        if let ContextValue::Strings(words) = found { Some(words.clone()) } else { None }
+    };
+    let typed = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
+    let typed = typed.into_iter().find_map(of)?.into_iter().next()?;
+    let mut known: Vec<String> =
+        [ContextKind::SuggestedArg, ContextKind::SuggestedValue].into_iter().filter_map(of).flatten().collect();
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        let path = command_of(words);
+        let command = path.iter().try_fold(args::Cli::command(), |it, name| it.find_subcommand(name).cloned());
+        known.extend(command.iter().flat_map(|it| it.get_subcommands()).map(|it| it.get_name().to_owned()));
+    }
+    settings::nearest(&typed, known.iter().map(String::as_str)).map(str::to_owned)
 }

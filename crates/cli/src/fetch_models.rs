@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub(crate) const BETTER: &str = "\
 a hosted model, or a larger one on this machine, argues far better: set a key, as in
 `export ANTHROPIC_API_KEY=…` or `export OPENAI_API_KEY=…`, or start Ollama (`ollama serve`), and run
-the same command; or name who is to sit at the table with `--with`";
+the same command; or name the participants with `--with`";
 
 /// Prints which hosts receive the debate's prompts, before any is sent.
 pub(crate) fn announce_hosts(
@@ -73,12 +73,14 @@ async fn fetch_for(
     let wanted = Wanted::of(registry, names, compares)?;
     if !wanted.all.is_empty() {
         let env = &settings::process;
-        let fetched = fetch(registry.weights(), &wanted.all, is_agreed, Tools::of(env), env).await;
+        let or_rehearse = "or rehearse without any model: `--with sim`";
+        agree(registry.weights(), &wanted.all, is_agreed).map_err(|exit| exit.and(or_rehearse))?;
+        let fetched = download(registry.weights(), &wanted.all, Tools::of(env), env).await;
         // A debate can run without the embedding network; opening it reports that the network is missing (P-31).
         if let Err(exit) = fetched
             && (!wanted.is_enough(registry) || exit.is_interruption())
         {
-            return Err(exit.and("or rehearse without any model: `--with sim`"));
+            return Err(exit.and(or_rehearse));
         }
     }
     Ok(())
@@ -98,7 +100,7 @@ impl Operator for Terminal {
     }
 }
 
-/// Fetches missing weights: prints names and sizes, and asks for confirmation on a terminal unless it was given.
+/// Downloads missing weights, with consent.
 pub(crate) async fn fetch(
     cache: &Cache,
     wanted: &[&'static Weight],
@@ -106,10 +108,23 @@ pub(crate) async fn fetch(
     tools: Tools,
     env: Env<'_>,
 ) -> Result<(), Exit> {
+    agree(cache, wanted, is_agreed)?;
+    download(cache, wanted, tools, env).await
+}
+
+/// Prints what would be downloaded: name, size, licence and source. Asks on a terminal unless consent was given; without a terminal nothing is
+/// downloaded.
+fn agree(cache: &Cache, wanted: &[&'static Weight], is_agreed: bool) -> Result<(), Exit> {
     let missing: Vec<&Weight> = wanted.iter().copied().filter(|it| cache.find(it).is_none()).collect();
     for weight in &missing {
-        let licence = weight.licence.unwrap_or("no licence declared");
-        print::note(format_args!("{}: {}, {}, {licence}", weight.name, weight.what, size(weight.bytes())));
+        let licence = weight.licence.map_or_else(|| "no licence declared".to_owned(), |it| format!("licence {it}"));
+        print::note(format_args!(
+            "{}: {}, {}, {licence}, from {}",
+            weight.name,
+            weight.what,
+            size(weight.bytes()),
+            weight.sources()
+        ));
         if weight.licence.is_none() {
             print::note(format_args!(
                 "note: the publisher of `{}` declares no licence; check whether you may use it",
@@ -117,20 +132,31 @@ pub(crate) async fn fetch(
             ));
         }
     }
-    let is_terminal = std::io::stderr().is_terminal();
-    let is_person = is_terminal && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if !missing.is_empty() && !is_agreed && is_person {
-        let bytes = missing.iter().map(|it| it.bytes()).sum();
-        consent(&format!("fetch {} into {}?", size(bytes), cache.directory().display()))?;
+    if missing.is_empty() || is_agreed {
+        return Ok(());
     }
-    let progress = Fetching::new(is_terminal && !is_dumb(env));
+    let bytes = missing.iter().map(|it| it.bytes()).sum();
+    let is_person =
+        std::io::stderr().is_terminal() && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if is_person {
+        return consent(&format!("download {} into {}?", size(bytes), cache.directory().display()));
+    }
+    let names = missing.iter().map(|it| it.name).collect::<Vec<_>>().join(" ");
+    Err(Exit::request(format!(
+        "nothing was downloaded: there is no terminal to ask on. To agree to {}, add `--yes`, or run `roundtable models pull {names} --yes` once",
+        size(bytes)
+    )))
+}
+
+async fn download(cache: &Cache, wanted: &[&'static Weight], tools: Tools, env: Env<'_>) -> Result<(), Exit> {
+    let progress = Fetching::new(std::io::stderr().is_terminal() && !is_dumb(env));
     for weight in wanted {
         tokio::select! {
             // Register the signal handlers before the download starts.
             biased;
             () = interruption() => {
                 let again = format!("roundtable models pull {}", weight.name);
-                return Err(Exit::interrupted(format!("what is whole of it is kept; go on with `{again}`")));
+                return Err(Exit::interrupted(format!("complete parts are kept; continue with `{again}`")));
             }
             held = cache.fetch(weight, &tools, &progress) => held?,
         };
@@ -147,7 +173,7 @@ fn consent(question: &str) -> Result<(), Exit> {
     let read = std::io::stdin().lock().read_line(&mut answer);
     match read {
         Ok(read) if read > 0 && is_yes(&answer) => Ok(()),
-        Ok(_) | Err(_) => Err(Exit::request("nothing was fetched")),
+        Ok(_) | Err(_) => Err(Exit::request("nothing was downloaded")),
     }
 }
 

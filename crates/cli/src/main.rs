@@ -1,21 +1,25 @@
 //! The binary: parses the command line and runs the command.
 mod answers;
 mod args;
+mod candidates;
 mod clients;
 mod commands;
 mod context;
 mod debate_runner;
+mod detached;
 mod exit;
 mod fetch_models;
-mod flags;
+mod field_names;
 mod jsonl;
+mod listed;
+mod pager;
 mod print;
 mod prompter;
 mod render;
 mod running;
 mod stdin_arg;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
 
 /// Many debates on few threads free memory that other threads allocated; glibc's allocator contends for locks there (docs/performance.md).
@@ -23,7 +27,9 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match args::Cli::try_parse() {
+    // Asked by a shell what may come next, it prints that and exits.
+    clap_complete::CompleteEnv::with_factory(args::Cli::command).var(commands::COMPLETE).complete();
+    match args::Cli::try_parse_from(args::typed(std::env::args_os())) {
         Ok(cli) => match commands::run(cli) {
             Ok(()) => ExitCode::SUCCESS,
             Err(exit) => exit.report(),

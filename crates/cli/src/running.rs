@@ -2,12 +2,14 @@
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
-use crate::render::live::Live;
+use crate::render::first;
+use crate::render::live::{Begun, Live};
 use crate::render::panel::is_panel;
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use crate::render::verdict;
-use analysis::{Label, Verdict};
+use analysis::outcome::verdict::Lost;
+use analysis::{Findings, Label, Verdict};
 use debate::{Debate, DebateId, Event, Participant, log};
 use engine::{Bus, Subscriber};
 use exports::wording::{name, one_line};
@@ -52,13 +54,22 @@ impl Show {
     }
 
     /// Shows the signals of a debate until it is over.
-    async fn follow(self, style: Style, run: Run<'_>, ear: Option<Subscriber>) -> Result<(), Exit> {
+    pub(crate) async fn follow(self, style: Style, run: Run<'_>, ear: Option<Subscriber>) -> Result<(), Exit> {
         let Some(mut ear) = ear else { return Ok(()) };
-        let mut transcript =
-            run.so_far.map_or_else(|| Transcript::new(style, run.seats), |it| Transcript::after(style, it));
         match self {
-            Show::Live => Live::new(style, transcript, run.seats).follow(ear).await,
+            Show::Live => {
+                let leave = match run.store {
+                    _ if run.leave.is_some() => run.leave.unwrap_or_default().to_owned(),
+                    Some(_) => format!("Ctrl-C stops; `roundtable resume {}` goes on", run.id),
+                    None => "Ctrl-C stops".to_owned(),
+                };
+                Live::new(Begun { style, seats: run.seats.to_vec(), so_far: run.so_far.cloned(), leave })
+                    .follow(ear)
+                    .await
+            }
             Show::Plain | Show::Lines | Show::Nothing => {
+                let mut transcript =
+                    run.so_far.map_or_else(|| Transcript::new(style, run.seats), |it| Transcript::after(style, it));
                 while let Some(envelope) = ear.events.recv().await {
                     let text = match self {
                         Show::Lines => log::write(&envelope).map_err(Exit::failure)?,
@@ -85,6 +96,8 @@ pub(crate) struct Run<'a> {
     so_far: Option<&'a Debate>,
     /// The noun for it in messages.
     what: &'static str,
+    /// What Ctrl-C does, where it does not end the debate.
+    leave: Option<&'static str>,
 }
 
 /// The noun for a debate of that mode.
@@ -94,7 +107,7 @@ pub(crate) fn called(mode: &str) -> &'static str {
 
 impl<'a> Run<'a> {
     pub(crate) fn of(id: &'a DebateId, seats: &'a [Participant], store: Option<&'a Store>) -> Run<'a> {
-        Run { id, seats, store, so_far: None, what: "debate" }
+        Run { id, seats, store, so_far: None, what: "debate", leave: None }
     }
 
     /// The same, by the mode's name.
@@ -105,6 +118,11 @@ impl<'a> Run<'a> {
     /// The same for a debate whose events so far were already shown.
     pub(crate) fn after(self, so_far: Option<&'a Debate>) -> Run<'a> {
         Run { so_far, ..self }
+    }
+
+    /// The same for a debate that another process runs.
+    pub(crate) fn elsewhere(self) -> Run<'a> {
+        Run { leave: Some("Ctrl-C stops following; the debate goes on"), ..self }
     }
 
     /// Whether anything of it is stored, so that it can be resumed.
@@ -174,33 +192,40 @@ where
     }
 }
 
-/// Prints the verdict in the requested format.
-pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<(), Exit> {
-    if output.json {
-        print::json(&verdict::Document::of(result))?;
+/// Prints the verdict, or the findings of a panel, in the requested format: as text, its first screen.
+pub(crate) fn present(debate: &Debate, output: Output, style: Style) -> Result<(), Exit> {
+    if output.json && is_panel(&debate.mode) {
+        print::json(&Findings::of(debate))?;
+    } else if output.json {
+        print::json(&verdict::Document::of(&Verdict::of(debate)))?;
     } else if !output.jsonl {
-        print::line(format_args!("\n{}", verdict::first(style, result).trim_end()))?;
+        // The terminal may have been resized meanwhile.
+        let style = style.now();
+        print::line(format_args!("\n{}", first::text(style, debate, None).trim_end()))?;
     }
     Ok(())
 }
 
-/// Prints the verdict; the exit says whether the debate was valid and met `--require-consensus`.
+/// Prints the result; the exit says whether the debate was valid and met `--require-consensus`.
 pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_consensus: bool) -> Result<(), Exit> {
+    present(debate, output, style)?;
+    let what = called(&debate.mode);
+    let unheld = |lost: &[Lost]| {
+        let first = lost.first();
+        let first = first
+            .map(|it| format!(" ({} was lost in round {}: {})", name(&it.name), it.round, one_line(&it.detail, 400)))
+            .unwrap_or_else(|| " (nobody was lost: it ended before two had spoken)".to_owned());
+        Exit::failure(format!("the {what} could not be held: fewer than two participants could speak{first}"))
+    };
+    if is_panel(&debate.mode) {
+        let findings = Findings::of(debate);
+        return if findings.is_held() { Ok(()) } else { Err(unheld(&findings.record.lost)) };
+    }
     let result = Verdict::of(debate);
-    present(&result, output, style)?;
     if result.decision.label == Label::Insufficient {
-        let first =
-            result.metadata.lost.first().map(|it| {
-                format!(" ({} was lost in round {}: {})", name(&it.name), it.round, one_line(&it.detail, 400))
-            });
-        let first = first.unwrap_or_else(|| " (nobody was lost: it ended before two had spoken)".to_owned());
-        let what = called(&debate.mode);
-        return Err(Exit::failure(format!(
-            "the {what} could not be held: fewer than two participants could speak{first}"
-        )));
+        return Err(unheld(&result.metadata.lost));
     }
     if require_consensus && result.decision.label != Label::Consensus {
-        let what = called(&debate.mode);
         return Err(Exit::no_consensus(format!("the {what} ended as `{}`, not as a consensus", result.decision.label)));
     }
     Ok(())

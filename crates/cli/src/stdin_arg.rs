@@ -4,12 +4,15 @@ use crate::print;
 use debate::Attachment;
 use setup::attachments;
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 
 /// The argument, or standard input for `-`; `what` names it in errors (`the topic`).
 pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit> {
     if typed != "-" {
         return Ok(Cow::Borrowed(typed));
+    }
+    if std::io::stdin().is_terminal() {
+        print::note(format_args!("type {what}, then end it with Ctrl-D on a line of its own (Ctrl-C cancels):"));
     }
     let mut bytes = Vec::new();
     // Reads far more than is allowed, so that the error can state the length, but not an endless stream.
@@ -24,7 +27,7 @@ pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit
         }
         Err(error) => {
             let place = error.valid_up_to() + 1;
-            Err(Exit::request(format!("can't read {what}: byte {place} of standard input is no UTF-8 text")))
+            Err(Exit::request(format!("can't read {what}: byte {place} of standard input is not UTF-8 text")))
         }
     }
 }

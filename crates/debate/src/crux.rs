@@ -2,7 +2,7 @@
 //!
 //! A card shows that a disagreement exists, not which side is right. Quotations on it are verbatim and name their turn. Not here: producing
 //! a card (`formats::panel`, `analysis::crux`).
-use crate::ids::{CallId, Name};
+use crate::ids::{CallId, Name, RoomId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -30,12 +30,89 @@ pub struct Card {
     /// Concessions made in the room.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conceded: Vec<Words>,
-    /// Whether and how they settled it.
+    /// What both agree on, if both said that nothing is left between them (P-21).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<Agreement>,
+    /// How it was settled. In logs before revision 1 of the rules also set where both merely answered alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolution>,
     /// Ids of the claims it concerns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<String>,
+}
+
+impl Card {
+    /// Whether the crux is open, agreed or settled (P-21). Agreeing is not settling: only opened evidence settles.
+    pub fn state(&self) -> CruxState {
+        match &self.resolved {
+            Some(it) if !it.opened.is_empty() => CruxState::Settled,
+            Some(_) => CruxState::Agreed,
+            None if self.agreed.is_some() => CruxState::Agreed,
+            None => CruxState::Open,
+        }
+    }
+
+    /// The answer that both give in the end, if the crux is settled or they agree on it.
+    pub fn common_answer(&self) -> Option<Answered> {
+        let settled = self.resolved.as_ref().map(|it| it.answer);
+        settled.or_else(|| self.agreed.as_ref().and_then(|it| it.answer))
+    }
+}
+
+/// What became of a crux (P-21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CruxState {
+    /// They still differ.
+    Open,
+    /// Both said that nothing is left between them.
+    Agreed,
+    /// Evidence that was opened settles it.
+    Settled,
+}
+
+/// What the two sides of a room agree on (P-21).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Each side's words for it, verbatim.
+    pub on: Vec<Words>,
+    /// The answer to the crux question that both give; absent if they give none or different ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answered>,
+}
+
+/// A participant's answer to a crux question of a room that it was not in (P-25).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CruxAnswer {
+    /// The room.
+    pub room: RoomId,
+    /// Its answer; absent if it has no view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answered>,
+    /// Its reason, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+}
+
+/// How a turn answers a claim that it names by id (P-40).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClaimLink {
+    /// The id: `C3` for a claim of a round, `R1.2` for the second statement of the first room.
+    pub claim: String,
+    /// The relation.
+    pub relation: ClaimRelation,
+}
+
+/// The relation of a turn to a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimRelation {
+    /// It gives a reason for it.
+    Supports,
+    /// It gives a reason against it.
+    Attacks,
+    /// It grants it.
+    Concedes,
 }
 
 /// The position of one side on a card.
@@ -80,6 +157,9 @@ pub struct Resolution {
     pub answer: Answered,
     /// What settled it.
     pub how: String,
+    /// The ids of the opened evidence that settles it (E-05); empty in logs before revision 1 of the rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<String>,
 }
 
 /// An answer to a crux question.
@@ -148,6 +228,8 @@ macro_rules! words {
 
 words!(Answered: Yes = "yes", No = "no", Nuanced = "nuanced");
 words!(CruxKind: Empirical = "empirical", Values = "values", Definitional = "definitional");
+words!(CruxState: Open = "open", Agreed = "agreed", Settled = "settled");
+words!(ClaimRelation: Supports = "supports", Attacks = "attacks", Concedes = "concedes");
 words!(Finer: Horizon = "horizon", EvidenceStandard = "evidence standard", Premise = "premise");
 
 #[cfg(test)]

@@ -374,6 +374,7 @@ impl Event {
             | Event::PositionsCompared { call, .. }
             | Event::BallotsGrouped { call, .. } => Some(call),
             Event::Panel { what: PanelEvent::AspectsSet { call, .. } } => call.as_ref(),
+            Event::Panel { what: PanelEvent::CruxesAnswered { call, .. } } => Some(call),
             Event::Room { what, .. } => what.call(),
             Event::DebateOpened { .. }
             | Event::ModeChosen { .. }

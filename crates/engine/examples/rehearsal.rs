@@ -1,12 +1,12 @@
 //! A provider on loopback that answers as simulated participants do, after a given delay: for runs over real sockets in every mode.
 //!
 //! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
-use debate::Letter;
+use debate::{CallId, Letter};
 use formats::data::{BallotOption, Question};
 use futures_util::FutureExt;
 use lab::Sim;
-use models::double::{Behaviour, Double, Memory, Received};
-use models::{Model, Request};
+use models::fake_provider::{Behaviour, FakeProvider, Memory, Received};
+use models::{CALL_HEADER, Model, Request};
 use serde_json::Value;
 use std::error::Error;
 use std::io::Write;
@@ -33,11 +33,8 @@ fn options() -> Result<Options, Box<dyn Error>> {
 
 /// The question as data, which is all that a simulated participant reads: the allowed ballots are those of the schema. No other
 /// participant's ballot is known.
-fn question(system: &str, user: &str, schema: &Value) -> Question {
+fn question(call: &CallId, system: &str, user: &str, schema: &Value) -> Question {
     let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
-    let round = user
-        .rsplit_once(". This is round ")
-        .and_then(|(_, rest)| rest.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok());
     let stance = system.split_once("You hold the stance ").and_then(|(_, rest)| rest.split(' ').next());
     let ballot = schema.pointer("/properties/ballot/properties");
     let words = ballot.and_then(|it| it.pointer("/choice/enum")).and_then(Value::as_array).into_iter().flatten();
@@ -53,7 +50,7 @@ fn question(system: &str, user: &str, schema: &Value) -> Question {
     Question {
         topic: topic.to_owned(),
         // A closing ballot names no round, and follows the others.
-        round: round.unwrap_or(u32::MAX),
+        round: call.round().unwrap_or(u32::MAX),
         stance: stance.and_then(|it| serde_json::from_value(it.into()).ok()),
         options: words.iter().enumerate().map(option).collect(),
         otherwise,
@@ -69,10 +66,11 @@ fn answer(received: &Received) -> Option<String> {
     let (system, user) = (messages.first().and_then(content)?, messages.last().and_then(content)?);
     let model = received.body.get("model")?.as_str()?;
     let schema = received.body.pointer("/response_format/json_schema/schema").cloned().unwrap_or_default();
-    let data = serde_json::to_value(question(&system, &user, &schema)).ok();
+    let call = CallId::from(received.header(CALL_HEADER)?);
+    let data = serde_json::to_value(question(&call, &system, &user, &schema)).ok();
     let seed = model.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let request = Request {
-        call: String::new(),
+        call: call.to_string(),
         system: system.into(),
         user,
         stable: Vec::new(),
@@ -95,7 +93,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         Some(text) => Behaviour::slow(text, latency),
         None => Behaviour::answer(""),
     };
-    let double = Double::start_on(port, Memory::Count, Box::new(responder)).await?;
-    writeln!(std::io::stdout(), "listening on {}", double.base_url())?;
+    let fake = FakeProvider::start_on(port, Memory::Count, Box::new(responder)).await?;
+    writeln!(std::io::stdout(), "listening on {}", fake.base_url())?;
     std::future::pending().await
 }

@@ -51,9 +51,41 @@ impl<'a> ParsedPrompt<'a> {
         self.lines("What you hold").iter().filter_map(held).collect()
     }
 
+    /// The speakers, the ids and the statements under a heading, in order.
+    fn marked(&self, heading: &str) -> Vec<(&'a str, Option<&'a str>, &'a str)> {
+        let line = |it: &&'a str| {
+            let (by, words) = it.strip_prefix("| ")?.split_once(": ")?;
+            let id = by.strip_suffix(')').and_then(|it| it.rsplit_once(" (")).filter(|(_, id)| is_id(id));
+            Some(id.map_or((by, None, words), |(by, id)| (by, Some(id), words)))
+        };
+        self.lines(heading).iter().filter_map(line).collect()
+    }
+
+    /// The passages of the participant's corpus, in the order shown.
+    pub fn passages(&self) -> Vec<&'a str> {
+        let passage = |line: &&'a str| unmarked(line).strip_prefix('“')?.strip_suffix('”');
+        self.lines("What you hold").iter().filter_map(passage).collect()
+    }
+
     /// The speakers and their statements under a heading, in order.
     fn spoken(&self, heading: &str) -> Vec<(&'a str, &'a str)> {
-        self.lines(heading).iter().filter_map(|it| it.strip_prefix("| ")?.split_once(": ")).collect()
+        self.marked(heading).into_iter().map(|(by, _, words)| (by, words)).collect()
+    }
+
+    /// The claims and statements that a turn can name (P-40): each with its author and its id.
+    pub fn named(&self) -> Vec<(&'a str, &'a str, &'a str)> {
+        let all = ["Claims of both takes", "Claims of the others", "Said here"];
+        let all = all.iter().flat_map(|it| self.marked(it));
+        all.filter_map(|(by, id, words)| Some((by, id?, words))).collect()
+    }
+
+    /// The numbered questions of a turn about cruxes (P-25).
+    pub fn cruxes(&self) -> Vec<&'a str> {
+        let question = |it: &&'a str| {
+            let (number, question) = it.strip_prefix("| ")?.split_once(". ")?;
+            number.parse::<usize>().ok().map(|_| question)
+        };
+        self.lines("Your turn").iter().filter_map(question).collect()
     }
 
     /// The speakers and their statements in this room or clash, in order.
@@ -71,6 +103,12 @@ impl<'a> ParsedPrompt<'a> {
     pub fn other(&self, me: &str) -> Option<&'a str> {
         self.said().into_iter().rev().find(|(by, _)| *by != me).map(|(_, words)| words)
     }
+}
+
+/// Whether a text is the id of a claim or of a statement.
+fn is_id(text: &str) -> bool {
+    let rest = text.strip_prefix(['C', 'R']).unwrap_or_default();
+    !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit() || it == b'.')
 }
 
 /// A line without its quotation mark.
@@ -116,10 +154,11 @@ mod tests {
     /// P-04, P-20: sections are read by their headings, and quoted text can't pass for a heading.
     #[test]
     fn a_prompt_is_read_by_its_headings() {
-        let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- rent\n- rent leads to debt\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
+        let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- rent\n- rent leads to debt\n| “Rent ruins.”\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
         let read = ParsedPrompt::of(message);
         assert_eq!((read.topic(), read.subject()), ("Should we?", "Does it pay?"));
         assert_eq!(read.held(), ["rent", "rent leads to debt"]);
+        assert_eq!(read.passages(), ["Rent ruins."]);
         assert_eq!(read.said(), [("North", "No: # Topic"), ("South", "Yes.")]);
         assert_eq!((read.other("South"), read.other("North")), (Some("No: # Topic"), Some("Yes.")));
     }

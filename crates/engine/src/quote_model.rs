@@ -1,9 +1,12 @@
 //! A model that answers only by quoting a persona's texts, word for word and cited; no network and no weights.
 //!
 //! Every answer consists of sentences from the persona's chunks, each followed by the id of its chunk. Nothing is paraphrased or added,
-//! neither a confidence nor a kind. It declines if no text is near the question. Not here: which sentences are near (`personas::recall`).
+//! neither a confidence nor a kind. It declines if no text is near the question, by words or by meaning. Not here: which sentences are near (`personas::recall`).
 use crate::prompt_parser::{ParsedPrompt, filled};
+use analysis::crux::affirmed;
+use debate::crux::Answered;
 use debate::persona::Quote;
+use debate::reply::NO_VIEW;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
@@ -46,15 +49,23 @@ impl QuoteModel {
     fn answer(&self, request: &Request) -> Option<Value> {
         let schema = request.schema.as_ref()?;
         let asked = ParsedPrompt::of(&request.user);
+        if schema.name == "crux_answers" {
+            return Some(self.crux_answers(&asked));
+        }
         let question = asked.line("The question");
-        let quotes = self.quotes(&asked, Purpose::by(schema.name));
+        let purpose = Purpose::by(schema.name);
+        let mut quotes = self.quotes(&asked, purpose);
+        // What is near by its meaning alone opens no further exchange: nothing tells whether more of it is near, or new.
+        if quotes.is_empty() && purpose != Purpose::More {
+            quotes.extend(self.shown(&asked));
+        }
         let (best, others) = quotes.split_first()?;
         let reasons = others.iter().filter(|it| it.text != best.text).take(REASONS);
         let give = |field: &str| match field {
             "position" | "say" | "core" => Some(json!(cited(best))),
             "reasoning" => Some(json!(reasons.clone().map(cited).collect::<Vec<_>>().join(" "))),
             // Without a belief on the question it answers neither yes nor no.
-            "answer" => question.map(|it| json!(recall::answered(&self.persona, it, best))),
+            "answer" => question.map(|it| json!(recall::answered(&self.persona, affirmed(it), best))),
             "falsifier" => {
                 let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), MOST_TOKENS);
                 Some(changer.map_or(Value::Null, |it| json!(cited(&it))))
@@ -64,6 +75,19 @@ impl QuoteModel {
             _ => None,
         };
         Some(filled(&schema.body, give))
+    }
+
+    /// An answer to each crux question (P-25): by the author's beliefs, with the sentence nearest to it; no view where nothing is near, or no
+    /// belief answers.
+    fn crux_answers(&self, asked: &ParsedPrompt<'_>) -> Value {
+        let answer = |(number, question): (usize, &str)| {
+            let query = Query { about: vec![question], besides: asked.topic(), said: Vec::new() };
+            let found = recall::quotes(&self.persona, &query, MOST_TOKENS).into_iter().next();
+            let answer = found.as_ref().and_then(|it| recall::answered(&self.persona, affirmed(question), it));
+            let answer = answer.map_or(NO_VIEW, Answered::as_str);
+            json!({"crux": number, "answer": answer, "why": found.as_ref().map(cited).unwrap_or_default()})
+        };
+        json!({"answers": (1..).zip(asked.cruxes()).map(answer).collect::<Vec<_>>()})
     }
 
     /// Quotable sentences, the nearest first. A room searches for its question, the aspect and the other's last statement; a clash for the
@@ -97,6 +121,14 @@ impl QuoteModel {
             Purpose::Take | Purpose::Position | Purpose::More | Purpose::Core => None,
         };
         contrary.into_iter().chain(if new.is_empty() { again } else { new }).collect()
+    }
+}
+
+impl QuoteModel {
+    /// The passage that the prompt shows first, the nearest by words and meaning (P-04), if all of it is its author's own view. Those after it
+    /// are only near relative to it.
+    fn shown(&self, asked: &ParsedPrompt<'_>) -> Option<Quote> {
+        recall::own_view(&self.persona, asked.passages().first()?)
     }
 }
 

@@ -1,6 +1,9 @@
 //! A debate as an architecture decision record with the usual sections: status, decision, context, consequences (I-40).
 //!
-//! People accept a record; a debate only proposes one. Where the result is unreliable, the status says so.
+//! People accept a record; a debate only proposes one. Where the result is unreliable, the status says so. A panel proposes nothing: its record
+//! is in `panel`.
+mod panel;
+
 use crate::markdown::{ballots, changes, dissent, list, numbers, option, references};
 use crate::markup::{code, folded, words};
 use crate::times::day;
@@ -16,6 +19,9 @@ use std::fmt::Write;
 
 /// The whole record.
 pub fn document(debate: &Debate) -> String {
+    if debate.is_panel() {
+        return panel::document(debate);
+    }
     let verdict = Verdict::of(debate);
     let reasons = Why::of_option(debate, option(&verdict), &checks::of(debate), VERDICT_LOOKS);
     let mut out = String::new();
@@ -38,8 +44,8 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict, reasons: &Why)
         alone(out, verdict)?;
     }
     ballots::rules(out, verdict)?;
-    dissent(out, debate, verdict)?;
-    changes(out, debate, verdict)?;
+    dissent(out, verdict)?;
+    changes(out, verdict)?;
     references(out, verdict)
 }
 

@@ -1,13 +1,12 @@
 //! The argument map of a debate as Argdown (I-40): options and reasons as statements, each with its supports and attacks below it.
 //!
 //! It is the graph that the verdict is computed from, together with withdrawn claims. A statement's title is one of our ids. Its text is a
-//! participant's words on one line, with all markup escaped. Its data names its holders. A panel's cruxes are in `panel`.
+//! participant's words on one line, with all markup escaped. Its data names its holders. A panel's map is in `panel`.
 mod panel;
 
 use crate::wording::one_line;
 use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
-use analysis::crux::{self, ClaimEdge};
 use analysis::evidence::checks;
 use analysis::outcome::verdict::{ClaimLine, Screen};
 use debate::event::Reason;
@@ -17,12 +16,14 @@ use std::fmt::Write;
 
 /// The whole map.
 pub fn document(debate: &Debate) -> String {
+    if debate.is_panel() {
+        return panel::document(debate);
+    }
     let verdict = Verdict::of(debate);
     let option = verdict.decision.option.as_ref().map(|it| it.letter);
     let (graph, decided) = Graph::deciding(debate, option, &checks::of(debate));
     let (titles, scales, claims) = (titles(&graph), Scales::new(&graph), &verdict.evidence.claims);
-    let rooms = if debate.is_panel() { crux::graph(debate).edges } else { Vec::new() };
-    let map = Map { titles, scales, graph: &graph, claims, rooms };
+    let map = Map { titles, scales, graph: &graph, claims };
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = map.write(&mut out, debate, &verdict, decided);
@@ -35,8 +36,6 @@ struct Map<'a> {
     /// The title of each node, by index.
     titles: Vec<String>,
     claims: &'a [ClaimLine],
-    /// Supports and attacks between claims, made in rooms.
-    rooms: Vec<ClaimEdge>,
 }
 
 impl Map<'_> {
@@ -70,8 +69,7 @@ impl Map<'_> {
         left.try_for_each(|it| {
             let data = data(&it.by, None);
             writeln!(out, "\n[{}]: {} {} #{} {data}", it.id, said(&it.text), tag(it.label), it.status)
-        })?;
-        panel::cruxes(out, debate)
+        })
     }
 
     /// A node with its supports and attacks.
@@ -93,14 +91,6 @@ impl Map<'_> {
             if let Some(from) = self.titles.get(*from) {
                 writeln!(out, "  {} [{from}]", sign(*tie))?;
             }
-        }
-        let drawn = |it: &&ClaimEdge| {
-            let is_drawn = |edge: &Edge| edge.to == place && self.titles.get(edge.from) == Some(&it.from);
-            self.graph.edges().iter().any(is_drawn)
-        };
-        let is_claim = |it: &&ClaimEdge| self.claims.iter().any(|claim| claim.id == it.from);
-        for it in self.rooms.iter().filter(|it| it.to == node.id).filter(is_claim).filter(|it| !drawn(it)) {
-            writeln!(out, "  {} [{}]", sign(it.tie), it.from)?;
         }
         Ok(())
     }

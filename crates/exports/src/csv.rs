@@ -17,22 +17,21 @@ use debate::{Cast, Debate, Letter, Name, Round, Spoken, Vote};
 
 /// The columns, in order. New ones are added at the end.
 pub const COLUMNS: [&str; 21] = [
-    // `decision`, `option`, `term`, `move`, `claim`, `vote`, `source`; of a panel `crux`, `stand`, `shift`.
+    // `decision`, `option`, `term`, `move`, `claim`, `vote`, `source`.
     "record",
     // The debate's id.
     "debate",
-    // Of an option its letter, of a claim `C1`, of a term `T1`, of a source `E1`, of a crux or a stand its room.
+    // Of an option its letter, of a claim `C1`, of a term `T1`, of a source `E1`.
     "id",
-    // The round of a vote, a move or a crux, or in which a claim or a term came up.
+    // The round of a vote or a move, or in which a claim or a term came up.
     "round",
-    // Who voted or moved; who holds an option, holds a claim, asks for a term or cites a source; whose words a decision or a stand is in;
-    // between whom a crux is.
+    // Who voted or moved; who holds an option, holds a claim, asks for a term or cites a source; whose words a decision is in.
     "by",
     // Of a vote, the model that cast it.
     "model",
-    // Of a decision how much agreement there is; of a claim FACT, INFER or ASSUME; of a crux its kind; of a stand yes, no or nuanced.
+    // Of a decision how much agreement there is; of a claim FACT, INFER or ASSUME.
     "label",
-    // Of a claim or a crux what became of it; of an option whether it was decided on; of a term whether all who hold the decision share it; of
+    // Of a claim what became of it; of an option whether it was decided on; of a term whether all who hold the decision share it; of
     // a move whether it was carried or yielded; of a decision whether it is final; of a shift how far it goes; of a vote `closing` where it is
     // a closing ballot.
     "status",
@@ -68,27 +67,57 @@ pub const COLUMNS: [&str; 21] = [
     "opened_by",
 ];
 
+/// The columns of a panel's table: nobody votes there, so those of votes, options and estimates are left out (P-18).
+pub const PANEL_COLUMNS: [&str; 13] = [
+    // `panel`, `shared`, `crux`, `stand`, `answer`, `shift`, `claim`, `turn`, `silent`, `source`.
+    "record",
+    "debate",
+    "id",
+    "round",
+    "by",
+    "model",
+    // Of a claim FACT, INFER or ASSUME; of a crux its kind; of what all hold, a stand or an answer yes, no, nuanced or no view.
+    "what",
+    // Of a crux open, agreed or settled, or why it has no card; of a claim what became of it; of a panel whether it is final.
+    "status",
+    "confidence",
+    "kinds",
+    "text",
+    "more",
+    "sources",
+];
+
 /// The whole table.
 pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let id = verdict.debate.as_str();
+    let claims = || {
+        debate.registry.claims.iter().zip(&verdict.evidence.claims).map(|(known, line)| {
+            let first = known.touches.iter().map(|it| it.round).min();
+            claim(line, first)
+        })
+    };
+    if debate.is_panel() {
+        let rows = panel::rows(debate).into_iter().chain(claims()).chain(verdict.evidence.sources.iter().map(source));
+        return written(&PANEL_COLUMNS, rows.map(|it| it.panel_cells(id)));
+    }
     let mut rows = vec![decision(&verdict)];
     rows.extend(verdict.options.iter().map(option));
     rows.extend(ballot::terms(debate, &verdict).iter().map(term));
     rows.extend(ballot::all_moves(debate).iter().map(|(by, it)| moved(by, it)));
-    rows.extend(debate.registry.claims.iter().zip(&verdict.evidence.claims).map(|(known, line)| {
-        let first = known.touches.iter().map(|it| it.round).min();
-        claim(line, first)
-    }));
+    rows.extend(claims());
     for round in &debate.rounds {
         rows.extend(round.spoken.iter().map(|it| vote(debate, round, it)));
     }
     rows.extend(verdict.evidence.sources.iter().map(source));
-    rows.extend(panel::rows(debate));
-    let mut out = COLUMNS.join(",");
+    written(&COLUMNS, rows.into_iter().map(|it| it.cells(id)))
+}
+
+/// A table with these columns.
+fn written<const N: usize>(columns: &[&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut out = columns.join(",");
     out.push_str("\r\n");
-    for row in rows {
-        let cells = row.cells(id);
+    for cells in rows {
         out.push_str(&cells.map(|it| cell(&it)).join(","));
         out.push_str("\r\n");
     }
@@ -147,6 +176,15 @@ impl Row {
             letter(self.leading),
             self.opened_by,
         ]
+    }
+}
+
+impl Row {
+    /// The cells in the order of [`PANEL_COLUMNS`].
+    fn panel_cells(self, debate: &str) -> [String; PANEL_COLUMNS.len()] {
+        let [record, debate, id, round, by, model, label, status, _, confidence, kinds, text, more, sources, ..] =
+            self.cells(debate);
+        [record, debate, id, round, by, model, label, status, confidence, kinds, text, more, sources]
     }
 }
 

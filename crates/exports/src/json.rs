@@ -1,11 +1,11 @@
 //! A debate as JSON, for programs: the verdict and every turn. What did not happen is left out.
 //!
-//! A panel's further data is in `panel`. All JSON output uses [`written`], so that a figure reads the same everywhere.
+//! A panel has findings in place of a verdict (P-18), and further data in `panel`. All JSON output uses [`written`], so that a figure reads the same everywhere.
 mod panel;
 
 use crate::wording::ballot::{self, TermWords};
-use analysis::Verdict;
 use analysis::measure::rounded;
+use analysis::{Findings, Verdict};
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::state::registry::{Behind, TermTouch};
@@ -103,6 +103,15 @@ fn split_at_char(text: &str, is: impl Fn(char) -> bool) -> Option<(&str, char, &
 
 fn value(debate: &Debate) -> Value {
     let rounds: Vec<Value> = debate.rounds.iter().map(|it| round(debate, it)).collect();
+    if debate.is_panel() {
+        let rules = panel::rules(&debate.rules);
+        let mut document = json!({"findings": Findings::of(debate), "rules": rules, "rounds": rounds});
+        let continued =
+            debate.continued.iter().map(|it| json!({"after": it.after, "said": it.said, "focus": it.focus}));
+        add(&mut document, "continued", list(continued));
+        add(&mut document, "panel", Some(panel::value(debate)));
+        return document;
+    }
     let verdict = Verdict::of(debate);
     let mut document = json!({"screen": verdict.screen(), "verdict": verdict, "rules": debate.rules, "rounds": rounds});
     let terms = ballot::terms(debate, &verdict).into_iter().map(term);
@@ -120,7 +129,6 @@ fn value(debate: &Debate) -> Value {
     add(&mut document, "groupthink", list(groupthink));
     add(&mut document, "chosen", chosen);
     add(&mut document, "watched", watched);
-    add(&mut document, "panel", panel::value(debate));
     document
 }
 
@@ -147,10 +155,14 @@ fn round(debate: &Debate, round: &Round) -> Value {
         add(&mut turn, "holds", holds(debate, round, it));
         turn
     });
-    let lost = round.failed.iter().map(|it| json!({"by": it.by, "why": it.why, "detail": it.detail}));
+    let is_lost = |it: &&debate::state::Failed| !debate.is_silence(it.why);
+    let lost = round.failed.iter().filter(is_lost);
+    let lost = lost.map(|it| json!({"by": it.by, "why": it.why, "detail": it.detail}));
+    let silent = round.failed.iter().filter(|it| debate.is_silence(it.why)).map(|it| json!(it.by));
     let reviews = round.reviews.iter().map(|it| json!({"by": it.by, "ruling": it.ruling, "reason": it.reason}));
     let (turns, lost): (Vec<Value>, Vec<Value>) = (turns.collect(), lost.collect());
     let mut value = json!({"round": round.number, "turns": turns, "lost": lost});
+    add(&mut value, "silent", list(silent));
     add(&mut value, "kind", (round.kind != RoundKind::Usual).then(|| json!(round.kind)));
     add(&mut value, "grouped_by", round.grouping.by.as_ref().map(|it| json!(it)));
     add(&mut value, "focus", round.focus.as_ref().map(|it| json!(it)));

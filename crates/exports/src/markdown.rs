@@ -10,11 +10,11 @@ use crate::wording::verdict::{
     accounting, asked_for, backing, checked, cited, closing, figure, head, kind, known_by, rubric, strength,
 };
 use crate::wording::{duration, forked, money, tokens, why};
-use analysis::Verdict;
 use analysis::argument::Why;
 use analysis::argument::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
 use analysis::evidence::checks;
 use analysis::outcome::verdict::{CritiqueLine, Dissent, Seat};
+use analysis::{Findings, Verdict};
 use debate::event::{Reason, Ruling};
 use debate::{Debate, Letter, Name, Vote};
 use std::fmt::Write;
@@ -24,32 +24,51 @@ pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let mut out = String::new();
     // Writing to a string does not fail.
-    let _ = sections(&mut out, debate, &verdict);
+    let _ = match debate.is_panel() {
+        true => of_panel(&mut out, debate, &verdict),
+        false => sections(&mut out, debate, &verdict),
+    };
     folded(&out)
 }
 
-fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+/// A panel: findings in place of a decision (P-18), then the record and the transcript.
+fn of_panel(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+    heading(out, debate)?;
+    panel::findings(out, debate, &Findings::of(debate))?;
+    warnings(out, verdict)?;
+    participants(out, debate, verdict)?;
+    panel::personas(out, debate)?;
+    panel::passages(out, debate)?;
+    evidence(out, debate, verdict)?;
+    record(out, debate, verdict)?;
+    transcript::transcript(out, debate)
+}
+
+/// The question, and whether the participants are simulated.
+fn heading(out: &mut String, debate: &Debate) -> std::fmt::Result {
     writeln!(out, "# {}\n", words(debate.topic.as_str()))?;
     if debate.rehearsal {
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
+    Ok(())
+}
+
+fn warnings(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    titled(out, "Warnings", verdict.evidence.warnings.len())?;
+    verdict.evidence.warnings.iter().try_for_each(|it| writeln!(out, "- {}", words(it)))
+}
+
+fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+    heading(out, debate)?;
     writeln!(out, "## Decision\n")?;
     ballots::screen(out, verdict)?;
     ended(out, verdict)?;
-    if debate.is_panel() {
-        panel::cruxes(out, debate)?;
-    }
     ballots::details(out, debate, verdict)?;
     reasons(out, &Why::of_option(debate, option(verdict), &checks::of(debate), VERDICT_LOOKS))?;
-    dissent(out, debate, verdict)?;
-    changes(out, debate, verdict)?;
-    titled(out, "Warnings", verdict.evidence.warnings.len())?;
-    for warning in &verdict.evidence.warnings {
-        writeln!(out, "- {}", words(warning))?;
-    }
+    dissent(out, verdict)?;
+    changes(out, verdict)?;
+    warnings(out, verdict)?;
     participants(out, debate, verdict)?;
-    panel::personas(out, debate)?;
-    panel::passages(out, debate)?;
     evidence(out, debate, verdict)?;
     record(out, debate, verdict)?;
     transcript::transcript(out, debate)
@@ -105,12 +124,8 @@ fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
     Ok(())
 }
 
-/// Participants who do not hold the decision, in their own words (B-11); for a panel, who disagrees with whom. All who gave an estimate hold it.
-pub(crate) fn dissent(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
-    if debate.is_panel() {
-        writeln!(out, "\n## What is open\n")?;
-        return panel::open(out, debate, verdict);
-    }
+/// Participants who do not hold the decision, in their own words (B-11). All who gave an estimate hold it.
+pub(crate) fn dissent(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     if verdict.decision.estimate.is_some() {
         return Ok(());
     }
@@ -140,18 +155,15 @@ fn dissenter(out: &mut String, Dissent { by, holds, vote, position, objection }:
     }
 }
 
-pub(crate) fn changes(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+pub(crate) fn changes(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let changes = &verdict.changes;
     writeln!(out, "\n## What would change it\n")?;
     for it in &changes.falsifiers {
         let flips = if it.flips { " (enough by itself)" } else { "" };
-        let what = panel::called(debate, &it.id)
-            .map_or_else(|| format!("Against {}", words(&it.called)), |it| format!("On {it}"));
-        writeln!(out, "- {what}: {}{flips}", words(&it.falsifier))?;
+        writeln!(out, "- Against {}: {}{flips}", words(&it.called), words(&it.falsifier))?;
     }
     for it in &changes.cruxes {
-        let what = panel::called(debate, &it.id).unwrap_or_else(|| words(&it.called));
-        writeln!(out, "- Open, {what}: {}", words(&it.question))?;
+        writeln!(out, "- Open, {}: {}", words(&it.called), words(&it.question))?;
     }
     for it in &changes.revisit {
         writeln!(out, "- Come back to it if {}", words(it))?;

@@ -41,6 +41,17 @@ pub fn sentence(words: &str) -> String {
     format!("{first}{}", chars.as_str())
 }
 
+/// The name of a metric for people; its key in JSON stays (E-22).
+pub fn metric(key: &'static str) -> &'static str {
+    match key {
+        "stability" => "kept ballots",
+        "text similarity" => "alike wording",
+        "text shift" => "position change",
+        "evidence" => "shared sources",
+        key => key,
+    }
+}
+
 /// The heading of a round.
 pub fn heading(round: u32, kind: RoundKind) -> String {
     match kind {

@@ -84,6 +84,15 @@ pub enum Panel {
     },
     /// A question about two participants who disagree.
     Room(Room),
+    /// The crux questions of rooms that a participant was not in, all at once (P-25).
+    Cruxes {
+        /// The id of the call.
+        call: CallId,
+        /// The last round, from 1.
+        round: u32,
+        /// The participant.
+        who: Name,
+    },
 }
 
 /// A question about two participants who disagree.
@@ -126,7 +135,7 @@ impl Ask {
         match self {
             Ask::Turn(Turn { call, .. })
             | Ask::Review(Review { call, .. })
-            | Ask::Panel(Panel::Room(Room { call, .. })) => call,
+            | Ask::Panel(Panel::Room(Room { call, .. }) | Panel::Cruxes { call, .. }) => call,
             Ask::Panel(Panel::Aspects { .. }) => &CallId::Aspects,
         }
     }
@@ -136,7 +145,7 @@ impl Ask {
         match self {
             Ask::Turn(Turn { round, .. })
             | Ask::Review(Review { round, .. })
-            | Ask::Panel(Panel::Room(Room { round, .. })) => *round,
+            | Ask::Panel(Panel::Room(Room { round, .. }) | Panel::Cruxes { round, .. }) => *round,
             Ask::Panel(Panel::Aspects { .. }) => 0,
         }
     }
@@ -146,7 +155,7 @@ impl Ask {
         match self {
             Ask::Turn(Turn { who, .. })
             | Ask::Review(Review { who, .. })
-            | Ask::Panel(Panel::Room(Room { who, .. }) | Panel::Aspects { who }) => who,
+            | Ask::Panel(Panel::Room(Room { who, .. }) | Panel::Aspects { who } | Panel::Cruxes { who, .. }) => who,
         }
     }
 

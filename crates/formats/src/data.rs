@@ -6,7 +6,7 @@ use crate::group::Material;
 use debate::ballot::{Paper, PaperKind};
 use debate::state::Held;
 use debate::state::registry::id;
-use debate::{Debate, Letter, Role, Stance};
+use debate::{Debate, Discipline, Letter, Role, Stance};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,6 +19,15 @@ pub struct Question {
     pub round: u32,
     /// The participant who is asked.
     pub me: String,
+    /// The mode in which it is asked.
+    #[serde(default)]
+    pub mode: String,
+    /// Its role, where the mode assigns one.
+    #[serde(default)]
+    pub role: Option<Role>,
+    /// The discipline that it speaks for, if any.
+    #[serde(default)]
+    pub discipline: Option<Discipline>,
     /// The stance that it must argue, if one was assigned.
     pub stance: Option<Stance>,
     /// Whether it argues an assigned side, and so casts no ballot.
@@ -80,6 +89,9 @@ impl Question {
             topic: debate.topic.to_string(),
             round: ask.round,
             me: ask.who.to_string(),
+            mode: debate.mode.clone(),
+            role: participant.and_then(|it| it.role).filter(|_| !is_closing),
+            discipline: participant.and_then(|it| it.discipline),
             stance: participant.and_then(|it| it.role).and_then(Role::stance).filter(|_| !is_closing),
             is_arguing: debate.is_arguing(&ask.who) && !is_closing,
             is_closing,

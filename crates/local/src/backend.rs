@@ -58,6 +58,9 @@ pub(crate) trait Backend: Send {
     /// Truncates a cache to its first `length` tokens. No more tokens are read into it.
     fn cut(&mut self, cache: &mut Self::KvCache, length: usize);
 
+    /// Truncates a cache to its first `length` tokens, to read others after them.
+    fn rewind(&mut self, cache: &mut Self::KvCache, length: usize);
+
     /// Reads the tokens of several sequences in one batch. Returns the logits after the last token of each sequence that wants
     /// them. `stop` is polled often; if it returns true, no sequence has changed.
     fn step(
@@ -138,6 +141,10 @@ impl Backend for Candle {
     }
 
     fn cut(&mut self, cache: &mut Sequence, length: usize) {
+        cache.truncate(&self.net.config, length);
+    }
+
+    fn rewind(&mut self, cache: &mut Sequence, length: usize) {
         cache.truncate(&self.net.config, length);
     }
 

@@ -1,7 +1,7 @@
 //! A language model in this process, behind the [`Model`] trait.
 use crate::backend::{Backend, BackendKind};
 use crate::file::{LoadError, ModelFile};
-use crate::generation::{CLOSING_TOKENS, Job};
+use crate::generation::{CLOSING_TOKENS, Delta, Job};
 use crate::grammar::{Grammar, GrammarCompiler};
 use crate::sample::Sampler;
 use crate::scheduler::BatchScheduler;
@@ -137,7 +137,7 @@ fn spawn_llama_scheduler(path: &Path, weights: crate::llama::Weights) -> Result<
 /// The caller's end of a request.
 struct PendingReply {
     reply: oneshot::Receiver<Result<Reply, Error>>,
-    deltas: async_mpsc::UnboundedReceiver<String>,
+    deltas: async_mpsc::UnboundedReceiver<Delta>,
 }
 
 impl Model for Embedded {
@@ -155,8 +155,10 @@ impl Model for Embedded {
             }
             self.jobs.send(job).map_err(|_| gone())?;
             while let Some(text) = answer.deltas.recv().await {
-                if let Some(watcher) = watcher {
-                    watcher.delta(&text);
+                match (watcher, text) {
+                    (Some(watcher), Delta::Text(text)) => watcher.delta(&text),
+                    (Some(watcher), Delta::Restart) => watcher.restart(),
+                    (None, _) => {}
                 }
             }
             let mut reply = answer.reply.await.map_err(|_| gone())??;

@@ -74,6 +74,19 @@ impl Grammar {
         }
     }
 
+    /// Whether these tokens may come next.
+    pub(crate) fn allows(&mut self, tokens: &[u32]) -> bool {
+        self.matcher.validate_tokens(tokens).is_ok_and(|it| it == tokens.len())
+    }
+
+    /// The same grammar without its last `dropped` tokens, advanced over `tokens`; none if it does not allow them.
+    pub(crate) fn instead(&self, dropped: usize, tokens: &[u32]) -> Option<Grammar> {
+        let mut grammar = Grammar { matcher: self.matcher.deep_clone() };
+        grammar.matcher.rollback(dropped).ok()?;
+        let is_taken = grammar.allows(tokens) && grammar.matcher.consume_tokens(tokens).is_ok();
+        is_taken.then_some(grammar)
+    }
+
     /// Whether the answer is complete and nothing may follow.
     pub(crate) fn is_done(&self) -> bool {
         self.matcher.is_stopped()

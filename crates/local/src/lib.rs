@@ -15,6 +15,7 @@ mod net;
 pub mod parity;
 mod sample;
 mod scheduler;
+mod sentence;
 mod template;
 mod tools;
 mod vocabulary;

@@ -4,7 +4,7 @@
 //! One step reads some tokens of every active request, so no request waits for another to finish. A prompt prefix that is cached,
 //! or that another request is reading, is not read again.
 use crate::backend::{Backend, Feed, StepError};
-use crate::generation::{Generation, Job};
+use crate::generation::{Advance, Generation, Job};
 use models::{Error, Stop};
 use std::any::Any;
 use std::collections::VecDeque;
@@ -185,8 +185,12 @@ impl<B: Backend> BatchScheduler<B> {
                 continue;
             }
             match generation.advance(logits, self.backend.vocabulary()) {
-                Ok(None) => self.active.push(generation),
-                Ok(Some(stop)) => self.finish(generation, Ok(stop)),
+                Ok(Advance::Goes) => self.active.push(generation),
+                Ok(Advance::Rewinds(length)) => {
+                    self.backend.rewind(&mut generation.cache, length);
+                    self.active.push(generation);
+                }
+                Ok(Advance::Ends(stop)) => self.finish(generation, Ok(stop)),
                 Err(reason) => self.finish(generation, Err(reason)),
             }
         }

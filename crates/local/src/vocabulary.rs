@@ -20,7 +20,12 @@ pub(crate) struct Vocabulary {
     closing: Vec<u32>,
     /// Tokens that are a full stop, alone or followed by punctuation: those that can end a sentence. `.path` can't.
     sentence_ends: Vec<u32>,
+    /// The longest words: where none of them may follow, a text has little space left.
+    long_words: Vec<u32>,
 }
+
+/// How many words count as the longest: with usual vocabularies those of some fifteen letters or more.
+const LONG_WORDS: usize = 64;
 
 /// A control token, as the file's `token_type` has it.
 const CONTROL: i32 = 3;
@@ -69,7 +74,8 @@ impl Vocabulary {
         let closing = beginning(b"\"");
         let mut sentence_ends = beginning(b".");
         sentence_ends.retain(|it| pieces.get(*it as usize).is_some_and(|piece| ends_sentence(piece)));
-        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, sentence_ends })
+        let long_words = longest(&pieces, &controls);
+        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, sentence_ends, long_words })
     }
 
     /// The tokens of a text. Special tokens in it are encoded as text.
@@ -130,10 +136,37 @@ impl Vocabulary {
         &self.sentence_ends
     }
 
+    /// The longest words.
+    pub(crate) fn long_words(&self) -> &[u32] {
+        &self.long_words
+    }
+
+    /// The token with exactly these bytes.
+    pub(crate) fn exactly(&self, bytes: &[u8]) -> Option<u32> {
+        let index = self.pieces.iter().zip(&self.controls).position(|(it, is_control)| it == bytes && !is_control)?;
+        u32::try_from(index).ok()
+    }
+
     /// The token that the file says ends an answer.
     pub(crate) fn end(&self) -> u32 {
         self.ends.first().copied().unwrap_or_default()
     }
+}
+
+/// The longest tokens of small letters, with or without a space before them.
+fn longest(pieces: &[Vec<u8>], controls: &[bool]) -> Vec<u32> {
+    let is_word = |piece: &Vec<u8>| {
+        let letters = piece.strip_prefix(b" ").unwrap_or(piece);
+        !letters.is_empty() && letters.iter().all(u8::is_ascii_lowercase)
+    };
+    let rows = (0_u32..).zip(pieces.iter().zip(controls));
+    let mut words: Vec<(usize, u32)> = rows
+        .filter(|(_, (piece, is_control))| !**is_control && is_word(piece))
+        .map(|(id, (it, _))| (it.len(), id))
+        .collect();
+    words.sort_unstable_by(|a, b| b.cmp(a));
+    words.truncate(LONG_WORDS);
+    words.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Whether a piece that begins with a full stop ends there, apart from punctuation: `.path` and `.5` do not.
@@ -214,7 +247,8 @@ impl Vocabulary {
         tokenizer.set_encode_special_tokens(true);
         let mut pieces: Vec<Vec<u8>> = (0..=255).map(|it| vec![it]).collect();
         pieces.extend([b"<|im_start|>".to_vec(), b"<|im_end|>".to_vec()]);
-        let controls = (0..258).map(|it| it >= 256).collect();
+        let controls: Vec<bool> = (0..258).map(|it| it >= 256).collect();
+        let long_words = longest(&pieces, &controls);
         Vocabulary {
             tokenizer,
             pieces,
@@ -222,6 +256,7 @@ impl Vocabulary {
             ends: vec![257],
             closing: vec![u32::from(b'"')],
             sentence_ends: vec![46],
+            long_words,
         }
     }
 }

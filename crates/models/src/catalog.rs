@@ -191,6 +191,16 @@ pub fn builtin() -> Vec<Provider> {
         },
         Provider {
             caches_prompts: true,
+            ..Provider::hosted(
+                "google",
+                "https://generativelanguage.googleapis.com/v1beta/openai",
+                "GEMINI_API_KEY",
+                "google",
+                &["gemini-3.8-flash", "gemini-3.5-flash-lite"],
+            )
+        },
+        Provider {
+            caches_prompts: true,
             ..Provider::hosted("xai", "https://api.x.ai/v1", "XAI_API_KEY", "x-ai", &["grok-4.5"])
         },
         Provider::hosted(
@@ -222,7 +232,9 @@ impl fmt::Display for ModelRef {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownModel {
     /// It is not of the form `provider/model`.
-    #[error("`{text}` is no model: write `provider/model`, as in `{example}`; providers: {known}")]
+    #[error(
+        "`{text}` is not a model: write `provider/model`, as in `{example}`, or a short name such as `claude`; providers: {known}"
+    )]
     Malformed {
         /// The text as given.
         text: String,
@@ -232,7 +244,7 @@ pub enum UnknownModel {
         known: String,
     },
     /// The provider is unknown.
-    #[error("`{provider}` is no known provider{} providers: {known}", guess(nearest.as_deref()))]
+    #[error("unknown provider `{provider}`{} providers: {known}", guess(nearest.as_deref()))]
     Provider {
         /// The provider as given.
         provider: String,
@@ -268,9 +280,22 @@ impl Catalog {
         self.providers.iter().find(|provider| provider.name == name)
     }
 
-    /// Parses `provider/model`.
+    /// The best model of the provider that a short name means: `claude`, `gpt`, or a provider's own name. Servers on this machine have none:
+    /// which models are there, they alone know.
+    pub fn best(&self, short: &str) -> Option<ModelRef> {
+        let short = short.to_lowercase();
+        let provider = SHORT_NAMES.iter().find(|(name, _)| *name == short).map_or(short.as_str(), |(_, it)| it);
+        let provider = self.find(provider).filter(|it| it.key_env.is_some())?;
+        let model = provider.suggested.first()?.clone();
+        Some(ModelRef { provider: provider.name.clone(), model })
+    }
+
+    /// Parses `provider/model`, or a short name for a provider's best model.
     pub fn parse(&self, text: &str) -> Result<ModelRef, UnknownModel> {
         let text = text.trim();
+        if let Some(best) = self.best(text) {
+            return Ok(best);
+        }
         let names = || self.providers.iter().map(|provider| provider.name.as_str());
         let known = || names().collect::<Vec<_>>().join(", ");
         // Up to a third of the letters wrong counts as a typing error.
@@ -307,6 +332,10 @@ impl Catalog {
 fn guess(nearest: Option<&str>) -> String {
     nearest.map_or_else(|| ";".to_owned(), |it| format!(": did you mean `{it}`?"))
 }
+
+/// What people call a model family, and the provider that has it.
+pub const SHORT_NAMES: [(&str, &str); 4] =
+    [("claude", "anthropic"), ("gpt", "openai"), ("gemini", "google"), ("grok", "xai")];
 
 /// Substrings of model names, and the families they belong to.
 const FAMILIES: [(&str, &str); 22] = [
@@ -354,116 +383,4 @@ pub fn family(model: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn no_env(_: &str) -> Option<String> {
-        None
-    }
-
-    /// O-01
-    #[test]
-    fn a_model_is_named_by_provider_and_model() {
-        let catalog = Catalog::new(Vec::new(), &no_env);
-        let reference = catalog.parse("openrouter/meta-llama/llama-3.3-70b-instruct").unwrap();
-        assert_eq!(
-            (reference.provider.as_str(), reference.model.as_str()),
-            ("openrouter", "meta-llama/llama-3.3-70b-instruct")
-        );
-        assert_eq!(reference.to_string(), "openrouter/meta-llama/llama-3.3-70b-instruct");
-    }
-
-    /// O-01
-    #[test]
-    fn a_wrong_name_is_met_with_the_nearest_and_the_list() {
-        let catalog = Catalog::new(Vec::new(), &no_env);
-        let message = |text: &str| catalog.parse(text).unwrap_err().to_string();
-        let list = builtin().into_iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
-        assert_eq!(
-            message("antropic/claude"),
-            format!("`antropic` is no known provider: did you mean `anthropic`? providers: {list}")
-        );
-        assert_eq!(
-            message("groq"),
-            format!(
-                "`groq` is no model: write `provider/model`, as in `groq/llama-3.3-70b-versatile`; providers: {list}"
-            )
-        );
-        assert!(message("somebody/x").contains("no known provider; providers"), "no guess where nothing is near");
-        assert!(message("/x").starts_with("`/x` is no model"));
-        assert!(message("openai/").contains("as in `openai/gpt-5.4`"));
-    }
-
-    #[test]
-    fn the_environment_moves_a_provider_and_lifts_its_limits() {
-        let env = |name: &str| match name {
-            "OPENAI_BASE_URL" => Some("http://127.0.0.1:9/v1/".to_owned()),
-            "ANTHROPIC_BASE_URL" => Some("http://127.0.0.1:9".to_owned()),
-            _ => None,
-        };
-        let catalog = Catalog::new(Vec::new(), &env);
-        for name in ["openai", "anthropic"] {
-            let provider = catalog.find(name).unwrap();
-            assert_eq!(provider.base_url, "http://127.0.0.1:9/v1");
-            assert!(!provider.key_required);
-            assert_eq!(provider.limits, Limits::default());
-        }
-        assert!(catalog.find("mistral").unwrap().key_required);
-    }
-
-    /// O-40: an address is local only if the HTTP client would stay on this machine.
-    #[test]
-    fn this_machine_is_known_by_its_address() {
-        let is_here = |url| Provider::custom("x", Dialect::OpenaiChat, url, None).is_local();
-        for url in [
-            "http://localhost:8000/v1",
-            "http://127.0.0.1/v1",
-            "https://[::1]:9/v1",
-            "http://LOCALHOST/v1",
-            "http://[::ffff:127.0.0.1]/v1",
-        ] {
-            assert!(is_here(url), "{url}");
-        }
-        for url in [
-            "http://127.0.0.1.evil.example/v1",
-            "http://localhost:80@evil.example/v1",
-            "http:/evil.example/://localhost/v1",
-            "http://10.0.0.1/v1",
-            "http://localhost.evil.example",
-            "localhost",
-        ] {
-            assert!(!is_here(url), "{url}");
-        }
-    }
-
-    #[test]
-    fn ones_own_provider_replaces_a_known_one() {
-        let mine = Provider::custom("vllm", Dialect::OpenaiChat, "http://gpu:8000/v1/", None);
-        let catalog = Catalog::new(vec![mine.clone()], &no_env);
-        assert_eq!(catalog.find("vllm"), Some(&mine));
-        assert_eq!(catalog.providers().len(), builtin().len());
-    }
-
-    #[test]
-    fn families_are_known_by_name() {
-        let rows = [
-            ("claude-sonnet-5", "claude"),
-            ("gpt-5.4-mini", "gpt"),
-            ("chatgpt-4o-latest", "gpt"),
-            ("o3-mini", "gpt"),
-            ("openai/gpt-oss-120b", "gpt"),
-            ("meta-llama/Meta-Llama-3.1-8B", "llama"),
-            ("codellama:7b", "llama"),
-            ("hermes-3-llama-3.1-8b", "llama"),
-            ("deepseek-r1-distill-llama-70b", "deepseek"),
-            ("qwen2.5:7b", "qwen"),
-            ("open-mixtral-8x22b", "mistral"),
-            ("gemma3:4b", "gemini"),
-            ("solar-pro", "solar"),
-            ("4bit", "4bit"),
-        ];
-        for (model, expected) in rows {
-            assert_eq!(family(model), expected, "{model}");
-        }
-    }
-}
+mod tests;

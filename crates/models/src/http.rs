@@ -150,7 +150,7 @@ impl HttpModel {
         let most = Usage { input: tokens(body.len()), cached: 0, output: u64::from(request.max_tokens), cost: None };
         let mut charge = notes.charge(self.priced(most));
         let total = self.policy.total;
-        let exchange = self.exchange(body, watcher, most, &mut charge);
+        let exchange = self.exchange(body, &request.call, watcher, most, &mut charge);
         let outcome = timeout(total, exchange).await.unwrap_or(Err(Error::TimedOut { after: total }));
         if outcome.is_ok() {
             charge.cancel();
@@ -161,12 +161,14 @@ impl HttpModel {
     async fn exchange(
         &self,
         body: Bytes,
+        call: &str,
         watcher: Option<&dyn Deltas>,
         most: Usage,
         charge: &mut Charge<'_>,
     ) -> Result<Answer, Error> {
         let mut request = reqwest::Request::new(Method::POST, self.url.clone());
         *request.headers_mut() = self.headers.clone();
+        request.headers_mut().extend(call_header(call));
         *request.body_mut() = Some(body.into());
         let idle = self.policy.idle;
         let sent = timeout(idle, send(&self.endpoint, request)).await.unwrap_or(Err(Error::TimedOut { after: idle }));
@@ -377,6 +379,18 @@ fn parse_url(url: &str) -> Result<Url, Error> {
         "http" | "https" => Ok(parsed),
         scheme => Err(unusable(format!("`{scheme}` is neither http nor https"))),
     }
+}
+
+/// The header with the id of a call, by which a provider's log can be matched with the debate's. OpenAI documents it; others ignore it.
+pub const CALL_HEADER: &str = "x-client-request-id";
+/// The most characters of an id, as OpenAI limits them.
+const CALL_LENGTH: usize = 512;
+
+/// The id of a call as a header. Characters other than printable ASCII become `_`.
+fn call_header(call: &str) -> Option<(HeaderName, HeaderValue)> {
+    let id: String = call.chars().take(CALL_LENGTH).map(|it| if it.is_ascii_graphic() { it } else { '_' }).collect();
+    let value = HeaderValue::try_from(id).ok().filter(|it| !it.is_empty())?;
+    Some((HeaderName::from_static(CALL_HEADER), value))
 }
 
 /// The headers of a request. Only the key can contain characters that a header can't carry.

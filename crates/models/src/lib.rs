@@ -5,9 +5,9 @@
 //! Not here: what a debate is, the environment, settings, files, printing. Callers pass in what they read.
 mod catalog;
 mod chat;
-#[cfg(feature = "double")]
-pub mod double;
 mod error;
+#[cfg(feature = "fake-provider")]
+pub mod fake_provider;
 mod gateway;
 mod http;
 mod key;
@@ -20,11 +20,11 @@ mod retry;
 mod semantics;
 pub mod wire;
 
-pub use catalog::{Catalog, ModelRef, Provider, UnknownModel, builtin, family};
+pub use catalog::{Catalog, ModelRef, Provider, SHORT_NAMES, UnknownModel, builtin, family};
 pub use chat::*;
 pub use error::{Complaint, Error, Excerpt, Failure};
 pub use gateway::Gateway;
-pub use http::HttpModel;
+pub use http::{CALL_HEADER, HttpModel};
 pub use key::Key;
 pub use limits::Limits;
 pub use notes::{Dropped, Noted, Notes};

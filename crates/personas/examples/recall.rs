@@ -19,10 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [nodes, edges, words] = sizes;
     let persona = persona(nodes, edges, words);
     let begun = Instant::now();
-    let relevant = recall::scores(&persona, "word1 word2", None).len();
+    let relevant = recall::scores(&persona, "word1 word2", &[]).len();
     let scores_ms = begun.elapsed().as_millis();
     let begun = Instant::now();
-    let found = recall::recall(&persona, "word1 word2", None, 260);
+    let found = recall::recall(&persona, "word1 word2", &recall::Similar::default(), 400);
     let recall_ms = begun.elapsed().as_millis();
     let results = draw(&[&format!("{found:?}")]);
     println!(

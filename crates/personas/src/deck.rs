@@ -76,7 +76,7 @@ pub enum DeckError {
 /// How to repair it. A build never overwrites a `persona.json` that may be handwritten.
 fn remedy(path: &Path) -> &'static str {
     if path.ends_with(PERSONA_FILE) {
-        "mend it, or write over it by building the persona again with `--force`"
+        "correct it, or overwrite it by building the persona again with `--force`"
     } else {
         "build the persona again"
     }
@@ -219,7 +219,8 @@ impl Decks {
         Ok(found)
     }
 
-    fn names(&self) -> Result<Vec<String>, DeckError> {
+    /// The names of all decks.
+    pub fn names(&self) -> Result<Vec<String>, DeckError> {
         Ok(self.list()?.into_iter().map(|it| it.name).collect())
     }
 }

@@ -1,12 +1,15 @@
-//! Beliefs and a contract read by a model (P-01): one question for each chunk, and one for the contract.
+//! Beliefs and a contract read by a model (P-01, P-02): for each chunk a question and a second one that checks what was found, and one for the
+//! contract.
 //!
-//! Only quotations count: words that their chunk does not contain are dropped, and counted. Not here: patterns that need no model (`beliefs`,
+//! Only quotations count: words that their sentence does not contain are dropped, and counted. Not here: rules that need no model (`beliefs`,
 //! `contract`), and the storage of answers (`build`).
-use crate::beliefs::{BeliefText, Finding, Statement, is_verbatim};
+mod extraction;
+
+use crate::beliefs::{Finding, is_verbatim};
 use crate::contract::{self, fitted};
-use debate::belief::NodeKind;
 use debate::persona::{Built, Quote, Voice};
-use debate::{BeliefGraph, Chunk, Contract, Name, Polarity, Rules, text};
+use debate::{BeliefGraph, Chunk, Contract, Name, Rules, text};
+use extraction::{Checked, Found, Scope, Sheet};
 use models::{Request, Schema, ToolUse, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -17,18 +20,17 @@ const CONTRACT: &str = include_str!("../prompts/contract.md");
 
 /// The sampling temperature (P-16: checks at 0.2, extraction at 0.3). Ours: the same chunk should give the same findings.
 const TEMPERATURE: f32 = 0.2;
-/// The most output tokens for a chunk, and for a contract. Ours: a dozen findings; the limits of a contract (P-03) and its JSON.
-const MOST_FOUND: u32 = 1_200;
+/// The most output tokens for a chunk and for its check, of a model elsewhere and of one on this machine, and for a contract. Ours: two dozen
+/// findings; the three that a small model finds in five seconds; the limits of a contract (P-03) and its JSON.
+const MOST_FOUND: u32 = 1_600;
+const MOST_FOUND_HERE: u32 = 110;
 const MOST_CONTRACT: u32 = 3_000;
-/// The usual output tokens, for price estimates. Ours: four findings with their quotes; half the limits of a contract.
-const USUAL_FOUND: u64 = 300;
+/// The usual output tokens, for price estimates. Ours: four findings with their words; a line for each; half the limits of a contract.
+const USUAL_FOUND: u64 = 250;
+const USUAL_CHECK: u64 = 120;
 const USUAL_CONTRACT: u64 = 1_200;
 /// The tokens of a corpus that a contract is made from. Ours: some twenty chunks, which every model can read at once.
 const SAMPLE: usize = 6_000;
-/// The most words of a claim and of an end: the prompt's limits, with a tolerance.
-const CLAIM_WORDS: usize = 45;
-const END_WORDS: usize = 16;
-
 /// Why a model's findings are missing.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -79,9 +81,22 @@ impl Reader {
         Built::Model(self.name.clone())
     }
 
-    /// The estimated usage of a question about a chunk.
-    pub fn takes(&self, chunk: &Chunk) -> Usage {
-        usual(BELIEFS, text::tokens(&chunk.text), USUAL_FOUND)
+    /// Which sentences of a chunk it is asked about: a model on this machine takes seconds for each.
+    fn scope(&self) -> Scope {
+        if self.is_here() { Scope::Narrow } else { Scope::Wide }
+    }
+
+    /// Whether it computes on this machine.
+    pub fn is_here(&self) -> bool {
+        self.name.starts_with("local/")
+    }
+
+    /// The estimated usage of the questions about a chunk, the second of which is asked only where something was found; none where no sentence
+    /// can hold a relation.
+    pub fn takes(&self, chunk: &Chunk) -> Vec<Usage> {
+        let Some(sheet) = Sheet::of(chunk, self.scope()) else { return Vec::new() };
+        let tokens = text::tokens(&sheet.question());
+        vec![usual(BELIEFS, tokens, USUAL_FOUND), usual(BELIEFS, tokens, USUAL_CHECK)]
     }
 
     /// The estimated usage of the question for a contract.
@@ -90,14 +105,24 @@ impl Reader {
         usual(CONTRACT, all.min(SAMPLE), USUAL_CONTRACT)
     }
 
-    /// The findings of a chunk: the counterpart of [`crate::beliefs::of_chunk`].
+    /// The findings of a chunk: the counterpart of [`crate::beliefs::of_chunk`]. Every relation was checked by a second question.
     pub async fn of_chunk(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
+        let Some(sheet) = Sheet::of(chunk, self.scope()) else { return Ok(Read::default()) };
+        let most = if self.is_here() { MOST_FOUND_HERE } else { MOST_FOUND };
         let about = format!("chunk {}", chunk.id);
-        let user = format!("| {}", text::one_line(&chunk.text));
-        let schema = Schema::new("beliefs", beliefs_schema());
-        let answer = self.ask(format!("persona/chunk/{}", chunk.id), BELIEFS, user, schema, MOST_FOUND).await?;
-        let answer: Beliefs = self.parse(&answer, &about)?;
-        Ok(answer.verified(chunk))
+        let schema = Schema::new("beliefs", extraction::found_schema());
+        let call = format!("persona/chunk/{}", chunk.id);
+        let answer = self.ask(call, BELIEFS, sheet.question(), schema, most).await?;
+        let answer: Found = self.parse(&answer, &about)?;
+        let related = sheet.contained(answer.relations.clone());
+        if related.is_empty() {
+            return Ok(sheet.findings(&answer, related, &[]));
+        }
+        let schema = Schema::new("checks", extraction::checked_schema());
+        let call = format!("persona/check/{}", chunk.id);
+        let checked = self.ask(call, BELIEFS, sheet.check(&related), schema, most).await?;
+        let checked: Checked = self.parse(&checked, &about)?;
+        Ok(sheet.findings(&answer, related, &checked.checks))
     }
 
     /// The contract: the counterpart of [`contract::contract`]. Where the model gives no verbatim anchors or examples, the extractive ones are used.
@@ -179,59 +204,6 @@ fn sample<'a>(chunks: &'a [Chunk], extracted: &Contract) -> Vec<&'a Chunk> {
 }
 
 #[derive(Debug, Deserialize)]
-struct Beliefs {
-    claims: Vec<Claimed>,
-    relations: Vec<Related>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Claimed {
-    words: String,
-    kind: NodeKind,
-    held: f64,
-}
-
-#[derive(Debug, Deserialize)]
-struct Related {
-    cause: String,
-    effect: String,
-    polarity: Polarity,
-    confidence: f64,
-}
-
-impl Beliefs {
-    fn verified(self, chunk: &Chunk) -> Read<Vec<Finding>> {
-        let all = self.claims.len() + self.relations.len();
-        let stands = |words: &str, most: usize| {
-            let count = words.split_whitespace().count();
-            count > 0 && count <= most && is_verbatim(words, &chunk.text)
-        };
-        let held = |words: &str, kind, held: f64| BeliefText {
-            words: text::one_line(words),
-            kind,
-            held: held.clamp(0.0, 1.0),
-        };
-        let claims = self.claims.iter().filter(|it| stands(&it.words, CLAIM_WORDS));
-        let claims = claims.map(|it| Statement::Claim {
-            what: held(&it.words, it.kind, it.held),
-            strength: 1.0 + it.held.clamp(0.0, 1.0),
-        });
-        let relations =
-            self.relations.iter().filter(|it| stands(&it.cause, END_WORDS) && stands(&it.effect, END_WORDS));
-        let relations = relations.map(|it| Statement::Relation {
-            cause: held(&it.cause, NodeKind::FactualClaim, it.confidence),
-            effect: held(&it.effect, NodeKind::FactualClaim, it.confidence),
-            polarity: it.polarity,
-            confidence: it.confidence.clamp(0.0, 1.0),
-        });
-        let found: Vec<Finding> =
-            relations.chain(claims).map(|said| Finding { chunk: chunk.id.clone(), said }).collect();
-        let dropped = all - found.len();
-        Read { found, dropped }
-    }
-}
-
-#[derive(Debug, Deserialize)]
 struct Described {
     identity: String,
     bias: Vec<String>,
@@ -267,22 +239,6 @@ impl Described {
         let found = Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors };
         Read { found: fitted(found), dropped }
     }
-}
-
-fn beliefs_schema() -> Value {
-    let share = json!({"type": "number"});
-    let claim = closed(&[
-        ("words", json!({"type": "string"})),
-        ("kind", json!({"type": "string", "enum": ["core_value", "factual_claim", "inference", "assumption"]})),
-        ("held", share.clone()),
-    ]);
-    let relation = closed(&[
-        ("cause", json!({"type": "string"})),
-        ("effect", json!({"type": "string"})),
-        ("polarity", json!({"type": "integer", "enum": [1, -1]})),
-        ("confidence", share),
-    ]);
-    closed(&[("claims", list(claim)), ("relations", list(relation))])
 }
 
 fn contract_schema() -> Value {

@@ -1,19 +1,22 @@
-//! Finds the beliefs of a persona that are relevant to a query (P-04): by words and, where there are vectors, by meaning.
+//! Finds the sentences of a persona's corpus that are near to a query, and the beliefs that are relevant to it (P-04): by words and, where there
+//! are vectors, by meaning.
 //!
-//! A belief scores by its own words, helped by those of its chunks; by similarity where it was measured; and a little by adjacency to a relevant
-//! belief. Nothing below a threshold is relevant: the turn is then marked as ungrounded. Not here: what a prompt does with the result.
+//! Sentences are searched in the corpus itself, whatever beliefs there are. A belief scores by its own words, helped by those of its chunks; by
+//! similarity where it was measured; and a little by adjacency to a relevant belief. Only where the corpus has nothing near is the turn marked
+//! as ungrounded. Not here: what a prompt does with the result.
 mod answered;
+mod corpus;
 mod index;
 mod passages;
 mod quoted;
 
 pub use answered::answered;
+pub use corpus::{Corpus, MOST_MEASURED, Nearness};
 use debate::belief::{BeliefGraph, Edge, Indexed};
-use debate::persona::Quote;
 use debate::{ChunkId, Persona};
 pub use index::Index;
-pub use passages::kept;
-pub use quoted::{Query, changer, quotes};
+pub use passages::{Passage, kept, passages};
+pub use quoted::{Query, changer, own_view, quotes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most and the fewest beliefs of a turn (P-04: 3–5).
@@ -35,10 +38,19 @@ const STEPS: usize = 2;
 pub struct Recalled {
     /// Ids of nodes and edges, three to five where there are as many; empty where nothing is relevant.
     pub beliefs: Vec<String>,
-    /// The chunks that they name.
+    /// The chunks of the passages, and those that the beliefs name.
     pub chunks: Vec<ChunkId>,
-    /// Quotations from those chunks, as far as they fit: the sentences around each belief.
-    pub quotes: Vec<Quote>,
+    /// The passages nearest to the query, as far as they fit; empty where nothing is near.
+    pub passages: Vec<Passage>,
+}
+
+/// Similarities to a query, where they were measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Similar {
+    /// Of sentences, by their index in [`Corpus`].
+    pub sentences: BTreeMap<usize, f64>,
+    /// Of beliefs, in the order of [`candidates`].
+    pub beliefs: Vec<f64>,
 }
 
 /// The texts whose similarity to a query can be measured: the words of every belief, by id.
@@ -48,9 +60,41 @@ pub fn candidates(persona: &Persona) -> Vec<(String, String)> {
     ids.filter_map(|id| Some((id.clone(), graph.words(id)?))).collect()
 }
 
-/// The beliefs relevant to `query`; `near` has the candidates' similarities to it, in their order, where they were measured. The quotes have
-/// at most `room` tokens (P-04: 500 in a turn, 200 in a room).
-pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize) -> Recalled {
+impl Similar {
+    /// From the similarities of the texts of [`measured`], in their order.
+    pub fn of(places: &[usize], mut near: Vec<f64>) -> Similar {
+        let beliefs = near.split_off(places.len().min(near.len()));
+        Similar { sentences: places.iter().copied().zip(near).collect(), beliefs }
+    }
+}
+
+/// The texts whose similarity to a query is worth measuring: sentences of the corpus, with their indices, and after them all beliefs.
+pub fn measured(persona: &Persona, query: &str) -> (Vec<usize>, Vec<String>) {
+    let corpus = Corpus::of(persona);
+    let places = corpus.measured(query);
+    let sentences = places.iter().map(|it| corpus.text(*it).to_owned());
+    let texts = sentences.chain(candidates(persona).into_iter().map(|it| it.1)).collect();
+    (places, texts)
+}
+
+/// The passages near to `query`, at most `room` tokens of them (P-04: 400 in a turn, 200 in a room), and the beliefs relevant to it.
+pub fn recall(persona: &Persona, query: &str, similar: &Similar, room: usize) -> Recalled {
+    let corpus = Corpus::of(persona);
+    let passages = passages(&corpus, &corpus.nearest(query, &similar.sentences), room);
+    let beliefs = beliefs(persona, query, &similar.beliefs);
+    let mut chunks: Vec<ChunkId> = Vec::new();
+    let named =
+        passages.iter().map(|it| &it.quote.chunk).chain(beliefs.iter().flat_map(|it| persona.beliefs.chunks(it)));
+    for chunk in named {
+        if !chunks.contains(chunk) {
+            chunks.push(chunk.clone());
+        }
+    }
+    Recalled { beliefs, chunks, passages }
+}
+
+/// The beliefs relevant to a query, most relevant first: three to five where there are as many.
+fn beliefs(persona: &Persona, query: &str, near: &[f64]) -> Vec<String> {
     let ranked = scores(persona, query, near);
     let graph = persona.beliefs.indexed();
     let edges = edges_of(&graph, &ranked);
@@ -68,15 +112,7 @@ pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize)
             }
         }
     }
-    let quotes = passages::around(persona, &beliefs, query, room);
-    let mut chunks: Vec<ChunkId> = Vec::new();
-    let named = quotes.iter().map(|it| &it.chunk).chain(beliefs.iter().flat_map(|it| persona.beliefs.chunks(it)));
-    for chunk in named {
-        if !chunks.contains(chunk) {
-            chunks.push(chunk.clone());
-        }
-    }
-    Recalled { beliefs, chunks, quotes }
+    beliefs
 }
 
 /// For each end, the most relevant edge: it says what its end says, and what follows from it.
@@ -91,10 +127,9 @@ fn edges_of<'a>(graph: &Indexed<'a>, ranked: &'a [(String, f64)]) -> BTreeMap<&'
 }
 
 /// The score of each relevant belief, highest first; empty where nothing is relevant.
-pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(String, f64)> {
+pub fn scores(persona: &Persona, query: &str, near: &[f64]) -> Vec<(String, f64)> {
     let candidates = candidates(persona);
     let by_words = Index::of(persona).rank(query);
-    let near = near.unwrap_or_default();
     let by_likeness = {
         let mut order: Vec<usize> = (0..candidates.len().min(near.len())).collect();
         let likeness = |at: &usize| near.get(*at).copied().unwrap_or_default();

@@ -6,6 +6,7 @@ use engine::Status;
 use exports::times;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
+use setup::settings::nearest;
 use std::collections::BTreeMap;
 use store::{Entry, Hit, Store};
 
@@ -108,7 +109,7 @@ impl Filter {
             let names: Vec<&str> = known.collect();
             match names.contains(&word) {
                 true => Ok(word.to_owned()),
-                false => Err(wrong("mode", word, &format!("one of {}", names.join(", ")))),
+                false => Err(of_list("mode", word, &names)),
             }
         });
         Ok(Filter { state, from, to, mode: mode.transpose()? })
@@ -182,12 +183,18 @@ pub async fn search(
 
 fn state(word: &str) -> Result<&'static str, FilterError> {
     let known = State::names().into_iter().find(|it| *it == word);
-    known.ok_or_else(|| wrong("state", word, &format!("one of {}", State::names().join(", "))))
+    known.ok_or_else(|| of_list("state", word, &State::names()))
 }
 
 fn moment(field: &'static str, text: &str) -> Result<u64, FilterError> {
     let allowed = "a day such as `2026-11-18`, or a moment such as `2026-11-18T08:15:30Z`";
     times::read(text).ok_or_else(|| wrong(field, text, allowed))
+}
+
+/// A word that is not one of a list, with the nearest of it.
+fn of_list(field: &'static str, word: &str, names: &[&str]) -> FilterError {
+    let near = nearest(word, names.iter().copied()).map(|it| format!("; did you mean `{it}`?"));
+    wrong(field, word, &format!("one of {}{}", names.join(", "), near.unwrap_or_default()))
 }
 
 fn wrong(field: &'static str, found: &str, allowed: &str) -> FilterError {

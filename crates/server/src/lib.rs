@@ -5,10 +5,8 @@
 //! outcome.
 mod access;
 mod cache;
-#[cfg(feature = "double")]
-pub mod double;
 mod error;
-mod fields;
+mod field_names;
 pub mod filter;
 pub mod http;
 pub mod mcp;
@@ -18,6 +16,8 @@ pub mod responses;
 mod sampling_queue;
 pub mod server_planner;
 mod service;
+#[cfg(feature = "simulated")]
+pub mod simulated;
 
 pub use access::{Access, AccessError};
 pub use error::ApiError;

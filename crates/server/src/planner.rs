@@ -1,6 +1,6 @@
 //! The interface between the server and its settings: from requests to debates, and from debates to models.
 use crate::error::ApiError;
-use crate::fields::Fields;
+use crate::field_names::Fields;
 use crate::requests::{Continue, Fork, Panel, Start};
 use debate::{Debate, DebateId, Envelope, Persona};
 use engine::{Continuation, Resources, Spec};

@@ -104,7 +104,7 @@ enum Unfit {
 impl Unfit {
     fn why(&self) -> String {
         match self {
-            Unfit::Binary => "it is no text (UTF-8)".to_owned(),
+            Unfit::Binary => "it is not UTF-8 text".to_owned(),
             Unfit::Empty => "it is empty".to_owned(),
             Unfit::TooLarge(bytes) => format!("it has {bytes} bytes, the most is {FILE_MOST}"),
             Unfit::Unreadable(error) => format!("it can't be read: {error}"),

@@ -2,7 +2,7 @@
 //!
 //! A field has a different name on each surface: `--budget` on the command line, `budget_usd` over HTTP and MCP, `budget` in a settings
 //! file. A [`Surface`] knows these names, and [`PlanError::told_by`] puts them into the message.
-use crate::settings::{NotAllowed, Origin};
+use crate::settings::{NotAllowed, Origin, guess};
 use debate::Rules;
 use debate::event::Reason;
 use engine::{ContinueError, ForkError, Spec, SpecError};
@@ -257,7 +257,7 @@ impl PlanError {
             engine::Error::Spec(error) => error.into(),
             engine::Error::Continue(error) => error.into(),
             engine::Error::Fork(error) => error.into(),
-            engine::Error::Mode(error) => PlanError::unusable(Field::request("mode"), error),
+            engine::Error::Mode(error) => PlanError::unusable(Field::request("mode"), unknown_mode(&error.word)),
             error @ (engine::Error::Store(_)
             | engine::Error::Fold(_)
             | engine::Error::Prompt(_)
@@ -283,7 +283,7 @@ impl PlanError {
                 true => format!("{field}: {why}"),
                 false => why.clone(),
             },
-            Kind::NoAssignment => format!("{field} is no setting: write it as `KEY=VALUE`"),
+            Kind::NoAssignment => format!("{field} is not an assignment: write `KEY=VALUE`"),
             Kind::Secret => {
                 format!("{field} is not accepted: put the key into its environment variable, such as `OPENAI_API_KEY`")
             }
@@ -352,7 +352,7 @@ impl PlanError {
             ),
             Kind::StdinTwice => format!("{field} names standard input twice, and it can be read once"),
             Kind::NoDirectory(path) => {
-                format!("{field} is `{path}`, which is no directory; give one that has decks, or leave it out")
+                format!("{field} is `{path}`, which is not a directory; name one that has decks, or leave it out")
             }
             Kind::NoHome { what, variable } => {
                 format!("there is no place for {what}: neither `{variable}` nor `HOME` is set; give {field}")
@@ -368,11 +368,17 @@ impl PlanError {
             Kind::Continue(error @ ContinueError::Answered { .. }) => {
                 format!("{error}; leave it out, or say what is new with {}", surface.name(&Field::Say))
             }
+            Kind::Spec(SpecError::Mode(error)) => unknown_mode(&error.word),
             Kind::Spec(error) => error.to_string(),
             Kind::Fork(error) => error.to_string(),
             Kind::Continue(error) => error.to_string(),
         }
     }
+}
+
+/// The error about a word that names no mode.
+fn unknown_mode(word: &str) -> String {
+    format!("unknown mode `{word}`{}", guess(word, "", formats::modes::names()))
 }
 
 /// Why a debate would end at once, and how to avoid that.

@@ -48,7 +48,7 @@ pub enum Error {
     },
     /// The last record of a log is incomplete (O-22).
     #[error(
-        "the log of debate `{debate}` is torn: record {seq}, the last one, breaks off; `roundtable resume {debate} --drop-torn` goes on without it"
+        "the log of debate `{debate}` is torn: record {seq}, the last one, is incomplete; `roundtable resume {debate} --drop-torn` continues without it"
     )]
     Torn {
         /// The debate.

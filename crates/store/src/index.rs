@@ -5,6 +5,7 @@
 //! found it: of two processes that index at the same time, one wins and the other reads again.
 use crate::Store;
 use crate::aside::aside;
+use crate::characters::separated;
 use crate::error::Error;
 use crate::log::whole;
 use crate::search::What;
@@ -24,8 +25,11 @@ const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
 
 /// The same two tables as in the file, in memory: SQLite resolves unqualified names to these.
-static TEMPORARY: LazyLock<String> =
-    LazyLock::new(|| include_str!("../migrations/0002_search.sql").replace("TABLE ", "TABLE temp."));
+static TEMPORARY: LazyLock<String> = LazyLock::new(|| {
+    [include_str!("../migrations/0002_search.sql"), include_str!("../migrations/0005_scripts.sql")]
+        .concat()
+        .replace("TABLE ", "TABLE temp.")
+});
 
 /// A batch of events to index.
 pub(crate) struct Stride {
@@ -132,7 +136,7 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
     let mut row = |what: What, text: &str, by: Option<&str>, round: Option<u32>| {
         // Control characters are removed: two of them mark matches in a snippet.
         let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
-        rows.push(json!([text, n, what.as_str(), by, round]));
+        rows.push(json!([separated(&text), n, what.as_str(), by, round]));
     };
     match event {
         Event::DebateOpened { topic, .. } => row(What::Topic, topic.as_str(), None, None),

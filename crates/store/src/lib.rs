@@ -4,6 +4,7 @@
 //! concurrent appends share one commit. Everything else is derived from the log, including the search index, which is updated when somebody
 //! searches. Not here: what events mean (`debate`), the loop (`engine`), and anything about models.
 mod aside;
+mod characters;
 mod commit_pacer;
 mod delete;
 mod error;

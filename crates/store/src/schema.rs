@@ -9,11 +9,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Each migrates to the next version. Never edit one once it is released: add another.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/0001_events.sql"),
     include_str!("../migrations/0002_search.sql"),
     include_str!("../migrations/0003_held.sql"),
     include_str!("../migrations/0004_continued.sql"),
+    include_str!("../migrations/0005_scripts.sql"),
 ];
 
 /// The schema version of this release.

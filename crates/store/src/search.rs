@@ -1,5 +1,6 @@
 //! Full-text search over topics, positions and claims.
 use crate::Store;
+use crate::characters::{SEPARATOR, separated};
 use crate::error::Error;
 use debate::ids::DebateId;
 use sqlx::Row;
@@ -86,13 +87,19 @@ impl fmt::Display for What {
 /// The most words of a query: SQLite limits its size.
 const MOST_WORDS: usize = 64;
 
+/// Tokens of a snippet, where they are words.
+const TOKENS: i64 = 32;
+
+/// The most tokens that SQLite allows, where they are characters.
+const MOST_TOKENS: i64 = 64;
+
 /// Delimit a match on its way out of the database. No indexed text has control characters.
 const BEFORE: char = '\u{2}';
 const AFTER: char = '\u{3}';
 
 const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker, hits.round, hits.snippet, hits.rank, \
         (SELECT at FROM events AS first WHERE first.debate = events.debate AND first.seq = 0) \
-    FROM (SELECT rowid, n, what, speaker, round, rank, snippet(found, 0, char(2), char(3), '…', 32) AS snippet \
+    FROM (SELECT rowid, n, what, speaker, round, rank, snippet(found, 0, char(2), char(3), '…', ?5) AS snippet \
           FROM found WHERE found MATCH ?1 \
             AND EXISTS (SELECT 1 FROM events AS said JOIN events AS first ON first.debate = said.debate AND first.seq = 0 \
                         WHERE said.n = found.n) \
@@ -102,7 +109,8 @@ const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker,
     JOIN events ON events.n = hits.n ORDER BY hits.rank, hits.rowid";
 
 impl Store {
-    /// Texts that contain all of these words, best first; the last word may be a prefix.
+    /// Texts that contain all of these words, best first; the last word may be a prefix. In scripts without spaces a word is any part of the
+    /// text.
     pub async fn search(&self, words: &str, limit: u32) -> Result<Vec<Hit>, Error> {
         self.search_among(words, limit, 0, None).await
     }
@@ -116,7 +124,9 @@ impl Store {
         tenant: Option<&str>,
     ) -> Result<Vec<Hit>, Error> {
         let Some(question) = question(words) else { return Ok(Vec::new()) };
+        let snippet = if question.contains(SEPARATOR) { MOST_TOKENS } else { TOKENS };
         let search = sqlx::query(SEARCH).bind(question).bind(i64::from(limit)).bind(tenant).bind(i64::from(offset));
+        let search = search.bind(snippet);
         let rows = match self.catch_up().await {
             Ok(()) => search.fetch_all(&self.inner.readers).await,
             Err(Error::ReadOnly { .. }) => search.fetch_all(&mut *self.indexed_aside().await?).await,
@@ -133,7 +143,7 @@ fn question(words: &str) -> Option<String> {
         .split(|it: char| it.is_whitespace() || it.is_control())
         .filter(|word| word.contains(char::is_alphanumeric))
         .take(MOST_WORDS)
-        .map(|word| format!("\"{}\"", word.replace('"', "\"\"")))
+        .map(|word| format!("\"{}\"", separated(word).replace('"', "\"\"")))
         .collect();
     (!words.is_empty()).then(|| format!("{}*", words.join(" ")))
 }
@@ -156,7 +166,7 @@ fn hit(row: &SqliteRow) -> Result<Option<Hit>, sqlx::Error> {
     }))
 }
 
-/// Removes the delimiters from a snippet.
+/// Removes the delimiters and the separators from a snippet.
 fn unmark(snippet: &str) -> (String, Vec<Range<usize>>) {
     let mut text = String::with_capacity(snippet.len());
     let mut marks = Vec::new();
@@ -165,6 +175,7 @@ fn unmark(snippet: &str) -> (String, Vec<Range<usize>>) {
         match it {
             BEFORE => start = text.len(),
             AFTER => marks.push(start..text.len()),
+            SEPARATOR => {}
             it => text.push(it),
         }
     }

@@ -108,7 +108,7 @@ struct Server {
 
 impl Server {
     fn start() -> Result<Server> {
-        let example = ["run", "--quiet", "--package", "server", "--features", "double", "--example", "serve"];
+        let example = ["run", "--quiet", "--package", "server", "--features", "simulated", "--example", "serve"];
         let mut command = process::cargo(&example);
         command.env("TOKENS", format!("judge {TOKEN}")).stdin(Stdio::piped()).stdout(Stdio::piped());
         Ok(Server { child: command.spawn().context("could not start the server")? })

@@ -32,7 +32,15 @@ const DELAY: &str = "40";
 pub(crate) fn run() -> Result<()> {
     let modules = fetched::node_modules(&NODE)?;
     let python = fetched::python(&PYTHON)?;
-    process::run(process::cargo(&["build", "--quiet", "--package", "server", "--features", "double", "--examples"]))?;
+    process::run(process::cargo(&[
+        "build",
+        "--quiet",
+        "--package",
+        "server",
+        "--features",
+        "simulated",
+        "--examples",
+    ]))?;
     let mut judged = Judged::default();
     let fixture = Served::start("conformance", &["0"])?;
     for revision in REVISIONS {

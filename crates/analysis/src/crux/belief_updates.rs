@@ -2,6 +2,7 @@
 //!
 //! Scalar beliefs move by `new = (1−α)·old + α·signal`, where α is the persona's persuadability. The force decreases with every step
 //! downstream, and a crux moves each belief once. An open crux moves nothing. Not here: who is told.
+use super::phrase::affirmed;
 use super::reach;
 use super::subject::subject;
 use crate::crux::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
@@ -69,15 +70,15 @@ pub fn belief_updates_before(debate: &Debate, name: &Name, round: u32) -> Belief
         updates
             .accepted
             .extend(card.conceded.iter().filter(|it| it.by == *name).map(|it| (room.id.clone(), it.words.clone())));
-        let Some(resolved) = &card.resolved else { continue };
+        let Some(common) = card.common_answer() else { continue };
         for stand in &card.positions {
             let words = debate::text::one_line(&stand.words);
             // A side without an answer has neither accepted nor rejected the claim.
             let Some(answer) = stand.answer else { continue };
-            let list = if answer == resolved.answer { &mut updates.accepted } else { &mut updates.rejected };
+            let list = if answer == common { &mut updates.accepted } else { &mut updates.rejected };
             list.push((room.id.clone(), words));
         }
-        let changes = held.as_mut().map(|it| it.moved(&room.id, card, resolved.answer));
+        let changes = held.as_mut().map(|it| it.moved(&room.id, card, common));
         updates.changes.extend(changes.into_iter().flatten());
     }
     updates
@@ -162,6 +163,7 @@ impl<'a> Held<'a> {
             Answered::No => false,
             Answered::Nuanced => return Vec::new(),
         };
+        let question = affirmed(question);
         let asked = subject(question);
         let graph = &self.graph;
         let matches = |id: &'a str, words: &str| {

@@ -33,6 +33,20 @@ pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
     found
 }
 
+/// The edges of two personas with the same ends and opposite polarity, by id. An edge with an agreeing counterpart is none.
+pub fn opposite_edges(a: &Persona, b: &Persona) -> Vec<(String, String)> {
+    let personas = [a, b];
+    let concepts = Concepts::of(&personas, &mut Stems::default());
+    let (own, other) = (IndexedPersona::of(0, a), IndexedPersona::of(1, b));
+    let pair = Pair { own: &own, other: &other, concepts: &concepts };
+    let opposite = |edge: &Edge| {
+        let theirs = other.between(&pair.theirs(&edge.cause)?.id, &pair.theirs(&edge.effect)?.id);
+        let denied = theirs.first().filter(|_| theirs.iter().all(|it| it.polarity != edge.polarity))?;
+        Some((edge.id.clone(), denied.id.clone()))
+    };
+    a.beliefs.edges.iter().filter_map(opposite).collect()
+}
+
 /// The number of concept pairs compared by their words: a machine-independent cost measure.
 pub fn comparisons(personas: &[&Persona]) -> usize {
     Concepts::of(personas, &mut Stems::default()).compared

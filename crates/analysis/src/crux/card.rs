@@ -1,6 +1,7 @@
 //! Builds a card from both sides' own words, and verifies a model's card against them (P-24).
 //!
 //! A card contains only what was said: an unstated kind is absent, and a room without the required statements has no card and says why.
+use super::agreement;
 use super::cores;
 use super::phrase;
 use super::said::{self, stands_in};
@@ -20,6 +21,9 @@ use std::collections::BTreeSet;
 
 /// The card made of both sides' own words, or why there is none.
 pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
+    if agreement::is_closed_as_agreed(debate, room) {
+        return Ok(agreement::card(debate, room));
+    }
     let question = question(room)?;
     // A quotation was not written as an answer: the author's beliefs give the answer, and nothing is inferred from the text.
     let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
@@ -38,23 +42,44 @@ pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
     let kind = a.turn.kind.filter(|it| is_same && b.turn.kind == Some(*it));
     let settling = phrase::settling(&crux).filter(|_| kind == Some(CruxKind::Empirical));
     let conceded = conceded(room);
-    let resolved = resolved(&positions, &conceded, room, question);
-    let falsifiers = [&room.a, &room.b].into_iter().filter_map(|by| {
-        let said = said::inside(room, by).rev().find(|it| it.turn.falsifier.is_some())?;
-        said.turn.falsifier.as_deref().map(|it| words_of(said, it))
-    });
+    let resolved = resolution(debate, &positions, &conceded, room, question);
     Ok(Card {
         question: question.to_owned(),
         positions: positions.into(),
         crux,
         kind,
         finer: None,
-        falsifiers: falsifiers.collect(),
+        falsifiers: falsifiers(room),
         settling,
         conceded,
+        agreed: None,
         resolved,
         claims: claims(debate, room),
     })
+}
+
+/// What would change each side's mind, as it said last.
+pub(super) fn falsifiers(room: &Room) -> Vec<Words> {
+    let last = |by: &Name| {
+        let said = said::inside(room, by).rev().find(|it| it.turn.falsifier.is_some())?;
+        said.turn.falsifier.as_deref().map(|it| words_of(said, it))
+    };
+    [&room.a, &room.b].into_iter().filter_map(last).collect()
+}
+
+/// How a crux was settled: from revision 1 of the rules on only by opened evidence (P-21).
+fn resolution(
+    debate: &Debate,
+    positions: &[CardPosition; 2],
+    conceded: &[Words],
+    room: &Room,
+    question: &str,
+) -> Option<Resolution> {
+    if agreement::is_revised(debate) {
+        agreement::settled(debate, room, positions)
+    } else {
+        resolved(positions, conceded, room, question)
+    }
 }
 
 /// A model's card without everything that does not occur in the room, or why no card remains.
@@ -84,16 +109,22 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
         };
         list.into_iter().filter(is_said).collect()
     };
-    let conceded = theirs(drawn.conceded);
+    let quoted = theirs(drawn.conceded);
+    let conceded = if agreement::is_revised(debate) { agreement::concessions(room, &quoted) } else { quoted };
     // The kind that both sides named overrides the model's.
     let called: Vec<CruxKind> =
         cores::named(room).into_iter().flat_map(|(a, b)| [a, b]).filter_map(|it| it.turn.kind).collect();
     // Only the two sides can settle it, not the model.
-    let settled = resolved(&positions, &conceded, room, question);
-    let resolved = drawn.resolved.zip(settled).map(|(drawn, settled)| match drawn.how.trim() {
-        "" => settled,
-        how => Resolution { how: how.to_owned(), ..settled },
-    });
+    let settled = resolution(debate, &positions, &conceded, room, question);
+    let resolved = match (agreement::is_revised(debate), drawn.resolved) {
+        // A model is not asked whether it is settled.
+        (true, _) => settled,
+        (false, None) => None,
+        (false, Some(drawn)) => settled.map(|settled| match drawn.how.trim() {
+            "" => settled,
+            how => Resolution { how: how.to_owned(), ..settled },
+        }),
+    };
     Ok(Card {
         question: question.to_owned(),
         positions: positions.into(),
@@ -149,6 +180,7 @@ fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<CardPosition,
 
 /// The answer that words give to a question, if the speaker gave none. Ambiguous words do not count as "it depends".
 fn read(question: &str, say: &str) -> Option<Answered> {
+    let question = phrase::affirmed(question);
     let parsed = ParsedText::of(say);
     if let Some(is_yes) = parsed.answer.filter(|_| !lexical::is_conditional(say)) {
         return Some(if is_yes { Answered::Yes } else { Answered::No });
@@ -184,13 +216,13 @@ fn stood(room: &Room, stand: &CardPosition) -> Result<CardPosition, String> {
     }
 }
 
-/// All concessions, in order.
-fn conceded(room: &Room) -> Vec<Words> {
+/// All concessions, whole and in order.
+pub(super) fn conceded(room: &Room) -> Vec<Words> {
     let granted = |it: &RoomStatement| it.turn.conceded.as_deref().map(|words| words_of(it, words));
     room.said.iter().filter_map(granted).filter(|it| !it.words.is_empty()).collect()
 }
 
-fn words_of(said: &RoomStatement, words: &str) -> Words {
+pub(super) fn words_of(said: &RoomStatement, words: &str) -> Words {
     Words { by: said.by.clone(), words: words.trim().to_owned(), turn: said.call.clone() }
 }
 
@@ -199,7 +231,8 @@ fn resolved(stands: &[CardPosition; 2], conceded: &[Words], room: &Room, questio
     let [a, b] = stands;
     let plain = |it: &CardPosition| it.answer.filter(|it| *it != Answered::Nuanced);
     if let Some(answer) = plain(a).filter(|it| plain(b) == Some(*it)) {
-        return Some(Resolution { answer, how: format!("both answer {answer} in the end") });
+        let how = format!("both answer {answer} in the end");
+        return Some(Resolution { answer, how, opened: Vec::new() });
     }
     let is_question = |it: &&Words| share(&subject(&it.words), &subject(question)) >= CORE_SHARE;
     let granted = conceded.iter().rev().find(is_question)?;
@@ -207,11 +240,12 @@ fn resolved(stands: &[CardPosition; 2], conceded: &[Words], room: &Room, questio
     // A later, different answer shows that the concession was about something else.
     let since = room.said.iter().skip_while(|it| it.call != granted.turn).filter(|it| it.by == granted.by);
     let insists = since.filter_map(|it| it.turn.answer).any(|it| it != answer);
-    (!insists).then(|| Resolution { answer, how: format!("{} granted it: {}", granted.by, granted.words) })
+    let how = || format!("{} granted it: {}", granted.by, granted.words);
+    (!insists).then(|| Resolution { answer, how: how(), opened: Vec::new() })
 }
 
 /// Ids of the claims of both takes.
-fn claims(debate: &Debate, room: &Room) -> Vec<String> {
+pub(super) fn claims(debate: &Debate, room: &Room) -> Vec<String> {
     let mut ids: Vec<usize> = Vec::new();
     let (_, current) = debate.entered();
     let round = current.filter(|it| it.number == room.round);

@@ -4,8 +4,9 @@
 //! rebuttals refer to the other's statements. *Same claim*: they share more than the words of the topic, or both address an aspect that is
 //! itself a claim. *Relevant*: it concerns the topic. The crux question is that aspect, or the sharpest claim of one side that the other
 //! opposes. Not here: comparing texts, and a model's judgement.
+use super::dispute::opposite_beliefs;
 use super::subject::subject;
-use super::{phrase, said};
+use super::{agreement, phrase, said};
 use crate::crux::thresholds::{
     ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, QUESTION_WORDS,
     TAKEN_UP,
@@ -14,6 +15,7 @@ use debate::event::{Parts, Stage};
 use debate::state::Room;
 use debate::text::uncited;
 use debate::{Debate, Name, Relation};
+use prose::lexical;
 use prose::opposition::asked::Asked;
 use prose::opposition::parsed_text::NEGATIONS;
 use prose::opposition::{Sign, cause, contested};
@@ -55,7 +57,10 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
     let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
     // A participant that only quotes can't comment on the other: the quotations themselves must be opposed.
     let shows = || clash.pairs().iter().any(|(a, b)| contested(None, a, b).is_some());
-    let opposed = !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
+    // From revision 1 on, opposite beliefs behind both takes count as opposition too.
+    let believe = || clash.is_revised && opposite_beliefs(debate, room.round, &room.a, &room.b);
+    let speak = || (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
+    let opposed = !is_over && (speak() || believe());
     let same_claim = is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR);
     // A participant that only quotes can't reply: a quotation against the same claim counts as engagement.
     let is_quoted = quotes && opposed && same_claim;
@@ -79,6 +84,8 @@ struct Clash<'a> {
     b: Side<'a>,
     /// Statements with their speakers, in order.
     said: Vec<(&'a Name, String)>,
+    /// Whether the rules are of revision 1 or later.
+    is_revised: bool,
 }
 
 /// The statements of one side, without citations.
@@ -127,7 +134,8 @@ impl<'a> Clash<'a> {
         let aspect = debate.rounds.iter().find(|it| it.number == room.round).and_then(|it| it.focus.as_deref());
         debated.extend(aspect.map(subject).unwrap_or_default());
         let said = room.at(Stage::Clash).map(|it| (&it.by, uncited(&it.turn.say).trim().to_owned())).collect();
-        Clash { debated, topic, aspect, a: Side::of(debate, room, &room.a), b: Side::of(debate, room, &room.b), said }
+        let (a, b) = (Side::of(debate, room, &room.a), Side::of(debate, room, &room.b));
+        Clash { debated, topic, aspect, a, b, said, is_revised: agreement::is_revised(debate) }
     }
 
     /// Pairs of last statements and of takes, without duplicates.
@@ -186,8 +194,14 @@ impl<'a> Clash<'a> {
         is_taken_up.then(|| debate::text::one_line(aspect))
     }
 
-    /// The crux question, if the aspect is none: the sharpest claim, the first claim, or the topic.
+    /// The crux question, if the aspect is none: what both hold where each makes a claim, otherwise the sharpest claim, the first claim, or the
+    /// topic. Panels of revision 0 asked about the claim of one side alone.
     fn question(&self) -> String {
+        if self.is_revised
+            && let Some((one, other)) = self.both_hold()
+        {
+            return phrase::either(&one, &other);
+        }
         let sharpest = self.sharpest(|it| phrase::claim(it).is_some()).map(|(it, _)| it);
         let first = || self.a.sentences().into_iter().chain(self.b.sentences()).find_map(phrase::claim);
         let claim = sharpest.and_then(phrase::claim).or_else(first);
@@ -197,6 +211,15 @@ impl<'a> Clash<'a> {
             (None, Some(debated)) => debate::text::one_line(debated),
             (None, None) => phrase::whether(self.topic),
         }
+    }
+
+    /// A claim of each side: the two closest, otherwise the first of each.
+    fn both_hold(&self) -> Option<(String, String)> {
+        let sharpest = self.sharpest(|it| phrase::claim(it).is_some());
+        let sharpest = sharpest.and_then(|(one, other)| phrase::claim(one).zip(phrase::claim(other)));
+        let first = |side: &Side<'_>| side.sentences().into_iter().find_map(phrase::claim);
+        let both = sharpest.or_else(|| first(&self.a).zip(first(&self.b)));
+        both.filter(|(one, other)| !lexical::same(one, other))
     }
 
     /// The number of content words that the last statements share beyond the topic.

@@ -1,6 +1,7 @@
 //! Whether two sides named the same crux (P-21).
 //!
 //! Opposite views of one thing still name the same crux, so opposition does not count against it.
+use super::phrase::affirmed;
 use super::said;
 use super::subject::{share, subject};
 use crate::crux::thresholds::{CORE_SHARE, CORE_SIMILAR};
@@ -27,6 +28,7 @@ pub fn same_core(room: &Room, made: &[Relation]) -> bool {
 
 /// Whether two questions ask the same: in the same words, or about one causal link in any direction.
 pub fn same_question(a: &str, b: &str) -> bool {
+    let (a, b) = (affirmed(a), affirmed(b));
     lexical::same(a, b) || cause::are_of_one(a, b)
 }
 

@@ -4,14 +4,19 @@
 //! later (`clash`). Words and networks miss most opposition, so takes on the same subject that do not make the same point clash. Words and
 //! networks also ignore relevance, so opposed takes that name nothing of the topic are left out here, and reported. Not here: comparing
 //! texts (`relation`, or a model).
-use super::phrase;
+use super::candidates::opposite_edges;
 use super::subject::subject;
+use super::{agreement, phrase};
 use crate::crux::thresholds::{DISPUTED_FROM, FAR_APART};
 use crate::measure::pairs;
+use debate::belief::Edge;
 use debate::event::Ignored;
+use debate::persona::Built;
 use debate::rules::Analyst;
 use debate::text::uncited;
-use debate::{Debate, Name, Relation, Spoken};
+use debate::{BeliefGraph, CallId, Contract, Debate, Name, Persona, Polarity, Relation, Spoken};
+use prose::opposition::asked::Asked;
+use prose::opposition::parsed_text::ParsedText;
 use prose::opposition::{Sign, contested};
 use prose::relation;
 use std::collections::BTreeSet;
@@ -49,7 +54,7 @@ pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: 
     }
 }
 
-/// The disagreeing pairs of a round, exact opposites first, then by certainty; and the pairs left out.
+/// The disagreeing pairs of a round, those first who answer the aspect in opposite ways (P-12), then by certainty; and the pairs left out.
 pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>) {
     let Some(round) = debate.rounds.iter().find(|it| it.number == round) else { return (Vec::new(), Vec::new()) };
     let topic = debate.topic.to_string();
@@ -60,13 +65,28 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
     for ((a, one), (b, other)) in pairs(&held) {
         let relation = debate.compared.of(one, other).unwrap_or_else(|| relation::lexical(Some(&topic), one, other));
         let names = (a.by.clone(), b.by.clone());
-        let found_to_be = match debate.rules.analyst {
-            Analyst::Lexical | Analyst::Local => takes(&topic, round.focus.as_deref(), (one, other), &relation),
-            Analyst::Model(_) => is_dispute(&relation),
+        let is_revised = agreement::is_revised(debate);
+        let (found_to_be, is_believed) = match debate.rules.analyst {
+            Analyst::Lexical | Analyst::Local => {
+                let found = takes(&topic, round.focus.as_deref(), (one, other), &relation);
+                // Without a model, opposite beliefs behind two takes count as opposition, unless both make the same point.
+                let are_opposite =
+                    is_revised && !relation.same_point && opposite_beliefs(debate, round.number, &a.by, &b.by);
+                (if are_opposite { Takes::Disputed } else { found }, are_opposite)
+            }
+            Analyst::Model(_) => (is_dispute(&relation), false),
         };
         match found_to_be {
             Takes::Disputed => {
-                let exact = opposites(round.focus.as_deref().unwrap_or(&topic), one, other);
+                let asked = round.focus.as_deref().unwrap_or(&topic);
+                let by_words = opposites(asked, one, other);
+                let exact = if is_revised && answer_oppositely(asked, one, other) {
+                    Opposites::Answers
+                } else if is_believed {
+                    by_words.min(Opposites::Believed)
+                } else {
+                    by_words
+                };
                 found.push((exact, relation.opposition, names));
             }
             Takes::Irrelevant => {
@@ -84,8 +104,45 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
 /// Whether two takes give opposite answers; such pairs come first if there are fewer rooms than disagreements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Opposites {
+    /// One answers the aspect with yes, the other with no (P-12).
+    Answers,
+    /// Their words answer it in opposite ways.
     Exact,
+    /// They rest on beliefs of opposite sign.
+    Believed,
     Other,
+}
+
+/// Whether one take begins with a yes and the other with a no to what was asked.
+fn answer_oppositely(asked: &str, a: &str, b: &str) -> bool {
+    let answer = |it: &str| ParsedText::of(&uncited(it)).answer;
+    Asked::of(asked).is_question && answer(a).zip(answer(b)).is_some_and(|(a, b)| a != b)
+}
+
+/// Whether the beliefs that were recalled for two takes contain a cause and an effect on which their personas hold opposite signs. Only recalled
+/// edges are compared, since comparing all concepts of two corpora for every pair would take seconds.
+pub(super) fn opposite_beliefs(debate: &Debate, round: u32, a: &Name, b: &Name) -> bool {
+    let recalled = |by: &Name| {
+        let persona = debate.panel.personas.get(by)?;
+        let beliefs = &debate.panel.recalled.get(&CallId::turn(round, by))?.beliefs;
+        let edges: Vec<Edge> = persona.beliefs.edges.iter().filter(|it| beliefs.contains(&it.id)).cloned().collect();
+        let is_end = |id: &String| edges.iter().any(|it| it.cause == *id || it.effect == *id);
+        let nodes = persona.beliefs.nodes.iter().filter(|it| is_end(&it.id)).cloned().collect();
+        let signs: BTreeSet<Polarity> = edges.iter().map(|it| it.polarity).collect();
+        let part = Persona {
+            name: by.clone(),
+            built: Built::Hand,
+            persuadability: 0.0,
+            contract: Contract::default(),
+            beliefs: BeliefGraph { nodes, edges },
+            chunks: Vec::new(),
+        };
+        Some((part, signs))
+    };
+    let Some(((one, signs), (other, theirs))) = recalled(a).zip(recalled(b)) else { return false };
+    // Edges of one sign alone have nothing to oppose.
+    let is_possible = signs.iter().any(|sign| theirs.iter().any(|it| it != sign));
+    is_possible && !opposite_edges(&one, &other).is_empty()
 }
 
 fn opposites(asked: &str, a: &str, b: &str) -> Opposites {

@@ -1,7 +1,8 @@
-//! The matrix of personas and cruxes (P-41): each answer in a cell. The cell of a participant that was not in the room is empty.
+//! The matrix of personas and cruxes (P-41): each answer in a cell, given in the room or when everybody else was asked (P-25).
 //!
 //! A crux has the number of its room in every output.
 use debate::crux::{Answered, UNSAID};
+use debate::reply::NO_VIEW;
 use debate::state::Room;
 use debate::{Card, Debate, Name, RoomId};
 use serde::Serialize;
@@ -11,17 +12,28 @@ use serde::Serialize;
 pub struct Cell {
     /// The participant.
     pub by: Name,
-    /// Its answer; absent if it was not asked or its words give none.
+    /// Its answer; absent if it was not asked, has no view, or its words give none.
     pub answer: Option<Answered>,
-    /// Whether it was asked and its words give no answer.
+    /// Whether it was asked and has no view.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_view: bool,
+    /// Whether it was in the room and its words give no answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unsaid: bool,
+    /// Its reason, in its own words; absent if it was not asked, or gave none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
 
 impl Cell {
     /// Its answer for display; none if it was not asked.
     pub fn told(&self) -> Option<&'static str> {
-        self.answer.map(Answered::as_str).or(self.unsaid.then_some(UNSAID))
+        let silent = || match (self.no_view, self.unsaid) {
+            (true, _) => Some(NO_VIEW),
+            (false, true) => Some(UNSAID),
+            (false, false) => None,
+        };
+        self.answer.map(Answered::as_str).or_else(silent)
     }
 }
 
@@ -38,18 +50,45 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
+impl Row {
+    /// The plain answer that all participants give, if they do.
+    pub fn common_answer(&self) -> Option<Answered> {
+        let first = self.cells.first()?.answer.filter(|it| *it != Answered::Nuanced)?;
+        (self.cells.len() > 1 && self.cells.iter().all(|it| it.answer == Some(first))).then_some(first)
+    }
+}
+
 /// The matrix of personas and cruxes.
 pub fn matrix(debate: &Debate) -> Vec<Row> {
     let row = |(number, room): (usize, &Room)| {
         let card = room.card()?;
-        let cells = debate.participants.iter().map(|it| cell(card, &it.name)).collect();
+        let cells = debate.participants.iter().map(|it| cell(debate, room, card, &it.name)).collect();
         Some(Row { room: room.id.clone(), number, question: card.question.clone(), cells })
     };
     (1..).zip(&debate.panel.rooms).filter_map(row).collect()
 }
 
-fn cell(card: &Card, by: &Name) -> Cell {
+fn cell(debate: &Debate, room: &Room, card: &Card, by: &Name) -> Cell {
     let stand = card.positions.iter().find(|it| it.by == *by);
-    let answer = stand.and_then(|it| it.answer);
-    Cell { by: by.clone(), answer, unsaid: stand.is_some() && answer.is_none() }
+    let asked = debate.panel.crux_answer(by, &room.id);
+    let in_room = stand.and_then(|it| it.answer);
+    let answer = in_room.or_else(|| asked.and_then(|it| it.answer));
+    Cell {
+        by: by.clone(),
+        answer,
+        no_view: answer.is_none() && asked.is_some(),
+        unsaid: answer.is_none() && asked.is_none() && stand.is_some(),
+        words: match in_room.and(stand) {
+            Some(it) => Some(it.words.clone()),
+            None => asked.and_then(|it| it.words.clone()).or_else(|| stand.map(|it| it.words.clone())),
+        },
+    }
+}
+
+/// The rooms whose crux a participant has yet to answer (P-25): those with a card in which it gave no answer.
+pub fn unanswered<'a>(debate: &'a Debate, by: &'a Name) -> impl Iterator<Item = (&'a Room, &'a Card)> {
+    debate.panel.cards().filter(move |(room, card)| {
+        let cell = cell(debate, room, card, by);
+        cell.answer.is_none() && !cell.no_view
+    })
 }

@@ -1,6 +1,7 @@
 //! Detecting disagreement without a model, and conclusions from cards (P-06, P-24, P-30, P-31, P-40, P-41, Q-22).
 //!
 //! Everything derives from participants' statements. Not here: when it is called (`formats::panel`).
+mod agreement;
 mod aspects;
 mod belief_updates;
 mod candidates;
@@ -8,6 +9,7 @@ mod card;
 mod clash;
 mod cores;
 mod dispute;
+pub mod findings;
 mod graph;
 mod likeness;
 mod matrix;
@@ -19,13 +21,15 @@ mod shifts;
 mod subject;
 pub mod thresholds;
 
+pub use agreement::is_closed_as_agreed;
 pub use aspects::aspects;
 pub use belief_updates::{BeliefUpdates, Change, belief_updates, belief_updates_before};
-pub use candidates::{Candidate, candidates, comparisons};
+pub use candidates::{Candidate, candidates, comparisons, opposite_edges};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
 pub use cores::{cores_pairs, same_core, same_question};
 pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
-pub use matrix::{Cell, Row, matrix};
+pub use matrix::{Cell, Row, matrix, unanswered};
+pub use phrase::affirmed;
 pub use shifts::{Ended, Left, Moved, Shift, Synthesis, shifts, synthesis, unfinished};

@@ -123,6 +123,19 @@ pub(super) fn whether(statement: &str) -> String {
     if is_statement(said) { format!("Is it so that {}?", lowered(said)) } else { format!("Is this right: {said}?") }
 }
 
+/// The words between what one side holds and what the other holds.
+const RATHER: &str = ", rather than that ";
+
+/// What two sides hold, whole, as one yes/no question: yes is the first's answer, no the second's (P-21).
+pub(super) fn either(one: &str, other: &str) -> String {
+    format!("Is it so that {}{RATHER}{}?", lowered(&bare(one)), lowered(&bare(other)))
+}
+
+/// The part of a question that a yes affirms: of two alternatives the first.
+pub fn affirmed(question: &str) -> &str {
+    question.split_once(RATHER).map_or(question, |(first, _)| first)
+}
+
 /// What would settle a statement of fact; none if it is incomplete.
 pub(super) fn settling(statement: &str) -> Option<String> {
     let said = bare(statement);

@@ -1,5 +1,4 @@
 //! Compares positions of a panel, where nobody votes (P-10). Debates with a ballot do not use this.
-use crate::measure::pairs;
 use debate::{Debate, Spoken};
 use prose::lexical;
 use prose::opposition::contested;
@@ -42,10 +41,4 @@ pub(crate) fn most(debate: &Debate, turns: &[&Spoken]) -> usize {
         relations.filter(|it| *it == Relation::Same).count()
     };
     positions.iter().map(same).max().unwrap_or_default()
-}
-
-/// Whether any two of these turns have contradicting positions.
-pub(crate) fn any_opposed(debate: &Debate, turns: &[&Spoken]) -> bool {
-    let positions: Vec<&str> = turns.iter().filter_map(|it| it.turn.position.as_deref()).collect();
-    pairs(&positions).any(|(a, b)| relation(debate, a, b) == Relation::Opposed)
 }

@@ -4,6 +4,7 @@
 use crate::ballots::thresholds::FEWEST_LIVE;
 use crate::crux::positions::{self, Relation};
 use crate::measure::thresholds::SHIFT_STABLE;
+use debate::crux::CruxState;
 use debate::event::{Reason, RoundKind};
 use debate::state::Room;
 use debate::{Debate, Name, RoomId, Round};
@@ -78,10 +79,12 @@ pub struct Synthesis {
     pub shifts: Vec<Shift>,
     /// Rooms with an open crux.
     pub open: Vec<RoomId>,
-    /// Rooms with a settled crux.
-    pub resolved: Vec<RoomId>,
-    /// Disagreements settled by the clash, with the reason.
-    pub settled: Vec<Ended>,
+    /// Rooms that closed as agreed.
+    pub agreed: Vec<RoomId>,
+    /// Rooms whose crux opened evidence settles.
+    pub settled: Vec<RoomId>,
+    /// Disagreements that the clash ended, with the reason.
+    pub compatible: Vec<Ended>,
     /// Disagreements that got no crux room, with the reason.
     pub left: Vec<Ended>,
     /// Rooms without a card, with the reason.
@@ -146,8 +149,8 @@ pub fn unfinished(debate: &Debate, room: &Room) -> Option<String> {
 /// The summary of a panel so far.
 pub fn synthesis(debate: &Debate) -> Synthesis {
     let panel = &debate.panel;
-    let cards = |is_resolved: bool| {
-        let of_kind = panel.cards().filter(move |(_, card)| card.resolved.is_some() == is_resolved);
+    let cards = |state: CruxState| {
+        let of_kind = panel.cards().filter(move |(_, card)| card.state() == state);
         of_kind.map(|(room, _)| room.id.clone()).collect()
     };
     let ended = |why: &dyn Fn(&Room) -> Option<String>| {
@@ -163,9 +166,10 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
     });
     Synthesis {
         shifts: shifts(debate),
-        open: cards(false),
-        resolved: cards(true),
-        settled: ended(&|it| it.settled.clone()),
+        open: cards(CruxState::Open),
+        agreed: cards(CruxState::Agreed),
+        settled: cards(CruxState::Settled),
+        compatible: ended(&|it| it.settled.clone()),
         left: ended(&|it| it.left.clone()),
         failed: ended(&|it| it.card.as_ref()?.card.as_ref().err().cloned()),
         unfinished: ended(&|it| unfinished(debate, it)),

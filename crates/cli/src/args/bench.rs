@@ -1,4 +1,5 @@
 //! Arguments of `bench`.
+use super::model;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -30,7 +31,7 @@ pub(crate) struct BenchRun {
     #[arg(required = true, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<String>,
     /// Seat these models instead of the scenario's; `sim` rehearses.
-    #[arg(long, value_delimiter = ',', value_name = "MODEL")]
+    #[arg(long, value_delimiter = ',', value_name = "MODEL", value_parser = model)]
     pub(crate) with: Vec<String>,
     /// Hold at most this many rounds instead of the scenario's.
     #[arg(long)]
@@ -61,7 +62,7 @@ pub(crate) struct BenchList {
 #[derive(Debug, Args)]
 pub(crate) struct BenchPath {
     /// Seat these models in turn [default: simulated participants].
-    #[arg(long, value_delimiter = ',', value_name = "MODEL")]
+    #[arg(long, value_delimiter = ',', value_name = "MODEL", value_parser = model)]
     pub(crate) with: Vec<String>,
     /// Take this many milliseconds for an answer: simulated participants wait so long, others are assumed to.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
@@ -116,6 +117,9 @@ pub(crate) struct Local {
     /// Use this many threads [default: all cores but one].
     #[arg(long)]
     pub(crate) threads: Option<String>,
+    /// Download weights of an embedded model without asking.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
     /// Print one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -137,7 +141,7 @@ pub(crate) struct Load {
     #[arg(long)]
     pub(crate) mode: Option<String>,
     /// Seat these models.
-    #[arg(long, value_delimiter = ',', value_name = "MODEL")]
+    #[arg(long, value_delimiter = ',', value_name = "MODEL", value_parser = model)]
     pub(crate) with: Vec<String>,
     /// Accepted and ignored: the result is always one JSON line.
     #[arg(long)]

@@ -11,6 +11,8 @@ pub(crate) enum Persona {
     List(PersonaList),
     /// Print a persona: its contract, its beliefs and what it wrote.
     Show(PersonaShow),
+    /// Print what would be found in a persona's texts for a question, with scores and places.
+    Ask(PersonaAsk),
     /// Check that every belief and every quotation leads to the text it came from.
     Check(PersonaCheck),
 }
@@ -38,7 +40,7 @@ pub(crate) struct PersonaBuild {
     /// Read posts from this column or field [default: text, body, content, post or message].
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Option<String>,
-    /// Find beliefs with this model (`provider/model`), one call for each chunk [default: patterns, without a model].
+    /// Find beliefs with this model (`provider/model`), at most two calls for each chunk [default: rules, without a model].
     #[arg(long, value_name = "MODEL")]
     pub(crate) with: Option<String>,
     /// Overwrite personas of the deck that were written or changed by hand.
@@ -80,6 +82,30 @@ pub(crate) struct PersonaShow {
     /// Print the text of this chunk and the beliefs that rest on it.
     #[arg(long, value_name = "ID")]
     pub(crate) chunk: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where decks are.
+    #[command(flatten)]
+    pub(crate) place: Where,
+}
+
+/// `persona ask`.
+#[derive(Debug, Args)]
+pub(crate) struct PersonaAsk {
+    /// Name of the persona, in upper or lower case.
+    pub(crate) name: String,
+    /// Search for this.
+    pub(crate) question: String,
+    /// Look in this deck; required where several have a persona of that name.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) deck: Option<String>,
+    /// Print at most this many tokens of passages [default: 400, as in a turn].
+    #[arg(long, value_name = "N")]
+    pub(crate) tokens: Option<usize>,
+    /// Search by words alone, also where the weights of `minilm-l6-v2` are installed.
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,43 +1,72 @@
-//! Arguments of `list`, `search` and `delete`.
-use clap::Args;
+//! Arguments of `list`, `search` and `rm`.
+use super::COMMON;
+use crate::candidates;
+use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 
-/// `delete`.
+/// `rm`.
 #[derive(Debug, Args)]
-pub(crate) struct Delete {
+pub(crate) struct Rm {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
+    #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Delete without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
 }
 
+/// Heading of the filters.
+const FILTERS: &str = "Filters";
+
 /// Which debates to list.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    /// List only debates in this state: running, paused, needs_context, escalated or over.
-    #[arg(long)]
+    /// Only debates in this state: running, interrupted, paused or closed; of the closed ones, needs_context, escalated or over.
+    #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::states))]
     pub(crate) state: Option<String>,
-    /// List only debates opened on or after this day in UTC (2026-11-18) or moment (2026-11-18T08:15:30Z).
-    #[arg(long, value_name = "DATE")]
-    pub(crate) from: Option<String>,
-    /// List only debates opened before this day or moment.
-    #[arg(long, value_name = "DATE")]
+    /// Only debates that are running; the same as `--state running`.
+    #[arg(long, help_heading = FILTERS, conflicts_with = "state")]
+    pub(crate) running: bool,
+    /// Only debates with this label.
+    #[arg(long, help_heading = FILTERS, value_enum)]
+    pub(crate) label: Option<Label>,
+    /// Only debates opened since then: a time before now (`12h`, `7d`, `2w`), a day in UTC (2026-11-18) or a moment
+    /// (2026-11-18T08:15:30Z).
+    #[arg(long, help_heading = FILTERS, value_name = "WHEN", visible_alias = "from")]
+    pub(crate) since: Option<String>,
+    /// Only debates opened before this day or moment.
+    #[arg(long, help_heading = FILTERS, value_name = "WHEN")]
     pub(crate) to: Option<String>,
-    /// List only debates opened in this mode.
-    #[arg(long)]
+    /// Only debates opened in this mode.
+    #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::listed_modes))]
     pub(crate) mode: Option<String>,
+}
+
+/// The labels of verdicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Label {
+    /// More than half hold one option, and everybody else would accept it.
+    Consensus,
+    /// More than half hold one, and somebody opposes it.
+    Partial,
+    /// No option has more than half.
+    Dissensus,
+    /// Fewer than two ballots were cast.
+    Insufficient,
+    /// It waits for a person, or for information.
+    Escalated,
 }
 
 /// `list`.
 #[derive(Debug, Args)]
 pub(crate) struct List {
     /// List at most this many.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, help_heading = COMMON)]
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
     /// Print JSON, one debate a line.
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) json: bool,
 }
 
@@ -47,12 +76,12 @@ pub(crate) struct Search {
     /// Words that must all occur; the last may be the beginning of a word.
     #[arg(required = true)]
     pub(crate) words: Vec<String>,
-    /// Print at most this many hits.
-    #[arg(long, default_value_t = 20)]
+    /// Print at most this many passages.
+    #[arg(long, default_value_t = 20, help_heading = COMMON)]
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
-    /// Print JSON, one hit a line.
-    #[arg(long)]
+    /// Print JSON, one passage a line.
+    #[arg(long, help_heading = COMMON)]
     pub(crate) json: bool,
 }

@@ -51,7 +51,7 @@ fn json(before: &str, entry: &Entry) -> Result<Option<String>, String> {
         let servers = Value::from(Map::from_iter([(entry.name.clone(), entry.value.clone())]));
         return added(before, 0..before.len(), entry.section, &servers).map(Some);
     };
-    let no_object = |_| format!("its `{}` is no object", entry.section);
+    let no_object = |_| format!("its `{}` is not an object", entry.section);
     let servers: Members<'_> = serde_json::from_str(section.get()).map_err(no_object)?;
     match servers.get(&entry.name) {
         None => added(before, place(before, section.get()), &entry.name, &entry.value).map(Some),
@@ -86,7 +86,7 @@ fn kept(had: &Value, wanted: &Value) -> Value {
 }
 
 fn not_plain(error: &serde_json::Error) -> String {
-    format!("it is no plain JSON (line {}, column {}; comments count as such)", error.line(), error.column())
+    format!("it is not plain JSON without comments (line {}, column {})", error.line(), error.column())
 }
 
 /// The byte range of a part of a text.
@@ -154,16 +154,16 @@ fn spliced(text: &str, at: Range<usize>, new: &str) -> Result<String, String> {
 fn toml(before: &str, entry: &Entry) -> Result<Option<String>, String> {
     let mut document: DocumentMut = before.parse().map_err(|error: toml_edit::TomlError| {
         let start = error.span().and_then(|span| before.get(..span.start)).unwrap_or_default();
-        format!("line {} is no TOML", start.matches('\n').count() + 1)
+        format!("line {}: invalid TOML", start.matches('\n').count() + 1)
     })?;
     let sections = document.as_table_mut().entry(entry.section).or_insert_with(|| {
         let mut table = Table::new();
         table.set_implicit(true);
         Item::Table(table)
     });
-    let sections = sections.as_table_like_mut().ok_or_else(|| format!("its `{}` is no table", entry.section))?;
+    let sections = sections.as_table_like_mut().ok_or_else(|| format!("its `{}` is not a table", entry.section))?;
     let server = sections.entry(&entry.name).or_insert_with(|| Item::Table(Table::new()));
-    let server = server.as_table_like_mut().ok_or_else(|| format!("its `{}` is no table", entry.name))?;
+    let server = server.as_table_like_mut().ok_or_else(|| format!("its `{}` is not a table", entry.name))?;
     // Keep other keys of the entry, such as timeouts.
     for key in ELSEWHERE {
         server.remove(key);

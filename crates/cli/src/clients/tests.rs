@@ -86,12 +86,12 @@ fn the_rest_of_a_file_stays_as_it_is() {
 #[test]
 fn a_file_that_is_not_understood_is_left_alone() {
     let rows = [
-        (Client::Zed, "// my settings\n{\n}\n", "it is no plain JSON (line 1, column 1; comments count as such)"),
-        (Client::Zed, "{\"theme\": \"One\",}", "it is no plain JSON (line 1, column 17; comments count as such)"),
-        (Client::Cursor, "[]", "it is no plain JSON (line 1, column 0; comments count as such)"),
-        (Client::Cursor, "{\"mcpServers\": []}", "its `mcpServers` is no object"),
-        (Client::Codex, "a = 1\nb =\n", "line 2 is no TOML"),
-        (Client::Codex, "mcp_servers = 1\n", "its `mcp_servers` is no table"),
+        (Client::Zed, "// my settings\n{\n}\n", "it is not plain JSON without comments (line 1, column 1)"),
+        (Client::Zed, "{\"theme\": \"One\",}", "it is not plain JSON without comments (line 1, column 17)"),
+        (Client::Cursor, "[]", "it is not plain JSON without comments (line 1, column 0)"),
+        (Client::Cursor, "{\"mcpServers\": []}", "its `mcpServers` is not an object"),
+        (Client::Codex, "a = 1\nb =\n", "line 2: invalid TOML"),
+        (Client::Codex, "mcp_servers = 1\n", "its `mcp_servers` is not a table"),
     ];
     for (client, before, expected) in rows {
         assert_eq!(merged(before, &entry(client)), Err(expected.to_owned()), "{before}");

@@ -93,7 +93,7 @@ async fn local(args: &Local, mut context: Context) -> Result<(), Exit> {
     let seats = registry.seated(&Setting { value: vec![name.clone(); 2], origin: Origin::Flag })?;
     let participants = engine::seat(seats);
     let started = Instant::now();
-    let open = load_seated(&registry, BTreeMap::new(), &participants, false).await?;
+    let open = load_seated(&registry, BTreeMap::new(), &participants, args.yes).await?;
     let load = started.elapsed();
     let model = open.get(&name).cloned().ok_or_else(|| Exit::failure(format!("`{name}` was not loaded")))?;
     let engine = settings.engine.value.as_str().to_owned();
@@ -349,7 +349,7 @@ profile = "lean"
             ("= 512", "= 5", "x:8:14: `variant.max_tokens` is `5`; it must be a whole number from 64 to 65536"),
             ("\"lean\"", "\"lea\"", "x:9:11: `variant.profile` is `lea`; it must be full or lean"),
             ("with =", "repeat = 0\nwith =", "x:4:10: `repeat` must be a whole number from 1 to 1000"),
-            ("[baseline]", "[baseline", "x:5:10: this is no TOML: unclosed table, expected `]`"),
+            ("[baseline]", "[baseline", "x:5:10: invalid TOML: unclosed table, expected `]`"),
         ] {
             let text = WHOLE.replacen(from, to, 1);
             assert_eq!(Scenario::read("x", &text, &known()).unwrap_err().to_string(), expected);

@@ -2,7 +2,8 @@
 use crate::args::Config;
 use crate::exit::Exit;
 use crate::print;
-use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Settings};
+use serde_json::json;
+use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Removed, Settings};
 use setup::trust::{self, Trust};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,13 @@ pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit>
             let settings = looked_at(env, cwd)?;
             print::line(get(&settings, key).map_err(Exit::request)?)
         }
-        Config::List { origin } => {
+        Config::Unset { key, project } => unset(key, whose(*project), env, cwd),
+        Config::Edit { project } => edit(whose(*project), env, cwd),
+        Config::List { json: true, .. } => {
+            let listed = looked_at(env, cwd)?;
+            described(&listed).iter().try_for_each(print::line)
+        }
+        Config::List { origin, json: false } => {
             let listed = looked_at(env, cwd)?;
             list(&listed, if *origin { Origins::Shown } else { Origins::Hidden }).iter().try_for_each(print::line)
         }
@@ -23,10 +30,8 @@ pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit>
         }
         Config::Trust => trust(env, cwd),
         Config::Untrust => untrust(env, cwd),
-        Config::Set { key, value, project: true } => set(key, value, Whose::Project, env, cwd),
-        Config::Set { key, value, project: false } => set(key, value, Whose::User, env, cwd),
-        Config::SetAlgorithm { name, project: true } => set("algorithm", name, Whose::Project, env, cwd),
-        Config::SetAlgorithm { name, project: false } => set("algorithm", name, Whose::User, env, cwd),
+        Config::Set { key, value, project } => set(key, value, whose(*project), env, cwd),
+        Config::SetAlgorithm { name, project } => set("algorithm", name, whose(*project), env, cwd),
     }
 }
 
@@ -83,17 +88,95 @@ enum Whose {
     Project,
 }
 
-fn set(key: &str, value: &str, whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+fn whose(is_project: bool) -> Whose {
+    if is_project { Whose::Project } else { Whose::User }
+}
+
+/// The file to change.
+fn file_of(whose: Whose, env: Env<'_>, cwd: &Path) -> Result<PathBuf, Exit> {
     let places = Places::find(env, cwd);
     let file = match whose {
         Whose::Project => Some(places.project_or_new),
         Whose::User => places.user,
     };
-    let file = file.ok_or_else(|| {
+    file.ok_or_else(|| {
         Exit::request(
             "there is no place for your settings: neither `XDG_CONFIG_HOME` nor `HOME` is set; use `--project`",
         )
-    })?;
+    })
+}
+
+/// Removes a setting from a file.
+fn unset(key: &str, whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let file = file_of(whose, env, cwd)?;
+    match settings::remove(&file, key)? {
+        Removed::Yes => print::note(format_args!("wrote {}", file.display())),
+        Removed::WasAbsent => print::note(format_args!("{} does not set `{key}`", file.display())),
+    }
+    if let Ok(settings) = looked_at(env, cwd)
+        && let Some((_, value, origin)) = settings.all().into_iter().find(|(known, _, _)| known == key)
+    {
+        print::note(format_args!("in force: {key} = {value} ({origin})"));
+    }
+    Ok(())
+}
+
+/// Opens a file in the user's editor, and checks it afterwards.
+fn edit(whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let file = file_of(whose, env, cwd)?;
+    let set = |name: &str| env(name).filter(|it| !it.trim().is_empty());
+    let Some(editor) = set("VISUAL").or_else(|| set("EDITOR")) else {
+        let place = file.display();
+        return Err(Exit::request(format!(
+            "neither `VISUAL` nor `EDITOR` names an editor; set one, or edit `{place}`"
+        )));
+    };
+    if !file.exists() {
+        let empty = "# Settings of roundtable; `roundtable config list --json` describes each.\n";
+        files::replace_with_directories(&file, empty.as_bytes())
+            .map_err(|error| Exit::failure(format!("can't write `{}`: {error}", file.display())))?;
+    }
+    // The variable may hold arguments, such as `code --wait`.
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or_default();
+    let status = std::process::Command::new(program).args(words).arg(&file).status();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(status) => return Err(Exit::failure(format!("`{editor}` ended with {status}"))),
+        Err(error) => return Err(Exit::failure(format!("can't run `{editor}`: {error}"))),
+    }
+    looked_at(env, cwd).map_err(|exit| exit.and("the file is kept as you wrote it; edit it again"))?;
+    print::note(format_args!("{} is valid", file.display()));
+    Ok(())
+}
+
+/// Every setting as a line of JSON: effective value, origin, description, allowed values, default.
+fn described(settings: &Settings) -> Vec<String> {
+    let defaults = Settings::default();
+    let line = |(key, value, origin): (String, String, Origin)| {
+        let field = key.rsplit('.').next().unwrap_or(&key);
+        let own = |section: &str| key.starts_with(section);
+        let (about, allowed, default) = match ROWS.iter().find(|row| row.name == key) {
+            Some(row) => (row.about(), row.allowed(), Some(row.get(&defaults).0)),
+            None => {
+                let provider = PROVIDER_ROWS.iter().find(|row| own("providers.") && row.name == field);
+                let price = PRICE_ROWS.iter().find(|row| own("prices.") && row.name == field);
+                let found = provider.map(|it| (it.about(), it.allowed()));
+                let (about, allowed) = found.or(price.map(|it| (it.about(), it.allowed()))).unwrap_or_default();
+                (about, allowed, None)
+            }
+        };
+        json!({
+            "key": key, "value": value, "origin": from(&key, &origin, &settings.trust), "default": default,
+            "description": about, "allowed": allowed,
+        })
+        .to_string()
+    };
+    settings.all().into_iter().map(line).collect()
+}
+
+fn set(key: &str, value: &str, whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let file = file_of(whose, env, cwd)?;
     settings::write(&file, key, value, cwd)?;
     print::note(format_args!("wrote {}", file.display()));
     warn(&file, key, env, cwd);

@@ -2,6 +2,7 @@
 use crate::args::Debate;
 use crate::context::Context;
 use crate::debate_runner::{Beginning, DebateRunner};
+use crate::detached;
 use crate::exit::Exit;
 use crate::fetch_models::{BETTER, announce_hosts, fetched};
 use crate::print;
@@ -49,6 +50,9 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let Resources { models, analyst } = fetched(&registry, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
     let lock = store.lock_run(&spec.id)?;
+    if args.detach {
+        return detached::start(store, lock, &spec, args).await;
+    }
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let runner =
         DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };

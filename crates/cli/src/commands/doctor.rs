@@ -28,7 +28,7 @@ pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: 
     if is_kept {
         Ok(())
     } else {
-        Err(Exit::failure("debates can't be kept: mend the store, or give another with `--store FILE`"))
+        Err(Exit::failure("debates can't be stored: repair the store, or name another with `--store FILE`"))
     }
 }
 
@@ -217,7 +217,7 @@ fn now(usable: &[(String, Vec<String>)]) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use models::double::{Behaviour, Double};
+    use models::fake_provider::{Behaviour, FakeProvider};
 
     /// Points every local server at an unused address, so that tests don't see this machine's.
     fn deserted(more: &str) -> tempfile::TempDir {
@@ -257,12 +257,12 @@ mod tests {
     /// I-14, O-40
     #[tokio::test]
     async fn each_provider_is_asked_and_what_works_is_said() {
-        let good = Double::start(|_| Behaviour::Status {
+        let good = FakeProvider::start(|_| Behaviour::Status {
             code: 200,
             headers: vec![],
             body: r#"{"data":[{"id":"one"}]}"#.into(),
         });
-        let strict = Double::start(|_| Behaviour::status(401, "bad key sk-secret-123"));
+        let strict = FakeProvider::start(|_| Behaviour::status(401, "bad key sk-secret-123"));
         let (good, strict) = (good.await.unwrap(), strict.await.unwrap());
         let home = deserted(&format!(
             "[providers.good]\nbase_url = '{}'\n[providers.strict]\nbase_url = '{}'\nkey_env = 'STRICT_KEY'\n",

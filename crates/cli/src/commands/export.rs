@@ -4,22 +4,46 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use debate::Debate;
+use exports::Format;
 use files::replace;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
+    let format = format_of(args)?;
     let store = context.store_with(&args.id).await?;
     let id = crate::context::find(&store, &args.id).await?;
     let events = store.log(&id).await?;
     let debate = Debate::replay(&events).map_err(engine::Error::from)?;
-    let text = exports::write(args.format, &debate, &events).map_err(Exit::failure)?;
-    match &args.output {
-        None => print::raw(text.as_bytes()),
-        Some(path) => keep(path, text.as_bytes())
-            .map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display()))),
+    let text = exports::write(format, &debate, &events).map_err(Exit::failure)?;
+    let Some(path) = &args.output else { return print::raw(text.as_bytes()) };
+    keep(path, text.as_bytes()).map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))?;
+    if args.open { open(path) } else { Ok(()) }
+}
+
+/// The format that is asked for, or that the name of the output file tells.
+fn format_of(args: &Export) -> Result<Format, Exit> {
+    if let Some(format) = args.format {
+        return Ok(format);
     }
+    let Some(extension) = args.output.as_deref().and_then(Path::extension) else { return Ok(Format::Markdown) };
+    let extension = extension.to_string_lossy().to_lowercase();
+    let known = match extension.as_str() {
+        "htm" => Some(Format::Html),
+        "markdown" => Some(Format::Markdown),
+        other => Format::ALL.into_iter().find(|it| it.extension() == other),
+    };
+    known.ok_or_else(|| {
+        let mut known: Vec<String> = Format::ALL.iter().map(|it| format!(".{}", it.extension())).collect();
+        known.dedup();
+        Exit::request(format!(
+            "no export format has the ending `.{}` (these are known: {}); name the format with `--format`",
+            exports::wording::one_line(&extension, 20),
+            known.join(", ")
+        ))
+    })
 }
 
 /// Replaces a file atomically.
@@ -29,4 +53,17 @@ fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return fs::write(path, bytes);
     }
     replace(path, bytes)
+}
+
+/// Opens the file with the system's program for such files.
+fn open(path: &Path) -> Result<(), Exit> {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let done = Command::new(opener).arg(&whole).stdin(Stdio::null()).stdout(Stdio::null()).status();
+    let advice = format!("the file is written; open `{}` yourself", path.display());
+    match done {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Exit::failure(format!("`{opener}` failed ({status}); {advice}"))),
+        Err(error) => Err(Exit::failure(format!("can't run `{opener}`: {error}; {advice}"))),
+    }
 }

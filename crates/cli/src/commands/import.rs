@@ -85,8 +85,8 @@ async fn here(store: &Store, id: &DebateId) -> Result<Option<Vec<Envelope>>, Exi
 fn other(id: &DebateId, here: &[Envelope], events: &[Envelope]) -> String {
     let same = here.iter().zip(events).take_while(|(here, other)| here == other).count();
     let parts = match (same == here.len(), same == events.len()) {
-        (true, _) => format!("it ends before event {same}, with which the file goes on"),
-        (_, true) => format!("it goes on where the file ends, with event {same}"),
+        (true, _) => format!("it ends before event {same}, with which the file continues"),
+        (_, true) => format!("it continues after the end of the file, with event {same}"),
         (false, false) => format!("they part at event {same}"),
     };
     format!("debate `{id}` is already here, and another: {parts}; {AS}")
@@ -107,6 +107,6 @@ fn text(file: &str) -> Result<String, String> {
         let line = bytes.iter().take(place).filter(|it| **it == b'\n').count() + 1;
         bytes.truncate(place);
         // Cut within a character: the last line is reported as incomplete.
-        String::from_utf8(bytes).ok().filter(|_| is_torn).ok_or_else(|| format!("line {line} is no UTF-8 text"))
+        String::from_utf8(bytes).ok().filter(|_| is_torn).ok_or_else(|| format!("line {line} is not UTF-8 text"))
     })
 }

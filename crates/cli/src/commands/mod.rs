@@ -5,10 +5,11 @@ mod completions;
 mod config;
 mod continued;
 mod debate;
-mod delete;
 mod doctor;
 mod export;
+mod follow;
 mod fork;
+mod help;
 mod import;
 mod install;
 mod list;
@@ -18,11 +19,14 @@ mod panel;
 mod persona;
 mod replay;
 mod resume;
+mod rm;
 mod search;
 mod serve;
 mod show;
 mod stop;
 mod weights;
+
+pub(crate) use completions::COMPLETE;
 
 use crate::args::{Cli, Command, Mcp, Models};
 use crate::context::Context;
@@ -40,14 +44,15 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         settings.overrule("store", cli.store.as_ref().map(|it| it.display()))?;
         Ok(Context { settings, no_color: cli.no_color })
     };
-    match &cli.command {
+    let Some(command) = &cli.command else { return help::print() };
+    match command {
         Command::Debate(args) => wait(debate::run(args, context()?)),
         Command::Panel(args) => wait(panel::run(args, context()?, &cwd)),
         Command::Resume(args) => wait(resume::run(args, &context()?)),
         Command::Continue(args) => wait(continued::run(args, context()?)),
         Command::Fork(args) => wait(fork::run(args, context()?)),
         Command::Stop(args) => wait(stop::run(args, &context()?)),
-        Command::Delete(args) => wait(delete::run(args, &context()?)),
+        Command::Rm(args) => wait(rm::run(args, &context()?)),
         Command::Show(args) => wait(show::run(args, &context()?)),
         Command::List(args) => wait(list::run(args, &context()?)),
         Command::Search(args) => wait(search::run(args, &context()?)),

@@ -1,6 +1,7 @@
 //! `persona`: builds personas from texts (P-01), and inspects them.
 //!
 //! Not here: building, storing and checking (`personas`), and what personas say in a panel (`panel`).
+mod ask;
 mod build;
 mod show;
 
@@ -26,6 +27,10 @@ pub(super) fn run(
         Persona::Build(args) => super::wait_for_nobody(build::run(args, env, context)),
         Persona::List(args) => list(args, &decks(&args.place, env, cwd)?),
         Persona::Show(args) => show::run(args, &decks(&args.place, env, cwd)?, context()?.style()),
+        Persona::Ask(args) => {
+            let decks = decks(&args.place, env, cwd)?;
+            super::wait_for_nobody(ask::run(args, &decks, context()?, env))
+        }
         Persona::Check(args) => check(args, &decks(&args.place, env, cwd)?),
     }
 }
@@ -154,7 +159,10 @@ impl Checked {
     fn end(self) -> Result<(), Exit> {
         let Checked { checked, faults, nodes, edges, chunks } = self;
         if faults > 0 {
-            return Err(Exit::request(format!("{faults} {}; build again, or mend the files", plural(faults, "fault"))));
+            return Err(Exit::request(format!(
+                "{faults} {}; build them again, or correct the files",
+                plural(faults, "fault")
+            )));
         }
         let (people, beliefs) = (plural(checked, "persona"), plural(nodes, "belief"));
         print::line(format_args!(
@@ -179,5 +187,5 @@ fn plural(count: usize, word: &str) -> String {
 }
 
 fn nobody<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Exit {
-    Exit::request(format!("there is nobody called `{name}`{}", guess(name, "", known)))
+    Exit::request(format!("there is no persona `{name}`{}", guess(name, "", known)))
 }

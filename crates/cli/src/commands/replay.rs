@@ -4,7 +4,6 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use crate::running::{self, Run, Show};
-use analysis::Verdict;
 use debate::log::{self, LogError};
 use debate::{Debate, Envelope};
 use std::path::Path;
@@ -30,7 +29,7 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     // Boxed: the future of a debate is large.
     let debate = Box::pin(running::run(Show::of(args.output), style, run, work)).await?;
     // The exit code is that of the replay, not of the debate.
-    running::present(&Verdict::of(&debate), args.output, style)?;
+    running::present(&debate, args.output, style)?;
     let how = match odd_line {
         None => "the same to the byte".to_owned(),
         Some(line) => format!("the same events, though line {line} of the file is not written as roundtable writes it"),

@@ -3,6 +3,7 @@ use crate::answers::later;
 use crate::args::Resume;
 use crate::context::Context;
 use crate::debate_runner::{Beginning, DebateRunner};
+use crate::detached;
 use crate::exit::Exit;
 use crate::fetch_models::{announce_hosts, fetched};
 use crate::print;
@@ -16,6 +17,9 @@ use setup::settings;
 use store::{Error, Store};
 
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
+    if args.detached {
+        detached::leave_session();
+    }
     let store = context.store().await?;
     let id = crate::context::find(&store, &args.id).await?;
     let lock = store.lock_run(&id)?;

@@ -1,23 +1,27 @@
 //! `search`: full-text search over debates.
 use crate::args::Search;
-use crate::context::{Context, standing, wanted};
+use crate::context::Context;
 use crate::exit::Exit;
+use crate::listed::{Selection, status};
 use crate::print;
 use exports::times;
 use exports::wording::one_line;
 use serde_json::json;
 use server::filter;
+use std::collections::BTreeMap;
+use store::{Hit, Store};
+
+/// How many passages are inspected where a filter needs the log of their debates.
+const MOST_HITS: u32 = 2_000;
 
 pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {
-    let filter = wanted(&args.wanted)?;
+    let wanted = Selection::of(&args.wanted)?;
     let hits = match context.store_to_read().await? {
-        Some(store) => {
-            filter::search(&store, None, &args.words.join(" "), &filter, args.limit, |it| standing(&store, it)).await?
-        }
+        Some(store) => found(&store, &args.words.join(" "), &wanted, args.limit).await?,
         None => Vec::new(),
     };
     if hits.is_empty() && !args.json {
-        print::note("nothing found");
+        print::note("no debate contains all of these words");
     }
     let style = context.style();
     for hit in hits {
@@ -37,4 +41,33 @@ pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {
         })?;
     }
     Ok(())
+}
+
+/// The passages in wanted debates, best first.
+async fn found(store: &Store, words: &str, wanted: &Selection, limit: u32) -> Result<Vec<Hit>, Exit> {
+    let most = if wanted.looks_closer() { MOST_HITS } else { limit };
+    let hits = filter::search(store, None, words, &wanted.filter, most, |it| status(store, it)).await?;
+    if !wanted.looks_closer() {
+        return Ok(hits);
+    }
+    let (mut chosen, mut known) = (Vec::new(), BTreeMap::new());
+    for hit in hits {
+        let is_wanted = match known.get(&hit.debate) {
+            Some(is_wanted) => *is_wanted,
+            None => {
+                let entry = store.entry(&hit.debate).await?;
+                let is_wanted = match &entry {
+                    Some(entry) => wanted.fits(store, entry).await?,
+                    None => false,
+                };
+                known.insert(hit.debate.clone(), is_wanted);
+                is_wanted
+            }
+        };
+        chosen.extend(is_wanted.then_some(hit));
+        if chosen.len() >= limit as usize {
+            break;
+        }
+    }
+    Ok(chosen)
 }

@@ -129,7 +129,7 @@ fn tell(args: &Serve, address: SocketAddr, going: usize) -> Result<(), Exit> {
 async fn bind(listen: &str, access: &Access) -> Result<TcpListener, Exit> {
     let wrong = |why: &dyn std::fmt::Display| {
         Exit::request(format!(
-            "`--listen {listen}` is no address ({why}); write `127.0.0.1:8787`, port 0 for a free one"
+            "`--listen {listen}` is not an address ({why}); write `127.0.0.1:8787`, port 0 for a free one"
         ))
     };
     let addresses: Vec<SocketAddr> = lookup_host(listen).await.map_err(|error| wrong(&error))?.collect();

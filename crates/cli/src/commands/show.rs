@@ -1,22 +1,30 @@
-//! `show`: prints the verdict of a stored debate, its reasons or all of it; for a panel also rooms and cards.
+//! `show`: prints the first screen of a stored debate, and on request its reasons, rounds, turns or all of its verdict; for a panel also rooms
+//! and cards. What is longer than a screen goes through a pager.
+use super::follow;
 use crate::args::{Graph, Show};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::pager::{self, Paging};
 use crate::print;
-use crate::render::panel::columns::Gathered;
+use crate::render::columned::Columned;
 use crate::render::panel::{graph, is_panel, shown};
 use crate::render::turns::Transcript;
-use crate::render::{summary, verdict, why};
-use analysis::Verdict;
+use crate::render::{first, summary, verdict, why};
 use analysis::argument::Why;
 use analysis::argument::thresholds::WHY_LOOKS;
 use analysis::crux;
 use analysis::evidence::checks;
 use analysis::measure::summary::RoundSummary;
-use debate::{Envelope, Event, Name};
+use analysis::{Findings, Verdict};
+use debate::Envelope;
+use exports::wording::verdict::VOTES;
+use setup::settings;
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
+    if args.follow {
+        return follow::run(&store, &args.id, context).await;
+    }
     let debate = crate::context::fold(&store, &args.id).await?;
     let style = context.style();
     match args.graph {
@@ -34,9 +42,15 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         return print::json(&crux::matrix(&debate));
     }
     if args.cruxes || args.matrix {
-        print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
+        let topic = style.wrap("", debate.topic.as_str());
         let text = if args.cruxes { shown::cards(style, &debate) } else { shown::matrix(style, &debate) };
-        return print::line(format!("\n{}", text.trim_end()));
+        return pager::show(format!("{topic}\n{text}").trim_end(), Paging::of(args.no_pager), &settings::process);
+    }
+    if args.why || args.rounds {
+        shown::must_not_be(&debate, if args.why { "--why" } else { "--rounds" })?;
+    }
+    if args.json && is_panel(&debate.mode) {
+        return print::json(&Findings::of(&debate));
     }
     let result = Verdict::of(&debate);
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
@@ -52,54 +66,40 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     if args.json {
         return print::json(&verdict::Document::of(&result));
     }
-    print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
-    if let Some(reasons) = &reasons {
-        return print::line(format!("\n{}", why::text(style, &result, reasons).trim_end()));
-    }
+    let topic = style.wrap("", debate.topic.as_str());
+    let mut text = String::new();
     if args.turns || args.trace {
         let transcript = Transcript::new(style, &[]);
         let transcript = if args.trace { transcript.traced() } else { transcript };
-        turns(&store.log(&debate.id).await?, transcript)?;
-    } else if is_panel(&debate.mode) {
-        print::line(shown::brief(style, &debate).trim_end())?;
+        text.push_str(&turns(&store.log(&debate.id).await?, transcript));
     }
     if args.rounds {
-        rounds().try_for_each(|it| print::line(summary::text(style, &it).trim_end_matches('\n')))?;
+        // The whole verdict explains the votes, too.
+        if !args.full {
+            text.push_str(&format!("\n{}", style.dim(style.wrap("votes on the leading option: ", VOTES))));
+        }
+        text.push_str(&summary::all(style, rounds()));
     }
-    print::line(format!("\n{}", verdict::text(style, &result).trim_end()))
+    if let Some(reasons) = &reasons {
+        text.push_str(&format!("\n{}", why::text(style, &result, reasons)));
+    }
+    if args.full {
+        match is_panel(&debate.mode) {
+            true => text.push_str(&shown::brief(style, &debate)),
+            false => text.push_str(&format!("\n{}", verdict::text(style, &result))),
+        }
+    }
+    if text.is_empty() {
+        return print::line(first::text(style, &debate, Some(debate.topic.as_str())).trim_end());
+    }
+    pager::show(format!("{topic}{text}").trim_end(), Paging::of(args.no_pager), &settings::process)
 }
 
 /// Every turn of every round; turns of a panel round stand side by side if the terminal is wide enough.
-fn turns(log: &[Envelope], mut transcript: Transcript) -> Result<(), Exit> {
-    let mut round = Gathered::default();
-    let print = |text: String| match text.trim_end_matches('\n') {
-        "" => Ok(()),
-        text => print::line(text),
-    };
-    for envelope in log {
-        let text = transcript.event(envelope);
-        match said_by(&envelope.event).filter(|_| transcript.columns().is_some()) {
-            Some(by) => round.push(transcript.seat(by), text),
-            // The topic is printed above, and the rest of the opening with the verdict below.
-            None if envelope.seq == 0 || text.is_empty() => {}
-            None => {
-                print(round.take(transcript.columns()))?;
-                print(text)?;
-            }
-        }
-    }
-    print(round.take(transcript.columns()))?;
-    print(transcript.unfinished())
-}
-
-/// The participant whose turn an event records.
-fn said_by(event: &Event) -> Option<&Name> {
-    if let Event::TurnTaken { by, .. }
-    | Event::TurnFailed { by, .. }
-    | Event::AnswerUnusable { by, .. }
-    | Event::AnswerReviewed { by, .. } = event
-    {
-        return Some(by);
-    }
-    None
+fn turns(log: &[Envelope], transcript: Transcript) -> String {
+    let mut text = Columned::new(transcript);
+    // The topic stands above, and the rest of the opening in the whole verdict.
+    let each = |it: &Envelope| Some(text.event(it)).filter(|_| it.seq > 0);
+    let said: String = log.iter().filter_map(each).collect();
+    format!("{said}{}", text.rest())
 }

@@ -1,6 +1,9 @@
 //! Renderers: each turns events, a verdict or a progress report into text. None of them can change a debate.
 pub(crate) mod building;
+pub(crate) mod columned;
 pub(crate) mod fetching;
+pub(crate) mod first;
+pub(crate) mod list;
 pub(crate) mod live;
 pub(crate) mod panel;
 pub(crate) mod plan;

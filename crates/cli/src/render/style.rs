@@ -31,6 +31,16 @@ impl Style {
         Style { has_color, width: width.clamp(NARROWEST, WIDEST), screen: width.max(NARROWEST) }
     }
 
+    /// The same for the width that the terminal has now.
+    pub(crate) fn now(self) -> Style {
+        if self.screen == 0 { self } else { self.resized(console::Term::stdout().size().1.into()) }
+    }
+
+    /// The same for a terminal of another width.
+    pub(crate) fn resized(self, width: usize) -> Style {
+        Style::terminal(width, self.has_color)
+    }
+
     /// The width of text, in columns.
     pub(crate) fn width(self) -> usize {
         self.width
@@ -70,7 +80,14 @@ impl Style {
     }
 
     fn paint(self, code: &str, text: impl Display) -> String {
-        if self.has_color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_string() }
+        let text = text.to_string();
+        if !self.has_color {
+            return text;
+        }
+        // The code ends within the line.
+        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let rest = if line.len() < text.len() { "\n" } else { "" };
+        format!("\u{1b}[{code}m{line}\u{1b}[0m{rest}")
     }
 
     /// Most important text.

@@ -6,13 +6,18 @@ use super::style::Style;
 use super::turns;
 use analysis::measure::metrics::{Compare, Metric, Metrics, Trend, Wanted};
 use analysis::measure::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
-use exports::wording::{heading, name, one_line};
+use exports::wording::{self, heading, name, one_line};
 
 /// The longest text in a summary, in characters.
 const MOST: usize = 240;
 
+/// All rounds as text.
+pub(crate) fn all(style: Style, rounds: impl Iterator<Item = RoundSummary>) -> String {
+    rounds.map(|it| text(style, &it)).collect()
+}
+
 /// One round as text.
-pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
+fn text(style: Style, summary: &RoundSummary) -> String {
     let score = summary.score.map(|it| format!(" ({it:.2})")).unwrap_or_default();
     let status = format!("agreement {}{score}", summary.status);
     let status = match summary.status {
@@ -42,17 +47,19 @@ pub(crate) fn figures(style: Style, summary: &RoundSummary) -> String {
     format!("{}{flags}", metrics(style, &summary.metrics))
 }
 
-/// Cells of a bar. Ours: a line with one fits into 60 columns.
+/// Cells of a bar, and of one on a narrow terminal. Ours: a line with one fits into 60 columns.
 const CELLS: usize = 10;
+const FEW_CELLS: usize = 6;
+const NARROW: usize = 70;
 
 /// The figures of a round: bar, threshold and trend of each, the comparer, and the consequence (E-22).
 fn metrics(style: Style, metrics: &Metrics) -> String {
     let mut text: String = metrics.figures.iter().map(|it| metric(style, it)).collect();
     if let Some(pairwise) = metrics.pairwise {
-        text.push_str(&format!("  {:<15} {pairwise:>4.2}   mean overlap of the sources of two\n", "in pairs"));
+        text.push_str(&format!("  {:<15} {pairwise:>4.2}   mean overlap of the sources of two\n", "… in pairs"));
     }
     if let Some(so_far) = metrics.so_far {
-        text.push_str(&format!("  {:<15} {so_far:>4.2}   sources all cite, over all rounds\n", "so far"));
+        text.push_str(&format!("  {:<15} {so_far:>4.2}   sources all cite, over all rounds\n", "… so far"));
     }
     let by = match &metrics.compared {
         Compare::Nobody => "nobody had to compare: all say the same, word for word".to_owned(),
@@ -77,14 +84,17 @@ fn metric(style: Style, metric: &Metric) -> String {
         Some(Trend::Down) => "↓",
         Some(Trend::Level) => "=",
     };
-    let bar = style.bar(metric.value.unwrap_or_default(), metric.threshold, CELLS);
+    let cells = if style.width() < NARROW { FEW_CELLS } else { CELLS };
+    let bar = style.bar(metric.value.unwrap_or_default(), metric.threshold, cells);
     let bar = if metric.is_met() { style.good(bar) } else { style.dim(bar) };
     let wanted = match metric.wanted {
         Wanted::AtLeast => "≥",
         Wanted::Below => "<",
     };
-    let Metric { name, threshold, band, .. } = metric;
-    format!("  {name:<15} {value:>4} {trend} {bar} {wanted} {threshold:.2} {band}\n")
+    let (Metric { threshold, band, .. }, name) = (metric, wording::metric(metric.name));
+    let line = format!("  {name:<15} {value:>4} {trend} {bar} {wanted} {threshold:.2} {band}");
+    let most = if style.screen() == 0 { usize::MAX } else { style.width() };
+    format!("{}\n", console::truncate_str(&line, most, "…"))
 }
 
 fn side(agreed: &Agreed) -> String {
@@ -149,19 +159,21 @@ mod tests {
         let words = Compare::Words { why: Some("no analyst `local` is at hand".to_owned()) };
         let narrow = Style::terminal(60, false);
         insta::assert_snapshot!(metrics(narrow, &measured(words)), @"
-          text similarity 0.48 ↑ #####...|. ≥ 0.80 apart
-          text shift      0.04 ↓ .|........ < 0.10 stable
-          evidence           -   ......|... ≥ 0.60 nobody cites any
-          confidence      0.90 = #######|#. ≥ 0.70 everyone is sure
-          new facts       2.33   #########| ≥ 1.00 new ground
-          in pairs        0.37   mean overlap of the sources of two
-          so far          0.42   sources all cite, over all rounds
+          alike wording   0.48 ↑ ###..| ≥ 0.80 apart
+          position change 0.04 ↓ .|.... < 0.10 stable
+          shared sources     -   ....|. ≥ 0.60 nobody cites any
+          confidence      0.90 = ####|. ≥ 0.70 everyone is sure
+          new facts       2.33   #####| ≥ 1.00 new ground
+          … in pairs      0.37   mean overlap of the sources of two
+          … so far        0.42   sources all cite, over all rounds
           compared by words alone (no analyst `local` is at hand);
           ends: the last round was played
         ");
         let model = Compare::Model { name: "a/b".to_owned(), votes: 2 };
+        let wide = metrics(Style::terminal(100, true), &measured(model.clone()));
+        assert!(wide.contains("███████│█░"), "{wide}");
         let colored = metrics(Style::terminal(60, true), &measured(model));
-        assert!(colored.contains("███████│█░") && colored.contains("compared by a/b, 2 votes"), "{colored}");
+        assert!(colored.contains("████│░") && colored.contains("compared by a/b, 2 votes"), "{colored}");
         let is_within = |it: &str| console::measure_text_width(it) <= 60;
         assert!(colored.lines().all(is_within), "{colored}");
     }

@@ -6,14 +6,14 @@ mod tests;
 
 use super::panel::columns::Columns;
 use super::panel::room::{self, Shown};
-use super::panel::{self, synthesis, take};
+use super::panel::{self, take};
 use super::style::Style;
 use super::summary;
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::measure::summary::RoundSummary;
 use analysis::outcome::verdict::figures;
 use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoundKind, Ruled, Ruling};
-use debate::{CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
+use debate::{Ballot, CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
 /// Renders a debate event by event.
@@ -45,6 +45,11 @@ impl Transcript {
     /// The same with hidden reasoning (P-22).
     pub(crate) fn traced(self) -> Transcript {
         Transcript { shown: Shown::Traced, ..self }
+    }
+
+    /// The style of its text.
+    pub(crate) fn style(&self) -> Style {
+        self.style
     }
 
     /// The layout of a round's turns in columns, if there is one (P-42).
@@ -139,7 +144,10 @@ impl Transcript {
                 self.about(by, &style.warn(format!("could not be read ({flaws}); asked once more")))
             }
             Event::TurnFailed { by, why, detail, .. } => {
-                self.about(by, &style.bad(format!("has no turn: {why} ({})", one_line(detail, 160))))
+                let silent = self.panel().is_some_and(|it| it.is_silence(*why));
+                let why = if silent { "silent" } else { why.as_str() };
+                let line = format!("has no turn: {why} ({})", one_line(detail, 160));
+                self.about(by, &if silent { style.dim(line) } else { style.bad(line) })
             }
             Event::ModeChosen { mode, why, participants, .. } => {
                 self.seats.clone_from(participants);
@@ -212,9 +220,7 @@ impl Transcript {
             Event::DebateClosed { why, question, .. } => {
                 // A debate that requests something is not over.
                 let what = if *why == Reason::NeedsContext { "Waits" } else { "Ended" };
-                let came = self.panel().map(|it| synthesis::text(style, it)).filter(|it| !it.is_empty());
-                let came = came.map(|it| format!("\n{it}")).unwrap_or_default();
-                let mut text = format!("{came}\n{}\n", style.dim(format!("{what}: {why}")));
+                let mut text = format!("\n{}\n", style.dim(format!("{what}: {why}")));
                 if let Some(question) = question {
                     text.push_str(&style.wrap("  Question: ", question));
                 }
@@ -311,9 +317,13 @@ impl Transcript {
         format!("{}\n", self.style.dim(self.style.wrap("", &line).trim_end()))
     }
 
-    /// An option's text with its letter.
+    /// An option's text with its letter; yes and no need none.
     fn option(&self, letter: Letter) -> String {
-        let headline = self.debate.as_ref().and_then(|it| it.headline(letter));
+        let debate = self.debate.as_ref();
+        let headline = debate.and_then(|it| it.headline(letter));
+        if let Some((Some(Ballot::YesNo), headline)) = debate.map(|it| it.ballot.as_ref()).zip(headline) {
+            return headline.to_owned();
+        }
         headline.map_or_else(|| letter.to_string(), |it| format!("{letter} ({})", one_line(it, 80)))
     }
 
@@ -334,6 +344,22 @@ impl Transcript {
         format!("{}{confidence}", self.style.bold(ballot))
     }
 
+    /// Ballot and confidence in a few words, without the option's letter.
+    pub(crate) fn short(&self, turn: &Turn) -> String {
+        let ballot = match (&turn.ballot, turn.stance) {
+            (Some(Cast::Option(letter)), _) => {
+                let headline = self.debate.as_ref().and_then(|it| it.headline(*letter));
+                headline.map_or_else(|| letter.to_string(), |it| one_line(it, SHORT))
+            }
+            (Some(Cast::Headline(headline)), _) => format!("“{}”", one_line(headline, SHORT)),
+            (Some(Cast::Estimate(it)), _) => figures([it.lowest, it.best, it.highest])[1].clone(),
+            (None, Some(stance)) => format!("argues {}", stance.as_str()),
+            (None, None) => String::new(),
+        };
+        let confidence = turn.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
+        format!("{ballot} {confidence}").trim().to_owned()
+    }
+
     /// One turn.
     fn taken(&self, by: &Name, turn: &Turn, flaws: &[Flaw], answer: &Answer) -> String {
         let style = self.style;
@@ -344,6 +370,11 @@ impl Transcript {
         text.push('\n');
         if let Some(position) = &turn.position {
             text.push_str(&style.wrap("  ", position));
+        }
+        for line in
+            turn.reasoning.iter().flat_map(|it| style.wrap("    ", it).lines().map(str::to_owned).collect::<Vec<_>>())
+        {
+            text.push_str(&format!("{}\n", style.dim(line)));
         }
         for point in &turn.key_points {
             text.push_str(&style.wrap("    · ", &one_line(point, 400)));
@@ -389,9 +420,12 @@ impl Transcript {
     }
 }
 
+/// The longest option in a few words, in characters.
+const SHORT: usize = 40;
+
 /// The note on a rehearsal.
 pub(crate) fn rehearsal_note(style: Style) -> String {
-    style.warn("REHEARSAL: the participants are simulated; nothing they say is about the topic")
+    style.warn(super::first::REHEARSAL)
 }
 
 /// A vote in its colour.

@@ -1,10 +1,13 @@
-//! The verdict as text: four layers, shortest first (I-01).
+//! The whole verdict as text: four layers, shortest first (I-01). Not here: the screen that a debate ends with (`first`).
+use super::first::of_label;
 use super::style::Style;
 use super::turns;
+use analysis::Verdict;
 use analysis::evidence::checks::{Check, Outcome};
 use analysis::outcome::verdict::{Change, Screen, Seat};
-use analysis::{Label, Verdict};
-use exports::wording::verdict::{accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric};
+use exports::wording::verdict::{
+    VOTES, accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric,
+};
 use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
 use serde::Serialize;
 
@@ -21,17 +24,6 @@ pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     out.push_str(&style.bold("Metadata\n"));
     out.push_str(&metadata(style, verdict));
     out
-}
-
-/// The first screen, with the commands that show more. For a panel, which has no vote, the whole verdict.
-pub(crate) fn first(style: Style, verdict: &Verdict) -> String {
-    if verdict.ballot.is_none() {
-        return text(style, verdict);
-    }
-    let id = id(verdict);
-    let more =
-        format!("id {id}: `roundtable show {id}` has all of it; `--why`, `--turns`, `--rounds` tell how it came about");
-    format!("{}{}", decision(style, verdict), style.dim(style.wrap("  ", &more)))
 }
 
 /// A verdict as JSON: the fields common to all surfaces, then the rest.
@@ -52,11 +44,7 @@ impl<'a> Document<'a> {
 fn decision(style: Style, verdict: &Verdict) -> String {
     let decision = &verdict.decision;
     let screen = verdict.screen();
-    let label = match decision.label {
-        Label::Consensus => style.good(&screen.label),
-        Label::Partial | Label::Escalated => style.warn(&screen.label),
-        Label::Dissensus | Label::Insufficient => style.bad(&screen.label),
-    };
+    let label = of_label(decision.label)(style, &screen.label);
     let over = if decision.is_final { String::new() } else { style.warn(" (not over)") };
     let headline = style.wrap("Verdict: ", &screen.headline);
     let mut out = format!("{}\n", style.bold(headline.trim_end()));
@@ -237,8 +225,8 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
     }
     if let Some(it) = &meta.rubric {
         out.push_str(&style.wrap("  ", &format!("votes: {}", rubric(it))));
+        out.push_str(&style.dim(style.wrap("  ", VOTES)));
     }
     meta.figures.iter().for_each(|it| out.push_str(&style.dim(format!("  {}\n", figure(it)))));
-    out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", id(verdict))));
     out
 }

@@ -3,7 +3,7 @@ use super::style::Style;
 use analysis::Verdict;
 use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Search, Why};
-use debate::Name;
+use debate::{Kind, Name};
 use exports::wording::why::{kinds, standing};
 use exports::wording::{name, one_line};
 
@@ -20,8 +20,7 @@ pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
         let says = "Nobody made a claim: this is from positions and objections alone, each a word without evidence.";
         out.push_str(&style.wrap("", says));
     }
-    if why.has_claims && !why.is_typed() {
-        let says = "No claim that bears on it says what kind of evidence it rests on: each counts as SPECULATIVE.";
+    if let Some(says) = untyped(verdict, why) {
         out.push_str(&style.wrap("", says));
     }
     if !why.is_settled {
@@ -33,6 +32,22 @@ pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
     out.push_str(&obstacles(style, why));
     out.push_str(&flips(style, why));
     out
+}
+
+/// Why no claim has more weight than a word, where that is so. It agrees with the kinds that the verdict lists.
+fn untyped(verdict: &Verdict, why: &Why) -> Option<&'static str> {
+    let names_kind = |kinds: &[Kind]| kinds.iter().any(|it| *it != Kind::Speculative);
+    if !why.has_claims || why.is_typed() {
+        return None;
+    }
+    let says = if !verdict.evidence.claims.iter().any(|it| names_kind(&it.kinds)) {
+        "No claim says what kind of evidence it rests on: each counts as SPECULATIVE."
+    } else if why.cruxes.iter().any(|it| it.id.starts_with('C')) {
+        "No claim that bears on it rests on evidence that counts, whatever kind it names: each is weighed as SPECULATIVE."
+    } else {
+        "No claim bears on one option more than on another, whatever evidence it rests on."
+    };
+    Some(says)
 }
 
 fn options(style: Style, why: &Why) -> String {
@@ -58,7 +73,7 @@ fn pillars(style: Style, why: &Why) -> String {
         let against =
             if crux.against.is_empty() { String::new() } else { format!("; against it: {}", names(&crux.against)) };
         let line = format!(
-            "strength {:.4}, by its evidence {:.2} ({}); held by {}{against}",
+            "strength {:.4}, evidence {:.2} ({}); held by {}{against}",
             crux.strength,
             crux.base,
             kinds(crux),

@@ -76,7 +76,6 @@ fn a_wrong_word_is_named() {
         debate(&["--with", "sim", "--estimate", "\u{1b}\u{7}"]),
         debate(&["--with", "sim", "--loud"]),
         debate(&["--with", "sim", "--store", "~/debates.db"]),
-        typed(&[]),
         typed(&["debate"]),
         typed(&["debat", "Should we?"]),
         typed(&["--loud"]),
@@ -202,7 +201,7 @@ fn with_nobody_to_seat_and_no_weights_it_says_what_to_do() {
         .map(|it| format!("[providers.{it}]\nbase_url = \"http://127.0.0.1:1/v1\"\n"));
     let sandbox = Sandbox::new().with_settings(nowhere.concat().as_bytes());
     let sandbox = sandbox.with("HF_ENDPOINT", "http://127.0.0.1:1").with("PATH", "/nowhere");
-    let ran = sandbox.run(&["debate", "Should we?"]);
+    let ran = sandbox.run(&["debate", "Should we?", "--yes"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(!sandbox.store().exists(), "nothing is made for a debate that does not begin");
     // The suitable model depends on the machine.

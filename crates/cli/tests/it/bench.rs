@@ -1,7 +1,7 @@
 //! Benchmarks as commands: comparisons, output, and the partial result after an interruption. Times are not checked.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox};
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -127,11 +127,11 @@ fn interrupted_it_says_what_was_measured() {
         (asked >= 8).then_some(Behaviour::Hang)
     });
     let sandbox = Sandbox::new().with_settings(
-        format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n", provider.base_url()).as_bytes(),
+        format!("[providers.fake]\ndialect = \"openai\"\nbase_url = \"{}\"\n", provider.base_url()).as_bytes(),
     );
     let scenario = SCENARIO.replace("profile = \"lean\"\n", "");
     std::fs::write(sandbox.path("work/mine.toml"), scenario).unwrap();
-    let words = ["bench", "run", "mine.toml", "--with", "double/a,double/b", "--json"];
+    let words = ["bench", "run", "mine.toml", "--with", "fake/a,fake/b", "--json"];
     let mut child = sandbox.command(&words).spawn().unwrap();
     while provider.asked().len() < 9 && child.try_wait().unwrap().is_none() {
         std::thread::yield_now();
@@ -150,10 +150,9 @@ fn interrupted_it_says_what_was_measured() {
 fn the_path_of_every_level_is_timed() {
     let provider = Provider::new(|_, _| None);
     let sandbox = Sandbox::new().with_settings(
-        format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n", provider.base_url()).as_bytes(),
+        format!("[providers.fake]\ndialect = \"openai\"\nbase_url = \"{}\"\n", provider.base_url()).as_bytes(),
     );
-    let words =
-        ["bench", "path", "--with", "double/a,double/b", "--mode", "adversarial,collaborative", "--rounds", "2"];
+    let words = ["bench", "path", "--with", "fake/a,fake/b", "--mode", "adversarial,collaborative", "--rounds", "2"];
     let found = read(&sandbox.print(&[&words[..], &["--answer-ms", "1", "--json"]].concat()));
     let debates = found["debates"].as_array().unwrap();
     let rows: Vec<String> = debates

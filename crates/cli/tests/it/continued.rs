@@ -86,10 +86,10 @@ fn a_debate_is_forked() {
     let replayed = sandbox.run(&["replay", "latest", "--jsonl"]);
     assert_eq!((replayed.code, replayed.stdout), (0, log));
 
-    let shown = sandbox.print(&["show", "latest"]);
+    let shown = sandbox.print(&["show", "latest", "--full"]);
     assert!(shown.contains(&format!("forked from {id} after its event 4")), "{shown}");
     let listed = sandbox.print(&["list"]);
-    assert!(listed.lines().next().unwrap().ends_with(&format!("(forked from {id})")), "{listed}");
+    assert!(listed.lines().nth(1).unwrap().ends_with(&format!("(forked from {id})")), "{listed}");
     let verdict = json(&sandbox.print(&["show", "latest", "--json"]));
     assert_eq!((&verdict["metadata"]["calls"], &verdict["metadata"]["fork"]["upto"]), (&3.into(), &4.into()));
     assert!(verdict["metadata"]["copied"]["output"].as_u64().unwrap() > 0, "{verdict}");
@@ -152,7 +152,7 @@ fn what_can_not_go_on_is_named() {
         writeln!(seen, "$ roundtable {typed}\n{}", ran.stderr).unwrap();
     }
     insta::assert_snapshot!("not to go on", sandbox.redact(&seen));
-    assert_eq!(sandbox.print(&["list"]).lines().count(), 1, "nothing was begun");
+    assert_eq!(sandbox.print(&["list", "--json"]).lines().count(), 1, "nothing was begun");
 }
 
 /// D-60: flags override the environment, that the project, that the user, that the default, field by field; the result enters the log.

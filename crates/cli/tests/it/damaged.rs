@@ -17,7 +17,7 @@ fn a_persona_whose_chunks_are_gone_is_told() {
     let gone = ".jsonl` can't be read: it is not there; build the persona again";
     let checked = sandbox.run(&["persona", "check", "--deck", "mine"]);
     assert!(checked.code == 1 && checked.stdout.contains(gone), "{checked:?}");
-    assert_eq!(checked.stderr, "error: 1 fault; build again, or mend the files\n");
+    assert_eq!(checked.stderr, "error: 1 fault; build them again, or correct the files\n");
     assert_eq!(sandbox.run(&["persona", "check", "jay", "--deck", "mine"]).code, 1);
     for words in [&["persona", "list"][..], &["persona", "list", "--deck", "mine"]] {
         let listed = sandbox.print(words);
@@ -43,7 +43,7 @@ fn a_damaged_persona_is_built_again_as_it_is_told() {
     sandbox.print(&build);
     fs::write(sandbox.path("data/roundtable/decks/mine/jay/persona.json"), "{").unwrap();
     let checked = sandbox.run(&["persona", "check", "--deck", "mine"]);
-    let remedy = "; mend it, or write over it by building the persona again with `--force`\n";
+    let remedy = "; correct it, or overwrite it by building the persona again with `--force`\n";
     assert!(checked.code == 1 && checked.stdout.ends_with(remedy), "{checked:?}");
     assert_eq!(sandbox.run(&build).code, 1);
     sandbox.print(&[&build[..], &["--force"]].concat());
@@ -63,7 +63,7 @@ fn a_place_that_is_not_there_is_refused() {
     ] {
         let ran = sandbox.run(&[words, &["--decks", "absent"]].concat());
         let expected =
-            "error: `--decks` is `absent`, which is no directory; give one that has decks, or leave it out\n";
+            "error: `--decks` is `absent`, which is not a directory; name one that has decks, or leave it out\n";
         assert_eq!((ran.code, ran.stderr.as_str()), (1, expected), "{words:?}");
     }
     sandbox.print(&["persona", "build", "jay", "--deck", "mine", "--decks", "absent"]);
@@ -94,7 +94,7 @@ fn an_interrupted_build_ends_and_goes_on() {
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let ran = Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, 130, "{ran:?}");
-    let told = "interrupted: what was found so far is kept; the same command goes on from here\n";
+    let told = "interrupted: what was found so far is kept; run the same command to continue\n";
     assert!(ran.stderr.ends_with(told), "{ran:?}");
     assert!(!deck.join("madison").exists(), "{ran:?}");
     let rest = sandbox.run(&build);

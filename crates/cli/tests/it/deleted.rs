@@ -17,7 +17,7 @@ fn a_debate_is_deleted() {
 
     let unasked = sandbox.run(&["delete", &id]);
     assert_eq!((unasked.code, unasked.stdout.as_str()), (1, ""), "{unasked:?}");
-    assert!(unasked.stderr.contains(&format!("roundtable delete {id} --yes")), "{unasked:?}");
+    assert!(unasked.stderr.contains(&format!("roundtable rm {id} --yes")), "{unasked:?}");
     assert_eq!(sandbox.run(&["show", &id]).code, 0, "nothing was deleted");
 
     let gone = sandbox.run(&["delete", &id, "--yes"]);
@@ -84,4 +84,27 @@ fn debates_are_chosen() {
     }
     let wrong = sandbox.run(&["list", "--state", "done"]);
     assert!(wrong.code == 1 && wrong.stderr.contains("`--state` is `done`"), "{wrong:?}");
+}
+
+/// I-10, O-21: a topic is found by any part of it where a script has no spaces between words, and operators of the database are words.
+#[test]
+fn a_topic_is_found_in_any_script() {
+    let sandbox = Sandbox::new();
+    for topic in ["我们应该把系统拆分成微服务吗？", "เราควรแยกระบบหรือไม่", "Is the café on Rue Émile open?"]
+    {
+        sandbox.print(&["debate", topic, "--with", "sim", "--rounds", "1", "--quiet"]);
+    }
+    for (words, expected) in [
+        (&["拆分"][..], Some("«拆分»")),
+        (&["拆"], Some("«拆»")),
+        (&["ระบบ"], Some("«ระบบ»")),
+        (&["emile"], Some("«Émile»")),
+        (&["is", "the"], Some("«Is» «the»")),
+        (&["\"拆分\"", "AND"], None),
+        (&["分拆"], None),
+    ] {
+        let ran = sandbox.run(&[&["search"][..], words].concat());
+        assert_eq!((ran.code, ran.stdout.is_empty()), (0, expected.is_none()), "{words:?}: {ran:?}");
+        assert!(ran.stdout.contains(expected.unwrap_or_default()), "{words:?}: {ran:?}");
+    }
 }

@@ -4,7 +4,7 @@
 //! printed after they are on the disk: once one is read, the program may be killed.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox, id_of};
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Personas as commands: built, interrupted and resumed, listed, shown and checked.
 use crate::provider::Provider;
 use crate::sandbox::{Ran, Sandbox};
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use std::fs;
@@ -10,8 +10,7 @@ use std::process::Child;
 use std::thread::yield_now;
 
 pub(crate) fn paper(seed: usize, sentences: usize) -> String {
-    let sentence =
-        |it: usize| format!("Paper {seed}.{it} says that a firm union leads to peace because it prevents faction. ");
+    let sentence = |it: usize| format!("A firm union leads to peace; paper {seed}.{it} of the series is about that. ");
     (0..sentences).map(sentence).collect()
 }
 
@@ -89,7 +88,7 @@ fn a_persona_that_is_not_borne_out_is_told() {
     persona["persuadability"] = serde_json::json!(7);
     fs::write(&file, persona.to_string()).unwrap();
     let expected = "exit 1\n--- stdout\nmine/jay: the persuadability is 7, and must be from 0 to 1\nmine/jay: `Nobody said so.` names chunk `k0`, \
-                    which is not there\n--- stderr\nerror: 2 faults; build again, or mend the files\n";
+                    which is not there\n--- stderr\nerror: 2 faults; build them again, or correct the files\n";
     assert_eq!(shown(&sandbox, &["persona", "check", "jay", "--deck", "mine"]), expected);
 }
 
@@ -185,7 +184,10 @@ fn a_persona_without_beliefs_says_why() {
     let built = sandbox.run(&["persona", "build", "kant", "--deck", "mine"]);
     let line = built.stderr.lines().find(|it| it.contains("no beliefs")).unwrap();
     assert_eq!(built.code, 0, "{built:?}");
-    assert!(line.starts_with("kant: no beliefs were found in ") && line.contains("English patterns"), "{line}");
+    assert!(
+        line.starts_with("kant: no beliefs were found in ") && line.contains("rules read only the plainest English"),
+        "{line}"
+    );
     assert!(line.contains("`--with PROVIDER/MODEL`") && line.contains("`persona.json`"), "{line}");
 }
 
@@ -205,8 +207,7 @@ fn a_check_sees_everybody() {
     let deck = sandbox.path("data/roundtable/decks/mine");
     fs::write(deck.join("bob/persona.json"), "{").unwrap();
     let chunks = chunks_file(&deck.join("cyd"));
-    fs::write(&chunks, fs::read_to_string(&chunks).unwrap().replace("says that a firm", "says that the  firm"))
-        .unwrap();
+    fs::write(&chunks, fs::read_to_string(&chunks).unwrap().replace("A firm union", "A  firm union")).unwrap();
     let checked = sandbox.run(&["persona", "check"]);
     assert_eq!(checked.code, 1, "{checked:?}");
     assert!(checked.stdout.contains(circle) && checked.stdout.contains("\nmine: `"), "{checked:?}");
@@ -237,7 +238,7 @@ fn what_is_not_there_is_said() {
             &["persona", "build", "jay", "--deck", "My Deck"],
             "error: a deck has a name in small letters without spaces: `--deck my-deck`",
         ),
-        (&["persona", "show", "jai"], "error: there is nobody called `jai`; did you mean `jay`?"),
+        (&["persona", "show", "jai"], "error: there is no persona `jai`; did you mean `jay`?"),
         (
             &["persona", "show", "jay", "--deck", "none"],
             "error: there is no deck `none`; there are `architects`, `federalist`, `mine`; build ",
@@ -246,7 +247,7 @@ fn what_is_not_there_is_said() {
             &["persona", "show", "jay", "--deck", "mine", "--chunk", "k9"],
             "error: `jay` has no chunk `k9`; there are 1, such as k",
         ),
-        (&["persona", "check", "nobody", "--deck", "mine"], "error: there is nobody called `nobody`"),
+        (&["persona", "check", "nobody", "--deck", "mine"], "error: there is no persona `nobody`"),
     ] {
         let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stderr.lines().count()), (1, 1), "{words:?}: {ran:?}");
@@ -299,6 +300,31 @@ fn a_build_that_is_killed_goes_on_where_it_was() {
     assert_eq!(left, ["jay"], "the work is done");
 }
 
+/// P-04: `persona ask` prints what a turn would be given, with scores and places, and says where nothing is near.
+#[test]
+fn what_would_be_found_is_printed() {
+    let sandbox = Sandbox::new();
+    put(
+        &sandbox,
+        "jay/1.md",
+        "# On cars\n\nCars fill the old town from seven in the morning. Whoever lives there hears them.",
+    );
+    let built = sandbox.run(&["persona", "build", "jay", "--deck", "mine"]);
+    assert!(built.code == 0 && built.stderr.contains("jay: no beliefs were found"), "{built:?}");
+    assert!(sandbox.print(&["persona", "show", "jay", "--deck", "mine"]).contains("no belief graph: "));
+    let ask = |question: &str, more: &[&str]| {
+        let words = [&["persona", "ask", "jay", question, "--deck", "mine"], more].concat();
+        sandbox.print(&words)
+    };
+    let told = ask("Should cars leave the town?", &[]);
+    assert!(told.starts_with("jay  mine; by words\n1.00  \"Cars fill the old town") && told.contains("1.md"), "{told}");
+    let value: serde_json::Value = serde_json::from_str(&ask("Should cars leave the town?", &["--json"])).unwrap();
+    assert_eq!(value["passages"][0]["score"], json!(1.0));
+    assert!(value["passages"][0]["chunk"].as_str().unwrap().starts_with('k') && value["beliefs"] == json!([]));
+    assert!(ask("Which violin is best?", &[]).contains("nothing near was written"));
+    assert_ne!(sandbox.run(&["persona", "ask", "nobody", "Why?", "--deck", "mine"]).code, 0);
+}
+
 /// P-01: `bench personas` measures a build of generated text, and leaves nothing behind.
 #[test]
 fn a_build_is_measured() {
@@ -309,12 +335,18 @@ fn a_build_is_measured() {
     assert!(told["bytes"].as_u64().unwrap() > 59_000 && told["chunks"].as_u64().unwrap() > 30, "{told}");
 }
 
-/// A model that finds a relation, and invents a statement.
+/// A model that finds a relation in the first sentence it is asked about, and invents another.
 fn reads(call: &str) -> Behaviour {
     let answer = match call {
-        "persona/chunk" => json!({
-            "claims": [{"words": "Nobody wrote so", "kind": "inference", "held": 0.9}],
-            "relations": [{"cause": "a firm union", "effect": "peace", "polarity": 1, "confidence": 0.8}],
+        it if it.starts_with("persona/chunk/") => json!({
+            "relations": [
+                {"n": 1, "cause": "A firm union", "sign": 1, "effect": "peace", "condition": null},
+                {"n": 1, "cause": "a loose union", "sign": -1, "effect": "peace", "condition": null},
+            ],
+            "theses": [],
+        }),
+        it if it.starts_with("persona/check/") => json!({
+            "checks": [{"reading": 1, "says": true, "holds": true, "direction": true, "whole": true}],
         }),
         _ => json!({
             "identity": "You are for the union.", "bias": [], "stakes": [], "epistemology": [], "evidence": [],
@@ -326,28 +358,33 @@ fn reads(call: &str) -> Behaviour {
 }
 
 fn read_by(provider: &Provider, prices: &str) -> Sandbox {
-    let settings =
-        format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n{prices}", provider.base_url());
+    let settings = format!("[providers.fake]\ndialect = \"openai\"\nbase_url = \"{}\"\n{prices}", provider.base_url());
     Sandbox::new().with_settings(settings.as_bytes())
 }
 
-const READ: [&str; 7] = ["persona", "build", "jay", "--deck", "mine", "--with", "double/a"];
+const READ: [&str; 7] = ["persona", "build", "jay", "--deck", "mine", "--with", "fake/a"];
 
 /// P-01, I-11: with a model, calls and cost are announced first, invented statements are counted, and no call is repeated, the contract's
 /// included.
 #[test]
 fn a_model_reads_and_no_answer_is_paid_for_twice() {
     let provider = Provider::new(|call, _| Some(reads(call)));
-    let sandbox = read_by(&provider, "[prices]\n\"double/a\" = { input = 1.0, output = 10.0 }\n");
+    let sandbox = read_by(&provider, "[prices]\n\"fake/a\" = { input = 1.0, output = 10.0 }\n");
     put(&sandbox, "jay/1.txt", paper(1, 40));
     let built = sandbox.run(&READ);
     assert_eq!(built.code, 0, "{built:?}");
     let calls = provider.asked();
-    let chunks = calls.iter().filter(|it| *it == "persona/chunk").count();
-    assert!(chunks > 2 && calls.len() == chunks + 1 && calls.last().unwrap() == "persona/contract/jay", "{calls:?}");
+    let chunks = calls.iter().filter(|it| it.starts_with("persona/chunk/")).count();
+    assert!(
+        chunks > 2 && calls.len() == 2 * chunks + 1 && calls.last().unwrap() == "persona/contract/jay",
+        "{calls:?}"
+    );
     let estimate = built.stderr.lines().next().unwrap();
-    assert!(estimate.starts_with(&format!("estimate: {} calls to `double/a`, about $0.0", calls.len())), "{estimate}");
-    // A claim of each chunk and both anchors; the relation is in all of them.
+    assert!(
+        estimate.starts_with(&format!("estimate: at most {} calls to `fake/a`, about $0.0", calls.len())),
+        "{estimate}"
+    );
+    // An invented relation of each chunk and both anchors; the other is in all of them.
     let dropped = format!(", {chunks} chunks, ");
     assert!(built.stdout.contains(&dropped), "{built:?}");
     let told = format!("1 link, {} findings dropped that are not in the texts; ", chunks + 2);
@@ -356,7 +393,7 @@ fn a_model_reads_and_no_answer_is_paid_for_twice() {
 
     let again = sandbox.run(&READ);
     assert_eq!((again.code, &again.stdout), (0, &built.stdout));
-    let nothing = format!("estimate: 0 calls to `double/a`, no cost; {} are answered already\n", calls.len());
+    let nothing = format!("estimate: 0 calls to `fake/a`, no cost; {} are answered already\n", chunks + 1);
     assert!(again.stderr.starts_with(&nothing), "{again:?}");
     assert_eq!(provider.asked().len(), calls.len());
 }
@@ -383,8 +420,8 @@ fn an_interrupted_reading_goes_on_where_it_was() {
     let rest = sandbox.run(&READ);
     assert_eq!(rest.code, 0, "{rest:?}");
     let left = format!(
-        "estimate: 1 call to `double/a`, cost unknown: set `[prices]` to have it estimated; {} are answered already\n",
-        asked - 1
+        "estimate: 1 call to `fake/a`, cost unknown: set `[prices]` to have it estimated; {} are answered already\n",
+        (asked - 1) / 2
     );
     assert!(rest.stderr.starts_with(&left), "{rest:?}");
     assert_eq!(provider.asked().len(), asked + 1);

@@ -1,13 +1,14 @@
 //! A provider on loopback that answers like simulated participants, and records its calls.
+use debate::CallId;
 use futures_util::FutureExt;
 use lab::Sim;
-use models::double::{Behaviour, Double, Received};
-use models::{Model, Request, Schema};
+use models::fake_provider::{Behaviour, FakeProvider, Received};
+use models::{CALL_HEADER, Model, Request, Schema};
 use std::sync::{Arc, Mutex};
 
 /// The provider, on its own thread, so that tests may wait for processes.
 pub(crate) struct Provider {
-    double: Double,
+    server: FakeProvider,
     asked: Arc<Mutex<Vec<String>>>,
     _runtime: tokio::runtime::Runtime,
 }
@@ -18,20 +19,29 @@ impl Provider {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let told = asked.clone();
-        let double = runtime.block_on(Double::start(move |received| {
+        let server = runtime.block_on(FakeProvider::start(move |received| {
+            let call = received.header(CALL_HEADER).unwrap().to_owned();
             // Calls that group claims and terms find no equal ones, and are not counted.
-            if received.body["messages"].to_string().contains("# Your grouping") {
+            if matches!(CallId::from(call.as_str()), CallId::Group { .. }) {
                 return Behaviour::answer(r#"{"groups": [], "same_claims": [], "same_terms": []}"#.to_owned());
             }
-            let (call, user) = call(received);
+            let messages = received.body["messages"].as_array().unwrap();
+            let user = messages.last().unwrap()["content"].as_str().unwrap().to_owned();
             told.lock().unwrap().push(call.clone());
-            respond(&call, received).unwrap_or_else(|| Behaviour::answer(answer(&call, user, received)))
+            match respond(&call, received) {
+                None => Behaviour::answer(answer(&call, user, received)),
+                // A gate without a text lets the normal answer through.
+                Some(Behaviour::Gated { open, text }) if text.is_empty() => {
+                    Behaviour::Gated { open, text: answer(&call, user, received) }
+                }
+                Some(other) => other,
+            }
         }));
-        Provider { double: double.unwrap(), asked, _runtime: runtime }
+        Provider { server: server.unwrap(), asked, _runtime: runtime }
     }
 
     pub(crate) fn base_url(&self) -> String {
-        self.double.base_url()
+        self.server.base_url()
     }
 
     /// The calls that arrived, in order.
@@ -40,25 +50,10 @@ impl Provider {
     }
 }
 
-/// The participant of a prompt, by its last words: `You are NAME. This is round N`; persona builds use other words.
-fn call(received: &Received) -> (String, String) {
-    let user = received.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
-    if let Some(rest) = user.strip_prefix("The author is called ") {
-        let name = rest.split_once('.').unwrap().0;
-        return (format!("persona/contract/{name}"), user);
-    }
-    if user.starts_with("| ") {
-        return ("persona/chunk".to_owned(), user);
-    }
-    let (name, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
-    let round = rest.split(|it: char| !it.is_ascii_digit()).next().unwrap();
-    assert!(!round.is_empty(), "{rest}");
-    let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
-    (format!("r{round}/{script}/{name}"), user)
-}
-
 fn answer(call: &str, user: String, received: &Received) -> String {
-    let seed = call.bytes().last().unwrap().into();
+    // Pseudonyms are dealt anew in each debate, and models are not.
+    let model = received.body["model"].as_str().filter(|_| call.contains("/Participant "));
+    let seed = model.unwrap_or(call).bytes().last().unwrap().into();
     let body = received.body.pointer("/response_format/json_schema/schema").cloned();
     let schema = body.map(|body| Arc::new(Schema::new("answer", body)));
     let request = Request {

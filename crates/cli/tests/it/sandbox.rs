@@ -137,6 +137,7 @@ static REDACTIONS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         ),
         (r"^[a-z2-9]{8}  ", "[ID]  "),
         (r"\b\d+ min \d+ s\b|\b\d+\.\d s\b|\b\d+ ms\b", "[TIME]"),
+        (r"\b20\d\d-\d\d-\d\d \d\d:\d\d\b", "[DATE] [TIME]"),
         (r"\b20\d\d-\d\d-\d\d\b", "[DATE]"),
         (r#"("(?:at|elapsed|took|took_ms|elapsed_ms|opened_at|last_at)":\s?)\d+"#, "${1}0"),
         (r#"("(?:opened|last)":\s?)"\d{4}-\d\d-\d\dT[^"]+Z""#, "${1}\"[TIME]\""),

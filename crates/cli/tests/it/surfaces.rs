@@ -72,14 +72,24 @@ fn compare(surface: &str, it: &Shown, found: &str, expected: &str) {
     }
 }
 
-/// I-01, B-11, B-21: `show` prints the question on the terminal, and then the first screen.
+/// I-01, B-11, B-21: `show` prints the question and the first screen in at most fifteen lines, every row of it, and `show --full` every word.
 #[tokio::test]
 async fn the_terminal_says_the_first_screen() {
     for language in LANGUAGES {
         let (sandbox, all) = held(language).await;
         for it in &all {
             let Screen { headline, label, position, by, .. } = &it.screen;
-            let shown = sandbox.print(&["show", it.name]);
+            let short = sandbox.print(&["show", it.name]);
+            assert!(short.lines().count() <= 15, "{it}: {short}");
+            let packed_short = packed(&short);
+            let titles = it.screen.rows.iter().map(|it| it.title).filter(|it| *it != "Confidence");
+            titles.for_each(|title| {
+                assert!(packed_short.contains(&packed(&format!("{title}:"))), "{it}, {title}: {short}")
+            });
+            if it.language == "en" {
+                insta::assert_snapshot!(format!("first screen of {}", it.name), short);
+            }
+            let shown = sandbox.print(&["show", it.name, "--full"]);
             let found = shown.split("\n\n").nth(1).unwrap();
             let whose = by.as_ref().filter(|_| position.is_some()).map(|it| format!("in the words of {it}"));
             let (position, whose) = (position.as_deref().unwrap_or_default(), whose.unwrap_or_default());

@@ -53,14 +53,14 @@ fn the_rows_are_listed() {
 #[test]
 fn nothing_reachable_is_told() {
     let sandbox = desert();
-    let ran = sandbox.run(&["models", "pull", SMALL]);
+    let ran = sandbox.run(&["models", "pull", SMALL, "--yes"]);
     let system_error = regex::Regex::new(r"(can't reach http://127.0.0.1:1: )[^\n]*").unwrap();
     insta::assert_snapshot!("weights, nothing reachable", system_error.replace_all(&ran.shown(&sandbox), "${1}[WHY]"));
-    let unlicensed = sandbox.run(&["models", "pull", "policy-nli-xsmall"]);
+    let unlicensed = sandbox.run(&["models", "pull", "policy-nli-xsmall", "--yes"]);
     assert_eq!(unlicensed.code, 2);
     assert!(unlicensed.stderr.contains("`policy-nli-xsmall` declares no licence"), "{}", unlicensed.stderr);
     // Without a name, weights with a licence are chosen; in a pipe there is no prompt.
-    let chosen = sandbox.run(&["models", "pull"]);
+    let chosen = sandbox.run(&["models", "pull", "--yes"]);
     assert_eq!(chosen.code, 2);
     assert!(chosen.stderr.contains("Apache-2.0"), "{}", chosen.stderr);
 }
@@ -108,7 +108,7 @@ fn a_place_that_can_not_be_written_is_named() {
     let sandbox = desert();
     // Permissions do not bind root: use a file in place of the directory.
     std::fs::write(sandbox.path("cache"), "").unwrap();
-    let ran = sandbox.run(&["models", "pull", SMALL]);
+    let ran = sandbox.run(&["models", "pull", SMALL, "--yes"]);
     assert_eq!(ran.code, 2);
     let last = sandbox.redact(ran.stderr.lines().last().unwrap());
     assert!(last.starts_with("error: can't write `[DIR]/cache/roundtable/weights/.partial/smollm2-135m`: "), "{last}");
@@ -136,7 +136,7 @@ fn killed_on_the_way_a_fetch_goes_on() {
     let sandbox = desert().with("HF_ENDPOINT", &format!("http://{}", listener.local_addr().unwrap()));
     let weights = sandbox.path("cache/roundtable/weights");
     let partial = weights.join(format!(".partial/{SMALL}/{FILE}.0"));
-    let start = || sandbox.command(&["models", "pull", SMALL]).spawn().unwrap();
+    let start = || sandbox.command(&["models", "pull", SMALL, "--yes"]).spawn().unwrap();
 
     let mut child = start();
     let (hub, range) = stalling_hub(&listener, 3_000_000);
@@ -171,13 +171,13 @@ fn interrupted_it_ends_its_client() {
     );
     std::fs::write(&python, hangs).unwrap();
     std::fs::set_permissions(&python, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let child = sandbox.command(&["models", "pull", SMALL]).spawn().unwrap();
+    let child = sandbox.command(&["models", "pull", SMALL, "--yes"]).spawn().unwrap();
     wait_until(|| sandbox.path("pid").exists());
     let client: i32 = std::fs::read_to_string(sandbox.path("pid")).unwrap().trim().parse().unwrap();
     let ran = interrupted(child);
     assert_eq!(ran.code, 130, "{ran:?}");
     let last = ran.stderr.lines().last().unwrap();
-    let expected = "interrupted: what is whole of it is kept; go on with `roundtable models pull smollm2-135m`";
+    let expected = "interrupted: complete parts are kept; continue with `roundtable models pull smollm2-135m`";
     assert_eq!(last, expected);
     // Reaping the orphan may take a moment.
     wait_until(|| {

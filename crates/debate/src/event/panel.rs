@@ -2,7 +2,7 @@
 //!
 //! Takes, openings and closings are rounds, with the events of any debate. Not here: the order of these events (`formats::panel`).
 use super::{Answer, Failure};
-use crate::crux::{Answered, Card, CruxKind};
+use crate::crux::{Answered, Card, ClaimLink, CruxAnswer, CruxKind};
 use crate::ids::{CallId, Name, RoomId};
 use crate::persona::{ChunkId, Persona, Quote};
 use crate::turn::Flaw;
@@ -43,17 +43,39 @@ pub enum PanelEvent {
         call: CallId,
         /// The participant.
         by: Name,
-        /// Nodes and edges of its graph, most relevant first; empty if none is relevant, and the turn is then ungrounded.
+        /// Nodes and edges of its graph, most relevant first; empty if none is relevant.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         beliefs: Vec<String>,
         /// Chunks of its corpus.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         chunks: Vec<ChunkId>,
-        /// The verbatim sentences around each belief that the prompt shows. Older logs have none and show the beginning of a chunk.
+        /// The verbatim sentences that the prompt shows, nearest first. Older logs have none and show the beginning of a chunk.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         quotes: Vec<Quote>,
+        /// How near each of them is, 0…1 relative to the nearest; older logs have none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        scores: Vec<f64>,
         /// The search method: `words`, or `words and meaning`.
         how: String,
+        /// How long it took, in milliseconds.
+        #[serde(default)]
+        took: u64,
+    },
+    /// A participant answered the crux questions of rooms that it was not in, all in one call (P-25).
+    CruxesAnswered {
+        /// The call it answers.
+        call: CallId,
+        /// The participant.
+        by: Name,
+        /// Its answers; empty if there is no usable answer.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        answers: Vec<CruxAnswer>,
+        /// Why there is no usable answer, if so. After the first unreadable one it is asked once more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failed: Option<String>,
+        /// The model's verbatim answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Answer>,
         /// How long it took, in milliseconds.
         #[serde(default)]
         took: u64,
@@ -170,7 +192,7 @@ pub enum RoomEvent {
         /// The crux question.
         question: String,
     },
-    /// The clash settled it: both statements are now compatible, and no crux room is needed (P-12).
+    /// The clash ended the dispute: both statements are now compatible, and no crux room is needed (P-12).
     Settled {
         /// The reason.
         why: String,
@@ -333,6 +355,15 @@ pub struct RoomTurn {
     /// What would change its mind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub falsifier: Option<String>,
+    /// Whether it says that nothing is left between the two (P-21); absent if it does not say, as in older logs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nothing_left: Option<bool>,
+    /// What both hold, if it says that nothing is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub both_hold: Option<String>,
+    /// The claims that it answers, by id (P-40).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<ClaimLink>,
 }
 
 /// A step of private reasoning.

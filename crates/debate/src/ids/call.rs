@@ -75,6 +75,16 @@ pub enum CallId {
         /// Whether it is repeated because the first answer could not be used (D-21).
         again: bool,
     },
+    /// `cruxes/1/ada`, `cruxes/1/ada/again`: the cruxes of rooms that a participant was not in (P-25).
+    #[non_exhaustive]
+    Cruxes {
+        /// How often that was asked, from 1: a panel that goes on may open more rooms.
+        time: usize,
+        /// The participant.
+        who: Name,
+        /// Whether it is repeated because the first answer could not be used (D-21).
+        again: bool,
+    },
     /// An id of unknown shape, as in its log.
     #[non_exhaustive]
     Other(String),
@@ -168,6 +178,11 @@ impl CallId {
         CallId::in_room(room, RoomCall::Card)
     }
 
+    /// The cruxes of rooms that `who` was not in, asked for the `time`th time, from 1 (P-25).
+    pub fn cruxes(time: usize, who: &Name) -> CallId {
+        CallId::Cruxes { time, who: who.clone(), again: false }.reread(who.as_str())
+    }
+
     fn in_room(room: &RoomId, what: RoomCall) -> CallId {
         CallId::Room { room: room.clone(), what, again: false }.reread(room.as_str())
     }
@@ -177,10 +192,12 @@ impl CallId {
         if part.contains('/') { CallId::from(self.to_string()) } else { self }
     }
 
-    /// The same question of a room, repeated because the first answer could not be used (D-21).
+    /// The same question of a room, or about cruxes, repeated because the first answer could not be used (D-21).
     pub fn once_more(&self) -> CallId {
         if let CallId::Room { room, what, again: false } = self {
             CallId::Room { room: room.clone(), what: what.clone(), again: true }
+        } else if let CallId::Cruxes { time, who, again: false } = self {
+            CallId::Cruxes { time: *time, who: who.clone(), again: true }
         } else {
             CallId::from(format!("{self}/{AGAIN}"))
         }
@@ -220,7 +237,7 @@ impl CallId {
             | CallId::Reviews { round, .. }
             | CallId::Compare { round, .. }
             | CallId::Group { round } => Some(*round),
-            CallId::Aspects | CallId::Room { .. } | CallId::Other(_) => None,
+            CallId::Aspects | CallId::Room { .. } | CallId::Cruxes { .. } | CallId::Other(_) => None,
         }
     }
 
@@ -231,6 +248,7 @@ impl CallId {
             | CallId::Again { who, .. }
             | CallId::Review { who, .. }
             | CallId::Reviews { who, .. }
+            | CallId::Cruxes { who, .. }
             | CallId::Room { what: RoomCall::Turn { who, .. }, .. } => Some(who),
             CallId::Aspects
             | CallId::Compare { .. }
@@ -248,6 +266,7 @@ const REVIEW: &str = "review";
 const REVIEWS: &str = "reviews";
 const COMPARE: &str = "compare";
 const GROUP: &str = "group";
+const CRUXES: &str = "cruxes";
 const JUDGE: &str = "judge";
 const CORES: &str = "cores";
 const CARD: &str = "card";
@@ -273,6 +292,10 @@ impl fmt::Display for CallId {
                 }
                 if *again { write!(f, "/{AGAIN}") } else { Ok(()) }
             }
+            CallId::Cruxes { time, who, again } => {
+                write!(f, "{CRUXES}/{time}/{who}")?;
+                if *again { write!(f, "/{AGAIN}") } else { Ok(()) }
+            }
             CallId::Other(text) => f.write_str(text),
         }
     }
@@ -284,6 +307,12 @@ fn read(text: &str) -> Option<CallId> {
         return Some(CallId::Aspects);
     }
     let (place, rest) = text.split_once('/')?;
+    if place == CRUXES
+        && let Some((time, who)) = rest.split_once('/').and_then(|(it, who)| Some((number(it)?, who)))
+    {
+        let (who, again) = tries(who);
+        return Some(CallId::Cruxes { time, who: who.into(), again });
+    }
     let (kind, rest) = rest.split_once('/').map_or((rest, None), |(kind, rest)| (kind, Some(rest)));
     let round = || number(place.strip_prefix('r')?);
     Some(match (kind, rest) {

@@ -95,10 +95,41 @@ fn drawn(object: &Object) -> Option<Card> {
         settling: line(object.get("settling"), LINE),
         conceded: objects(object.get("conceded")).filter_map(conceded).collect(),
         // A resolution needs its reason.
-        resolved: resolved.zip(how).map(|(answer, how)| Resolution { answer, how }),
+        resolved: resolved.zip(how).map(|(answer, how)| Resolution { answer, how, opened: Vec::new() }),
+        agreed: None,
         claims: Vec::new(),
     })
 }
+
+/// The answers to numbered crux questions (P-25): the number from 1, the answer, absent for no view, and the reason. None if a question has no
+/// answer, or an answer is no word that was offered.
+pub fn crux_answers(text: &str, questions: usize) -> Option<Vec<(Option<Answered>, Option<String>)>> {
+    let read = |object: &Object| {
+        let entries: Vec<&Object> = object.get("answers").items().iter().filter_map(Value::object).collect();
+        let of = |number: usize| {
+            let is_it = |it: &&&Object| match it.get("crux") {
+                Value::Number(found) => (found - number as f64).abs() < f64::EPSILON,
+                it @ (Value::Text(_) | Value::Bare(_)) => it.word().is_some_and(|it| it.trim() == number.to_string()),
+                Value::Null
+                | Value::Bool(_)
+                | Value::List(_)
+                | Value::Object(_)
+                | Value::Unreadable
+                | Value::Broken => false,
+            };
+            let entry = entries.iter().find(is_it)?;
+            let said = entry.get("answer").word().map(|it| it.trim().trim_end_matches('.').replace('_', " "));
+            let is_no_view = said.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(NO_VIEW));
+            let answer = word(entry, "answer", Answered::named, &mut Flaws::default());
+            (answer.is_some() || is_no_view).then(|| (answer, line(entry.get("why"), LINE)))
+        };
+        (1..=questions).map(of).collect::<Option<Vec<_>>>()
+    };
+    last(tail(text), read).map(|it| it.what)
+}
+
+/// The answer of a participant that has no view on a crux.
+pub const NO_VIEW: &str = "no view";
 
 fn objects(value: &Value) -> impl Iterator<Item = &Object> {
     value.items().iter().filter_map(Value::object).take(ENTRIES)

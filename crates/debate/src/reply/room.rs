@@ -7,7 +7,7 @@ use super::fields;
 use super::flaws::Flaws;
 use super::last::{Last, last};
 use super::value::{Object, Value};
-use crate::crux::{Answered, CruxKind};
+use crate::crux::{Answered, ClaimLink, ClaimRelation, CruxKind};
 use crate::event::{RoomTurn, Thought};
 use crate::turn::Flaw;
 
@@ -42,6 +42,7 @@ pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
     }
     let mut optional = |field: &str| fields::optional_text(object.get(field), field, &mut flaws);
     let (core, conceded, falsifier) = (optional("core"), optional("conceded"), optional("falsifier"));
+    let both_hold = optional("both_hold");
     let say = fields::text(object.get("say"), "say", SAY_MOST, &mut flaws);
     let turn = RoomTurn {
         // An answer with a crux alone states that.
@@ -52,6 +53,9 @@ pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
         core,
         kind: word(&object, "kind", CruxKind::named, &mut flaws),
         falsifier,
+        nothing_left: object.get("nothing_left").truth(),
+        both_hold,
+        links: links(object.get("links"), &mut flaws),
     };
     (turn, flaws.into_vec())
 }
@@ -77,6 +81,43 @@ pub(super) fn word<T>(object: &Object, field: &str, named: impl Fn(&str) -> Opti
         flaws.wrong_type(field);
     }
     found
+}
+
+/// Maximum claims that a statement answers. Ours: it has at most five sentences.
+const LINKS_MOST: usize = 8;
+
+/// The claims that a statement answers (P-40): `{"claim": "C3", "relation": "attacks"}` each. Whether there is such a claim is not checked.
+fn links(value: &Value, flaws: &mut Flaws) -> Vec<ClaimLink> {
+    let one = |item: &Value| {
+        let object = item.object()?;
+        let relation = ClaimRelation::named(object.get("relation").word()?)?;
+        Some(ClaimLink { claim: claim_id(object.get("claim").word()?)?, relation })
+    };
+    let mut links: Vec<ClaimLink> = Vec::new();
+    for item in value.items() {
+        match one(item) {
+            Some(it) if !links.contains(&it) => links.push(it),
+            Some(_) => {}
+            None => flaws.wrong_type("links"),
+        }
+    }
+    if links.len() > LINKS_MOST {
+        flaws.too_long("links");
+        links.truncate(LINKS_MOST);
+    }
+    links
+}
+
+/// An id of a claim, `C3`, or of a statement, `R1.2`, in canonical form.
+fn claim_id(word: &str) -> Option<String> {
+    let word = word.trim().trim_start_matches('[').trim_end_matches([']', '.', ':']).to_ascii_uppercase();
+    let is_number = |it: &str| !it.is_empty() && !it.starts_with('0') && it.bytes().all(|it| it.is_ascii_digit());
+    let is_one = match word.split_at_checked(1)? {
+        ("C", rest) => is_number(rest),
+        ("R", rest) => rest.split_once('.').is_some_and(|(room, said)| is_number(room) && is_number(said)),
+        _ => false,
+    };
+    is_one.then_some(word)
 }
 
 /// The steps: a list, or one field per kind.

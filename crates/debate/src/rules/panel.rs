@@ -31,6 +31,25 @@ pub struct PanelRules {
     /// Participants answer only with quotations from their own texts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quote: bool,
+    /// The revision of a panel's course: 0 in logs before version 0.3, which are played on and replayed as they were begun. From 1 on, rooms
+    /// close where both say that nothing is left, only opened evidence settles a crux, everybody is asked every crux, and turns name the
+    /// claims that they answer ([0100](../../../../docs/decisions/0100-a-panels-course-has-a-revision.md)).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub revision: u32,
+}
+
+/// The current revision of a panel's course.
+const REVISION: u32 = 1;
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl PanelRules {
+    /// Whether the panel is played by revision 1 or later.
+    pub fn is_revised(&self) -> bool {
+        self.revision >= 1
+    }
 }
 
 impl Default for PanelRules {
@@ -47,6 +66,7 @@ impl Default for PanelRules {
             remind: 6,
             temperatures: Temperatures::default(),
             quote: false,
+            revision: REVISION,
         }
     }
 }

@@ -338,7 +338,10 @@ impl Debate {
             | Event::DebateContinued { .. }
             | Event::Panel {
                 what:
-                    PanelEvent::PersonasSeated { .. } | PanelEvent::AspectsSet { .. } | PanelEvent::BeliefsRecalled { .. },
+                    PanelEvent::PersonasSeated { .. }
+                    | PanelEvent::AspectsSet { .. }
+                    | PanelEvent::BeliefsRecalled { .. }
+                    | PanelEvent::CruxesAnswered { .. },
             } => return Ok(()),
         };
         if last == 0 && expected == 0 {
@@ -373,6 +376,11 @@ impl Debate {
     /// The participant with this name.
     pub fn participant(&self, name: &Name) -> Option<&Participant> {
         self.participants.iter().find(|it| it.name == *name)
+    }
+
+    /// Whether a turn without an answer was silence: somebody who only quotes had written nothing on it (P-18).
+    pub fn is_silence(&self, why: crate::event::Failure) -> bool {
+        why == crate::event::Failure::Refused && self.rules.panel.as_ref().is_some_and(|it| it.quote)
     }
 
     /// Whether it is a panel (P-10).

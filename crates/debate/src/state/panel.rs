@@ -1,7 +1,7 @@
 //! The state of a panel: personas, aspects, recalled beliefs, and a room per disagreement (P-10 … P-24).
 use super::{Debate, FoldError};
-use crate::crux::Card;
-use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage};
+use crate::crux::{Card, CruxAnswer};
+use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Stop};
 use crate::ids::{CallId, Name, RoomCall, RoomId};
 use crate::persona::{ChunkId, Persona, Quote};
 use crate::turn::Flaw;
@@ -22,6 +22,19 @@ pub struct Panel {
     pub searched: BTreeMap<u32, Searched>,
     /// Rooms, in the order in which the disagreements were found.
     pub rooms: Vec<Room>,
+    /// Outcomes of the questions about cruxes of rooms that a participant was not in, by call (P-25).
+    pub answered: BTreeMap<CallId, AnsweredCruxes>,
+}
+
+/// A participant's answers to the cruxes of rooms that it was not in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnsweredCruxes {
+    /// The participant.
+    pub by: Name,
+    /// Its answers, or why there are none.
+    pub answers: Result<Vec<CruxAnswer>, String>,
+    /// Whether a second try may help: a model answered, and its answer could not be read.
+    pub is_unreadable: bool,
 }
 
 /// The aspects to discuss.
@@ -40,7 +53,7 @@ pub struct Aspects {
 pub struct Recalled {
     /// The participant.
     pub by: Name,
-    /// Nodes and edges of its graph; empty if the turn is ungrounded.
+    /// Nodes and edges of its graph.
     pub beliefs: Vec<String>,
     /// Chunks of its corpus.
     pub chunks: Vec<ChunkId>,
@@ -48,6 +61,13 @@ pub struct Recalled {
     pub quotes: Vec<Quote>,
     /// The search method.
     pub how: String,
+}
+
+impl Recalled {
+    /// Whether the persona has written nothing near: the turn is ungrounded (P-04).
+    pub fn is_empty(&self) -> bool {
+        self.beliefs.is_empty() && self.quotes.is_empty()
+    }
 }
 
 /// The comparison of the takes of a round.
@@ -203,6 +223,22 @@ impl Room {
         self.said.iter().filter(move |it| it.stage == stage)
     }
 
+    /// Whether a side's last word on it is that nothing is left between the two (P-21). A statement that does not say leaves it as it was.
+    pub fn says_nothing_is_left(&self, by: &Name) -> bool {
+        let mut own = self.said.iter().rev().filter(|it| it.by == *by);
+        own.find_map(|it| it.turn.nothing_left) == Some(true)
+    }
+
+    /// Whether both sides say that nothing is left between them.
+    pub fn is_agreed(&self) -> bool {
+        self.says_nothing_is_left(&self.a) && self.says_nothing_is_left(&self.b)
+    }
+
+    /// Whether a participant is one of its two.
+    pub fn has(&self, name: &Name) -> bool {
+        self.a == *name || self.b == *name
+    }
+
     /// The card, if one could be drawn.
     pub fn card(&self) -> Option<&Card> {
         self.card.as_ref()?.card.as_ref().ok()
@@ -218,6 +254,25 @@ impl Panel {
     /// The rooms of a round, in their order.
     pub fn rooms_of(&self, round: u32) -> impl Iterator<Item = &Room> {
         self.rooms.iter().filter(move |it| it.round == round)
+    }
+
+    /// The id of a statement of a room, by which turns name it (P-40): `R1.2` is the second one of the first room.
+    pub fn statement_id(&self, room: &Room, place: usize) -> String {
+        let number = self.rooms.iter().position(|it| it.id == room.id).map_or(0, |it| it + 1);
+        format!("R{number}.{}", place + 1)
+    }
+
+    /// The statement with that id.
+    pub fn statement(&self, id: &str) -> Option<(&Room, &RoomStatement)> {
+        let (room, place) = id.strip_prefix('R')?.split_once('.')?;
+        let room = self.rooms.get(room.parse::<usize>().ok()?.checked_sub(1)?)?;
+        Some((room, room.said.get(place.parse::<usize>().ok()?.checked_sub(1)?)?))
+    }
+
+    /// A participant's answer to the crux of a room that it was not in (P-25).
+    pub fn crux_answer(&self, by: &Name, room: &RoomId) -> Option<&CruxAnswer> {
+        let own = self.answered.values().filter(|it| it.by == *by);
+        own.filter_map(|it| it.answers.as_ref().ok()).flatten().find(|it| it.room == *room)
     }
 
     /// All cards so far, in the order of their rooms.
@@ -246,6 +301,16 @@ impl Debate {
                 let (by, beliefs, chunks, how) = (by.clone(), beliefs.clone(), chunks.clone(), how.clone());
                 let quotes = quotes.clone();
                 self.panel.recalled.insert(call.clone(), Recalled { by, beliefs, chunks, quotes, how });
+            }
+            PanelEvent::CruxesAnswered { call, by, answers, failed, answer, .. } => {
+                self.seat(seq, by)?;
+                if self.panel.answered.contains_key(call) {
+                    return Err(FoldError::AnsweredTwice { seq, call: call.clone() });
+                }
+                answer.iter().for_each(|it| self.pay(seq, it, Some(by), 0));
+                let is_unreadable = failed.is_some() && answer.as_ref().is_some_and(|it| it.stop != Stop::Refused);
+                let answers = failed.as_ref().map_or_else(|| Ok(answers.clone()), |it| Err(it.clone()));
+                self.panel.answered.insert(call.clone(), AnsweredCruxes { by: by.clone(), answers, is_unreadable });
             }
             PanelEvent::DisputesFound { round, by, disputes, ignored } => {
                 if self.panel.searched.contains_key(round) {

@@ -6,17 +6,17 @@
 //! dropped and counted (`entry`). Participants' texts are on lines that begin with `|`, so that no text can end the quotation (O-41).
 //!
 //! Participants with the lean profile see a [`brief`] instead. Not here: the text around it (`formats`).
+mod append_only;
 mod attached;
 mod ballot;
 mod block;
-mod brief;
 mod brought;
-mod digest;
 mod entry;
-mod grown;
 pub mod hidden;
+mod lean;
 pub mod mask;
 mod mentioned;
+mod round_summary;
 mod standing;
 mod state;
 mod to_you;
@@ -24,8 +24,8 @@ mod turn;
 
 pub use attached::{Excerpt, Listed, attached};
 pub use ballot::{BallotView, ballot};
-pub use brief::brief;
 pub use brought::{Brought, brought};
+pub use lean::brief;
 pub use state::State;
 
 use crate::ids::Name;
@@ -188,7 +188,7 @@ fn briefs(debate: &Debate, rounds: &[Round], state: &State) -> Vec<Part> {
     let latest = rounds.get(rounds.len().saturating_sub(2)..).unwrap_or_default();
     let brief = |round: &Round| {
         let mut lines = Lines::default();
-        digest::round(&mut lines, debate, round, &|place| state.lists(place));
+        round_summary::round(&mut lines, debate, round, &|place| state.lists(place));
         lines.fit(BRIEF);
         Part { kind: PartKind::Brief, round: round.number, text: lines.text() }
     };

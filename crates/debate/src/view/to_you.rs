@@ -1,7 +1,7 @@
 //! Questions to the reader and attacks on its claims since its last turn, verbatim (D-31).
 use super::entry::{Class, Lines};
 use super::turn::{critique, move_line};
-use super::{Horizon, digest};
+use super::{Horizon, round_summary};
 use crate::ballot::{Consent, TermAct};
 use crate::ids::Name;
 use crate::state::registry::{self, ClaimStance};
@@ -57,14 +57,14 @@ fn asked(lines: &mut Lines, spoken: &Spoken, reader: &Name) {
 /// Claim actions against claims that the reader holds.
 fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, reader: &Name) {
     for (at, it) in spoken.turn.moves.iter().enumerate() {
-        let Some(place) = digest::moved(debate, round.number, spoken, it) else { continue };
+        let Some(place) = round_summary::moved(debate, round.number, spoken, it) else { continue };
         let Some(claim) = debate.registry.claims.get(place) else { continue };
         let stands = claim.after(u32::MAX).map(|it| it.stands).unwrap_or_default();
         let holds = stands.iter().any(|(by, stand)| *by == reader && ClaimStance::is_for(*stand));
         if holds && matches!(it.act, Act::Challenge | Act::Qualify) {
             // Limiting one's own claim is a concession, not an attack.
             let own = if claim.by.first() == Some(&spoken.by) { "its own " } else { "" };
-            let title = format!("{} {} {own}C{}", spoken.by, digest::doing(it.act), place + 1);
+            let title = format!("{} {} {own}C{}", spoken.by, round_summary::doing(it.act), place + 1);
             move_line(lines, &title, it.why.as_deref(), critique(debate, round.number, spoken, place, at));
         }
     }

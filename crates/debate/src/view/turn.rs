@@ -1,6 +1,6 @@
 //! A complete turn: all its fields, verbatim (D-30).
-use super::digest::{self, doing, moved};
 use super::entry::{Class, Id, Lines};
+use super::round_summary::{self, doing, moved};
 use super::standing::{self, ids, typed};
 use super::state::strength;
 use crate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
@@ -101,7 +101,7 @@ fn claims(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
 /// New claims with text and sources; repeated ones by id.
 fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
     let registry = &debate.registry;
-    let new: Vec<usize> = digest::made(&registry.claims, round.number, spoken).collect();
+    let new: Vec<usize> = round_summary::made(&registry.claims, round.number, spoken).collect();
     let again = ids('C', spoken.claims.iter().copied().filter(|it| !new.contains(it)));
     if !again.is_empty() {
         lines.quote(Class::Decides, "Also rests on: ", &again);
@@ -174,7 +174,7 @@ pub(super) fn critique<'a>(
 ) -> Option<&'a Critique> {
     let (it, later) = spoken.turn.moves.get(at..)?.split_first()?;
     let later = later.iter().filter(|other| other.act == it.act && other.claim.get(1..) == it.claim.get(1..)).count();
-    digest::touches(debate.registry.claims.get(place)?, round, spoken, it).nth(later)?.critique.as_ref()
+    round_summary::touches(debate.registry.claims.get(place)?, round, spoken, it).nth(later)?.critique.as_ref()
 }
 
 /// Tool uses, where the result was found and, if short, the result, so that nobody needs to repeat them (D-61).

@@ -74,6 +74,9 @@ impl Recording {
                 Event::Panel { what: PanelEvent::AspectsSet { call: Some(call), answer, failed, took, .. } } => {
                     (call, heard(answer.as_ref(), failed.as_ref()), *took)
                 }
+                Event::Panel { what: PanelEvent::CruxesAnswered { call, answer, failed, took, .. } } => {
+                    (call, heard(answer.as_ref(), failed.as_ref()), *took)
+                }
                 Event::Room { what: RoomEvent::TurnFailed { call, why, detail, answer: None, took, .. }, .. } => {
                     (call, Err(Failure { kind: why.as_str().to_owned(), message: detail.clone(), attempts: 0 }), *took)
                 }

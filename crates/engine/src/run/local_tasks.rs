@@ -11,15 +11,14 @@ use debate::event::PanelEvent;
 use debate::{Debate, Event, Persona, Relation, rules};
 use formats::{LocalJudge, LocalTask, Recall, panel};
 use futures_util::future::join_all;
-use personas::recall::{self, Recalled};
+use personas::recall::{self, Recalled, Similar};
+use std::sync::Arc;
 use std::time::Duration;
 use store::{aside, weight_of_persona};
 use tokio::time::{Instant, timeout};
 
 /// Recorded name of a recall by words alone.
 const WORDS: &str = "words";
-/// Recorded name of a recall by words and vectors.
-const MEANING: &str = "words and meaning";
 
 /// Runs local tasks concurrently and returns the events that record them, in the order of the tasks.
 pub(crate) async fn run(
@@ -52,36 +51,42 @@ async fn recalled(world: &World, debate: &Debate, asked: &Recall, patience: Dura
     let started = Instant::now();
     let (found, how) = match debate.panel.personas.get(by) {
         Some(persona) => {
-            let near = near(local(world, debate), persona, query, patience).await;
-            let (near, how) = match near {
-                Ok(Some(near)) => (Some(near), MEANING.to_owned()),
-                Ok(None) => (None, WORDS.to_owned()),
-                Err(why) => (None, format!("{WORDS}; {why}")),
+            let weight = weight_of_persona(persona);
+            let similar = similar(local(world, debate), persona, weight, query, patience).await;
+            let (similar, how) = match similar {
+                Ok(Some(similar)) => (similar, panel::MEANING.to_owned()),
+                Ok(None) => (Similar::default(), WORDS.to_owned()),
+                Err(why) => (Similar::default(), format!("{WORDS}; {why}")),
             };
-            let (weight, persona, query, room) = (weight_of_persona(persona), persona.clone(), query.clone(), *room);
-            (aside(weight, move || recall::recall(&persona, &query, near.as_deref(), room)).await, how)
+            let (persona, query, room) = (persona.clone(), query.clone(), *room);
+            (aside(weight, move || recall::recall(&persona, &query, &similar, room)).await, how)
         }
         None => (Recalled::default(), WORDS.to_owned()),
     };
-    let Recalled { beliefs, chunks, quotes } = found;
+    let Recalled { beliefs, chunks, passages } = found;
+    // Rounded like every recorded comparison.
+    let scores = passages.iter().map(|it| (it.near.score * 1e3).round() / 1e3).collect();
+    let quotes = passages.into_iter().map(|it| it.quote).collect();
     let took = world.clock.took(call, started.elapsed());
     let (call, by) = (call.clone(), by.clone());
-    Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, took } }
+    Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, scores, how, took } }
 }
 
-/// The similarity of each belief of a persona to a query. Empty without a measure; an error if measuring failed.
-async fn near(
+/// The similarity of a persona's sentences and beliefs to a query. None without a measure; an error if measuring failed.
+async fn similar(
     analyst: Option<&dyn Analyst>,
-    persona: &Persona,
+    persona: &Arc<Persona>,
+    weight: usize,
     query: &str,
     patience: Duration,
-) -> Result<Option<Vec<f64>>, String> {
+) -> Result<Option<Similar>, String> {
     let Some(analyst) = analyst else { return Ok(None) };
-    let candidates = recall::candidates(persona);
-    let texts: Vec<&str> = candidates.iter().map(|(_, words)| words.as_str()).collect();
+    let (all, asked) = (persona.clone(), query.to_owned());
+    let (places, texts) = aside(weight, move || recall::measured(&all, &asked)).await;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     match timeout(patience, analyst.near(query, &texts)).await {
-        Ok(Ok(Some(near))) if near.len() != texts.len() => Err("not all beliefs were measured".to_owned()),
-        Ok(Ok(near)) => Ok(near),
+        Ok(Ok(Some(near))) if near.len() != texts.len() => Err("not all sentences were measured".to_owned()),
+        Ok(Ok(near)) => Ok(near.map(|it| Similar::of(&places, it))),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("measuring meaning took too long".to_owned()),
     }

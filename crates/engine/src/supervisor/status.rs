@@ -72,16 +72,17 @@ impl Status {
         }
     }
 
-    /// Its name for people.
+    /// Its name for people, the same on every surface. Who runs it makes no difference to a reader, nor why it paused: a person paused it, it was
+    /// interrupted, or its process is gone.
     pub fn told(&self) -> &'static str {
         match self {
             Status::Running => "running",
-            Status::ComingToRest => "coming to rest",
-            Status::RunningElsewhere => "running elsewhere",
+            Status::ComingToRest => "pausing",
+            Status::RunningElsewhere => "running",
             Status::Paused => "paused",
             Status::NeedsContext => "waiting for context",
             Status::Escalated => "waiting for a person",
-            Status::Over => "over",
+            Status::Over => "closed",
             Status::Failed(_) => "failed",
         }
     }

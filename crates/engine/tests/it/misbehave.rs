@@ -13,7 +13,7 @@ use formats::data::{BallotOption, Question};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lab::Sim;
-use models::double::{Behaviour, Double, Received};
+use models::fake_provider::{Behaviour, FakeProvider, Received};
 use models::{Catalog, Deltas, Dialect, Gateway, Model, ModelRef, Notes, Policy, Provider, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -24,7 +24,7 @@ const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthropic];
 /// A question that arrives at the provider: its call, and the question as data.
 #[derive(Clone)]
 struct Asked {
-    /// `r1/turn/double-1`, however often tools were used before.
+    /// `r1/turn/fake-1`, however often tools were used before.
     call: String,
     question: Question,
 }
@@ -38,6 +38,7 @@ impl Asked {
             | CallId::Review { .. }
             | CallId::Reviews { .. }
             | CallId::Compare { .. }
+            | CallId::Cruxes { .. }
             | CallId::Group { .. }
             | CallId::Room { .. }
             | CallId::Other { .. }) => panic!("nobody but participants is asked here: {other}"),
@@ -162,7 +163,7 @@ fn hurried() -> Policy {
 /// A debate of three models at one provider.
 fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
     let seats = (1..=3).map(|n| Seat {
-        model: format!("double/{n}"),
+        model: format!("fake/{n}"),
         family: format!("kin-{n}"),
         name: None,
         profile: Profile::Full,
@@ -181,8 +182,8 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
     }
 }
 
-fn gateway(double: &Double, dialect: Dialect, policy: Policy) -> Gateway {
-    let provider = Provider::custom("double", dialect, &double.base_url(), None);
+fn gateway(fake: &FakeProvider, dialect: Dialect, policy: Policy) -> Gateway {
+    let provider = Provider::custom("fake", dialect, &fake.base_url(), None);
     Gateway::new(Catalog::new(vec![provider], &|_| None), policy, BTreeMap::new(), &|_| None)
 }
 
@@ -220,9 +221,9 @@ async fn hold(
         let attempt = attempts.next(&asked);
         instead(&asked, attempt).unwrap_or_else(|| Behaviour::answer(asked.answer()))
     };
-    let double = Double::start(respond).await.unwrap();
-    let gateway = gateway(&double, dialect, policy);
+    let fake = FakeProvider::start(respond).await.unwrap();
+    let gateway = gateway(&fake, dialect, policy);
     let journal = Arc::new(MemoryJournal::default());
     let debate = engine::start(&world(&gateway, spec, &journal, &sent), spec, &Bus::silent()).await.unwrap();
-    (debate, journal.read(), double.count())
+    (debate, journal.read(), fake.count())
 }

@@ -345,7 +345,8 @@ async fn looking_for_disagreement_is_as_bold_as_it_is_set() {
         let asked = cast.asked();
         asked.iter().filter(|it| it.0.contains(part)).map(|it| it.1.temperature).collect::<Vec<_>>()
     };
-    for (part, least) in [("/compare/", 6), ("/judge/", 2), ("/cores/", 2)] {
+    // Only the takes of one aspect are compared, by three votes: all hold the same on the other, and the closings repeat what was compared.
+    for (part, least) in [("/compare/", 3), ("/judge/", 2), ("/cores/", 2)] {
         let found = of(part);
         assert!(found.len() >= least && found.iter().all(|it| *it == Some(0.45)), "{part}: {found:?}");
     }

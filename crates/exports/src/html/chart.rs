@@ -3,6 +3,7 @@ use super::Page;
 use super::drawing::place;
 use super::figures::{perhaps, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
+use crate::wording;
 use analysis::measure::metrics::{Metric, Metrics, Wanted};
 
 /// The size of a chart, and the margin around its lines.
@@ -61,7 +62,7 @@ fn wanted(metric: &Metric) -> String {
 fn figure(html: &mut Html, at: usize, metric: &Metric, values: &[(u32, Option<f64>)]) {
     html.put(Tag::Figure, "chart", |html| {
         html.put(Tag::Figcaption, "", |html| {
-            html.say(Tag::Strong, "", metric.name);
+            html.say(Tag::Strong, "", wording::metric(metric.name));
             html.say(Tag::Span, "value", &perhaps(metric.value));
             html.say(Tag::Span, "meaning", meaning(metric.name));
         });
@@ -135,12 +136,12 @@ fn told(metric: &Metric, values: &[(u32, Option<f64>)]) -> String {
             format!("from {} in round {first} to {} in round {last}", share(*from), share(*to))
         }
     };
-    format!("{}: {course}; {}", metric.name, wanted(metric))
+    format!("{}: {course}; {}", wording::metric(metric.name), wanted(metric))
 }
 
 fn table(html: &mut Html, rounds: &[(u32, Metrics)], last: &Metrics) {
     html.table("What was measured, round by round", "numbers", |html| {
-        let names = last.figures.iter().map(|it| it.name);
+        let names = last.figures.iter().map(|it| wording::metric(it.name));
         html.columns(["Round"].into_iter().chain(names).chain(["What followed"]));
         html.put(Tag::Tbody, "", |html| {
             for (round, metrics) in rounds {

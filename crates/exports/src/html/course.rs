@@ -16,10 +16,9 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     html.put(Tag::P, "quiet", |html| {
         html.text("The letter is that of the ");
         html.link(&Anchor::part("options"), "", |html| html.text("option"));
-        html.text(match page.debate.ballot {
-            Some(_) => " that a turn casts its ballot for, or the figure its best guess; then the confidence, and whether it would sign the option that led in that round. Every cell leads to the turn.",
-            None => " that somebody holds in the end; then the confidence. Every cell leads to the turn.",
-        });
+        html.text(
+            " that a turn casts its ballot for, or the figure its best guess; then the confidence, and whether it would sign the option that led in that round. Every cell leads to the turn.",
+        );
     });
     html.table("Who held what in which round", "matrix", |html| {
         html.put(Tag::Thead, "", |html| {

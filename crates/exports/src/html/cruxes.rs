@@ -1,10 +1,9 @@
-//! A panel's findings: who answers which crux how, the cards, disagreements without a room, and who moved (P-10, P-24, P-41).
+//! A panel's cruxes: who answers which one how, the cards, and disagreements without a room (P-24, P-25, P-41).
 use super::Page;
-use super::figures::many;
 use super::front::sentence;
 use super::markup::{Anchor, Attr, Html, Tag};
-use crate::wording::panel::{CAUTION, aspect, built, cited, kind, moved, outcome, resolution, undisputed, why_no_card};
-use analysis::crux::{self, Moved, Row, Shift};
+use crate::wording::panel::{CAUTION, aspect, built, cited, kind, outcome, resolution, why_no_card};
+use analysis::crux::{self, Row};
 use debate::crux::{Answered, UNSAID, Words};
 use debate::state::Room;
 use debate::{CallId, Card, Persona};
@@ -23,7 +22,6 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
         });
     }
     left(html, page);
-    shifts(html, page, &crux::shifts(page.debate));
 }
 
 /// Personas by cruxes, each cell linked to the card (P-41).
@@ -57,9 +55,9 @@ fn row(html: &mut Html, page: &Page<'_>, row: &Row) {
             });
         });
         for it in &row.cells {
-            html.put(Tag::Td, "", |html| match (it.answer, it.unsaid) {
-                (None, false) => html.say(Tag::Span, "quiet", "not asked"),
-                (answer, _) => led(html, &|html| answered(html, answer)),
+            html.put(Tag::Td, "", |html| match it.told() {
+                None => html.say(Tag::Span, "quiet", "not asked"),
+                Some(told) => led(html, &|html| html.say(Tag::Span, class(it.answer), told)),
             });
         }
     });
@@ -67,13 +65,17 @@ fn row(html: &mut Html, page: &Page<'_>, row: &Row) {
 
 /// An answer as a label with a word, so that it does not depend on colour.
 pub(super) fn answered(html: &mut Html, answer: Option<Answered>) {
-    let class = match answer {
+    html.say(Tag::Span, class(answer), answer.map_or(UNSAID, Answered::as_str));
+}
+
+/// The CSS class of an answer.
+fn class(answer: Option<Answered>) -> &'static str {
+    match answer {
         Some(Answered::Yes) => "mark good",
         Some(Answered::No) => "mark bad",
         Some(Answered::Nuanced) => "mark minor",
         None => "mark",
-    };
-    html.say(Tag::Span, class, answer.map_or(UNSAID, Answered::as_str));
+    }
 }
 
 fn card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
@@ -106,7 +108,7 @@ fn none(html: &mut Html, page: &Page<'_>, room: &Room) {
     }
     html.put(Tag::P, "", |html| {
         let head = match (&room.settled, &room.left, &room.card) {
-            (Some(_), ..) => "The clash settled it. ",
+            (Some(_), ..) => "After the clash no dispute was left. ",
             (None, Some(_), _) => "It was left alone. ",
             (None, None, Some(_)) => "No card could be drawn. ",
             (None, None, None) => "The room is not over. ",
@@ -118,11 +120,14 @@ fn none(html: &mut Html, page: &Page<'_>, room: &Room) {
 
 fn drawn_card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room, card: &Card) {
     html.quote(Tag::P, "large", &card.question);
-    html.put(Tag::P, "", |html| {
-        html.say(Tag::Strong, "", "Crux. ");
-        html.quote(Tag::Span, "", &sentence(&card.crux));
-        html.say(Tag::Span, "who", &format!(" {}", kind(card)));
-    });
+    match &card.agreed {
+        Some(agreed) => words(html, page, place, "They agree on", &agreed.on),
+        None => html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", "Crux. ");
+            html.quote(Tag::Span, "", &sentence(&card.crux));
+            html.say(Tag::Span, "who", &format!(" {}", kind(card)));
+        }),
+    }
     html.put(Tag::Ul, "plain", |html| {
         for it in &card.positions {
             html.put(Tag::Li, "", |html| {
@@ -135,7 +140,8 @@ fn drawn_card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room, card:
         }
     });
     words(html, page, place, "Would change their mind", &card.falsifiers);
-    words(html, page, place, "Granted", &card.conceded);
+    words(html, page, place, "Conceded", &card.conceded);
+    others(html, page, room);
     if let Some(settling) = &card.settling {
         html.put(Tag::P, "", |html| {
             html.say(Tag::Strong, "", "Would settle it. ");
@@ -151,6 +157,28 @@ fn drawn_card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room, card:
             page.words(html, &card.claims.join(", "));
         }
         html.text(".");
+    });
+}
+
+/// The answers of those who were not in the room (P-25).
+fn others(html: &mut Html, page: &Page<'_>, room: &Room) {
+    let rows = crux::matrix(page.debate);
+    let cells: Vec<_> = rows.iter().filter(|it| it.room == room.id).flat_map(|it| &it.cells).collect();
+    let others: Vec<_> = cells.into_iter().filter(|it| !room.has(&it.by) && it.told().is_some()).collect();
+    if others.is_empty() {
+        return;
+    }
+    html.say(Tag::P, "title", "Those who were not in the room");
+    html.put(Tag::Ul, "plain", |html| {
+        for it in others {
+            html.put(Tag::Li, "", |html| {
+                html.say(Tag::Span, "name", it.by.as_str());
+                html.text(" ");
+                html.say(Tag::Span, class(it.answer), it.told().unwrap_or_default());
+                html.text(" ");
+                html.quote(Tag::Span, "", it.words.as_deref().unwrap_or_default());
+            });
+        }
     });
 }
 
@@ -171,7 +199,7 @@ fn words(html: &mut Html, page: &Page<'_>, place: usize, title: &str, all: &[Wor
 }
 
 /// The speaker of some words, linked to the turn.
-fn turn(html: &mut Html, page: &Page<'_>, room: usize, call: &CallId, by: &str) {
+pub(super) fn turn(html: &mut Html, page: &Page<'_>, room: usize, call: &CallId, by: &str) {
     let said = page.debate.panel.rooms.get(room).and_then(|it| it.said.iter().position(|it| it.call == *call));
     match said {
         Some(said) => html.link(&Anchor::said(room, said), "name", |html| html.text(by)),
@@ -179,85 +207,22 @@ fn turn(html: &mut Html, page: &Page<'_>, room: usize, call: &CallId, by: &str) 
     }
 }
 
-/// Undisputed aspects, and disagreements that were skipped (P-12, P-30).
+/// Disagreements that got no room (P-30).
 fn left(html: &mut Html, page: &Page<'_>) {
-    let panel = &page.debate.panel;
-    let aspects: Vec<_> = undisputed(page.debate).collect();
+    let searched = &page.debate.panel.searched;
     let ignored: Vec<_> =
-        panel.searched.iter().flat_map(|(round, it)| it.ignored.iter().map(move |it| (*round, it))).collect();
-    if aspects.is_empty() && ignored.is_empty() {
+        searched.iter().flat_map(|(round, it)| it.ignored.iter().map(move |it| (*round, it))).collect();
+    if ignored.is_empty() {
         return;
     }
     html.say(Tag::H3, "", "Without a room");
     html.put(Tag::Ul, "plain", |html| {
-        for it in aspects {
-            html.put(Tag::Li, "", |html| {
-                html.text("Nobody disputes ");
-                html.link(&Anchor::round(it.number), "", |html| html.text(&format!("round {}", it.number)));
-                html.text(": ");
-                html.quote(Tag::Span, "", it.focus.as_deref().unwrap_or_default());
-            });
-        }
         for (round, it) in ignored {
             html.put(Tag::Li, "", |html| {
                 html.text(&format!("Left alone in round {round}: "));
                 page.names(html, &[it.a.clone(), it.b.clone()]);
                 html.text(". ");
                 html.quote(Tag::Span, "", &sentence(&it.why));
-            });
-        }
-    });
-}
-
-/// The synthesis: each participant's opening beside its closing (P-10), and its changed beliefs (P-06).
-fn shifts(html: &mut Html, page: &Page<'_>, shifts: &[Shift]) {
-    if shifts.is_empty() {
-        return;
-    }
-    html.say(Tag::H3, "", "From opening to closing");
-    html.put(Tag::Div, "cards", |html| shifts.iter().for_each(|it| shift(html, page, it)));
-}
-
-fn shift(html: &mut Html, page: &Page<'_>, it: &Shift) {
-    html.put(Tag::Article, if it.moved == Moved::Held { "card" } else { "card bare" }, |html| {
-        html.put(Tag::P, "head", |html| {
-            page.name(html, &it.by, page.last_turn(&it.by).as_ref());
-            html.say(Tag::Span, "tag", moved(it.moved));
-        });
-        for (head, said) in [("Opening. ", &it.opening), ("Closing. ", &it.closing)] {
-            html.put(Tag::P, "", |html| {
-                html.say(Tag::Strong, "", head);
-                html.quote(Tag::Span, "", said.as_deref().unwrap_or("nothing"));
-            });
-        }
-        if !it.rooms.is_empty() {
-            html.put(Tag::P, "who", |html| {
-                html.text("Granted something in ");
-                for (at, room) in it.rooms.iter().filter_map(|it| page.room(it)).enumerate() {
-                    html.text(if at == 0 { "" } else { ", " });
-                    html.link(&Anchor::card(room), "", |html| html.text(&format!("crux {}", room + 1)));
-                }
-                html.text(".");
-            });
-        }
-        let changes = crux::belief_updates(page.debate, &it.by).changes;
-        if !changes.is_empty() {
-            html.say(
-                Tag::P,
-                "title",
-                &format!("What it holds differently: {}", many(changes.len(), "belief", "beliefs")),
-            );
-            html.put(Tag::Ul, "plain", |html| {
-                for change in &changes {
-                    html.put(Tag::Li, "", |html| {
-                        html.quote(Tag::Span, "", &change.words);
-                        html.text(&format!(": {:.2} → {:.2}", change.from, change.to));
-                        if let Some(through) = &change.through {
-                            html.text(", through ");
-                            html.quote(Tag::Span, "", through);
-                        }
-                    });
-                }
             });
         }
     });

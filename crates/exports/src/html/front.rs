@@ -78,7 +78,6 @@ fn meaning(page: &Page<'_>) -> &'static str {
         Label::Consensus if decision.is_unanimous && is_short(page) => "All who are still there hold it.",
         Label::Consensus if decision.is_unanimous => "All hold it.",
         Label::Consensus if decision.estimate.is_some() => "Each estimate holds the best guess of every other.",
-        Label::Consensus if decision.option.is_none() => "All hold the same in the end.",
         Label::Consensus => "More than half hold it, and everybody else would sign it.",
         Label::Partial if decision.headline.is_none() => "Nothing tells whether they agree.",
         Label::Partial if is_outvoted(decision) => {
@@ -217,7 +216,7 @@ fn figures(html: &mut Html, page: &Page<'_>) {
 }
 
 /// What a reader must know before the position, so that the first screen alone is safe to act on.
-fn notices(html: &mut Html, page: &Page<'_>) {
+pub(super) fn notices(html: &mut Html, page: &Page<'_>) {
     let (verdict, debate) = (&page.verdict, page.debate);
     let notice = |html: &mut Html, head: &str, says: &dyn Fn(&mut Html)| {
         html.with(Tag::Div, &[(Attr::Class, "notice"), (Attr::Role, "note")], |html| {

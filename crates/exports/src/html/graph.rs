@@ -123,7 +123,7 @@ fn draw(html: &mut Html, page: &Page<'_>, strengths: &Strengths, drawn: &BTreeMa
     });
 }
 
-fn arrow(html: &mut Html, name: &'static str, class: &'static str) {
+pub(super) fn arrow(html: &mut Html, name: &'static str, class: &'static str) {
     let size = [
         (Attr::ViewBox, "0 0 8 8"),
         (Attr::RefX, "7"),

@@ -282,7 +282,7 @@ fn is_block(tag: Tag) -> bool {
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The digest of [`STYLE`], the only style that the page's policy allows.
-pub(super) const STYLE_DIGEST: &str = "sha256-3Axiy2hdA5PgFpWCnl10FZCcwhNDfOl2o1oVhvZBVK4=";
+pub(super) const STYLE_DIGEST: &str = "sha256-7Njhyj0EP6OReu4UKNdO/GDl71J5O/A+2XDEaBbd1Jk=";
 
 /// A whole page around a body.
 pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {

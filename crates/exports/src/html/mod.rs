@@ -4,11 +4,14 @@
 //! links to what it names. Participants' words are text (`markup`). Not here: what follows from a debate (`analysis`).
 mod ballots;
 mod chart;
+mod claim_graph;
 mod claims;
 mod course;
 mod cruxes;
 mod drawing;
 mod figures;
+mod findings;
+mod force;
 mod front;
 mod graph;
 mod layout;
@@ -22,10 +25,10 @@ mod rooms;
 mod transcript;
 mod vote;
 
-use analysis::Verdict;
 use analysis::argument::thresholds::VERDICT_LOOKS;
 use analysis::argument::{Graph, Why};
 use analysis::evidence::checks;
+use analysis::{Findings, Verdict};
 use debate::state::registry;
 use debate::{Debate, Name, RoomId};
 pub use markup::escaped;
@@ -37,10 +40,17 @@ pub fn document(debate: &Debate) -> String {
     let page = Page::of(debate);
     let title = figures::clipped(debate.topic.as_str(), TITLE);
     markup::page(&format!("{title} · Roundtable"), |html| {
-        html.link(&Anchor::part("decision"), "skip", |it| it.text("Skip to the decision"));
+        let (first, skip) = match debate.is_panel() {
+            true => ("findings", "Skip to the findings"),
+            false => ("decision", "Skip to the decision"),
+        };
+        html.link(&Anchor::part(first), "skip", |it| it.text(skip));
         front::header(html, &page);
         html.put(Tag::Main, "", |html| {
-            front::decision(html, &page);
+            match debate.is_panel() {
+                true => findings::front(html, &page),
+                false => front::decision(html, &page),
+            }
             html.put(Tag::Div, "columns", |html| {
                 let parts = || PARTS.iter().filter(|it| it.of.has(debate));
                 contents(html, parts());
@@ -58,6 +68,8 @@ const TITLE: usize = 80;
 struct Page<'a> {
     debate: &'a Debate,
     verdict: Verdict,
+    /// What a panel found; of other debates it is not shown.
+    findings: Findings,
     /// Its argument graph, and the index of the option that was decided on.
     graph: Graph,
     decided: Option<usize>,
@@ -76,7 +88,8 @@ impl<'a> Page<'a> {
         let why = Why::of_graph(&graph, decided, VERDICT_LOOKS);
         let options = Options::of(debate, &verdict, &graph);
         let terms = debate.entered().0.terms.len();
-        Page { debate, verdict, graph, decided, why, options, terms }
+        let findings = Findings::of(debate);
+        Page { debate, verdict, findings, graph, decided, why, options, terms }
     }
 
     /// The anchor of the claim with that id, if there is one.
@@ -211,18 +224,21 @@ impl Part {
     }
 }
 
-/// The parts after the decision, unresolved matters first.
-const PARTS: [Part; 14] = [
-    Part::new("unresolved", "What is unresolved", AppliesTo::Any, open::part),
+/// The parts after the first screen, unresolved matters first.
+const PARTS: [Part; 17] = [
+    Part::new("unresolved", "What is unresolved", AppliesTo::Debates, open::part),
     Part::new("cruxes", "What they really disagree about", AppliesTo::Panels, cruxes::part),
+    Part::new("moved", "Who moved", AppliesTo::Panels, findings::who_moved),
+    Part::new("warnings", "Before you rely on it", AppliesTo::Panels, findings::warnings),
+    Part::new("ends", "What each holds in the end", AppliesTo::Panels, findings::in_the_end),
+    Part::new("graph", "The claims", AppliesTo::Panels, claim_graph::part),
     Part::new("options", "Ballots", AppliesTo::Debates, ballots::part),
-    Part::new("options", "What each holds in the end", AppliesTo::Panels, ballots::part),
     Part::new("vote", "Beside a plain vote", AppliesTo::Debates, vote::part),
-    Part::new("why", "Why", AppliesTo::Any, reasons::part),
-    Part::new("graph", "The arguments", AppliesTo::Any, graph::part),
-    Part::new("convergence", "How it converged", AppliesTo::Any, chart::part),
-    Part::new("positions", "Who held what, when", AppliesTo::Any, course::part),
-    Part::new("moved", "Moves", AppliesTo::Any, moved::part),
+    Part::new("why", "Why", AppliesTo::Debates, reasons::part),
+    Part::new("graph", "The arguments", AppliesTo::Debates, graph::part),
+    Part::new("convergence", "How it converged", AppliesTo::Debates, chart::part),
+    Part::new("positions", "Who held what, when", AppliesTo::Debates, course::part),
+    Part::new("moved", "Moves", AppliesTo::Debates, moved::part),
     Part::new("claims", "Claims and references", AppliesTo::Any, claims::part),
     Part::new("personas", "Personas", AppliesTo::Panels, cruxes::personas),
     Part::new("transcript", "Transcript", AppliesTo::Any, transcript::part),

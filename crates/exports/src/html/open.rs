@@ -1,10 +1,9 @@
 //! Unresolved matters, before anything that supports the decision (I-04).
 use super::Page;
-use super::cruxes::answered;
 use super::front::sentence;
 use super::markup::{Html, Tag};
 use analysis::outcome::verdict::{Dissent, OpenCrux};
-use debate::{Card, RoomId, Vote};
+use debate::Vote;
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
@@ -12,14 +11,10 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     let dissenting = &verdict.dissent;
     let cruxes = &verdict.changes.cruxes;
     if verdict.question.is_none() && cruxes.is_empty() && dissenting.is_empty() {
-        let says = match (page.debate.is_panel(), &verdict.decision.position) {
-            (false, _) if verdict.decision.estimate.is_some() => "Nothing that bears on the figure is denied.",
-            (false, _) if page.decided.is_none() => {
-                "No option was decided on, and nothing that bears on one is denied."
-            }
-            (false, _) => "Nobody holds something else, and nothing that bears on the decision is denied.",
-            (true, Some(_)) => "Nobody votes at a panel, and no crux is open.",
-            (true, None) => "No position leads, and no crux is open: what each holds in the end is below.",
+        let says = match page.decided {
+            _ if verdict.decision.estimate.is_some() => "Nothing that bears on the figure is denied.",
+            None => "No option was decided on, and nothing that bears on one is denied.",
+            Some(_) => "Nobody holds something else, and nothing that bears on the decision is denied.",
         };
         html.say(Tag::P, "quiet", says);
     }
@@ -69,10 +64,6 @@ fn crux(html: &mut Html, page: &Page<'_>, it: &OpenCrux) {
     html.put(Tag::Article, "card", |html| {
         html.put(Tag::P, "head", |html| {
             page.mark(html, &it.id, &it.by);
-            let card = page.room(&RoomId::from(it.id.as_str())).and_then(|it| page.debate.panel.rooms.get(it)?.card());
-            if let Some(card) = card {
-                return sides(html, page, card);
-            }
             html.put(Tag::Span, "who", |html| {
                 html.text("held by ");
                 page.names(html, &it.by);
@@ -88,17 +79,6 @@ fn crux(html: &mut Html, page: &Page<'_>, it: &OpenCrux) {
             page.words(html, &sentence(&it.question));
         });
     });
-}
-
-/// Who answers a crux how.
-fn sides(html: &mut Html, page: &Page<'_>, card: &Card) {
-    for it in &card.positions {
-        html.put(Tag::Span, "who", |html| {
-            page.name(html, &it.by, page.last_turn(&it.by).as_ref());
-            html.text(" ");
-            answered(html, it.answer);
-        });
-    }
 }
 
 /// A vote on the leading option, as a label.

@@ -1,6 +1,6 @@
 //! The options by their letters on the ballot (B-01, B-03), and what each turn cast.
 //!
-//! A panel has no vote: there, each final position has the letter that the argument graph gives it. Not here: who holds what
+//! A panel has no vote, and so none of these. Not here: who holds what
 //! (`debate::state`), and how that is counted (`analysis::ballots`).
 use super::figures::clipped;
 use super::markup::Anchor;
@@ -20,7 +20,7 @@ pub(super) struct Named {
     pub(super) held_by: Vec<Name>,
     /// Its index in the argument graph, which gives its strength; absent where nobody holds it any more.
     pub(super) place: Option<usize>,
-    /// The verdict's line about it; absent for estimates, and for a panel.
+    /// The verdict's line about it; absent for estimates.
     pub(super) line: Option<OptionLine>,
 }
 
@@ -62,18 +62,10 @@ impl<'a> Options<'a> {
     pub(super) fn held(&self, round: &Round, spoken: &Spoken) -> Option<(String, Option<Anchor>)> {
         let letter = match self.debate.held_after(spoken, round.number) {
             Some(held) => held.option().map(|it| it.to_string()),
-            None if self.debate.ballot.is_none() => self.closing(spoken),
             None => None,
         }?;
         let at = self.anchor(&letter);
         Some((letter, at))
-    }
-
-    /// The letter of a panel statement that is literally its speaker's final position.
-    fn closing(&self, spoken: &Spoken) -> Option<String> {
-        let position = clipped(spoken.turn.position.as_deref()?, LONGEST);
-        let is_it = |it: &&Named| it.text == position && it.held_by.contains(&spoken.by);
-        self.all.iter().find(is_it).map(|it| it.letter.clone())
     }
 
     /// The anchor of the option with that letter.

@@ -155,12 +155,15 @@ fn rules(html: &mut Html, page: &Page<'_>) {
             "Mode",
             meta.chosen.as_ref().map_or_else(|| meta.mode.clone(), |it| format!("{}, went on as {it}", meta.mode)),
         ),
-        ("Ends by", format!("{}, at most {} rounds", rules.algorithm, rules.rounds)),
-        ("Decides by", rules.decide.to_string()),
         ("Positions compared by", analyst(&rules.analyst)),
         ("Ran for", duration(meta.elapsed_ms)),
         ("Answers that came", meta.calls.to_string()),
     ];
+    // Nothing is counted at a panel (P-18).
+    if !debate.is_panel() {
+        lines.push(("Ends by", format!("{}, at most {} rounds", rules.algorithm, rules.rounds)));
+        lines.push(("Decides by", rules.decide.to_string()));
+    }
     lines.extend(rules.budget_usd.map(|it| ("Budget", format!("${it:.2}"))));
     lines.extend(rules.budget_tokens.map(|it| ("Token budget", count(it))));
     lines.extend(rules.deadline_ms.map(|it| ("Time limit", duration(it))));

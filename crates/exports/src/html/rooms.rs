@@ -6,7 +6,7 @@ use super::cruxes::answered;
 use super::figures::share;
 use super::front::{paragraphs, sentence};
 use super::markup::{Anchor, Fold, Html, Tag};
-use crate::wording::panel::{cores, is_bare, is_ungrounded, judged, outcome, why_no_card};
+use crate::wording::panel::{cores, is_bare, is_ungrounded, judged, no_turn, outcome, why_no_card};
 use debate::event::{RoundKind, Stage};
 use debate::state::{Room, RoomStatement};
 use debate::{Round, Spoken};
@@ -88,7 +88,7 @@ fn inside(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
     for lost in &room.lost {
         html.put(Tag::P, "lost", |html| {
             html.say(Tag::Span, "name", lost.by.as_str());
-            html.text(&format!(" has no turn ({}): {}. ", lost.stage, lost.why));
+            html.text(&format!(" has no turn ({}): {}. ", lost.stage, no_turn(page.debate, lost.why)));
             html.quote(Tag::Span, "quiet", &lost.detail);
         });
     }
@@ -102,9 +102,11 @@ fn inside(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
 }
 
 fn said(html: &mut Html, page: &Page<'_>, room: usize, at: usize, it: &RoomStatement) {
+    let Some(room_of) = page.debate.panel.rooms.get(room) else { return };
     html.at(Tag::Div, &Anchor::said(room, at), "uttered", |html| {
         html.put(Tag::P, "head", |html| {
             html.say(Tag::Span, "name", it.by.as_str());
+            html.say(Tag::Span, "id", &page.debate.panel.statement_id(room_of, at));
             html.say(Tag::Span, "who", it.stage.as_str());
             if let Some(answer) = it.turn.answer {
                 answered(html, Some(answer));
@@ -114,8 +116,23 @@ fn said(html: &mut Html, page: &Page<'_>, room: usize, at: usize, it: &RoomState
             }
         });
         paragraphs(html, &it.turn.say);
-        let named =
-            [("Grants: ", &it.turn.conceded), ("Names: ", &it.turn.core), ("Would be moved by: ", &it.turn.falsifier)];
+        let named = [
+            ("Concedes: ", &it.turn.conceded),
+            ("Names: ", &it.turn.core),
+            ("Would be moved by: ", &it.turn.falsifier),
+        ];
+        if it.turn.nothing_left == Some(true) {
+            html.put(Tag::P, "who", |html| {
+                html.text("Says that nothing is left between them. ");
+                html.quote(Tag::Span, "", it.turn.both_hold.as_deref().unwrap_or_default());
+            });
+        }
+        for link in &it.turn.links {
+            html.put(Tag::P, "who", |html| {
+                html.text(&format!("{} ", link.relation));
+                page.words(html, &link.claim);
+            });
+        }
         for (head, words) in named.into_iter().filter_map(|(head, it)| Some((head, it.as_ref()?))) {
             html.put(Tag::P, "who", |html| {
                 html.say(Tag::Strong, "", head);

@@ -7,6 +7,7 @@ use super::options::guess;
 use super::rooms;
 use super::{Page, course};
 use crate::wording::ballot::{ballot, because, on_term, option, other};
+use crate::wording::panel::no_turn;
 use crate::wording::{question, vulnerability};
 use debate::ballot::{Cast, Estimate};
 use debate::event::{RoundKind, Ruling};
@@ -57,7 +58,7 @@ fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
             } else {
                 round.spoken.iter().for_each(|it| turn(html, page, round, it));
             }
-            round.failed.iter().for_each(|it| failed(html, it));
+            round.failed.iter().for_each(|it| failed(html, page.debate, it));
             for it in round.reviews.iter().filter(|it| it.ruling != Ruling::Pass || it.is_unread) {
                 review(html, it);
             }
@@ -243,10 +244,10 @@ fn looked_up(html: &mut Html, exchange: &Exchange) {
     }
 }
 
-fn failed(html: &mut Html, it: &Failed) {
+fn failed(html: &mut Html, debate: &Debate, it: &Failed) {
     html.put(Tag::P, "lost", |html| {
         html.say(Tag::Span, "name", it.by.as_str());
-        html.text(&format!(" has no turn: {}. ", it.why));
+        html.text(&format!(" has no turn: {}. ", no_turn(debate, it.why)));
         html.quote(Tag::Span, "quiet", &it.detail);
     });
 }

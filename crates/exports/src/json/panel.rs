@@ -7,21 +7,27 @@ use analysis::crux;
 use debate::event::RoomTurn;
 use debate::state::panel::Recalled;
 use debate::state::{Panel, Room, RoomStatement};
-use debate::{ChunkId, Debate, Persona};
+use debate::{ChunkId, Debate, Persona, Rules};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// All of it; none where the debate is no panel.
-pub(super) fn value(debate: &Debate) -> Option<Value> {
-    let panel = &debate.panel;
-    if !debate.is_panel() {
-        return None;
+/// The rules that a panel is held by: nothing is counted there, so those of counting are left out (P-18).
+pub(super) fn rules(rules: &Rules) -> Value {
+    let mut value = json!(rules);
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|name, _| !["decide", "algorithm", "groupthink", "closing_ballot"].contains(&name.as_str()));
     }
+    value
+}
+
+/// A panel's data.
+pub(super) fn value(debate: &Debate) -> Value {
+    let panel = &debate.panel;
     let personas: Vec<&Persona> = panel.personas.values().map(AsRef::as_ref).collect();
     // In the order of their texts, as in every release.
     let recalled: BTreeMap<String, &Recalled> =
         panel.recalled.iter().map(|(call, it)| (call.to_string(), it)).collect();
-    let ungrounded: Vec<&str> = recalled.iter().filter(|it| it.1.beliefs.is_empty()).map(|it| it.0.as_str()).collect();
+    let ungrounded: Vec<&str> = recalled.iter().filter(|it| it.1.is_empty()).map(|it| it.0.as_str()).collect();
     let searched = panel.searched.iter().map(|(round, it)| {
         let ignored = it.ignored.iter().map(|it| json!({"a": it.a, "b": it.b, "why": it.why}));
         json!({"round": round, "by": it.by, "found": it.found, "ignored": ignored.collect::<Vec<_>>()})
@@ -45,7 +51,7 @@ pub(super) fn value(debate: &Debate) -> Option<Value> {
     add(&mut value, "searched", list(searched));
     add(&mut value, "minds", list(minds));
     add(&mut value, "candidates", list(crux::candidates(&personas).iter().map(|it| json!(it))));
-    Some(value)
+    value
 }
 
 /// A persona, with the passages that its turns were given (P-04).
@@ -85,15 +91,13 @@ fn room(debate: &Debate, room: &Room) -> Value {
     add(&mut value, "judged", list(judged));
     add(&mut value, "cores", list(cores));
     add(&mut value, "unusable", list(room.unusable.iter().map(|it| json!({"call": it.call, "why": it.why}))));
-    add(&mut value, "settled", room.settled.as_ref().map(|it| json!(it)));
+    add(&mut value, "no_dispute_left", room.settled.as_ref().map(|it| json!(it)));
     add(&mut value, "left", room.left.as_ref().map(|it| json!(it)));
     add(&mut value, "unfinished", crux::unfinished(debate, room).map(|it| json!(it)));
-    let lost = room.lost.iter();
-    add(
-        &mut value,
-        "lost",
-        list(lost.map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail}))),
-    );
+    let (silent, lost): (Vec<_>, Vec<_>) = room.lost.iter().partition(|it| debate.is_silence(it.why));
+    let lost = lost.iter().map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail}));
+    add(&mut value, "lost", list(lost));
+    add(&mut value, "silent", list(silent.iter().map(|it| json!({"by": it.by, "stage": it.stage}))));
     if let Some(drawn) = &room.card {
         add(&mut value, "drawn_by", Some(json!(drawn.judge)));
         add(&mut value, "card", drawn.card.as_ref().ok().map(|it| json!(it)));

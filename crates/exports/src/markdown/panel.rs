@@ -4,17 +4,48 @@
 use super::{list, titled};
 use crate::markup::{code, strong, words};
 use crate::wording::panel::{
-    CAUTION, aspect, built, cited, cores, is_bare, judged, kind, moved, number, outcome, resolution, undisputed,
-    why_no_card,
+    CAUTION, aspect, built, cited, cores, is_bare, judged, kind, moved, no_turn, number, outcome, resolution, shared,
+    silence, why_no_card,
 };
 use crate::wording::sentence;
-use analysis::{Verdict, crux};
+use analysis::{Findings, crux};
 use debate::state::{Room, RoomStatement};
-use debate::{Card, Debate, Name, RoomId};
+use debate::{Card, Debate, Name};
 use std::fmt::{Result, Write};
 
+/// The findings, in place of a decision (P-18).
+pub(crate) fn findings(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
+    let state = match (findings.record.exit, findings.is_held()) {
+        (None, _) => "The panel is not over.".to_owned(),
+        (Some(exit), true) => format!("Ended by: {exit}."),
+        (Some(exit), false) => format!("Ended by: {exit}. Fewer than two could speak: this is no panel."),
+    };
+    writeln!(out, "Nobody votes at a panel. {state}\n\n## What all hold\n")?;
+    if findings.all_hold.is_empty() {
+        writeln!(out, "Nothing that was asked of all is held by all.")?;
+    }
+    findings.all_hold.iter().try_for_each(|it| writeln!(out, "- {}", words(&shared(debate, it))))?;
+    findings.undisputed.iter().try_for_each(|it| writeln!(out, "- Nobody disagreed with anybody on: {}", words(it)))?;
+    findings
+        .unheard
+        .iter()
+        .try_for_each(|it| writeln!(out, "- Fewer than two had anything to say on: {}", words(it)))?;
+    cruxes(out, debate)?;
+    moves(out, debate, findings)?;
+    writeln!(out, "\n## What to find out next\n")?;
+    if findings.find_out.is_empty() {
+        writeln!(out, "No crux is open.")?;
+    }
+    for it in &findings.find_out {
+        let agreed = if it.is_open { "" } else { "; they agree, and nothing that was opened shows it" };
+        writeln!(out, "- Crux {}{agreed}: {}", it.number, words(&it.question))?;
+    }
+    titled(out, "Had nothing to say", findings.silent.len())?;
+    findings.silent.iter().try_for_each(|it| writeln!(out, "- {}", words(&silence(debate, it))))
+}
+
 /// The cruxes.
-pub(crate) fn cruxes(out: &mut String, debate: &Debate) -> Result {
+fn cruxes(out: &mut String, debate: &Debate) -> Result {
     let panel = &debate.panel;
     writeln!(out, "\n## Cruxes\n\n{CAUTION}\n")?;
     matrix(out, debate)?;
@@ -25,9 +56,21 @@ pub(crate) fn cruxes(out: &mut String, debate: &Debate) -> Result {
             Some(drawn) => card(out, room, drawn)?,
             None => writeln!(out, "- {}", words(&without(debate, room)))?,
         }
+        others(out, debate, room)?;
     }
-    left(out, debate)?;
-    shifts(out, debate)
+    ignored(out, debate)
+}
+
+/// What those who were not in the room answer (P-25).
+fn others(out: &mut String, debate: &Debate, room: &Room) -> Result {
+    for row in crux::matrix(debate).iter().filter(|it| it.room == room.id) {
+        for it in row.cells.iter().filter(|it| !room.has(&it.by)) {
+            let (by, told) = (strong(it.by.as_str()), it.told().unwrap_or("not asked"));
+            let said = it.words.as_ref().map(|it| format!(": {}", words(it))).unwrap_or_default();
+            writeln!(out, "- {by}, not in the room, {told}{said}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Personas by cruxes (P-41).
@@ -37,7 +80,7 @@ fn matrix(out: &mut String, debate: &Debate) -> Result {
     let heads: String = first.cells.iter().map(|it| format!(" {} |", words(it.by.as_str()))).collect();
     writeln!(out, "| crux | question |{heads}\n|---|---|{}", "---|".repeat(first.cells.len()))?;
     for row in &rows {
-        let cells: String = row.cells.iter().map(|it| format!(" {} |", it.told().unwrap_or_default())).collect();
+        let cells: String = row.cells.iter().map(|it| format!(" {} |", it.told().unwrap_or("not asked"))).collect();
         writeln!(out, "| {} | {} |{cells}", row.number, words(&row.question))?;
     }
     writeln!(out)
@@ -53,32 +96,11 @@ fn between(out: &mut String, debate: &Debate, room: &Room) -> Result {
 fn without(debate: &Debate, room: &Room) -> String {
     let why = why_no_card(debate, room);
     match (&room.settled, &room.left, &room.card) {
-        (Some(_), ..) => format!("The clash settled it: {why}"),
+        (Some(_), ..) => format!("After the clash no dispute was left: {why}"),
         (None, Some(_), _) => format!("It was left alone: {why}"),
         (None, None, Some(_)) => format!("No card could be drawn: {why}. What was said is in the transcript."),
         (None, None, None) => format!("The room is not over: {why}."),
     }
-}
-
-/// Open cruxes, where there is no vote; where no position leads and no crux is open, each participant's position.
-pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict) -> Result {
-    let panel = &debate.panel;
-    let open: Vec<(&Room, &Card)> = panel.cards().filter(|(_, card)| card.resolved.is_none()).collect();
-    let leads = if verdict.decision.position.is_some() { "Nobody votes at a panel." } else { "No position leads." };
-    writeln!(out, "{leads} {}\n", if open.is_empty() { "No crux is open." } else { "Open is:" })?;
-    for (room, card) in &open {
-        let sides: Vec<String> =
-            card.positions.iter().map(|it| format!("{} {}", words(it.by.as_str()), it.told())).collect();
-        writeln!(out, "- Crux {}: {} ({})", number(panel, room), words(&card.question), sides.join(", "))?;
-    }
-    if verdict.decision.position.is_none() && open.is_empty() {
-        writeln!(out, "What each holds:\n")?;
-        for it in &verdict.participants {
-            let position = it.position.as_ref().map_or_else(|| "no turn".to_owned(), |it| words(it));
-            writeln!(out, "- {}: {position}", strong(it.name.as_str()))?;
-        }
-    }
-    Ok(())
 }
 
 /// The passages of personas that were cited, word for word, so that readers can look them up (P-04).
@@ -94,7 +116,13 @@ pub(crate) fn passages(out: &mut String, debate: &Debate) -> Result {
 
 fn card(out: &mut String, room: &Room, card: &Card) -> Result {
     writeln!(out, "- Question: {}", strong(&card.question))?;
-    writeln!(out, "- Crux: {} ({})", words(&card.crux), kind(card))?;
+    if card.agreed.is_none() {
+        writeln!(out, "- Crux: {} ({})", words(&card.crux), kind(card))?;
+    }
+    for it in card.agreed.iter().flat_map(|it| &it.on) {
+        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(&it.turn.to_string()));
+        writeln!(out, "- Agreed, in the words of {by}: {said} ({turn})")?;
+    }
     for it in &card.positions {
         let (by, said, turn) = (strong(it.by.as_str()), words(&it.words), code(&it.turn.to_string()));
         writeln!(out, "- {by}, {}: {said} ({turn})", it.told())?;
@@ -118,16 +146,12 @@ fn card(out: &mut String, room: &Room, card: &Card) -> Result {
     writeln!(out, "- Drawn by: {}", words(judge))
 }
 
-/// Undisputed aspects, and disagreements that were skipped (P-12, P-30).
-fn left(out: &mut String, debate: &Debate) -> Result {
-    let aspects: Vec<&str> = undisputed(debate).filter_map(|it| it.focus.as_deref()).collect();
+/// Disagreements that got no room (P-30).
+fn ignored(out: &mut String, debate: &Debate) -> Result {
     let ignored: Vec<_> =
         debate.panel.searched.iter().flat_map(|(round, it)| it.ignored.iter().map(move |it| (round, it))).collect();
-    if !aspects.is_empty() || !ignored.is_empty() {
+    if !ignored.is_empty() {
         writeln!(out, "\n### Without a room\n")?;
-    }
-    for it in aspects {
-        writeln!(out, "- Nobody disputes: {}", words(it))?;
     }
     for (round, it) in ignored {
         let both = list(&[it.a.clone(), it.b.clone()]);
@@ -136,30 +160,26 @@ fn left(out: &mut String, debate: &Debate) -> Result {
     Ok(())
 }
 
-/// How each closing relates to its opening (P-10), and which beliefs changed (P-06).
-fn shifts(out: &mut String, debate: &Debate) -> Result {
-    let shifts = crux::shifts(debate);
-    titled(out, "From opening to closing", shifts.len())?;
-    for it in &shifts {
-        let said = |it: &Option<String>| it.as_ref().map_or_else(|| "nothing".to_owned(), |it| words(it));
-        let rooms: Vec<String> = it.rooms.iter().map(|it| code(it.as_str())).collect();
-        let rooms =
-            if rooms.is_empty() { String::new() } else { format!(" (granted something in {})", rooms.join(", ")) };
-        writeln!(
-            out,
-            "- {}, {}: {} → {}{rooms}",
-            strong(it.by.as_str()),
-            moved(it.moved),
-            said(&it.opening),
-            said(&it.closing)
-        )?;
+/// Who moved, from what to what, and on what (P-10, P-18), and which beliefs changed (P-06).
+fn moves(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
+    writeln!(out, "\n## Who moved\n")?;
+    if findings.moved.is_empty() && findings.held.is_empty() {
+        writeln!(out, "Nobody has both an opening and a closing.")?;
+    }
+    for it in &findings.moved {
+        let by = strong(it.by.as_str());
+        writeln!(out, "- {by}, {}: {} → {}", moved(it.moved), words(&it.from), words(&it.to))?;
+        for on in &it.on {
+            let (said, turn) = (words(&on.words.words), code(&on.words.turn.to_string()));
+            writeln!(out, "  - conceded on crux {}: {said} ({turn})", on.number)?;
+        }
         for change in crux::belief_updates(debate, &it.by).changes {
             let through = change.through.map(|it| format!(", through {}", words(&it))).unwrap_or_default();
             let (belief, room) = (words(&change.words), code(change.room.as_str()));
             writeln!(out, "  - {belief}: {:.2} → {:.2} ({room}{through})", change.from, change.to)?;
         }
     }
-    Ok(())
+    if findings.held.is_empty() { Ok(()) } else { writeln!(out, "- Held: {}", list(&findings.held)) }
 }
 
 /// Which participant spoke for which persona, and how the personas were built.
@@ -201,7 +221,7 @@ pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
         }
         for lost in &room.lost {
             let (by, detail) = (words(lost.by.as_str()), words(&lost.detail));
-            writeln!(out, "- {by} has no turn ({}): {} ({detail})", lost.stage, lost.why)?;
+            writeln!(out, "- {by} has no turn ({}): {} ({detail})", lost.stage, no_turn(debate, lost.why))?;
         }
         if room.card().is_none() {
             writeln!(out, "- {}", words(&without(debate, room)))?;
@@ -219,13 +239,12 @@ fn said(out: &mut String, debate: &Debate, said: &RoomStatement) -> Result {
     named
         .into_iter()
         .filter_map(|(what, it)| Some((what, it.as_ref()?)))
-        .try_for_each(|(what, it)| writeln!(out, "  - {what}: {}", words(it)))
-}
-
-/// The name of a verdict's crux on the page, where it is a room's card.
-pub(crate) fn called(debate: &Debate, id: &str) -> Option<String> {
-    let room = debate.panel.room(&RoomId::from(id))?;
-    Some(format!("crux {}", number(&debate.panel, room)))
+        .try_for_each(|(what, it)| writeln!(out, "  - {what}: {}", words(it)))?;
+    if said.turn.nothing_left == Some(true) {
+        let both = said.turn.both_hold.as_ref().map(|it| format!("; both hold: {}", words(it))).unwrap_or_default();
+        writeln!(out, "  - says that nothing is left between them{both}")?;
+    }
+    said.turn.links.iter().try_for_each(|it| writeln!(out, "  - {} {}", it.relation, words(&it.claim)))
 }
 
 /// A note after the name of a participant whose turn rests on no belief of its persona.

@@ -2,6 +2,7 @@
 use super::panel;
 use crate::markup::{strong, words};
 use crate::wording::ballot::{ballot, because, on_term, option, other};
+use crate::wording::panel::no_turn;
 use crate::wording::{heading, question, vulnerability};
 use debate::ballot::Cast;
 use debate::event::RoundKind;
@@ -21,7 +22,7 @@ pub(super) fn transcript(out: &mut String, debate: &Debate) -> Result {
         round.spoken.iter().try_for_each(|it| turn(out, debate, round, it))?;
         for failed in &round.failed {
             let (by, detail) = (words(failed.by.as_str()), words(&failed.detail));
-            writeln!(out, "\n#### {by}\n\nNo turn: {} ({detail})", failed.why)?;
+            writeln!(out, "\n#### {by}\n\nNo turn: {} ({detail})", no_turn(debate, failed.why))?;
         }
         panel::rooms(out, debate, round.number)?;
         for seen in debate.groupthink.iter().filter(|it| it.round == round.number) {

@@ -1,8 +1,11 @@
 //! A panel in words: results of rooms, cruxes, shifts (P-10, P-12, P-24).
 use super::one_line;
 use analysis::ballots::thresholds::FEWEST_LIVE;
+use analysis::crux::findings::{Shared, Silence};
 use analysis::crux::{Moved, unfinished};
-use debate::event::{Parts, RoomTurn, RoundKind};
+use debate::crux::CruxState;
+use debate::event::{Failure, Parts, RoomTurn, RoundKind};
+use debate::state::panel::Recalled;
 use debate::state::{Panel, Room};
 use debate::{CallId, Card, Chunk, Debate, Name, Persona, Round, Turn};
 use std::collections::BTreeSet;
@@ -14,11 +17,10 @@ pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs.
 pub fn outcome(room: &Room) -> &'static str {
     match (&room.card, &room.settled, &room.left) {
         (Some(drawn), ..) => match &drawn.card {
-            Ok(card) if card.resolved.is_some() => "resolved",
-            Ok(_) => "open",
+            Ok(card) => card.state().as_str(),
             Err(_) => "failed",
         },
-        (None, Some(_), _) => "settled by the clash",
+        (None, Some(_), _) => "no dispute left",
         (None, None, Some(_)) => "left alone",
         (None, None, None) => "not over",
     }
@@ -55,12 +57,37 @@ pub fn kind(card: &Card) -> String {
     card.finer.map_or_else(|| kind.to_owned(), |finer| format!("{kind}, {finer}"))
 }
 
-/// Whether a crux was settled, and how.
+/// Whether a crux is open, agreed or settled, and how it came to that.
 pub fn resolution(card: &Card) -> String {
-    match &card.resolved {
-        Some(it) => format!("resolved, {}: {}", it.answer, it.how),
-        None => "not resolved".to_owned(),
+    let answer = card.common_answer().map(|it| format!(", both answer {it}")).unwrap_or_default();
+    match (card.state(), &card.resolved) {
+        (CruxState::Settled, Some(it)) => format!("settled: {}", it.how),
+        (CruxState::Agreed, Some(it)) => format!("agreed{answer}: {}", it.how),
+        (CruxState::Agreed | CruxState::Settled, None) => {
+            format!("agreed{answer}: both say that nothing is left between them")
+        }
+        (CruxState::Open, _) => "open".to_owned(),
     }
+}
+
+/// What is said of a participant that had nothing to say: `south, in round 2`, or in a room.
+pub fn silence(debate: &Debate, it: &Silence) -> String {
+    let room = it.room.as_ref().and_then(|it| debate.panel.room(it)).map(|it| number(&debate.panel, it));
+    let place = room.map_or_else(|| format!("in round {}", it.round), |it| format!("on crux {it}"));
+    format!("{}, {place}", one_line(it.by.as_str(), 64))
+}
+
+/// Something that all hold, in words.
+pub fn shared(debate: &Debate, it: &Shared) -> String {
+    let room = it.room.as_ref().and_then(|it| debate.panel.room(it)).map(|it| number(&debate.panel, it));
+    let place = room.map_or_else(|| format!("round {}", it.round), |it| format!("crux {it}"));
+    let says = it.answer.map_or_else(|| "all hold the same".to_owned(), |it| format!("all answer {it}"));
+    format!("{} ({says}, {place})", debate::text::one_line(&it.text))
+}
+
+/// Why a participant has no turn: silence is no failure (P-18).
+pub fn no_turn(debate: &Debate, why: Failure) -> &'static str {
+    if debate.is_silence(why) { "silent" } else { why.as_str() }
 }
 
 /// How far a participant moved.
@@ -115,14 +142,14 @@ pub fn built(persona: &Persona) -> String {
     format!("built {}; {nodes} beliefs, {edges} relations, {} passages to quote", persona.built, persona.chunks.len())
 }
 
-/// Whether a turn of a round rests on no belief of its persona (P-04).
+/// Whether a turn of a round rests on nothing that its persona wrote (P-04).
 pub fn is_ungrounded(panel: &Panel, round: u32, by: &Name) -> bool {
     is_bare(panel, &CallId::turn(round, by))
 }
 
-/// Whether the answer of a call rests on no belief of its persona.
+/// Whether the answer of a call rests on nothing that its persona wrote.
 pub fn is_bare(panel: &Panel, call: &CallId) -> bool {
-    panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
+    panel.recalled.get(call).is_some_and(Recalled::is_empty)
 }
 
 /// The number of a room, from 1. Headings use it because a log can put anything into a room's id.

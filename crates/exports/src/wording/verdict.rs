@@ -29,10 +29,14 @@ pub const NO_VOTES: &str = "nobody votes at a panel";
 
 /// The votes on the leading option, and whether they suffice (D-40).
 pub fn rubric(rubric: &RubricLine) -> String {
-    let met = if rubric.is_met { "met" } else { "not met" };
+    let met = if rubric.is_met { "enough" } else { "not enough" };
     let Some(option) = &rubric.option else { return "no option leads".to_owned() };
-    format!("{}, of {} seats, on “{}”; the rubric is {met}", tally(rubric.votes), rubric.seats, one_line(option, 160))
+    let (votes, seats) = (tally(rubric.votes), rubric.seats);
+    format!("{votes}, of {seats} seats, on “{}”; {met} for `vote_rubric` to end a debate early", one_line(option, 160))
 }
+
+/// The meaning of a vote, once for each screen.
+pub const VOTES: &str = "ACCEPT: holds it; MINOR: would sign it; BLOCKER: would not sign it";
 
 /// A participant's name, and its role.
 pub fn head(seat: &Seat) -> String {
@@ -92,9 +96,9 @@ pub fn rests(claim: &ClaimLine, share: impl Fn(f64) -> String) -> Option<String>
     let confidence = share(claim.confidence?);
     let kinds: Vec<&str> = claim.kinds.iter().map(|it| it.as_str()).collect();
     let assigned = if claim.is_assigned { " (assigned)" } else { "" };
-    let said = claim.said.map(|it| format!(", {} said", share(it))).unwrap_or_default();
+    let said = claim.said.map(|it| format!(" · claimed {}", share(it))).unwrap_or_default();
     let doubts: String = claim.doubts.iter().map(|it| format!("; {it}")).collect();
-    Some(format!("{}{assigned}, {}: {confidence} by its evidence{said}{doubts}", kinds.join(" + "), claim.standing))
+    Some(format!("{}{assigned}, {}: evidence {confidence}{said}{doubts}", kinds.join(" + "), claim.standing))
 }
 
 /// How the author of a claim says it is known; none where it does not say.

@@ -1,8 +1,8 @@
 //! The dossier: well-formed, inert, honest and small.
-use crate::logs::{EFFORT, LEDGER, LOGS, OPEN, SIDES, SITES, folded, unfolded};
+use crate::logs::{EFFORT, LEDGER, LOGS, OPEN, SIDES, SITES, VOTED, folded, unfolded};
 use crate::made::{self, Made, holding};
 use crate::marks::Marks;
-use analysis::Verdict;
+use analysis::{Findings, Verdict};
 use debate::event::Reason;
 use debate::{Consent, Debate};
 use exports::html::document;
@@ -12,13 +12,42 @@ fn read(name: &str, debate: &Debate) -> Marks {
     Marks::of(&document(debate)).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
+/// The parts that every page has.
+const PARTS: &[&str] = &["Claims and references", "Transcript", "Cost and record"];
+/// The parts of a debate with ballots.
+const DEBATE_PARTS: &[&str] = &[
+    "What is unresolved",
+    "Ballots",
+    "Beside a plain vote",
+    "Why",
+    "The arguments",
+    "How it converged",
+    "Who held what, when",
+    "Moves",
+];
+/// The parts of a panel, where nobody votes (P-18).
+const PANEL_PARTS: &[&str] = &[
+    "What they really disagree about",
+    "Who moved",
+    "Before you rely on it",
+    "What each holds in the end",
+    "The claims",
+    "Personas",
+];
+
 /// I-40: the page of every kind of debate is well-formed: tags are closed, ids are unique, links have targets, headings are in order.
 #[test]
 fn every_page_is_whole() {
     for (name, log) in LOGS {
         let marks = read(name, &folded(log));
-        for part in ["What is unresolved", "The arguments", "Moves", "Transcript", "Cost and record"] {
-            assert!(marks.text.contains(part), "{name}: {part}");
+        let is_panel = folded(log).is_panel();
+        let (own, others) = if is_panel { (PANEL_PARTS, DEBATE_PARTS) } else { (DEBATE_PARTS, PANEL_PARTS) };
+        for part in own.iter().chain(PARTS) {
+            assert!(marks.text.matches(part).count() >= 2, "{name}: {part} is in the contents and a heading");
+        }
+        // Of the other kind no part is there; one of its titles may stand once, as a subheading. Shorter titles are words of other texts.
+        for part in others.iter().filter(|it| it.split(' ').count() > 2) {
+            assert!(marks.text.matches(part).count() < 2, "{name}: {part}");
         }
     }
 }
@@ -26,7 +55,7 @@ fn every_page_is_whole() {
 /// I-01: the page begins with the first screen, in the same words as every surface.
 #[test]
 fn a_page_begins_with_the_first_screen() {
-    for (name, log) in LOGS {
+    for (name, log) in VOTED {
         let debate = folded(log);
         let (first, screen) = (unfolded(&read(name, &debate).first), Verdict::of(&debate).screen());
         let mut expected = vec![screen.label, screen.headline];
@@ -38,6 +67,32 @@ fn a_page_begins_with_the_first_screen() {
             let at = rest.find(&it).unwrap_or_else(|| panic!("{name}: {it} is not next in {rest}"));
             rest = &rest[at + it.len()..];
         }
+    }
+}
+
+/// P-18: the page of a panel begins with what all hold and what to find out next, in the same words as every surface; it has no label.
+#[test]
+fn a_page_of_a_panel_begins_with_what_was_found() {
+    for debate in [made::debate(made::PANEL), made::eventful(made::debate(made::PANEL))] {
+        let findings = Findings::of(&debate);
+        let first = unfolded(&read("panel", &debate).first);
+        let mut expected = vec!["panel".to_owned(), "Nobody votes at a panel".to_owned(), "What all hold".to_owned()];
+        expected.extend(findings.all_hold.iter().map(|it| match it.answer {
+            Some(answer) => format!("All answer {answer} to: {}", it.text),
+            None => format!("All hold: {}", it.text),
+        }));
+        expected.extend(findings.undisputed.iter().map(|it| format!("Nobody disagreed with anybody on: {it}")));
+        expected.push("What to find out next".to_owned());
+        expected.extend(findings.find_out.iter().map(|it| format!("crux {} {}", it.number, it.question)));
+        expected.push("Cruxes".to_owned());
+        assert!(!findings.find_out.is_empty());
+        let mut rest = first.as_str();
+        for it in expected.iter().map(|it| unfolded(it)) {
+            let at = rest.find(&it).unwrap_or_else(|| panic!("{it} is not next in {rest}"));
+            rest = &rest[at + it.len()..];
+        }
+        let label = Verdict::of(&debate).screen().label;
+        assert!(!first.contains(&label), "{label}: {first}");
     }
 }
 

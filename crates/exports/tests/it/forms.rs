@@ -192,7 +192,7 @@ fn json_has_what_is_declared() {
     assert_eq!(value(EFFORT)["rounds"][1]["turns"][1]["turn"]["ballot"]["estimate"]["best"], 390.0);
     assert_eq!(value(SIDES)["rounds"][1]["kind"], "ballot");
     let panel = value(crate::made::PANEL);
-    assert!(panel.get("terms").is_none() && panel.get("moves").is_none() && panel["verdict"].get("ballot").is_none());
+    assert!(panel.get("terms").is_none() && panel.get("moves").is_none() && panel.get("verdict").is_none());
 }
 
 /// I-40, Q-20, B-16: the map is the argument graph: the ballot's options at the top, every claim, and its supports and attacks.

@@ -11,6 +11,7 @@ use exports::{Format, adr, argdown, csv, json, markdown};
 use proptest::prelude::*;
 use pulldown_cmark::{Event as Part, Options, Parser, Tag};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Texts with which a model may try to inject markup.
 const HOSTILE: &[&str] = &[
@@ -145,7 +146,8 @@ fn put(value: &mut Value, key: &str, words: &str) {
 
 /// Each of them in one debate, and some in more eventful debates.
 fn hostile() -> impl Iterator<Item = (Debate, Vec<Envelope>)> {
-    let each = HOSTILE.iter().flat_map(|it| [said(SITES, it), said(PANEL, it)]);
+    let eventful = |(debate, events)| (made::eventful(debate), events);
+    let each = HOSTILE.iter().flat_map(move |it| [said(SITES, it), said(PANEL, it), eventful(said(PANEL, it))]);
     let some = HOSTILE.iter().zip([LEDGER, EFFORT, OPEN, SIDES, made::HOSTILE].into_iter().cycle());
     each.chain(some.map(|(it, log)| said(log, it)))
 }
@@ -212,8 +214,10 @@ fn nothing_said_is_a_formula() {
     for (debate, _) in hostile() {
         let table = csv::document(&debate);
         assert!(seen(&table.replace("\r\n", "\n")), "{table:?}");
+        let columns: &[&str] = if debate.is_panel() { &csv::PANEL_COLUMNS } else { &csv::COLUMNS };
+        assert_eq!(rows(&table)[0], columns);
         for row in rows(&table) {
-            assert_eq!(row.len(), csv::COLUMNS.len(), "{row:?}");
+            assert_eq!(row.len(), columns.len(), "{row:?}");
             for cell in row {
                 assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']), "{cell}");
             }
@@ -232,14 +236,25 @@ fn nothing_said_is_a_relation() {
         let map = argdown::document(&debate);
         assert!(seen(&map), "{map:?}");
         for line in map.lines().filter(|it| !it.is_empty()) {
+            let named = |it: &str| !it.contains("PWN") && it.len() < 24;
             let title = |it: &str| it.split_once(']').is_some_and(|it| !it.0.contains("PWN") && it.0.len() < 24);
             let tie = line.strip_prefix("  + ").or_else(|| line.strip_prefix("  - "));
             let own = match tie {
                 Some(rest) => title(rest) && rest.ends_with(']'),
                 None if line.starts_with('[') => title(line) && bare(line.split_once("]: ").unwrap().1),
                 None if line.starts_with("# ") => bare(&line[2..]),
+                None if debate.is_panel() => {
+                    ["## Claims", "## Cruxes", "// A panel: nobody votes."].contains(&line)
+                        || ["// All hold: ", "// To find out: "]
+                            .iter()
+                            .any(|it| line.strip_prefix(it).is_some_and(bare))
+                        || line
+                            .strip_prefix("// conceded in ")
+                            .and_then(|it| it.split_once(": "))
+                            .is_some_and(|(from, to)| named(from) && named(to))
+                }
                 None => {
-                    ["## Options", "## Reasons", "## Given up", "## Cruxes"].contains(&line)
+                    ["## Options", "## Reasons", "## Given up"].contains(&line)
                         || line.starts_with("// The debate is labelled ")
                         || line
                             .strip_prefix("// ")
@@ -249,7 +264,53 @@ fn nothing_said_is_a_relation() {
             };
             assert!(own, "{line}");
         }
+        // No two statements have the same title: they would be one, with the relations of both.
+        let titles: Vec<&str> =
+            map.lines().filter_map(|it| it.strip_prefix('[')?.split_once("]: ").map(|it| it.0)).collect();
+        let distinct: BTreeSet<&str> = titles.iter().copied().collect();
+        assert_eq!(titles.len(), distinct.len(), "{titles:?}");
+        // Every relation leads to a statement.
+        for line in map.lines() {
+            if let Some(to) = line.strip_prefix("  + ").or_else(|| line.strip_prefix("  - ")) {
+                assert!(distinct.contains(to.trim_matches(['[', ']'])), "{line}");
+            }
+        }
     }
+}
+
+/// P-40, I-32: the map of a panel has a relation for each link that a turn made, and none that names or words could make.
+#[test]
+fn names_make_no_relation() {
+    let mut debate = made::eventful(made::debate(PANEL));
+    // Without markup both names are the same.
+    let (first, second) = (debate.participants[0].name.clone(), debate.participants[1].name.clone());
+    for (old, new) in [(first, "a-b"), (second, "a b")] {
+        let of_round = debate.rounds.iter_mut().flat_map(|it| &mut it.spoken).map(|it| &mut it.by);
+        of_round.filter(|it| **it == old).for_each(|it| *it = new.into());
+    }
+    let map = argdown::document(&debate);
+    let lines = |start: &str| map.lines().filter(|it| it.starts_with(start)).collect::<Vec<_>>();
+    assert_eq!(
+        lines("[Position "),
+        [
+            "[Position 1]: No. Keep one process; look again when the hours are counted. #said {by: [\"a-b\"]}",
+            "[Position 2]: Not yet: count the hours of one split first. #said {by: [\"a b\"]}",
+            "[Position 3]: Not now: five people have no week to spare for it. #said {by: [\"economist\"]}",
+        ]
+    );
+    let claims = map.split("## Claims").nth(1).unwrap().split("## Cruxes").next().unwrap();
+    let ties: Vec<&str> = claims.lines().filter(|it| it.starts_with("  ") || it.starts_with("//")).collect();
+    assert_eq!(
+        ties,
+        [
+            "  + [R1.2]",
+            "  + [Position 1]",
+            "// conceded in Position 3: C1",
+            "  - [R1.1]",
+            "  - [Position 2]",
+            "// conceded in R1.2: R1.1",
+        ]
+    );
 }
 
 /// The titles of the first screen (I-01).
@@ -286,11 +347,14 @@ fn bare(line: &str) -> bool {
         "counter",
         "denial",
         "crux",
-        "resolved",
+        "agreed",
+        "settled",
+        "said",
         "stand",
         "yes",
         "no",
         "nuanced",
+        "unsaid",
     ];
     let (text, data) = line.split_once(" {by: [").unwrap_or((line, "]}"));
     let own = |it: &&str| it.strip_prefix('#').is_some_and(|it| TAGS.contains(&it));

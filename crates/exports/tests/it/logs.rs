@@ -2,15 +2,20 @@
 use debate::{Debate, log};
 
 macro_rules! logs {
-    ($($name:literal)*) => {
+    ($($name:literal)*; $panel:literal) => {
         /// Every log with readable texts, by name.
         pub(crate) const LOGS: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../logs/", $name, ".jsonl"))),)*
+            ($panel, include_str!(concat!("../logs/", $panel, ".jsonl"))),
+        ];
+        /// Those of debates with ballots: a panel has no verdict (P-18).
+        pub(crate) const VOTED: &[(&str, &str)] = &[
             $(($name, include_str!(concat!("../logs/", $name, ".jsonl")))),*
         ];
     };
 }
 
-logs! { "ledger" "sites" "effort" "open" "sides" "panel" }
+logs! { "ledger" "sites" "effort" "open" "sides"; "panel" }
 
 /// Yes or no, four seats: one opens with its own headline, two move to No, one of them without a reason, and one would not sign it. Terms are
 /// adopted, opposed and withdrawn.

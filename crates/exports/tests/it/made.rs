@@ -1,6 +1,8 @@
 //! Debates made in code, and ones with any text in every field.
 use debate::ballot::OnOption;
+use debate::crux::{Agreement, Answered, ClaimLink, ClaimRelation, CruxAnswer, Words};
 use debate::event::{Answer, Event, Failure, LOG_VERSION, Reason, RoundKind};
+use debate::state::panel::AnsweredCruxes;
 use debate::{
     Act, Ballot, CallId, Cast, Claim, Consent, Debate, Envelope, Kind, Label, Letter, Move, Name, Participant,
     Perspective, Reference, Rules, Topic, Turn, log,
@@ -17,6 +19,35 @@ pub(crate) const HOSTILE_PANEL: &str = include_str!("../logs/hostile-panel.jsonl
 /// The debate of a log.
 pub(crate) fn debate(log: &str) -> Debate {
     Debate::replay(&log::read_lines(log).unwrap()).unwrap()
+}
+
+/// The panel with all that its log lacks: links in a room and in the closing, each relation once; an aspect to which all say the same; answers
+/// of the one who was not in the room, and a crux on which both agree.
+pub(crate) fn eventful(mut debate: Debate) -> Debate {
+    let link = |claim: &str, relation| ClaimLink { claim: claim.to_owned(), relation };
+    let room = &mut debate.panel.rooms[0];
+    room.said[0].turn.links = vec![link("C2", ClaimRelation::Attacks)];
+    room.said[1].turn.links = vec![link("R1.1", ClaimRelation::Concedes), link("C1", ClaimRelation::Supports)];
+    let card = room.card.as_mut().and_then(|it| it.card.as_mut().ok()).unwrap();
+    let on =
+        card.positions.iter().map(|it| Words { by: it.by.clone(), words: it.words.clone(), turn: it.turn.clone() });
+    card.agreed = Some(Agreement { on: on.collect(), answer: Some(Answered::Nuanced) });
+    let (said, name) = (card.crux.clone(), debate.participants[2].name.clone());
+    let answer = CruxAnswer { room: room.id.clone(), answer: Some(Answered::Nuanced), words: Some(said) };
+    let answered = AnsweredCruxes { by: name.clone(), answers: Ok(vec![answer]), is_unreadable: false };
+    debate.panel.answered.insert(CallId::turn(6, &name), answered);
+    let undisputed = debate.rounds.iter_mut().find(|it| it.number == 4).unwrap();
+    let same = undisputed.spoken[0].turn.position.clone();
+    undisputed.spoken.iter_mut().for_each(|it| it.turn.position = same.clone());
+    let closing = debate.rounds.last_mut().unwrap();
+    for (spoken, (act, claim)) in
+        closing.spoken.iter_mut().zip([(Act::Support, "C1"), (Act::Challenge, "C2"), (Act::Concede, "C1")])
+    {
+        let why = spoken.turn.position.clone();
+        let claim = claim.to_owned();
+        spoken.turn.moves = vec![Move { claim, act, why, assessment: None, counter: None, synthesis: None }];
+    }
+    debate
 }
 
 /// The hostile log with other texts; equal texts, such as names, get the same replacement.

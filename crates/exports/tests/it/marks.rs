@@ -107,7 +107,7 @@ pub(crate) struct Marks {
     pub(crate) elements: BTreeMap<String, usize>,
     /// All text without markup.
     pub(crate) text: String,
-    /// The text of the first screen: all before the parts after the decision.
+    /// The text of the first screen: all before the parts after the decision or the findings.
     pub(crate) first: String,
     ids: BTreeSet<String>,
     links: Vec<String>,
@@ -184,7 +184,9 @@ impl Marks {
             .replace("&quot;", "\"")
             .replace("&#39;", "'")
             .replace("&amp;", "&");
-        if !self.ids.contains("unresolved") && open.iter().any(|it| it == "body") {
+        // The part that follows it: of a debate, and of a panel.
+        let is_first = !["unresolved", "cruxes"].iter().any(|it| self.ids.contains(*it));
+        if is_first && open.iter().any(|it| it == "body") {
             self.first.push_str(&words);
         }
         self.text.push_str(&words);

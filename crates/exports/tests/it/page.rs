@@ -1,6 +1,7 @@
 //! The Markdown page, for a reader who was not there.
-use crate::logs::{EFFORT, LEDGER, LOGS, OPEN, SIDES, SITES, folded, unfolded};
-use analysis::Verdict;
+use crate::logs::{EFFORT, LEDGER, LOGS, OPEN, SIDES, SITES, VOTED, folded, unfolded};
+use crate::made::{self, PANEL};
+use analysis::{Findings, Verdict};
 use debate::Debate;
 use debate::rules::Decide;
 use exports::{adr, markdown};
@@ -19,7 +20,7 @@ fn a_page_for_somebody_who_was_not_there() {
 /// I-01: pages and records begin with the first screen, in the same words as every surface: headline, label, position with its author, rows.
 #[test]
 fn a_page_begins_with_the_first_screen() {
-    for (name, log) in LOGS {
+    for (name, log) in VOTED {
         let debate = folded(log);
         let screen = Verdict::of(&debate).screen();
         for page in [markdown::document(&debate), adr::document(&debate)] {
@@ -37,6 +38,45 @@ fn a_page_begins_with_the_first_screen() {
             }
             assert!(!first[..first.len() - rest.len()].contains("## "), "{name}: all of it before any other part");
         }
+    }
+}
+
+/// P-18: pages and records of panels begin with what was found, in the same words and the same order, and have no decision.
+#[test]
+fn a_page_of_a_panel_begins_with_what_was_found() {
+    for debate in [made::debate(PANEL), made::eventful(made::debate(PANEL))] {
+        let findings = Findings::of(&debate);
+        let (page, record) = (markdown::document(&debate), adr::document(&debate));
+        let parts = [
+            (&page, "Nobody votes at a panel.", "## Cruxes", "## Warnings"),
+            (&record, "## Decision None was made.", "## What it turns on", ""),
+        ];
+        for (text, head, cruxes, after) in parts {
+            let text = unfolded(text).replace('\\', "");
+            let (_, mut rest) = text.split_once(head).unwrap_or_else(|| panic!("{head}: {text}"));
+            let mut expected = vec!["## What all hold".to_owned()];
+            let shared = |it: &analysis::crux::findings::Shared| {
+                let says = it.answer.map_or_else(|| "all hold the same".to_owned(), |it| format!("all answer {it}"));
+                format!("- {} ({says}, ", it.text)
+            };
+            expected.extend(findings.all_hold.iter().map(shared));
+            expected.push(cruxes.to_owned());
+            expected.extend(findings.cruxes.iter().map(|it| it.question.clone()));
+            expected.push("## Who moved".to_owned());
+            expected.extend(findings.moved.iter().map(|it| format!("{} → {}", it.from, it.to)));
+            expected.push("## What to find out next".to_owned());
+            expected.extend(findings.find_out.iter().map(|it| it.question.clone()));
+            expected.extend(Some(after.to_owned()).filter(|it| !it.is_empty()));
+            let mut titles = Vec::new();
+            for it in expected.iter().map(|it| unfolded(it)) {
+                let at = rest.find(&it).unwrap_or_else(|| panic!("{it} is not next in {rest}"));
+                titles.extend(rest[..at].match_indices(" ## ").map(|it| it.0));
+                rest = &rest[at + it.len()..];
+            }
+            assert_eq!(titles, [0; 0], "no other part is before or between them: {text}");
+            assert!(!text.contains("Label: ") && !text.contains("(label: "), "{text}");
+        }
+        assert!(!page.contains("## Decision"), "{page}");
     }
 }
 

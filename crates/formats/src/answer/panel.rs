@@ -3,8 +3,10 @@
 //! The trace comes before the statement, so that a constrained model thinks first (P-22). The narrow schemas are for small models: few
 //! fields, flat, a sentence or two each. Not here: what the fields mean, which only the prompt says.
 use super::{closed, list, one_word, rest};
-use debate::crux::{Answered, CruxKind, Finer};
+use debate::Act;
+use debate::crux::{Answered, ClaimRelation, CruxKind, Finer};
 use debate::event::Stage;
+use debate::reply::NO_VIEW;
 use debate::rules::Detection;
 use serde_json::{Value, json};
 
@@ -17,6 +19,8 @@ pub enum PanelAnswer {
         width: Width,
         /// Whether the answer states a confidence: openings and closings do.
         has_confidence: bool,
+        /// Whether it may answer claims of others by id: closings may (P-40).
+        has_moves: bool,
     },
     /// A statement in a clash or a room.
     Say {
@@ -24,6 +28,11 @@ pub enum PanelAnswer {
         width: Width,
         /// At which stage.
         stage: Stage,
+    },
+    /// The answers to crux questions (P-25).
+    Cruxes {
+        /// For which size of model.
+        width: Width,
     },
     /// The aspects to discuss.
     Aspects,
@@ -67,6 +76,7 @@ impl PanelAnswer {
             PanelAnswer::Say { stage: Stage::Position, .. } => "room_position",
             PanelAnswer::Say { stage: Stage::Exchange, .. } => "room_exchange",
             PanelAnswer::Say { stage: Stage::Convergence, .. } => "room_core",
+            PanelAnswer::Cruxes { .. } => "crux_answers",
             PanelAnswer::Aspects => "aspects",
             PanelAnswer::Clash(_) => "clash",
             PanelAnswer::Cores => "cores",
@@ -83,7 +93,7 @@ impl PanelAnswer {
             PanelAnswer::Turn { width: Width::Narrow, .. } | PanelAnswer::Say { width: Width::Narrow, .. } => {
                 most.min(NARROW)
             }
-            PanelAnswer::Aspects | PanelAnswer::Clash(_) | PanelAnswer::Cores => FOUND,
+            PanelAnswer::Cruxes { .. } | PanelAnswer::Aspects | PanelAnswer::Clash(_) | PanelAnswer::Cores => FOUND,
             PanelAnswer::Card => CARD,
         }
     }
@@ -91,7 +101,8 @@ impl PanelAnswer {
     /// The schema of an answer.
     pub(super) fn schema(self) -> Value {
         match self {
-            PanelAnswer::Turn { width, has_confidence } => turn(width, has_confidence),
+            PanelAnswer::Turn { width, has_confidence, has_moves } => turn(width, has_confidence, has_moves),
+            PanelAnswer::Cruxes { width } => cruxes(width),
             PanelAnswer::Say { width, stage } => said(width, stage),
             PanelAnswer::Aspects => closed(vec![("aspects", list(text()))]),
             PanelAnswer::Clash(detection) => {
@@ -108,7 +119,18 @@ impl PanelAnswer {
     }
 }
 
-fn turn(width: Width, has_confidence: bool) -> Value {
+/// One answer for each question, by its number.
+fn cruxes(width: Width) -> Value {
+    let why = match width {
+        Width::Full => text(),
+        Width::Narrow => sentence(15, SENTENCE),
+    };
+    let answers: Vec<&str> = words(Answered::ALL, Answered::as_str).into_iter().chain([NO_VIEW]).collect();
+    let one = closed(vec![("crux", json!({"type": "integer"})), ("answer", one_word(&answers)), ("why", why)]);
+    closed(vec![("answers", list(one))])
+}
+
+fn turn(width: Width, has_confidence: bool, has_moves: bool) -> Value {
     let mut fields = match width {
         Width::Full => {
             let claim = closed(vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())]);
@@ -116,6 +138,11 @@ fn turn(width: Width, has_confidence: bool) -> Value {
         }
         Width::Narrow => vec![("position", sentence(15, SENTENCE)), ("reasoning", sentences(20, SENTENCE))],
     };
+    if has_moves && width == Width::Full {
+        let acts: Vec<&str> = [Act::Support, Act::Challenge, Act::Concede].map(Act::as_str).into();
+        let one = closed(vec![("claim", text()), ("act", one_word(&acts)), ("why", text())]);
+        fields.push(("moves", list(one)));
+    }
     if has_confidence {
         fields.push(("confidence", json!({"type": "number", "minimum": 0, "maximum": 1})));
     }
@@ -137,17 +164,24 @@ fn said(width: Width, stage: Stage) -> Value {
             vec![("belief", sentence(10, 100)), ("threat", sentence(10, 100)), ("firmness", sentence(10, 100))]
         }
     };
+    let left = ("nothing_left", json!({"type": "boolean"}));
+    let both = ("both_hold", maybe_text());
+    let relations = words(ClaimRelation::ALL, ClaimRelation::as_str);
+    let links = ("links", list(closed(vec![("claim", text()), ("relation", one_word(&relations))])));
     let answer = ("answer", one_word(&words(Answered::ALL, Answered::as_str)));
     let conceded = ("conceded", maybe_text());
     fields.extend(match (stage, width) {
-        (Stage::Clash, Width::Full) => vec![("say", say), conceded],
-        (Stage::Clash, Width::Narrow) => vec![("say", say)],
-        (Stage::Position, _) => vec![("say", say), answer],
-        (Stage::Exchange, Width::Full) => vec![("say", say), answer, conceded],
-        (Stage::Exchange, Width::Narrow) => vec![("say", say), answer],
+        (Stage::Clash, Width::Full) => vec![("say", say), conceded, links, left, both],
+        (Stage::Clash, Width::Narrow) => vec![("say", say), left],
+        (Stage::Position, Width::Full) => vec![("say", say), answer, links, left, both],
+        (Stage::Position, Width::Narrow) => vec![("say", say), answer, left],
+        (Stage::Exchange, Width::Full) => vec![("say", say), answer, conceded, links, left, both],
+        (Stage::Exchange, Width::Narrow) => vec![("say", say), answer, left],
         (Stage::Convergence, _) => {
             let kind = ("kind", one_word(&words(CruxKind::ALL, CruxKind::as_str)));
-            vec![("core", line.clone()), kind, ("falsifier", line), answer]
+            let mut fields = vec![("core", line.clone()), kind, ("falsifier", line), answer, left];
+            fields.extend((width == Width::Full).then_some(both));
+            fields
         }
     });
     closed(fields)
@@ -170,8 +204,6 @@ fn card() -> Value {
         ("finer", maybe_word(&words(Finer::ALL, Finer::as_str))),
         ("settling", maybe_text()),
         ("conceded", list(closed(vec![("by", text()), ("words", text()), ("turn", turn)]))),
-        ("resolved", maybe_word(&answers)),
-        ("how", maybe_text()),
     ])
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Nothing is invented: an unreadable answer is recorded as a lost turn or a failure. Not here: what follows from an event (`course`,
 //! `rooms`), and how text is parsed (`debate::reply`).
-use super::{course, model, rules, transcript};
+use super::{course, cruxes, model, rules, transcript};
 use crate::ask::{self, Part};
 use crate::step::LocalJudge;
 use analysis::{crux, safety};
@@ -10,7 +10,8 @@ use debate::event::{Answer, Failure, PanelEvent, Parts, RoomEvent, RoomTurn, Rou
 use debate::reply::{self, Grade, Judgement};
 use debate::rules::Detection;
 use debate::state::Room;
-use debate::{CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Turn};
+use debate::state::panel::Recalled;
+use debate::{Act, CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Turn};
 
 /// Fields that a panel does not ask for.
 const UNASKED: [&str; 7] =
@@ -21,8 +22,13 @@ const UNASKED: [&str; 7] =
 pub(super) fn check(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
     reply::without_types(turn, flaws);
     reply::without_needs(turn, flaws);
-    let Turn { position, reasoning, confidence, claims, .. } = std::mem::take(turn);
-    *turn = Turn { position, reasoning, confidence, claims, ..Turn::default() };
+    let Turn { position, reasoning, confidence, claims, mut moves, .. } = std::mem::take(turn);
+    // Only closings answer claims of earlier rounds: takes are made before anybody has heard the others (P-40).
+    let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Closing);
+    moves.retain(|it| {
+        is_closing && rules(debate).is_revised() && matches!(it.act, Act::Support | Act::Challenge | Act::Concede)
+    });
+    *turn = Turn { position, reasoning, confidence, claims, moves, ..Turn::default() };
     turn.claims.iter_mut().for_each(|it| it.cites.clear());
     let is_quoted = rules(debate).quote;
     let is_take = debate.round().is_some_and(|it| it.kind == RoundKind::Take);
@@ -74,7 +80,7 @@ pub(super) fn check(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &m
 
 /// Whether recall for a question found nothing that the persona wrote (P-04).
 fn is_ungrounded(debate: &Debate, call: &CallId) -> bool {
-    debate.panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
+    debate.panel.recalled.get(call).is_some_and(Recalled::is_empty)
 }
 
 /// The event that records the answer to a question about aspects or a room.
@@ -85,7 +91,11 @@ pub fn recorded(
     took: u64,
 ) -> Option<Event> {
     let by = model(debate, ask).unwrap_or_default().to_owned();
-    let ask::Panel::Room(ask) = ask else { return Some(aspects(debate, by, outcome, took)) };
+    let ask = match ask {
+        ask::Panel::Aspects { .. } => return Some(aspects(debate, by, outcome, took)),
+        ask::Panel::Cruxes { call, who, .. } => return Some(cruxes::recorded(debate, call, who, outcome, took)),
+        ask::Panel::Room(ask) => ask,
+    };
     let room = debate.panel.rooms.get(ask.room)?;
     let clerk = Clerk { room, call: &ask.call, judge: by, took };
     let what = match ask.part {
@@ -181,7 +191,7 @@ fn said(
         safety::screen(&answer.text).map(|it| (Failure::Withheld, it.to_string()))
     };
     let (turn, mut flaws) = reply::room(&answer.text);
-    let turn = asked_for(turn, stage);
+    let turn = asked_for(turn, stage, rules(debate).is_revised());
     let is_said = match stage {
         Stage::Clash | Stage::Position | Stage::Exchange => !turn.say.is_empty(),
         Stage::Convergence => turn.core.is_some(),
@@ -209,15 +219,20 @@ fn said(
     RoomEvent::Said { call, by, stage, turn, flaws, answer }
 }
 
-/// The statement without fields that its stage does not ask for: no core is named before the convergence stage.
-fn asked_for(turn: RoomTurn, stage: Stage) -> RoomTurn {
-    let RoomTurn { say, trace, answer, conceded, core, kind, falsifier } = turn;
-    match stage {
-        Stage::Clash => RoomTurn { say, conceded, ..RoomTurn::default() },
-        Stage::Position => RoomTurn { say, trace, answer, ..RoomTurn::default() },
-        Stage::Exchange => RoomTurn { say, trace, answer, conceded, ..RoomTurn::default() },
-        Stage::Convergence => RoomTurn { say, trace, answer, core, kind, falsifier, conceded: None },
+/// The statement without fields that its stage does not ask for: no core is named before the convergence stage, and panels of revision 0 do
+/// not ask whether anything is left, nor which claims are answered.
+fn asked_for(turn: RoomTurn, stage: Stage, is_revised: bool) -> RoomTurn {
+    let RoomTurn { say, trace, answer, conceded, core, kind, falsifier, nothing_left, both_hold, links } = turn;
+    let asked = match stage {
+        Stage::Clash => RoomTurn { say, conceded, links, ..RoomTurn::default() },
+        Stage::Position => RoomTurn { say, trace, answer, links, ..RoomTurn::default() },
+        Stage::Exchange => RoomTurn { say, trace, answer, conceded, links, ..RoomTurn::default() },
+        Stage::Convergence => RoomTurn { say, trace, answer, core, kind, falsifier, ..RoomTurn::default() },
+    };
+    if !is_revised {
+        return RoomTurn { links: Vec::new(), ..asked };
     }
+    RoomTurn { nothing_left, both_hold: both_hold.filter(|_| nothing_left == Some(true)), ..asked }
 }
 
 /// A room's question to its clerk.
@@ -286,21 +301,21 @@ fn card(debate: &Debate, room: &Room, answer: &str) -> Result<Card, String> {
     crux::verified(debate, room, card)
 }
 
-/// Why a clerk found nothing.
-struct NoFinding {
-    why: String,
+/// Why there is no finding.
+pub(super) struct NoFinding {
+    pub(super) why: String,
     /// Whether it answered, so that a second try may help.
     is_unreadable: bool,
 }
 
-/// The parsed answer of a clerk, or why there is none, together with the answer's text.
-fn parsed<T>(
+/// The parsed answer to a question that is not a turn, or why there is none, together with the answer's text.
+pub(super) fn parsed<T>(
     outcome: Result<Answer, (Failure, String)>,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> (Result<T, NoFinding>, Option<Answer>) {
     let lost = |why: String| Err(NoFinding { why, is_unreadable: false });
     match outcome {
-        Ok(answer) if answer.stop == Stop::Refused => (lost("the clerk refused".to_owned()), Some(answer)),
+        Ok(answer) if answer.stop == Stop::Refused => (lost("it declined to answer".to_owned()), Some(answer)),
         Ok(answer) => match safety::screen(&answer.text) {
             Some(finding) => (lost(finding.to_string()), Some(answer)),
             None => (read(&answer.text).map_err(|why| NoFinding { why, is_unreadable: true }), Some(answer)),

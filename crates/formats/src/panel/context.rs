@@ -6,6 +6,7 @@ use super::{aspect, rules};
 use crate::prompt::{TemplateError, fill};
 use analysis::crux::BeliefUpdates;
 use debate::event::RoundKind;
+use debate::state::registry::id;
 use debate::text::Meter;
 use debate::{CallId, ChunkId, Debate, Name, Persona, RoomId, Round, text};
 use std::cmp::Reverse;
@@ -20,6 +21,7 @@ macro_rules! files {
 files! {
     CARDS = "cards.md",
     CHANGED = "changed.md",
+    CLAIMS = "claims.md",
     EARLIER = "earlier.md",
     HOLD = "hold.md",
     OPEN = "open.md",
@@ -28,14 +30,18 @@ files! {
     UNGROUNDED = "ungrounded.md",
 }
 
+/// The recorded name of a recall by words and vectors.
+pub const MEANING: &str = "words and meaning";
 /// The most tokens of a belief. Ours: the words of an edge with long ends.
 const BELIEF: usize = 36;
 /// The most beliefs of a turn (P-04: three to five).
 const BELIEFS: usize = 5;
 /// The fewest tokens that a line is cut to; a shorter one is left out. Ours: fewer say nothing.
 const FEWEST: usize = 12;
-/// The most and the fewest tokens for an earlier round. Ours: two sentences, and a short one.
-const ROUND: (usize, usize) = (90, 34);
+/// The most tokens of a position of an earlier round: a longer one is shown by its first sentence. Ours: three lines.
+const POSITION: usize = 90;
+/// The most tokens of such a sentence; a longer one is cut, for models write pages without a full stop.
+const SENTENCE: usize = 180;
 /// The most tokens of a name. Ours: longer ones are cut.
 const NAMED: usize = 16;
 /// Divisor of the tokens for beliefs: changes from settled cruxes get at most a quarter. Ours: what the persona wrote matters most.
@@ -91,9 +97,29 @@ pub(super) fn least(by: &Name) -> usize {
 
 /// Words on a quoted line after the speaker's name, in at most `most` tokens.
 pub(super) fn line(by: &Name, words: &str, most: usize) -> String {
-    let start = format!("| {}: ", name(by));
+    line_of(by, None, words, most)
+}
+
+/// The same with an id after the name, by which a turn can name the words (P-40).
+pub(super) fn line_of(by: &Name, id: Option<&str>, words: &str, most: usize) -> String {
+    let id = id.map(|it| format!(" ({it})")).unwrap_or_default();
+    let start = format!("| {}{id}: ", name(by));
     let left = most.saturating_sub(text::tokens(&start));
     format!("{start}{}", fits(words, left))
+}
+
+/// As many whole lines as fit into `most` tokens; a line that does not fit is left out.
+pub(super) fn whole(lines: impl Iterator<Item = String>, most: usize) -> Vec<String> {
+    let mut left = most;
+    let mut kept = Vec::new();
+    for line in lines {
+        let cost = text::tokens(&line) + 1;
+        if cost <= left {
+            left -= cost;
+            kept.push(line);
+        }
+    }
+    kept
 }
 
 /// A part with as many of its lines as fit; none where there are no lines.
@@ -126,46 +152,80 @@ pub(super) fn part(
     if kept.is_empty() { Ok(None) } else { filled(&kept.join("\n")).map(Some) }
 }
 
-/// A line for each earlier round with each participant's position, the reader's own first; the latest rounds where not all fit.
+/// Each participant's position in each earlier round, one whole sentence on a line of its own, the reader's first (P-15). Where not all fit,
+/// the earliest rounds are left out, and that is said.
 pub(super) fn earlier(debate: &Debate, who: &Name, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let rounds: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < before && !it.spoken.is_empty()).collect();
-    let (longest, shortest) = ROUND;
-    let room = most.saturating_sub(text::tokens(EARLIER) + 1);
-    let share = (room / rounds.len().max(1)).clamp(shortest, longest).saturating_sub(1);
-    let shown = rounds.len().min(room / (share + 1));
-    let latest = rounds.get(rounds.len() - shown..).unwrap_or_default();
-    let lines: Vec<String> = latest.iter().map(|it| summed_up(it, who, share)).collect();
-    part(EARLIER, &[], "earlier", &lines, most)
+    let omitted = |rounds: usize| format!("({rounds} earlier rounds are left out)");
+    let mut left = most.saturating_sub(text::tokens(EARLIER) + text::tokens(&omitted(rounds.len())) + 2);
+    let mut shown: Vec<Vec<String>> = Vec::new();
+    for round in rounds.iter().rev() {
+        let lines = positions(round, who);
+        let cost: usize = lines.iter().map(|it| text::tokens(it) + 1).sum();
+        if cost > left {
+            // Of the latest round, what fits is better than nothing.
+            if shown.is_empty() {
+                shown.push(whole(lines.into_iter(), left));
+            }
+            break;
+        }
+        left -= cost;
+        shown.push(lines);
+    }
+    let gone = rounds.len() - shown.len();
+    let note = (gone > 0 && !shown.is_empty()).then(|| omitted(gone));
+    let lines: Vec<String> = note.into_iter().chain(shown.into_iter().rev().flatten()).collect();
+    if lines.is_empty() { Ok(None) } else { fill(EARLIER, &[("earlier", &lines.join("\n"))]).map(Some) }
 }
 
-/// A round on one line.
-fn summed_up(round: &Round, who: &Name, most: usize) -> String {
+/// A round's positions, a line each: `| opening, you: …`.
+fn positions(round: &Round, who: &Name) -> Vec<String> {
     let what = match (round.kind, &round.focus) {
         (RoundKind::Opening, _) => "opening".to_owned(),
         (RoundKind::Closing, _) => "closing".to_owned(),
-        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot, Some(aspect)) => {
-            fits(&one(aspect), 10)
-        }
-        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot, None) => {
+        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot, _) => {
             format!("round {}", round.number)
         }
     };
     let mut spoken: Vec<(&Name, &String)> =
         round.spoken.iter().filter_map(|it| Some((&it.by, it.turn.position.as_ref()?))).collect();
     spoken.sort_by_key(|(by, _)| *by != who);
-    let mut line = format!("| {what}.");
-    for (at, (by, position)) in spoken.iter().enumerate() {
-        let start = format!(" {}: ", if *by == who { "you".to_owned() } else { name(by) });
-        let left = most.saturating_sub(text::tokens(&line) + text::tokens(&start));
-        let share = left / (spoken.len() - at);
-        // A position is left out rather than cut to a word.
-        if left < FEWEST {
-            break;
-        }
-        line.push_str(&start);
-        line.push_str(&fits(&one(position), share.max(FEWEST)));
+    let aspect = round.focus.as_ref().map(|it| format!("| {what}, the aspect: {}", sentence(it)));
+    let line = |(by, position): (&Name, &String)| {
+        let by = if by == who { "you".to_owned() } else { name(by) };
+        format!("| {what}, {by}: {}", sentence(position))
+    };
+    aspect.into_iter().filter(|_| !spoken.is_empty()).chain(spoken.iter().copied().map(line)).collect()
+}
+
+/// A position: whole where it is short, otherwise its first sentence, whole.
+fn sentence(position: &str) -> String {
+    let words = one(position);
+    if text::tokens(&words) <= POSITION {
+        return words;
     }
-    fits(&line, most)
+    let first = text::sentences(&words).first().map(|it| (*it).to_owned()).unwrap_or(words);
+    fits(&first, SENTENCE)
+}
+
+/// Claims of others in the rounds before, whole, the latest rounds first (P-40).
+pub(super) fn claims(debate: &Debate, who: &Name, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
+    let rounds = debate.rounds.iter().rev().filter(|it| it.number < before);
+    let spoken = rounds.flat_map(|it| &it.spoken).filter(|it| it.by != *who);
+    let places = spoken.flat_map(|it| it.claims.iter().map(move |place| (*place, &it.by)));
+    let line = |(place, by): (usize, &Name)| {
+        let known = debate.registry.claims.get(place)?;
+        Some(line_of(by, Some(&id('C', place)), &one(&known.text), usize::MAX))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for it in places.filter_map(line) {
+        if !lines.contains(&it) {
+            lines.push(it);
+        }
+    }
+    let left = most.saturating_sub(text::tokens(CLAIMS) + 1);
+    let lines = whole(lines.into_iter(), left);
+    if lines.is_empty() { Ok(None) } else { fill(CLAIMS, &[("claims", &lines.join("\n"))]).map(Some) }
 }
 
 /// Disagreements of earlier rounds that have no card.
@@ -185,7 +245,7 @@ pub(super) fn cards(debate: &Debate, before: u32, most: usize) -> Result<Option<
     let cards: Vec<_> = debate.panel.cards().filter(|(room, _)| room.round < before).collect();
     let line = |(_, card): &(&debate::state::Room, &debate::Card)| {
         let sides = card.positions.iter().map(|it| format!("{} {}", name(&it.by), it.told()));
-        let state = if card.resolved.is_some() { "settled" } else { "open" };
+        let state = card.state();
         let kind = card.kind.map(|it| format!("{it}, ")).unwrap_or_default();
         let (question, crux) = (fits(&one(&card.question), 40), fits(&one(&card.crux), 50));
         format!("| {question} {}. It turns on ({kind}{state}): {crux}", sides.collect::<Vec<_>>().join(", "))
@@ -243,14 +303,16 @@ fn held(
     let belief = |id: &String| persona.beliefs.words(id).map(|it| format!("| - {}", fits(&one(&it), BELIEF)));
     let passage = |words: &str| format!("| “{}”", one(words));
     let kept: Vec<&String> = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str())).collect();
-    if kept.is_empty() {
-        return fill(UNGROUNDED, &[]).map(Some);
-    }
-    // A passage that states a belief since given up is left out.
+    // A passage of a chunk that states a belief since given up, and none that is held, is left out.
+    let names = |id: &str, chunk: &ChunkId| persona.beliefs.chunks(id).contains(chunk);
     let is_held =
-        |chunk: &ChunkId| given_up.is_empty() || kept.iter().any(|it| persona.beliefs.chunks(it).contains(chunk));
+        |chunk: &ChunkId| !given_up.iter().any(|it| names(it, chunk)) || kept.iter().any(|it| names(it, chunk));
+    // Who only quotes searches by words itself, and more strictly: nearness by words alone is too little to be quoted for.
+    let is_too_faint = rules(debate).quote && recalled.how != MEANING;
     // Older logs do not name sentences: the first ones of each chunk are used.
-    let passages: Vec<String> = if recalled.quotes.is_empty() {
+    let passages: Vec<String> = if is_too_faint {
+        Vec::new()
+    } else if recalled.quotes.is_empty() {
         let chunks = recalled.chunks.iter().filter(|it| is_held(it)).filter_map(|it| persona.chunk(it));
         chunks.map(|it| passage(&it.text)).collect()
     } else {
@@ -258,6 +320,9 @@ fn held(
     };
     let beliefs = kept.into_iter().filter_map(belief).take(BELIEFS);
     let lines: Vec<String> = beliefs.chain(passages).collect();
+    if lines.is_empty() {
+        return fill(UNGROUNDED, &[]).map(Some);
+    }
     part(HOLD, &[], "hold", &lines, most)
 }
 

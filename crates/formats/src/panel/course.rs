@@ -2,7 +2,7 @@
 //!
 //! All participants of a round are asked together; then their positions are compared and searched for disagreement. The rooms of a round
 //! finish before the next round. Not here: what happens in a room (`rooms`), and any prompt.
-use super::{MODERATOR, rooms, rules};
+use super::{MODERATOR, cruxes, rooms, rules};
 use crate::ask::{self, Ask, Attempt};
 use crate::compare;
 use crate::order::Order;
@@ -13,8 +13,8 @@ use analysis::crux;
 use debate::event::{Dispute, Failure, Ignored, PanelEvent, Reason, RoundKind};
 use debate::{CallId, Debate, Event, Participant, RoomId, Round};
 
-/// Tokens for chunks in a round's prompt (P-03, P-15). Ours: two passages beside five beliefs.
-const PASSAGES: usize = 260;
+/// Tokens for passages in a round's prompt (P-04).
+const PASSAGES: usize = 400;
 
 /// The `by` of a finding that an aspect is undisputed because fewer than two spoke to it.
 const NOBODY: &str = "nobody";
@@ -134,6 +134,8 @@ fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<LocalTask>
     let call = CallId::turn(round.number, &it.name);
     let is_due = debate.panel.personas.contains_key(&it.name) && !debate.panel.recalled.contains_key(&call);
     let query = || match &round.focus {
+        // What is near to the topic alone must not be quoted as a view of the aspect.
+        Some(aspect) if rules(debate).quote => aspect.clone(),
         Some(aspect) => format!("{aspect} {}", debate.topic),
         None => debate.topic.to_string(),
     };
@@ -199,7 +201,10 @@ fn open(debate: &Debate, last: Option<&Round>) -> Step {
         (None, _) => (RoundKind::Opening, None),
         (Some(_), Some(aspect)) => (RoundKind::Take, Some(aspect.clone())),
         (Some(_), None) if is_closed && continued.is_none() => return ended(debate, Reason::Discussed),
-        (Some(_), None) => (RoundKind::Closing, None),
+        (Some(last), None) => match cruxes::next(debate, last) {
+            Some(step) => return step,
+            None => (RoundKind::Closing, None),
+        },
     };
     let round = last.map_or(0, |it| it.number) + 1;
     let opened = Step::Record(Event::RoundOpened { round, in_turn: false, kind, focus });

@@ -5,12 +5,14 @@
 mod answers;
 mod context;
 mod course;
+mod cruxes;
 mod persona;
 mod prompt;
 mod rooms;
 mod transcript;
 
 pub use answers::{judged_locally, recorded};
+pub use context::MEANING;
 pub use persona::{SYSTEM, SYSTEM_PARTS};
 pub(crate) use prompt::prompt;
 pub use prompt::{CONTEXT, ROOM_INPUT};
@@ -71,7 +73,11 @@ impl Format for Panel {
 /// (P-16). A quoting participant uses no other model.
 pub(crate) fn model<'a>(debate: &'a Debate, ask: &ask::Panel) -> Option<&'a str> {
     let rules = rules(debate);
-    let ask::Panel::Room(ask::Room { who, part, .. }) = ask else { return rules.clerk.as_deref() };
+    let (who, part) = match ask {
+        ask::Panel::Aspects { .. } => return rules.clerk.as_deref(),
+        ask::Panel::Cruxes { who, .. } => return debate.participant(who).map(|it| it.model.as_str()),
+        ask::Panel::Room(ask::Room { who, part, .. }) => (who, part),
+    };
     let own = || debate.participant(who).map(|it| it.model.as_str());
     let strong = || rules.strong.as_deref().filter(|_| !rules.quote);
     match part {

@@ -3,7 +3,8 @@
 //! Each part has its own limit. The parts that grow come last and get the tokens that are left. Not here: the parts themselves (`context`,
 //! `transcript`, `persona`).
 use super::context::{self, BETWEEN, fits, name, one};
-use super::{aspect, persona, rules, transcript};
+use super::transcript::Ids;
+use super::{aspect, cruxes, persona, rules, transcript};
 use crate::answer::{AnswerSchema, PanelAnswer, Width};
 use crate::ask::{self, Attempt, Part};
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
@@ -14,7 +15,7 @@ use debate::state::Room;
 use debate::{CallId, Debate, Flaw, Name, Profile, text};
 
 /// The most tokens of a turn's context (P-15).
-pub const CONTEXT: usize = 2_000;
+pub const CONTEXT: usize = 3_200;
 /// The most tokens of a room's prompt, system prompt included (P-23).
 pub const ROOM_INPUT: usize = 3_200;
 
@@ -23,39 +24,62 @@ struct Bounds {
     topic: usize,
     aspect: usize,
     question: usize,
-    earlier: usize,
     open: usize,
     cards: usize,
+    claims: usize,
     person: usize,
+    conceded: usize,
     hold: usize,
     remind: usize,
 }
 
-/// For an opening, a take or a closing. With a task of 250 and a second try of 60 the sum is below 2,000.
+impl Bounds {
+    /// The tokens for passages and beliefs (P-04): those of the reminder are theirs where there is none.
+    fn hold(&self, remind: Option<&str>) -> usize {
+        self.hold + if remind.is_some() { 0 } else { self.remind }
+    }
+}
+
+/// For an opening, a take or a closing. Earlier rounds get the tokens that are left: at least 1,000 of 3,200.
 const TURN: Bounds = Bounds {
     topic: 190,
     aspect: 60,
     question: 0,
-    earlier: 480,
-    open: 110,
-    cards: 220,
+    open: 160,
+    cards: 320,
+    claims: 400,
     person: 90,
+    conceded: 0,
     hold: 400,
     remind: 140,
 };
 
-/// For a clash or a room. With a task of 260 the sum, statements aside, is below the 1,000 that the longest system prompt leaves.
-const ROOM: Bounds =
-    Bounds { topic: 90, aspect: 40, question: 60, earlier: 0, open: 0, cards: 80, person: 0, hold: 200, remind: 90 };
+/// For a clash or a room. Without the parts that share the rest, the sum is below the 1,000 that the longest system prompt leaves.
+const ROOM: Bounds = Bounds {
+    topic: 90,
+    aspect: 40,
+    question: 140,
+    open: 0,
+    cards: 80,
+    claims: 240,
+    person: 0,
+    conceded: 420,
+    hold: 200,
+    remind: 60,
+};
+
+/// Divisors of the tokens left for what was said in a room: concessions get at most a half, claims at most a fifth. Ours: concessions stand
+/// whole, and the latest statement has to be answered.
+const SHARES: (usize, usize) = (2, 5);
 
 /// The most tokens of a first answer's flaws. Ours: a few flaws.
-const FLAWS: usize = 40;
+pub(super) const FLAWS: usize = 40;
 /// The most tokens of a clash that a clerk is shown. Ours: two takes and four rebuttals of the requested length.
 const CLASH: usize = 1_200;
 /// The most tokens of a whole room that a clerk is shown. Ours: the limit of a strong model's input, its instructions aside (P-23).
 const WHOLE: usize = 2_400;
 /// The most tokens of a topic, a question and a line in a clerk's prompt.
-const LINES: (usize, usize, usize) = (190, 80, 60);
+const LINES: (usize, usize, usize) = (190, 140, 60);
 /// The most lines about conflicts between personas. Ours: twice as many as aspects.
 const PARTING: usize = 8;
 
@@ -78,7 +102,11 @@ macro_rules! both {
 /// The prompt of a question other than a turn.
 pub(crate) fn prompt(debate: &Debate, ask: &ask::Panel) -> Result<Prompt, TemplateError> {
     let Temperatures { turn, room: in_room, check, card } = rules(debate).temperatures;
-    let ask::Panel::Room(ask) = ask else { return aspects(debate, Temperature::of(check)) };
+    let ask = match ask {
+        ask::Panel::Aspects { .. } => return aspects(debate, Temperature::of(check)),
+        ask::Panel::Cruxes { call, who, .. } => return cruxes::prompt(debate, call, who),
+        ask::Panel::Room(ask) => ask,
+    };
     let room = debate.panel.rooms.get(ask.room).ok_or_else(|| TemplateError::Missing("a room".to_owned()))?;
     let prompt = match ask.part {
         Part::Say(stage) => {
@@ -113,6 +141,15 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
     let has_confidence = matches!(kind, RoundKind::Opening | RoundKind::Closing) && !rules(debate).quote;
     let mut task =
         format!("{}\n{}", fill(task, &[("name", &name(who))])?, both!(profile, "panel", "answer.md").trim_end());
+    let has_moves = kind == RoundKind::Closing && profile == Profile::Full && rules(debate).is_revised();
+    let claims = match has_moves {
+        true => context::claims(debate, who, ask.round, TURN.claims)?,
+        false => None,
+    };
+    if claims.is_some() {
+        task.push('\n');
+        task.push_str(file!("panel/answer-moves.md").trim_end());
+    }
     if has_confidence {
         task.push('\n');
         task.push_str(both!(profile, "panel", "answer-confidence.md").trim_end());
@@ -125,25 +162,30 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
     let first = CallId::turn(ask.round, who);
     let turns = context::turns(debate, who, ask.round, None);
     let mind = crux::belief_updates_before(debate, who, ask.round);
-    let parts = [
-        Some(topic(debate, TURN.topic)?),
-        about(debate, ask.round, TURN.aspect)?,
-        context::earlier(debate, who, ask.round, TURN.earlier)?,
+    let before = [Some(topic(debate, TURN.topic)?), about(debate, ask.round, TURN.aspect)?];
+    let has_claims = claims.is_some();
+    let remind = context::remind(debate, who, &mind, turns, TURN.remind)?;
+    let after = [
         context::open(debate, ask.round, TURN.open)?,
         context::cards(debate, ask.round, TURN.cards)?,
+        claims,
         context::person(debate, TURN.person)?,
-        context::hold(debate, who, &mind, &first, TURN.hold)?,
-        context::remind(debate, who, &mind, turns, TURN.remind)?,
+        context::hold(debate, who, &mind, &first, TURN.hold(remind.as_deref()))?,
+        remind,
         Some(task),
     ];
-    let schema = AnswerSchema::Panel(PanelAnswer::Turn { width: width(profile), has_confidence });
+    let spent: usize = before.iter().chain(&after).flatten().map(|it| text::tokens(it) + BETWEEN).sum();
+    let earlier = context::earlier(debate, who, ask.round, CONTEXT.saturating_sub(spent + BETWEEN))?;
+    let parts = before.into_iter().chain([earlier]).chain(after);
+    let schema =
+        AnswerSchema::Panel(PanelAnswer::Turn { width: width(profile), has_confidence, has_moves: has_claims });
     let system = persona::system(debate, who, profile)?;
     let temperature = Temperature::of(rules(debate).temperatures.turn);
-    Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), schema, temperature))
+    Ok(asked(system, parts.flatten().collect::<Vec<_>>().join("\n\n"), schema, temperature))
 }
 
 /// A task with the flaws of the first answer to it (D-21).
-fn again(task: String, flaws: &str) -> Result<String, TemplateError> {
+pub(super) fn again(task: String, flaws: &str) -> Result<String, TemplateError> {
     Ok(format!("{task}\n\n{}", fill(file!("shared/again.md"), &[("flaws", &fits(&one(flaws), FLAWS))])?))
 }
 
@@ -172,22 +214,38 @@ fn say(
         None => context::cards(debate, *round, ROOM.cards)?,
     };
     let before = [Some(topic(debate, ROOM.topic)?), about(debate, *round, ROOM.aspect)?, question];
-    let after = [
-        context::hold(debate, who, &mind, first, ROOM.hold)?,
-        context::remind(debate, who, &mind, turns, ROOM.remind)?,
-        Some(task),
-    ];
+    let remind = context::remind(debate, who, &mind, turns, ROOM.remind)?;
+    let after = [context::hold(debate, who, &mind, first, ROOM.hold(remind.as_deref()))?, remind, Some(task)];
     let spent: usize = before.iter().chain(&after).flatten().map(|it| text::tokens(it) + BETWEEN).sum();
     let most = CONTEXT.min(ROOM_INPUT.saturating_sub(text::tokens(&system)));
     // Two headings, and the separators around them.
     let headings = 2 * (BETWEEN + text::tokens(file!("crux-room/held.md")));
-    let seen = transcript::seen(debate, room, stage, most.saturating_sub(spent + headings));
+    let left = most.saturating_sub(spent + headings);
+    let ids = match profile {
+        Profile::Full if rules(debate).is_revised() => Ids::Shown,
+        Profile::Full | Profile::Lean => Ids::Hidden,
+    };
+    let (half, fifth) = (left / SHARES.0, left / SHARES.1);
+    let conceded = transcript::conceded(debate, room, stage, who, ids, half.min(ROOM.conceded));
+    let claims = match ids {
+        Ids::Shown => transcript::claims(debate, room, fifth.min(ROOM.claims)),
+        Ids::Hidden => Vec::new(),
+    };
+    let listed = |template: &str, name: &str, lines: Vec<String>| {
+        (!lines.is_empty()).then(|| fill(template, &[(name, &lines.join("\n"))])).transpose()
+    };
+    let claims = listed(file!("crux-room/claims.md"), "claims", claims)?;
+    let conceded = listed(file!("crux-room/conceded.md"), "conceded", conceded)?;
+    let taken: usize = [&claims, &conceded].into_iter().flatten().map(|it| text::tokens(it) + BETWEEN).sum();
+    let seen = transcript::seen(debate, room, stage, ids, left.saturating_sub(taken));
     let filled = |template: &str, name: &str, words: &str| {
         (!words.is_empty()).then(|| fill(template, &[(name, words)])).transpose()
     };
     let said = [
+        claims,
         filled(file!("crux-room/held.md"), "held", &seen.held)?,
         filled(file!("crux-room/said.md"), "said", &seen.said)?,
+        conceded,
     ];
     let parts = before.into_iter().chain(said).chain(after).flatten().collect::<Vec<_>>();
     let schema = AnswerSchema::Panel(PanelAnswer::Say { width: width(profile), stage });
@@ -224,10 +282,7 @@ fn task(
     };
     let (who, other) = (name(who), name(other));
     let question = fill(question, &[("name", &who), ("other", &other)])?;
-    let answer = match stage {
-        Stage::Clash | Stage::Exchange => fill(answer, &[("other", &other)])?,
-        Stage::Position | Stage::Convergence => fill(answer, &[])?,
-    };
+    let answer = fill(answer, &[("other", &other)])?;
     Ok(match stage {
         Stage::Clash => format!("{question}\n{answer}"),
         Stage::Position | Stage::Exchange | Stage::Convergence => {
@@ -309,19 +364,19 @@ fn clerk(role: &[&str], user: String, asked_for: PanelAnswer, temperature: Tempe
     asked(system.join("\n\n"), user, AnswerSchema::Panel(asked_for), temperature)
 }
 
-fn asked(system: String, user: String, schema: AnswerSchema, temperature: Temperature) -> Prompt {
+pub(super) fn asked(system: String, user: String, schema: AnswerSchema, temperature: Temperature) -> Prompt {
     let system = system.into();
     Prompt { system, user, stable: Vec::new(), schema, tools: None, temperature: Some(temperature) }
 }
 
-fn width(profile: Profile) -> Width {
+pub(super) fn width(profile: Profile) -> Width {
     match profile {
         Profile::Full => Width::Full,
         Profile::Lean => Width::Narrow,
     }
 }
 
-fn topic(debate: &Debate, most: usize) -> Result<String, TemplateError> {
+pub(super) fn topic(debate: &Debate, most: usize) -> Result<String, TemplateError> {
     bounded(file!("panel/topic.md"), "topic", debate.topic.as_str(), most)
 }
 

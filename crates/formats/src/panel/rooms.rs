@@ -31,8 +31,8 @@ const MOST_QUOTED: usize = 4;
 /// The number of votes, and how many must agree (P-30).
 const VOTES: u32 = 3;
 const AGREE: usize = 2;
-/// Tokens for chunks in a room's prompt (P-04: beliefs and chunks are 150 to 200).
-const PASSAGES: usize = 100;
+/// Tokens for passages in a room's prompt (P-04).
+const PASSAGES: usize = 200;
 
 /// The next step in the rooms of a round; none where all are over.
 pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
@@ -139,6 +139,8 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     }
     let planner = RoomPlanner { debate, at, room, rules: rules(debate) };
     let due = match &room.question {
+        // Both say that nothing is left between them: the card says what they agree on (P-21).
+        _ if crux::is_closed_as_agreed(debate, room) => planner.weigh(CallId::card(&room.id), Part::Card, Vec::new()),
         None => planner.clash(),
         Some(_) => planner.inside(),
     };

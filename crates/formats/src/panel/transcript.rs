@@ -2,8 +2,9 @@
 //!
 //! Statements that two participants make at the same time are hidden until both have answered, so that a prompt does not depend on who
 //! answered first. Traces are never shown (P-22). Not here: how many tokens there are (`prompt`).
-use super::context::{fits, least, line, one};
+use super::context::{self, fits, least, line, line_of, one};
 use debate::event::Stage;
+use debate::state::registry::id;
 use debate::state::{Room, RoomStatement};
 use debate::{CallId, Debate, Name, text};
 use prose::words;
@@ -21,30 +22,55 @@ pub(super) struct Seen {
     pub(super) said: String,
 }
 
-/// A statement: its speaker and its words.
-type Statement<'a> = (&'a Name, String);
+/// Whether statements are shown with the ids by which a turn can name them (P-40).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ids {
+    Shown,
+    Hidden,
+}
+
+/// A statement: its speaker, its id, and its words.
+struct Statement<'a> {
+    by: &'a Name,
+    id: Option<String>,
+    words: String,
+}
+
+impl Statement<'_> {
+    /// It on a quoted line, in at most `most` tokens.
+    fn line(&self, most: usize) -> String {
+        line_of(self.by, self.id.as_deref(), &self.words, most)
+    }
+}
 
 /// What a speaker at a stage is shown, in at most `most` tokens.
-pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> Seen {
-    let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
-    let all: Vec<Statement<'_>> = takes.chain(visible(room, stage).map(|it| (&it.by, one(&it.turn.say)))).collect();
+pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, ids: Ids, most: usize) -> Seen {
+    let takes = [&room.a, &room.b]
+        .into_iter()
+        .filter_map(|by| Some(Statement { by, id: None, words: take(debate, room, by)? }));
+    let said = visible(room, stage).map(|(at, it)| Statement {
+        by: &it.by,
+        id: (ids == Ids::Shown).then(|| debate.panel.statement_id(room, at)),
+        words: one(&it.turn.say),
+    });
+    let all: Vec<Statement<'_>> = takes.chain(said).collect();
     let (before, latest) = all.split_at(all.len().saturating_sub(LATEST));
-    let last = |by: &Name| before.iter().rev().find(|it| it.0 == by);
+    let last = |by: &Name| before.iter().rev().find(|it| it.by == by);
     let held: Vec<&Statement<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
     let share = most / BEFORE / held.len().max(1);
-    let held = held.into_iter().filter(|(by, _)| least(by) <= share);
-    let held: Vec<String> = held.map(|(by, words)| line(by, words, share)).collect();
+    let held = held.into_iter().filter(|it| least(it.by) <= share);
+    let held: Vec<String> = held.map(|it| it.line(share)).collect();
     let spent: usize = held.iter().map(|it| text::tokens(it) + 1).sum();
     let mut left = most.saturating_sub(spent);
     // The latest statement is to be answered: it may take half of the space, and the others share the rest as long as a line fits.
     let mut said: Vec<String> = Vec::new();
-    for (at, (by, words)) in latest.iter().rev().enumerate() {
+    for (at, it) in latest.iter().rev().enumerate() {
         let share = if at == 0 { left.div_ceil(2) } else { left / (latest.len() - at) };
-        let share = share.max(least(by) + 1);
+        let share = share.max(least(it.by) + 1);
         if share > left {
             break;
         }
-        let line = line(by, words, share - 1);
+        let line = it.line(share - 1);
         left = left.saturating_sub(text::tokens(&line) + 1);
         said.push(line);
     }
@@ -52,8 +78,44 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> S
     Seen { held: held.join("\n"), said: said.join("\n") }
 }
 
+/// The other side's concessions that a speaker at a stage may see, each whole, the latest ones that fit into `most` tokens (P-21).
+pub(super) fn conceded(debate: &Debate, room: &Room, stage: Stage, to: &Name, ids: Ids, most: usize) -> Vec<String> {
+    let theirs = visible(room, stage).filter(|(_, it)| it.by != *to);
+    let granted = theirs.filter_map(|(at, it)| {
+        let id = (ids == Ids::Shown).then(|| debate.panel.statement_id(room, at));
+        Some(line_of(&it.by, id.as_deref(), &one(it.turn.conceded.as_deref()?), usize::MAX))
+    });
+    let mut left = most;
+    let mut shown: Vec<String> = Vec::new();
+    for line in granted.collect::<Vec<_>>().into_iter().rev() {
+        let cost = text::tokens(&line) + 1;
+        if cost <= left {
+            left -= cost;
+            shown.push(line);
+        }
+    }
+    shown.reverse();
+    shown
+}
+
+/// The claims of both takes with their ids, each whole, as many as fit into `most` tokens (P-40).
+pub(super) fn claims(debate: &Debate, room: &Room, most: usize) -> Vec<String> {
+    // The claims of the current round have their ids only in this view of it.
+    let (registry, current) = debate.entered();
+    let round = current.as_ref().filter(|it| it.number == room.round);
+    let Some(round) = round.or_else(|| debate.rounds.iter().find(|it| it.number == room.round)) else {
+        return Vec::new();
+    };
+    let of = |by: &Name| -> Vec<String> {
+        let places = round.said_by(by).map(|it| it.claims.as_slice()).unwrap_or_default();
+        let known = places.iter().filter_map(|it| Some((*it, registry.claims.get(*it)?)));
+        known.map(|(place, it)| line_of(by, Some(&id('C', place)), &one(&it.text), usize::MAX)).collect()
+    };
+    context::whole(of(&room.a).into_iter().chain(of(&room.b)), most)
+}
+
 /// The statements that a speaker at a stage may see: of concurrent ones, only those where both have answered.
-fn visible(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
+fn visible(room: &Room, stage: Stage) -> impl Iterator<Item = (usize, &RoomStatement)> {
     let since = room.cores.last().map_or(0, |it| it.after);
     room.said.iter().enumerate().filter_map(move |(at, it)| {
         let is_hidden = match (stage, it.stage) {
@@ -61,7 +123,7 @@ fn visible(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomStatement> {
             (Stage::Convergence, Stage::Convergence) => at >= since,
             (Stage::Clash | Stage::Position | Stage::Exchange | Stage::Convergence, _) => false,
         };
-        (!is_hidden).then_some(it)
+        (!is_hidden).then_some((at, it))
     })
 }
 
@@ -77,7 +139,7 @@ fn take(debate: &Debate, room: &Room, by: &Name) -> Option<String> {
 pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> String {
     let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
     let said = room.at(Stage::Clash).map(|it| (&it.by, one(&it.turn.say)));
-    let all: Vec<Statement<'_>> = takes.chain(said).collect();
+    let all: Vec<(&Name, String)> = takes.chain(said).collect();
     let share = (most / all.len().max(1)).saturating_sub(1);
     all.iter().map(|(by, words)| line(by, words, share)).collect::<Vec<_>>().join("\n")
 }
@@ -85,7 +147,7 @@ pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> String {
 /// The cores that both named last, in at most `most` tokens.
 pub(super) fn cores(room: &Room, most: usize) -> String {
     let named = room.at(Stage::Convergence).filter_map(|it| Some((&it.by, one(it.turn.core.as_deref()?))));
-    let named: Vec<Statement<'_>> = named.collect();
+    let named: Vec<(&Name, String)> = named.collect();
     let last = named.get(named.len().saturating_sub(2)..).unwrap_or_default();
     last.iter().map(|(by, words)| line(by, words, most / 2 - 1)).collect::<Vec<_>>().join("\n")
 }

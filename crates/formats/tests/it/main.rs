@@ -17,7 +17,7 @@ mod hidden;
 mod lean;
 mod panel;
 mod prompts;
+mod safety_review;
 mod steps;
 mod structure;
 mod tools;
-mod watch;

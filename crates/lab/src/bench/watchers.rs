@@ -90,6 +90,8 @@ impl Watchers {
         let terms = Limits { most: 1, most_of_one: 1, around: Some(Arc::new(around)) };
         let supervisor = Supervisor::on(store.clone(), Arc::new(FixedModels(self.seats.models.clone())), terms);
         let spec = self.seats.spec(id(), "collaborative")?;
+        // Before anybody watches: a debate that is not in the store yet is over for its watchers.
+        supervisor.open(&spec, Owner::default()).await?;
         let mut watching = JoinSet::new();
         for _ in 0..watchers {
             let mut watcher = supervisor.watch(&spec.id, 0);
@@ -106,7 +108,6 @@ impl Watchers {
                 Ok::<_, engine::Error>((events, bytes))
             });
         }
-        supervisor.open(&spec, Owner::default()).await?;
         supervisor.until_rest(&spec.id).await;
         let log = store.log(&spec.id).await?;
         let (events, mut kept) = (log.len() as u64, 0);

@@ -101,7 +101,7 @@ impl Scenario {
         let source = Source { name, text, known };
         let document = Document::parse(text).map_err(|error| {
             let why = error.message().lines().map(str::trim).collect::<Vec<_>>().join("; ");
-            source.wrong(error.span(), format!("this is no TOML: {why}"))
+            source.wrong(error.span(), format!("invalid TOML: {why}"))
         })?;
         let table = document.as_table();
         if let Some((key, item)) = table.iter().find(|(key, _)| !KEYS.contains(key)) {

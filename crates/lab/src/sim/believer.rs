@@ -4,14 +4,16 @@
 //! that the other contradicts most directly. Without beliefs in its prompt it gives rehearsed answers. Not here: what it gets to see, which
 //! the format decides.
 use super::statement::{Statement, capital, closeness, content};
+use analysis::crux::affirmed;
 use debate::Polarity;
-use debate::crux::{Answered, CruxKind};
+use debate::crux::{Answered, ClaimRelation, CruxKind};
+use debate::reply::NO_VIEW;
 use engine::prompt_parser::{ParsedPrompt, filled};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 
 /// The schemas that a participant of a panel answers.
-const FORMS: [&str; 5] = ["panel_turn", "rebuttal", "room_position", "room_exchange", "room_core"];
+const FORMS: [&str; 6] = ["panel_turn", "rebuttal", "room_position", "room_exchange", "room_core", "crux_answers"];
 
 /// Whether a schema is one of these.
 pub(super) fn is_asked(form: &str) -> bool {
@@ -21,10 +23,38 @@ pub(super) fn is_asked(form: &str) -> bool {
 /// The answer by the schema. `rehearsed` has a position, its reasons and a confidence, for a participant without beliefs on the question.
 pub(super) fn answer(prompt: &str, schema: &Value, rehearsed: &Value) -> Value {
     let asked = ParsedPrompt::of(prompt);
+    if schema.pointer("/properties/answers").is_some() {
+        return crux_answers(&asked);
+    }
     match AnswerPlan::of(&asked) {
         Some(mind) => filled(schema, |field| mind.field(field, rehearsed)),
         None => filled(schema, |field| without_beliefs(field, rehearsed)),
     }
+}
+
+/// Answers to crux questions (P-25): a yes or a no by the belief with the question's ends, otherwise no view.
+fn crux_answers(asked: &ParsedPrompt<'_>) -> Value {
+    let held: Vec<Statement<'_>> = asked.held().into_iter().map(Statement::of).collect();
+    let answer = |(number, question): (usize, &str)| {
+        let found = held.iter().find_map(|it| Some((answered(question, it)?, it)));
+        match found {
+            Some((answer, belief)) => json!({"crux": number, "answer": answer, "why": belief.said()}),
+            None => json!({"crux": number, "answer": NO_VIEW, "why": "It bears on nothing that I hold."}),
+        }
+    };
+    json!({"answers": (1..).zip(asked.cruxes()).map(answer).collect::<Vec<_>>()})
+}
+
+/// The answer of a belief to a question about its two ends: yes if the question states the belief, no if the opposite.
+fn answered(question: &str, belief: &Statement<'_>) -> Option<Answered> {
+    let Statement::Link { cause, effect, polarity } = belief else { return None };
+    let asked = affirmed(question).to_lowercase();
+    if !asked.contains(&cause.to_lowercase()) || !asked.contains(&effect.to_lowercase()) {
+        return None;
+    }
+    let is_denied = ["not lead", "against", "prevent"].iter().any(|it| asked.contains(it));
+    let of_question = if is_denied { Polarity::Hinders } else { Polarity::Furthers };
+    Some(if of_question == *polarity { Answered::Yes } else { Answered::No })
 }
 
 /// The content of an answer, derived from the prompt.
@@ -38,6 +68,8 @@ struct AnswerPlan<'a> {
     more: Vec<Statement<'a>>,
     /// A statement of the other that it shares.
     granted: Option<Statement<'a>>,
+    /// The id of the last claim or statement of the other that contradicts it.
+    attacked: Option<&'a str>,
     /// The question of the room.
     question: Option<&'a str>,
     /// How often it has spoken in this room.
@@ -65,6 +97,10 @@ impl<'a> AnswerPlan<'a> {
             other: theirs.last().map_or("", |(by, _)| by),
             mine,
             against: heard.iter().rev().find(|it| it.contradicts(&mine)).copied(),
+            attacked: asked.named().into_iter().rev().find_map(|(by, id, words)| {
+                let is_contrary = by != me && Statement::all(words).iter().any(|it| it.contradicts(&mine));
+                is_contrary.then_some(id)
+            }),
             more: held.iter().filter(|it| **it != mine).copied().collect(),
             granted: held.iter().find(|it| **it != mine && heard.iter().any(|heard| heard == *it)).copied(),
             question: asked.line("The question"),
@@ -85,6 +121,8 @@ impl<'a> AnswerPlan<'a> {
             "answer" => json!(self.answer()),
             "kind" => json!(CruxKind::Empirical),
             "falsifier" => json!(self.mine.falsifier()),
+            "links" => json!(self.link().into_iter().collect::<Vec<_>>()),
+            "nothing_left" => json!(false),
             "conceded" => self.granted.map_or(Value::Null, |it| json!(it.said())),
             "trace" => json!(self.steps().map(|(step, text)| json!({"step": step, "text": text})).collect::<Vec<_>>()),
             "belief" | "firmness" => json!(self.steps().find(|(step, _)| *step == field).map(|(_, text)| text)?),
@@ -104,18 +142,15 @@ impl<'a> AnswerPlan<'a> {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// Its answer to the room's question: yes if the question states its belief, no if the opposite.
+    /// Its answer to the room's question.
     fn answer(&self) -> Answered {
-        let (Some(question), Statement::Link { cause, effect, polarity }) = (self.question, self.mine) else {
-            return Answered::Nuanced;
-        };
-        let asked = question.to_lowercase();
-        if !asked.contains(&cause.to_lowercase()) || !asked.contains(&effect.to_lowercase()) {
-            return Answered::Nuanced;
-        }
-        let is_denied = ["not lead", "against", "prevent"].iter().any(|it| asked.contains(it));
-        let of_question = if is_denied { Polarity::Hinders } else { Polarity::Furthers };
-        if of_question == polarity { Answered::Yes } else { Answered::No }
+        self.question.and_then(|it| answered(it, &self.mine)).unwrap_or(Answered::Nuanced)
+    }
+
+    /// The statement that it answers, if it can be named: it attacks the one that contradicts it (P-40).
+    fn link(&self) -> Option<Value> {
+        let id = self.attacked?;
+        Some(json!({"claim": id, "relation": ClaimRelation::Attacks}))
     }
 
     /// The reasoning, which only the record gets.

@@ -6,13 +6,16 @@
 //! correlation and the other parameters of the laboratory.
 mod believer;
 mod clerk;
+mod part;
 mod slow;
 mod statement;
 
-pub use slow::slow_down;
+pub use slow::{slow_down, stream};
+
+use part::{Part, median};
 
 use debate::chance::mix;
-use debate::{Act, Consent, Kind, Label, Letter, Stance, TermAct, text};
+use debate::{Act, Consent, Kind, Label, Letter, Role, Stance, TermAct, text};
 use formats::answer;
 use formats::data::{BallotOption, Grouping, Question};
 use futures_util::future::{BoxFuture, ready};
@@ -23,12 +26,32 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sim {
     seed: u64,
+    acting: Acting,
+}
+
+/// Whether a simulated participant plays its role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Acting {
+    /// All speak alike: for measurements, and for the logs of earlier releases.
+    Alike,
+    /// Attackers attack, defenders defend, disciplines speak of their subject.
+    ByRole,
 }
 
 impl Sim {
     /// The participant with that seed: the same seed has the same preferences.
     pub fn new(seed: u64) -> Sim {
-        Sim { seed }
+        Sim { seed, acting: Acting::Alike }
+    }
+
+    /// The same, and it speaks and acts by its role: for rehearsals that somebody watches.
+    pub fn acting(seed: u64) -> Sim {
+        Sim { seed, acting: Acting::ByRole }
+    }
+
+    /// The part that it plays, if it plays any.
+    fn part(&self, asked: &Question) -> Option<Part> {
+        (self.acting == Acting::ByRole).then(|| Part::of(asked)).flatten()
     }
 }
 
@@ -83,16 +106,27 @@ fn by_schema(request: &Request) -> Question {
     }
 }
 
-/// Repeats the reasoning in each requested section; in a list, one vulnerability with its mitigation.
-fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
+/// The reasoning in the first requested section, and stock phrases in the others; in a list, vulnerabilities with their mitigations. `grounds` are
+/// those of a part.
+fn in_sections(
+    fields: &mut Map<String, Value>,
+    sections: &Map<String, Value>,
+    grounds: Option<&'static [&'static str; 4]>,
+) {
     let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
     let mut said = [reasoning].into_iter();
     let section = |(name, schema): (&String, &Value)| {
         let is_list = schema.pointer("/type") == Some(&json!("array"));
-        let pair =
-            || json!([{"vulnerability": "Rehearsed: nobody owns the risk.", "mitigation": "Somebody is named."}]);
-        let short = || json!("Nothing beyond what is said above, for this is a rehearsal.");
-        (name.clone(), if is_list { pair() } else { said.next().unwrap_or_else(short) })
+        let pair = |what: &str| json!({"vulnerability": what, "mitigation": "Somebody is named."});
+        let pairs = || match grounds {
+            Some(grounds) => grounds.iter().skip(1).map(|it| pair(&format!("Rehearsed: {it}."))).collect(),
+            None => vec![pair("Rehearsed: nobody owns the risk.")],
+        };
+        let short = || match grounds.and_then(|it| it.get(name.len() % it.len())) {
+            Some(ground) => json!(format!("Rehearsed: {ground}.")),
+            None => json!("Nothing beyond what is said above, for this is a rehearsal."),
+        };
+        (name.clone(), if is_list { json!(pairs()) } else { said.next().unwrap_or_else(short) })
     };
     let reasoning: Map<String, Value> = sections.iter().map(section).collect();
     fields.insert("reasoning".to_owned(), Value::Object(reasoning));
@@ -200,7 +234,8 @@ impl Sim {
         }
         let sections = request.schema.as_ref().and_then(|it| it.body.pointer("/properties/reasoning/properties"));
         if let Some(sections) = sections.and_then(Value::as_object) {
-            in_sections(fields, sections);
+            let part = self.part(asked);
+            in_sections(fields, sections, part.as_ref().map(|it| it.grounds));
         }
         if has("questions") {
             // Nothing that it could ask is about the topic.
@@ -222,20 +257,23 @@ impl Sim {
         let topic = if asked.topic.is_empty() { request.user.as_str() } else { asked.topic.as_str() };
         // Two different grounds: the second is some steps further on.
         let pick = |salt: &str, of: usize| (self.dice(topic, seed, salt) * of as f64) as usize;
-        let ground = |at: usize| GROUNDS.get(at % GROUNDS.len()).copied().unwrap_or_default();
+        let part = self.part(asked);
+        let grounds: &[&str] = part.as_ref().map_or(&GROUNDS, |it| it.grounds);
+        let ground = |at: usize| grounds.get(at % grounds.len()).copied().unwrap_or_default();
         let at = pick("first", GROUNDS.len());
         let is_first = asked.round <= 1;
         let steps = 1 + pick(if is_first { "second" } else { "later" }, GROUNDS.len() - 1);
         let (first, second) = (ground(at), ground(at + steps));
-        let side = match asked.stance {
-            Some(Stance::Yes) => "Yes".to_owned(),
-            Some(Stance::No) => "No".to_owned(),
-            Some(Stance::Neutral) | None => self.choice(asked, seed).headline.to_owned(),
+        let side = match (asked.stance, asked.role.filter(|_| part.is_some())) {
+            (Some(Stance::Yes), _) | (_, Some(Role::Blue)) => "Yes".to_owned(),
+            (Some(Stance::No), _) | (_, Some(Role::Red)) => "No".to_owned(),
+            (Some(Stance::Neutral) | None, _) => self.choice(asked, seed).headline.to_owned(),
         };
+        let manner = part.as_ref().map_or("as a rehearsal", |it| it.manner);
         let side = if side.is_empty() { "Yes".to_owned() } else { side };
         let confidence = 0.55 + 0.4 * self.dice(topic, seed, "sure");
         json!({
-            "position": format!("{side}, as a rehearsal: {first}."),
+            "position": format!("{side}, {manner}: {first}."),
             "reasoning": format!("Rehearsed reasoning, made of stock phrases. I lean on this: {first}. Against it stands: {second}."),
             "confidence": (confidence * 100.0).round() / 100.0,
             "claims": [
@@ -254,7 +292,8 @@ impl Sim {
         let others: usize = asked.options.iter().map(|it| it.held).sum();
         let persuadable = 0.15 + 0.45 * self.dice(&asked.topic, seed, "persuadable");
         let rounds = f64::from(asked.round.saturating_sub(1));
-        let pull = if others == 0 { 0.0 } else { (persuadable * rounds).min(0.9) };
+        let drawn = self.part(asked).map_or(0.0, |it| it.drawn);
+        let pull = if others == 0 { 0.0 } else { ((persuadable + drawn) * rounds).min(0.9) };
         let mut scored: Vec<(f64, Option<&BallotOption>, &str)> = asked
             .options
             .iter()
@@ -320,8 +359,10 @@ impl Sim {
     fn estimate(&self, asked: &Question, seed: u64) -> Value {
         let own = 80.0 + 60.0 * self.dice(&asked.topic, seed, "estimate");
         let others = &asked.estimates;
-        let middle = if others.is_empty() { own } else { others.iter().sum::<f64>() / others.len() as f64 };
-        let pull = if others.is_empty() { 0.0 } else { 0.6 };
+        let drawn = self.part(asked).map_or(0.0, |it| it.drawn);
+        let mean = if others.is_empty() { own } else { others.iter().sum::<f64>() / others.len() as f64 };
+        let middle = median(others).filter(|_| drawn > 0.0).unwrap_or(mean);
+        let pull = if others.is_empty() { 0.0 } else { (0.6 + drawn / 2.0).min(0.9) };
         let best = (own * (1.0 - pull) + middle * pull).round();
         json!({"lowest": (best * 0.6).round(), "highest": (best * 1.6).round(), "best": best, "sure": 0.8,
                "counted": "Rehearsed: everything that is rehearsed."})
@@ -351,7 +392,8 @@ impl Sim {
     fn moved(&self, asked: &Question, seed: u64) -> Option<Value> {
         let dice = |salt: &str| self.dice(&asked.topic, seed, &format!("{salt} {}", asked.round));
         let claim = asked.claims.get((dice("claim") * asked.claims.len() as f64) as usize)?;
-        let act = if dice("act") < 0.6 { Act::Support } else { Act::Challenge };
+        let denies = self.part(asked).map_or(0.4, |it| it.denies);
+        let act = if dice("act") < 1.0 - denies { Act::Support } else { Act::Challenge };
         let moved = json!({"claim": claim, "act": act, "why": "rehearsed, for no reason in the topic"});
         (dice("moves") < 2.0 / 3.0).then_some(moved)
     }

@@ -1,4 +1,5 @@
-//! A simulated participant with a delay: without it, a comparison of latencies measures only this machine's own work.
+//! Simulated participants that take their time: with a delay, because a comparison of latencies would otherwise measure only this machine's own
+//! work; or streamed piece by piece, as a person watches a rehearsal.
 use engine::sim::is_simulated;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
@@ -28,5 +29,101 @@ impl Model for Slow {
 
     fn reads_data(&self) -> bool {
         self.inner.reads_data()
+    }
+
+    fn may_think(&self) -> bool {
+        self.inner.may_think()
+    }
+}
+
+/// Pieces of a streamed answer, and the time between two. Ours: an answer takes about as long as a reader needs for its first line.
+const PIECES: usize = 40;
+const PAUSE: Duration = Duration::from_millis(40);
+
+/// The shortest time before the first piece, and how much longer it may be.
+const THINKING: u64 = 200;
+const LONGER: u64 = 900;
+
+struct Streamed {
+    inner: Arc<dyn Model>,
+}
+
+/// Lets simulated models stream their answers at a pace that can be watched; others are left alone. What they answer is the same.
+pub fn stream(models: &mut BTreeMap<String, Arc<dyn Model>>) {
+    for (_, model) in models.iter_mut().filter(|(name, _)| is_simulated(name)) {
+        *model = Arc::new(Streamed { inner: model.clone() });
+    }
+}
+
+impl Model for Streamed {
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(async move {
+            let reply = self.inner.ask(request, None).await?;
+            // Each call takes another time, and the same one each time.
+            let spread = request.call.bytes().fold(7_u64, |sum, it| sum.wrapping_mul(31).wrapping_add(it.into()));
+            tokio::time::sleep(Duration::from_millis(THINKING + spread % LONGER)).await;
+            let letters: Vec<char> = reply.text.chars().collect();
+            for piece in letters.chunks(letters.len().div_ceil(PIECES).max(1)) {
+                if let Some(watcher) = watcher {
+                    watcher.delta(&piece.iter().collect::<String>());
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+            Ok(reply)
+        })
+    }
+
+    fn reads_data(&self) -> bool {
+        self.inner.reads_data()
+    }
+
+    fn may_think(&self) -> bool {
+        self.inner.may_think()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sim;
+    use std::sync::Mutex;
+
+    #[derive(Default)]
+    struct Heard(Mutex<Vec<String>>);
+
+    impl Deltas for Heard {
+        fn delta(&self, text: &str) {
+            self.0.lock().unwrap().push(text.to_owned());
+        }
+
+        fn restart(&self) {}
+    }
+
+    /// O-06: streamed or not, a simulated participant answers the same, and all of it is streamed.
+    #[tokio::test(start_paused = true)]
+    async fn a_streamed_answer_is_the_same() {
+        let request = Request {
+            call: "r1/turn/sim-1".to_owned(),
+            system: "".into(),
+            user: "Should we adopt gRPC?".to_owned(),
+            stable: Vec::new(),
+            schema: None,
+            max_tokens: 1_000,
+            temperature: None,
+            seed: None,
+            tools: Default::default(),
+            data: None,
+        };
+        let mut models: BTreeMap<String, Arc<dyn Model>> =
+            [("sim/1".to_owned(), Arc::new(Sim::new(1)) as Arc<dyn Model>)].into();
+        let plain = models["sim/1"].ask(&request, None).await.unwrap();
+        stream(&mut models);
+        let heard = Heard::default();
+        let begun = tokio::time::Instant::now();
+        let streamed = models["sim/1"].ask(&request, Some(&heard)).await.unwrap();
+        assert_eq!(streamed, plain);
+        let pieces = heard.0.lock().unwrap();
+        assert!(pieces.len() > 20 && begun.elapsed() > Duration::from_secs(1), "{}", pieces.len());
+        assert_eq!(pieces.concat(), plain.text);
     }
 }

@@ -166,6 +166,11 @@ impl Backend for Llama<'_> {
         self.discard_tail(cache);
     }
 
+    fn rewind(&mut self, cache: &mut KvCache, length: usize) {
+        cache.tokens.truncate(length);
+        self.discard_tail(cache);
+    }
+
     fn step(
         &mut self,
         feeds: &mut [Feed<'_, KvCache>],

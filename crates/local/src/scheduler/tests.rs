@@ -87,6 +87,10 @@ impl Backend for ScriptedBackend {
         cache.tokens.truncate(length);
     }
 
+    fn rewind(&mut self, cache: &mut Run, length: usize) {
+        cache.tokens.truncate(length);
+    }
+
     fn step(
         &mut self,
         feeds: &mut [Feed<'_, Run>],
@@ -315,6 +319,52 @@ fn a_long_answer_lands() {
     let reply = answer(fixture.ask_constrained("well:", Some(grammar()), 20));
     assert!(serde_json::from_str::<serde_json::Value>(&reply.text).is_ok(), "{}", reply.text);
     assert!(reply.usage.output < 20 + 60, "{:?}", reply.usage);
+}
+
+/// The sentence of an answer that is held to a pattern, and the tokens that it may have.
+fn said(line: &'static str, pattern: &str, max_tokens: usize) -> String {
+    let grammars = GrammarCompiler::new(Arc::new(Vocabulary::of_bytes())).unwrap();
+    let schema = json!({
+        "type": "object", "additionalProperties": false, "required": ["say", "vote"],
+        "properties": {"say": {"type": "string", "pattern": pattern}, "vote": {"enum": ["ACCEPT", "BLOCKER"]}},
+    });
+    let fixture = Fixture::new(line, 99);
+    let reply = answer(fixture.ask_constrained("well:", Some(grammars.compile(&schema).unwrap()), max_tokens));
+    let value: serde_json::Value = serde_json::from_str(&reply.text).unwrap();
+    assert!(["ACCEPT", "BLOCKER"].contains(&value["vote"].as_str().unwrap()), "{}", reply.text);
+    value["say"].as_str().unwrap().to_owned()
+}
+
+/// D-21: where the schema allows no further character, a sentence ends after its last whole clause, and so does one at the token limit. The
+/// first two bytes of a line are the space and the quotation mark before the text.
+#[test]
+fn a_sentence_ends_after_its_last_whole_clause() {
+    let sentence = "^([^.!?:|\\n]|[a-zA-Z][.](js|py)){10,60}[.]$";
+    for (line, expected) in [
+        (
+            "  it is cheap to run in Node.js, and easier to scale, in the long run of it",
+            "it is cheap to run in Node.js, and easier to scale.",
+        ),
+        (
+            "  services are easier to maintain and to scale than the rest of the system",
+            "services are easier to maintain.",
+        ),
+        (
+            "  it makes the product easier to change in a hurry of the the the the the the the",
+            "it makes the product easier to change in a hurry.",
+        ),
+        ("  it is a short one.", "it is a short one."),
+    ] {
+        assert_eq!(said(line, sentence, 400), expected);
+    }
+    // A clause that a literal comma follows, and one that the field's end follows.
+    let clauses = "^Ada says ([^,.!?:|\\n]){10,40}, but ([^,.!?:|\\n]){10,40}$";
+    let line = "           the tests are slow because every call crosses the net";
+    let text = said(line, clauses, 400);
+    assert!(text.starts_with("Ada says the tests are slow, but "), "{text}");
+    // The limit of tokens.
+    let line = "  the queue grows and grows, so it is read twice by every one of the workers that we have";
+    assert_eq!(said(line, "^([^.!?:|\\n]){10,400}[.]$", 60), "the queue grows and grows.");
 }
 
 /// O-01: a panic in the backend fails the requests of that moment, and the model goes on answering.

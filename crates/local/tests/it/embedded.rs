@@ -3,6 +3,7 @@ use local::weights::{Cache, Role, catalog};
 use local::{BackendKind, Embedded, Options};
 use models::{Choice, Deltas, Exchange, Model, Reply, Request, Schema, Stop, Tool, ToolResult, ToolUse};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
@@ -103,18 +104,21 @@ async fn weights_call_a_tool_or_answer() {
 #[tokio::test]
 async fn weights_are_heard_as_they_speak() {
     #[derive(Default)]
-    struct Listener(Mutex<Vec<String>>);
+    struct Listener(Mutex<Vec<String>>, AtomicUsize);
     impl Deltas for Listener {
         fn delta(&self, text: &str) {
             self.0.lock().unwrap().push(text.to_owned());
+            self.1.fetch_add(1, Ordering::SeqCst);
         }
-        fn restart(&self) {}
+        fn restart(&self) {
+            self.0.lock().unwrap().clear();
+        }
     }
     let listener = Listener::default();
     let reply =
         model().ask(&request("r1", RULES, "Should we adopt Zürich's façade 🏛️?", Some(form())), Some(&listener)).await;
+    assert!(listener.1.load(Ordering::SeqCst) > 10);
     let heard = listener.0.into_inner().unwrap();
-    assert!(heard.len() > 10, "{heard:?}");
     assert_eq!(heard.concat(), reply.unwrap().text);
 }
 
@@ -196,6 +200,58 @@ async fn weights_are_held_to_any_form() {
         assert!(validator.is_valid(&value), "{text}");
         assert_eq!(stop, Stop::End);
     }
+}
+
+/// D-21: sentences of a small model end as sentences, whether their characters or the answer's tokens have run out. Of what it says, only the
+/// end is looked at.
+#[tokio::test]
+async fn weights_end_their_sentences() {
+    let sentence =
+        |most: u32| format!("^(What counts is that|Yes, because) ([^.!?:|…。！？\\n]|[0-9][.][0-9]){{10,{most}}}[.]$");
+    let form = |most: u32| {
+        let text = json!({"type": "string", "pattern": sentence(most)});
+        json!({
+            "type": "object", "additionalProperties": false, "required": ["position", "reasoning"],
+            "properties": {"position": text, "reasoning": text},
+        })
+    };
+    let topics = [
+        "Should a team of five split its product into microservices?",
+        "Should we adopt gRPC for calls between our services?",
+        "Should the library buy a second server this year?",
+        "Should we move the release from Friday to Tuesday?",
+    ];
+    let limits = [(60, 200), (100, 200), (160, 200), (400, 40), (400, 70)];
+    let asked: Vec<Request> = topics
+        .iter()
+        .flat_map(|topic| limits.map(|(most, tokens)| (*topic, most, tokens)))
+        .enumerate()
+        .map(|(n, (topic, most, tokens))| {
+            let asked = request(&format!("e{n}"), RULES, topic, Some(form(most)));
+            Request { max_tokens: tokens, ..asked }
+        })
+        .collect();
+    let model = model();
+    let replies = futures_util::future::join_all(asked.iter().map(|it| model.ask(it, None))).await;
+    const DANGLING: [&str; 22] = [
+        "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "for", "with", "is", "are", "that", "which",
+        "by", "from", "as", "at", "be", "their",
+    ];
+    let (mut sentences, mut bad) = (0, Vec::new());
+    for reply in replies {
+        let reply = reply.unwrap();
+        let value: Value = serde_json::from_str(&reply.text).unwrap();
+        for field in ["position", "reasoning"] {
+            let text = value[field].as_str().unwrap();
+            let words = text.strip_suffix('.').unwrap();
+            let last = words.rsplit(' ').next().unwrap().to_lowercase();
+            sentences += 1;
+            if words.ends_with([',', ';', '-', ' ']) || DANGLING.contains(&last.as_str()) {
+                bad.push(text.to_owned());
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{} of {sentences}: {bad:#?}", bad.len());
 }
 
 /// O-01: an invalid model file is reported with its path and what is wrong.

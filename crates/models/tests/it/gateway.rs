@@ -1,10 +1,11 @@
 //! Successful calls through the gateway: both dialects, streamed and not, learned options, costs.
 use crate::support::{
-    DIALECTS, KEY, Known, Listener, double, gateway, hurried, model_ref, open, provider, request, schema,
+    DIALECTS, KEY, Known, Listener, fake, gateway, hurried, model_ref, open, provider, request, schema,
 };
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 use models::{
-    Catalog, Dialect, Gateway, Key, Model, ModelRef, Policy, Price, Provider, Reply, Request, Stop, Tariff, probe,
+    CALL_HEADER, Catalog, Dialect, Gateway, Key, Model, ModelRef, Policy, Price, Provider, Reply, Request, Stop,
+    Tariff, probe,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,15 +19,15 @@ async fn an_answer_is_the_same_whole_and_streamed() {
             let text = "Ça va, “naïve” 🦀. ".repeat(20);
             let expected = text.clone();
             let latency = Duration::ZERO;
-            let double = double(move |_| Behaviour::Answer { text: text.clone(), stop, latency }).await;
-            let model = open(&double, dialect, hurried());
+            let fake = fake(move |_| Behaviour::Answer { text: text.clone(), stop, latency }).await;
+            let model = open(&fake, dialect, hurried());
             let whole = model.ask(&request(), None).await.unwrap();
             let listener = Listener::default();
             let streamed = model.ask(&request(), Some(&listener)).await.unwrap();
             assert_eq!((whole.text.as_str(), whole.stop, whole.attempts), (expected.as_str(), stop, 1));
             assert!(whole.usage.input > 0 && whole.usage.output > 0);
             assert_eq!((streamed.text, streamed.stop), (whole.text, whole.stop), "{dialect:?}");
-            let streams: Vec<bool> = double.requests().iter().map(|received| received.is_streamed()).collect();
+            let streams: Vec<bool> = fake.requests().iter().map(|received| received.is_streamed()).collect();
             assert_eq!(streams, [false, true]);
         }
     }
@@ -35,12 +36,12 @@ async fn an_answer_is_the_same_whole_and_streamed() {
 #[tokio::test]
 async fn four_megabytes_are_an_answer_and_nine_are_not() {
     for dialect in DIALECTS {
-        let double = double(|received| {
+        let fake = fake(|received| {
             let megabytes = if received.index < 2 { 4 } else { 9 };
             Behaviour::answer("0123456789abcde ".repeat(megabytes << 16))
         })
         .await;
-        let model = open(&double, dialect, Policy { attempts: 1, ..hurried() });
+        let model = open(&fake, dialect, Policy { attempts: 1, ..hurried() });
         assert_eq!(model.ask(&request(), None).await.unwrap().text.len(), 4 << 20);
         let over = Request { call: "again".to_owned(), ..request() };
         assert_eq!(model.ask(&over, None).await.unwrap().text.len(), 4 << 20);
@@ -48,10 +49,23 @@ async fn four_megabytes_are_an_answer_and_nine_are_not() {
     }
 }
 
+/// O-02: every request names its call in a header, so that a provider's log can be matched with the debate's.
+#[tokio::test]
+async fn a_request_names_its_call() {
+    for dialect in DIALECTS {
+        let fake = fake(|_| Behaviour::answer("{}")).await;
+        let model = open(&fake, dialect, hurried());
+        for (call, sent) in [("r2/turn/hamilton", "r2/turn/hamilton"), ("r2/turn/Zoë Q\n", "r2/turn/Zo__Q_")] {
+            model.ask(&Request { call: call.to_owned(), ..request() }, None).await.unwrap();
+            assert_eq!(fake.requests().last().unwrap().header(CALL_HEADER), Some(sent));
+        }
+    }
+}
+
 /// O-02
 #[tokio::test]
 async fn an_option_that_is_not_known_is_dropped_and_stays_dropped() {
-    let double = double(|received| {
+    let fake = fake(|received| {
         let shape = received.body.pointer("/response_format/type").and_then(|kind| kind.as_str().map(str::to_owned));
         match (shape.as_deref(), received.body.get("temperature")) {
             (_, Some(_)) => Behaviour::status(400, "Unsupported value: 'temperature'"),
@@ -60,7 +74,7 @@ async fn an_option_that_is_not_known_is_dropped_and_stays_dropped() {
         }
     })
     .await;
-    let model = open(&double, Dialect::OpenaiChat, hurried());
+    let model = open(&fake, Dialect::OpenaiChat, hurried());
     let full = Request { schema: Some(schema()), temperature: Some(0.7), ..request() };
     assert_eq!(model.ask(&full, None).await.unwrap().attempts, 4);
     assert_eq!(model.ask(&full, None).await.unwrap().attempts, 1, "the lesson is remembered");
@@ -69,22 +83,22 @@ async fn an_option_that_is_not_known_is_dropped_and_stays_dropped() {
 /// O-02
 #[tokio::test]
 async fn a_claude_without_structured_output_is_asked_without() {
-    let double = double(|received| match received.body.get("output_config") {
+    let fake = fake(|received| match received.body.get("output_config") {
         Some(_) => Behaviour::status(400, "output_config.format: this model does not support it"),
         None => Behaviour::answer("{}"),
     })
     .await;
     let full = Request { schema: Some(schema()), ..request() };
-    let model = open(&double, Dialect::Anthropic, hurried());
+    let model = open(&fake, Dialect::Anthropic, hurried());
     assert_eq!(model.ask(&full, None).await.unwrap().attempts, 2);
 }
 
 #[tokio::test]
 async fn a_provider_that_does_not_stream_is_heard_all_the_same() {
     let body = r#"{"choices":[{"message":{"content":"in one piece"}}]}"#.to_owned();
-    let double = double(move |_| Behaviour::Status { code: 200, headers: Vec::new(), body: body.clone() }).await;
+    let fake = fake(move |_| Behaviour::Status { code: 200, headers: Vec::new(), body: body.clone() }).await;
     let listener = Listener::default();
-    let model = open(&double, Dialect::OpenaiChat, hurried());
+    let model = open(&fake, Dialect::OpenaiChat, hurried());
     assert_eq!(model.ask(&request(), Some(&listener)).await.unwrap().text, "in one piece");
     assert_eq!(listener.heard(), "in one piece");
 }
@@ -92,8 +106,8 @@ async fn a_provider_that_does_not_stream_is_heard_all_the_same() {
 /// O-02
 #[tokio::test]
 async fn an_answer_has_a_price_where_there_is_one() {
-    let double = double(|_| Behaviour::answer("four letters")).await;
-    let url = double.base_url();
+    let fake = fake(|_| Behaviour::answer("four letters")).await;
+    let url = fake.base_url();
     let local = Provider { tariff: Tariff::Free, ..provider("local", Dialect::OpenaiChat, &url) };
     let dear = ModelRef { provider: "dear".to_owned(), model: "parrot".to_owned() };
     let no_env = |_: &str| None;
@@ -146,19 +160,19 @@ fn a_missing_key_is_said_before_anything_is_sent() {
 #[tokio::test]
 async fn a_probe_lists_models_for_nothing() {
     for dialect in DIALECTS {
-        let double = double(|_| Behaviour::answer("")).await;
-        let provider = provider("double", dialect, &double.base_url());
+        let fake = fake(|_| Behaviour::answer("")).await;
+        let provider = provider("fake", dialect, &fake.base_url());
         let models = probe(&provider, Key::new(KEY), Duration::from_secs(5)).await.unwrap();
-        assert_eq!(models, ["double"]);
-        assert_eq!(double.requests()[0].path, "/v1/models");
+        assert_eq!(models, ["fake"]);
+        assert_eq!(fake.requests()[0].path, "/v1/models");
     }
 }
 
 #[tokio::test]
 async fn a_probe_does_not_wait_for_the_silent_nor_believe_a_web_page() {
     for (behaviour, millis, kind) in [(Behaviour::Hang, 50, "timed_out"), (Behaviour::Html, 5000, "unusable_body")] {
-        let double = double(move |_| behaviour.clone()).await;
-        let provider = provider("double", Dialect::OpenaiChat, &double.base_url());
+        let fake = fake(move |_| behaviour.clone()).await;
+        let provider = provider("fake", Dialect::OpenaiChat, &fake.base_url());
         let error = probe(&provider, Key::none(), Duration::from_millis(millis)).await.unwrap_err();
         assert_eq!(error.kind(), kind);
     }
@@ -167,14 +181,14 @@ async fn a_probe_does_not_wait_for_the_silent_nor_believe_a_web_page() {
 /// O-40, I-13: a key with a character that no header can carry is reported when the model is opened, with the name of its variable.
 #[tokio::test]
 async fn a_key_that_can_not_be_sent_is_told_at_once() {
-    let env = |name: &str| (name == "DOUBLE_KEY").then(|| "sk-secret\u{7}0123".to_owned());
+    let env = |name: &str| (name == "FAKE_KEY").then(|| "sk-secret\u{7}0123".to_owned());
     for dialect in DIALECTS {
-        let provider = provider("double", dialect, "http://127.0.0.1:1/v1");
+        let provider = provider("fake", dialect, "http://127.0.0.1:1/v1");
         let gateway = Gateway::new(Catalog::new(vec![provider.clone()], &env), hurried(), BTreeMap::new(), &env);
-        let error = gateway.open(&model_ref("double")).unwrap_err();
-        assert!(error.to_string().contains("`DOUBLE_KEY` has a character in it"), "{error}");
+        let error = gateway.open(&model_ref("fake")).unwrap_err();
+        assert!(error.to_string().contains("`FAKE_KEY` has a character in it"), "{error}");
         assert!(!error.to_string().contains("secret"), "{error}");
-        let asked = models::probe(&provider, gateway.key("double"), Duration::from_secs(5)).await;
+        let asked = models::probe(&provider, gateway.key("fake"), Duration::from_secs(5)).await;
         assert_eq!(asked.unwrap_err(), error);
     }
 }

@@ -1,22 +1,22 @@
 //! Misbehaving providers: with recovery, and without.
-use crate::support::{DIALECTS, KEY, Known, Listener, double, gateway, hurried, model_ref, open, provider, request};
-use models::double::Behaviour;
+use crate::support::{DIALECTS, KEY, Known, Listener, fake, gateway, hurried, model_ref, open, provider, request};
+use models::fake_provider::Behaviour;
 use models::{Dialect, Error, Model, Policy};
 use std::time::{Duration, SystemTime};
 
 /// Misbehaves on the first two requests.
 async fn recovers(dialect: Dialect, bad: Behaviour, policy: Policy) -> (u32, usize) {
-    let double = double(move |received| if received.index < 2 { bad.clone() } else { Behaviour::answer("well") }).await;
-    let reply = open(&double, dialect, policy).ask(&request(), None).await.unwrap();
+    let fake = fake(move |received| if received.index < 2 { bad.clone() } else { Behaviour::answer("well") }).await;
+    let reply = open(&fake, dialect, policy).ask(&request(), None).await.unwrap();
     assert_eq!(reply.text, "well");
-    (reply.attempts, double.count())
+    (reply.attempts, fake.count())
 }
 
 /// Always misbehaves.
 async fn never_recovers(dialect: Dialect, bad: Behaviour, policy: Policy) -> Error {
-    let double = double(move |_| bad.clone()).await;
-    let error = open(&double, dialect, policy.clone()).ask(&request(), None).await.unwrap_err();
-    assert_eq!(u32::try_from(double.count()).unwrap(), policy.attempts);
+    let fake = fake(move |_| bad.clone()).await;
+    let error = open(&fake, dialect, policy.clone()).ask(&request(), None).await.unwrap_err();
+    assert_eq!(u32::try_from(fake.count()).unwrap(), policy.attempts);
     assert_eq!(error.attempts(), policy.attempts, "{error}");
     error
 }
@@ -81,9 +81,9 @@ async fn silence_ends_at_the_deadline() {
 /// O-03
 #[tokio::test]
 async fn too_long_a_wait_is_refused_and_said() {
-    let double = double(|_| Behaviour::status(429, "come back tomorrow").with_header("Retry-After", "3600")).await;
-    let error = open(&double, Dialect::OpenaiChat, hurried()).ask(&request(), None).await.unwrap_err();
-    assert_eq!(double.count(), 1);
+    let fake = fake(|_| Behaviour::status(429, "come back tomorrow").with_header("Retry-After", "3600")).await;
+    let error = open(&fake, Dialect::OpenaiChat, hurried()).ask(&request(), None).await.unwrap_err();
+    assert_eq!(fake.count(), 1);
     assert_eq!(error.to_string(), "the provider limits the rate (429) and asks to wait 3600 s: come back tomorrow");
 }
 
@@ -91,15 +91,15 @@ async fn too_long_a_wait_is_refused_and_said() {
 #[tokio::test]
 async fn a_wrong_key_is_not_tried_again_and_never_shown() {
     for dialect in DIALECTS {
-        let double = double(|received| {
+        let fake = fake(|received| {
             let sent = received.header("authorization").or(received.header("x-api-key")).unwrap();
             Behaviour::status(401, &format!("invalid key: {sent}"))
         })
         .await;
-        let error = open(&double, dialect, hurried()).ask(&request(), None).await.unwrap_err();
-        assert_eq!((error.kind(), double.count()), ("unauthorized", 1));
+        let error = open(&fake, dialect, hurried()).ask(&request(), None).await.unwrap_err();
+        assert_eq!((error.kind(), fake.count()), ("unauthorized", 1));
         let message = error.to_string();
-        assert!(message.contains("set `DOUBLE_KEY`") && message.contains("[key]"), "{message}");
+        assert!(message.contains("set `FAKE_KEY`") && message.contains("[key]"), "{message}");
         assert!(!message.contains(KEY) && !format!("{error:?}").contains(KEY), "{message}");
     }
 }
@@ -108,8 +108,8 @@ async fn a_wrong_key_is_not_tried_again_and_never_shown() {
 #[tokio::test]
 async fn a_key_echoed_in_an_answer_is_blotted_out() {
     for dialect in DIALECTS {
-        let double = double(|_| Behaviour::answer(format!("your key is {KEY}."))).await;
-        let model = open(&double, dialect, hurried());
+        let fake = fake(|_| Behaviour::answer(format!("your key is {KEY}."))).await;
+        let model = open(&fake, dialect, hurried());
         assert!(!format!("{model:?}").contains(KEY));
         assert_eq!(model.ask(&request(), None).await.unwrap().text, "your key is [key].");
         let listener = Listener::default();
@@ -123,9 +123,9 @@ async fn a_key_echoed_in_an_answer_is_blotted_out() {
 async fn what_no_retry_can_mend_is_not_retried() {
     for (code, kind) in [(400, "rejected"), (403, "unauthorized"), (404, "not_found"), (422, "rejected")] {
         for dialect in DIALECTS {
-            let double = double(move |_| Behaviour::status(code, "no")).await;
-            let error = open(&double, dialect, hurried()).ask(&request(), None).await.unwrap_err();
-            assert_eq!((error.kind(), error.attempts(), double.count()), (kind, 1, 1));
+            let fake = fake(move |_| Behaviour::status(code, "no")).await;
+            let error = open(&fake, dialect, hurried()).ask(&request(), None).await.unwrap_err();
+            assert_eq!((error.kind(), error.attempts(), fake.count()), (kind, 1, 1));
         }
     }
 }
@@ -147,14 +147,14 @@ async fn nobody_there_is_said_with_the_address() {
 #[tokio::test]
 async fn a_stream_that_breaks_begins_again() {
     for dialect in DIALECTS {
-        let double = double(|received| match received.index {
+        let fake = fake(|received| match received.index {
             0 => Behaviour::Cut { after: 900, text: "A long answer that is cut somewhere in its middle. ".repeat(8) },
             1 => Behaviour::Html,
             _ => Behaviour::answer("All is well that ends well."),
         })
         .await;
         let listener = Listener::default();
-        let reply = open(&double, dialect, hurried()).ask(&request(), Some(&listener)).await.unwrap();
+        let reply = open(&fake, dialect, hurried()).ask(&request(), Some(&listener)).await.unwrap();
         assert_eq!((reply.text.as_str(), reply.attempts), ("All is well that ends well.", 3));
         let heard = listener.heard();
         assert_eq!(heard.rsplit('|').next(), Some("All is well that ends well."));

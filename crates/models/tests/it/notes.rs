@@ -1,6 +1,6 @@
 //! The notes of a call: attempts that may have been billed, and dropped options.
-use crate::support::{DIALECTS, KEY, Known, Listener, double, hurried, model_ref, open, provider, request, schema};
-use models::double::Behaviour;
+use crate::support::{DIALECTS, KEY, Known, Listener, fake, hurried, model_ref, open, provider, request, schema};
+use models::fake_provider::Behaviour;
 use models::{Catalog, Dialect, Gateway, HttpModel, Model, Noted, Notes, Policy, Price, Request, Tool, ToolUse};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 /// A model at a dollar per million tokens.
 fn priced(url: &str, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
-    let env = |name: &str| (name == "DOUBLE_KEY").then(|| KEY.to_owned());
+    let env = |name: &str| (name == "FAKE_KEY").then(|| KEY.to_owned());
     let price = Price { input: 1.0, cached: None, output: 1.0 };
-    let prices = BTreeMap::from([(model_ref("double"), price)]);
-    let catalog = Catalog::new(vec![provider("double", dialect, url)], &env);
-    Gateway::new(catalog, policy, prices, &env).open(&model_ref("double")).unwrap()
+    let prices = BTreeMap::from([(model_ref("fake"), price)]);
+    let catalog = Catalog::new(vec![provider("fake", dialect, url)], &env);
+    Gateway::new(catalog, policy, prices, &env).open(&model_ref("fake")).unwrap()
 }
 
 /// Makes a call; returns its notes and whether it succeeded.
 async fn noted(dialect: Dialect, bad: Behaviour, is_streamed: bool) -> (Noted, bool) {
-    let double = double(move |it| if it.index < 2 { bad.clone() } else { Behaviour::answer("well") }).await;
+    let fake = fake(move |it| if it.index < 2 { bad.clone() } else { Behaviour::answer("well") }).await;
     let (notes, listener) = (Notes::default(), Listener::default());
-    let model = priced(&double.base_url(), dialect, hurried());
+    let model = priced(&fake.base_url(), dialect, hurried());
     let watcher = is_streamed.then_some(&listener as &dyn models::Deltas);
     let outcome = model.ask_noting(&request(), watcher, &notes).await;
     (notes.noted(), outcome.is_ok())
@@ -67,13 +67,13 @@ async fn attempts_that_were_refused_are_not_charged() {
 /// O-04: a failed call is charged for all its attempts, a cancelled one for the attempt in progress.
 #[tokio::test]
 async fn a_call_that_is_lost_is_charged() {
-    let double = double(|_| Behaviour::Reset).await;
-    let model = priced(&double.base_url(), Dialect::OpenaiChat, Policy { attempts: 3, ..hurried() });
+    let fake = fake(|_| Behaviour::Reset).await;
+    let model = priced(&fake.base_url(), Dialect::OpenaiChat, Policy { attempts: 3, ..hurried() });
     let notes = Notes::default();
     assert_eq!(model.ask_noting(&request(), None, &notes).await.unwrap_err().kind(), "cut");
     assert_eq!(notes.noted().attempts, 3);
 
-    let silent = crate::support::double(|_| Behaviour::Hang).await;
+    let silent = crate::support::fake(|_| Behaviour::Hang).await;
     let model = priced(&silent.base_url(), Dialect::OpenaiChat, hurried());
     let asked = request();
     let notes = Notes::default();
@@ -89,15 +89,15 @@ async fn a_call_that_is_lost_is_charged() {
 #[tokio::test]
 async fn an_answer_without_a_count_is_charged_by_estimate() {
     let body = r#"{"choices":[{"message":{"content":"thirty bytes of an answer here"}}]}"#.to_owned();
-    let double = double(move |_| Behaviour::Status { code: 200, headers: Vec::new(), body: body.clone() }).await;
+    let fake = fake(move |_| Behaviour::Status { code: 200, headers: Vec::new(), body: body.clone() }).await;
     let notes = Notes::default();
-    let model = priced(&double.base_url(), Dialect::OpenaiChat, hurried());
+    let model = priced(&fake.base_url(), Dialect::OpenaiChat, hurried());
     let reply = model.ask_noting(&request(), None, &notes).await.unwrap();
     let noted = notes.noted();
     assert_eq!((reply.usage.output, noted.estimated, noted.attempts), (10, true, 0));
     assert!(reply.usage.input > 20 && reply.usage.cost.is_some());
 
-    let counting = crate::support::double(|_| Behaviour::answer("well")).await;
+    let counting = crate::support::fake(|_| Behaviour::answer("well")).await;
     let notes = Notes::default();
     priced(&counting.base_url(), Dialect::OpenaiChat, hurried()).ask_noting(&request(), None, &notes).await.unwrap();
     assert!(notes.noted().is_nothing(), "what an answer tells is not charged twice");
@@ -118,28 +118,28 @@ async fn a_prompt_that_is_too_long_switches_no_tools_off() {
         serde_json::json!({"error": {"message": length}}),
     ] {
         let body = body.to_string();
-        let double = double(move |it| match it.index {
+        let fake = fake(move |it| match it.index {
             0 => Behaviour::Status { code: 400, headers: Vec::new(), body: body.clone() },
             _ => Behaviour::answer("{}"),
         })
         .await;
-        let model = open(&double, Dialect::OpenaiChat, hurried());
+        let model = open(&fake, Dialect::OpenaiChat, hurried());
         assert_eq!(model.ask(&with_tools(), None).await.unwrap_err().kind(), "rejected");
         model.ask(&with_tools(), None).await.unwrap();
-        assert!(double.requests().iter().all(|it| it.body.get("tools").is_some()), "tools are still offered");
+        assert!(fake.requests().iter().all(|it| it.body.get("tools").is_some()), "tools are still offered");
     }
 }
 
 /// O-02: a dropped option is recorded with the provider's message; one that did not help is neither recorded nor remembered.
 #[tokio::test]
 async fn a_dropped_option_is_noted_and_only_what_helped_is_remembered() {
-    let double = double(|it| match (it.index, it.body.get("tools")) {
+    let fake = fake(|it| match (it.index, it.body.get("tools")) {
         (0..2, _) => Behaviour::status(400, "tools are not supported"),
         (_, Some(_)) => Behaviour::status(400, "tools are not supported today"),
         (_, None) => Behaviour::answer("{}"),
     })
     .await;
-    let model = open(&double, Dialect::OpenaiChat, hurried());
+    let model = open(&fake, Dialect::OpenaiChat, hurried());
     let notes = Notes::default();
     model.ask_noting(&with_tools(), None, &notes).await.unwrap_err();
     assert!(notes.noted().dropped.is_empty());

@@ -1,5 +1,5 @@
 //! Shared test helpers: a request, a fake provider behind a gateway, a watcher.
-use models::double::{Behaviour, Double, Received};
+use models::fake_provider::{Behaviour, FakeProvider, Received};
 use models::{
     Catalog, Deltas, Dialect, Error, Gateway, HttpModel, Limits, ModelRef, Policy, Provider, Request, Schema,
 };
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-pub(crate) const KEY: &str = "sk-double-0123456789";
+pub(crate) const KEY: &str = "sk-fake-0123456789";
 pub(crate) const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthropic];
 
 pub(crate) fn request() -> Request {
@@ -36,11 +36,11 @@ pub(crate) fn hurried() -> Policy {
 }
 
 pub(crate) fn provider(name: &str, dialect: Dialect, base_url: &str) -> Provider {
-    Provider::custom(name, dialect, base_url, Some("DOUBLE_KEY"))
+    Provider::custom(name, dialect, base_url, Some("FAKE_KEY"))
 }
 
 pub(crate) fn gateway(providers: Vec<Provider>, policy: Policy) -> Gateway {
-    let env = |name: &str| (name == "DOUBLE_KEY").then(|| KEY.to_owned());
+    let env = |name: &str| (name == "FAKE_KEY").then(|| KEY.to_owned());
     Gateway::new(Catalog::new(providers, &env), policy, BTreeMap::new(), &env)
 }
 
@@ -48,17 +48,17 @@ pub(crate) fn model_ref(provider: &str) -> ModelRef {
     ModelRef { provider: provider.to_owned(), model: "parrot".to_owned() }
 }
 
-pub(crate) async fn double(responder: impl Fn(&Received) -> Behaviour + Send + Sync + 'static) -> Double {
-    Double::start(responder).await.unwrap()
+pub(crate) async fn fake(responder: impl Fn(&Received) -> Behaviour + Send + Sync + 'static) -> FakeProvider {
+    FakeProvider::start(responder).await.unwrap()
 }
 
-pub(crate) fn open(double: &Double, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
-    open_limited(double, dialect, policy, Limits::default())
+pub(crate) fn open(fake: &FakeProvider, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
+    open_limited(fake, dialect, policy, Limits::default())
 }
 
-pub(crate) fn open_limited(double: &Double, dialect: Dialect, policy: Policy, limits: Limits) -> Arc<HttpModel> {
-    let provider = Provider { limits, ..provider("double", dialect, &double.base_url()) };
-    gateway(vec![provider], policy).open(&model_ref("double")).unwrap()
+pub(crate) fn open_limited(fake: &FakeProvider, dialect: Dialect, policy: Policy, limits: Limits) -> Arc<HttpModel> {
+    let provider = Provider { limits, ..provider("fake", dialect, &fake.base_url()) };
+    gateway(vec![provider], policy).open(&model_ref("fake")).unwrap()
 }
 
 /// A failure's kind, for tables of cases.

@@ -1,6 +1,6 @@
 //! Time limits of an attempt: idle and total. Time is virtual here.
-use crate::support::{DIALECTS, Known, Listener, double, hurried, open, request};
-use models::double::Behaviour;
+use crate::support::{DIALECTS, Known, Listener, fake, hurried, open, request};
+use models::fake_provider::Behaviour;
 use models::{Dialect, Model, Policy};
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ fn trickle(pause: u64, pieces: usize) -> Behaviour {
 #[tokio::test(start_paused = true)]
 async fn a_stream_that_still_produces_is_not_cut() {
     for dialect in DIALECTS {
-        let double = double(|_| trickle(80, 4)).await;
+        let fake = fake(|_| trickle(80, 4)).await;
         let started = tokio::time::Instant::now();
-        let reply = open(&double, dialect, once()).ask(&request(), Some(&Listener::default())).await.unwrap();
+        let reply = open(&fake, dialect, once()).ask(&request(), Some(&Listener::default())).await.unwrap();
         assert_eq!((reply.text.len(), reply.attempts), (64, 1), "{dialect:?}");
         assert!(started.elapsed() > Duration::from_secs(600), "{:?}", started.elapsed());
     }
@@ -33,8 +33,8 @@ async fn a_stream_ends_by_silence_and_by_its_total() {
         (trickle(110, 40), "timed_out", "no answer within 900 s"),
         (Behaviour::Hang, "timed_out", "no answer within 120 s"),
     ] {
-        let double = double(move |_| behaviour.clone()).await;
-        let model = open(&double, Dialect::OpenaiChat, once());
+        let fake = fake(move |_| behaviour.clone()).await;
+        let model = open(&fake, Dialect::OpenaiChat, once());
         let error = model.ask(&request(), Some(&Listener::default())).await.unwrap_err();
         assert_eq!((error.kind(), error.to_string().as_str()), (kind, message));
     }
@@ -45,11 +45,11 @@ async fn a_stream_ends_by_silence_and_by_its_total() {
 #[tokio::test(start_paused = true)]
 async fn a_slow_answer_in_one_piece_is_streamed_the_next_time() {
     for dialect in DIALECTS {
-        let double = double(|_| trickle(80, 4)).await;
-        let model = open(&double, dialect, hurried());
+        let fake = fake(|_| trickle(80, 4)).await;
+        let model = open(&fake, dialect, hurried());
         assert_eq!(model.ask(&request(), None).await.unwrap().attempts, 2, "{dialect:?}");
         assert_eq!(model.ask(&request(), None).await.unwrap().attempts, 1, "{dialect:?}");
-        let streamed: Vec<bool> = double.requests().iter().map(|it| it.is_streamed()).collect();
+        let streamed: Vec<bool> = fake.requests().iter().map(|it| it.is_streamed()).collect();
         assert_eq!(streamed, [false, true, true], "{dialect:?}");
     }
 }

@@ -1,13 +1,13 @@
 //! Tools over the wire: offered, called, answered, refused; in both dialects, streamed and not.
-use crate::support::{DIALECTS, KEY, Listener, double, hurried, open, request, schema};
-use models::double::Behaviour;
+use crate::support::{DIALECTS, KEY, Listener, fake, hurried, open, request, schema};
+use models::fake_provider::Behaviour;
 use models::wire::{Answer, Capabilities, Delivery, Endpoint, Shape, TokenField, ToolForm};
 use models::{Choice, Dialect, Exchange, Key, Model, Request, Stop, Tool, ToolCall, ToolResult, ToolUse};
 use serde_json::{Value, json};
 
 fn endpoint(dialect: Dialect) -> Endpoint {
     Endpoint {
-        provider: "double".to_owned(),
+        provider: "fake".to_owned(),
         dialect,
         base_url: "http://127.0.0.1:1/v1".to_owned(),
         model: "parrot".to_owned(),
@@ -147,8 +147,8 @@ async fn what_is_called_is_the_same_whole_and_streamed() {
     for dialect in DIALECTS {
         for text in ["", "Let me see."] {
             let calls = wanted.to_vec();
-            let double = double(move |_| Behaviour::Tools { text: text.to_owned(), calls: calls.clone() }).await;
-            let model = open(&double, dialect, hurried());
+            let fake = fake(move |_| Behaviour::Tools { text: text.to_owned(), calls: calls.clone() }).await;
+            let model = open(&fake, dialect, hurried());
             let asked = with_tools(Vec::new(), Choice::Free);
             let whole = model.ask(&asked, None).await.unwrap();
             let listener = Listener::default();
@@ -219,12 +219,12 @@ fn calls_are_read_as_imitators_write_them() {
 #[tokio::test]
 async fn a_provider_without_tools_is_asked_without() {
     for dialect in DIALECTS {
-        let double = double(|received| match received.body.get("tools") {
+        let fake = fake(|received| match received.body.get("tools") {
             Some(_) => Behaviour::status(400, "`parrot` does not support tools"),
             None => Behaviour::answer("{}"),
         })
         .await;
-        let model = open(&double, dialect, hurried());
+        let model = open(&fake, dialect, hurried());
         let asked = with_tools(vec![exchange()], Choice::Free);
         assert_eq!(model.ask(&asked, None).await.unwrap().attempts, 2, "{dialect:?}");
         assert_eq!(model.ask(&asked, None).await.unwrap().attempts, 1, "{dialect:?}");
@@ -236,8 +236,8 @@ async fn a_provider_without_tools_is_asked_without() {
 async fn a_key_in_a_call_is_blotted_out() {
     for dialect in DIALECTS {
         let arguments = format!(r#"{{"query":"{KEY}"}}"#);
-        let double = double(move |_| Behaviour::tools([("look", arguments.as_str())])).await;
-        let reply = open(&double, dialect, hurried()).ask(&with_tools(Vec::new(), Choice::Free), None).await.unwrap();
+        let fake = fake(move |_| Behaviour::tools([("look", arguments.as_str())])).await;
+        let reply = open(&fake, dialect, hurried()).ask(&with_tools(Vec::new(), Choice::Free), None).await.unwrap();
         assert_eq!(reply.calls, [call("use_0", "look", r#"{"query":"[key]"}"#)]);
     }
 }

@@ -9,11 +9,11 @@ const TEXT: &str = "Yes – “naïve” is fine.\nSecond line.";
 
 fn endpoint(dialect: Dialect) -> Endpoint {
     Endpoint {
-        provider: "double".to_owned(),
+        provider: "fake".to_owned(),
         dialect,
         base_url: "http://127.0.0.1:1/v1".to_owned(),
         model: "parrot".to_owned(),
-        key_env: Some("DOUBLE_KEY".to_owned()),
+        key_env: Some("FAKE_KEY".to_owned()),
         key: Key::new(KEY),
     }
 }

@@ -1,16 +1,19 @@
-//! Theses: what an author holds without stating an effect, recognized by wording, and the kind of a belief (P-02).
+//! Theses: whole sentences that stand alone and that their author would sign, and the kind of a belief (P-02).
 //!
-//! Not here: causes and effects (`causal`), and which theses are kept (`merging`).
-use super::causal::{is_asserted, is_question};
+//! A thesis is about something that it names, in the present, in general, and is stated: no anecdote, opening, question or announcement, and no
+//! pronoun without its noun. Not here: causes and effects (`causal`), whose view it is (`stance`), and which theses are kept (`merging`).
 use super::lists::WORDS;
-use super::tokens::{Punctuation, Word};
+use super::stance;
+use super::tokens::Word;
 use debate::belief::NodeKind;
 use std::ops::Range;
 
-/// The length of a thesis, in words. Ours: shorter is a fragment, longer is an argument.
-const LENGTH: Range<usize> = 6..46;
-/// The strength from which a clause is a thesis. Ours: a demand, or a value with a universal word.
-const STRONG: f64 = 1.5;
+/// The length of a thesis, in words. Ours: shorter ones mostly lean on their neighbours, longer ones are arguments.
+const LENGTH: Range<usize> = 9..37;
+/// How many words at the beginning may not stand for what is named elsewhere. Ours: later pronouns have their noun in the sentence.
+const BEGINNING: usize = 8;
+/// How far a number at the beginning counts things of one case.
+const COUNTED: usize = 4;
 /// The firmness of a statement without hedges, and the factor for each hedge. Ours: nobody is sure of everything.
 const HELD: f64 = 0.9;
 const HEDGED: f64 = 0.8;
@@ -24,33 +27,56 @@ pub(crate) struct Thesis {
     pub(crate) strength: f64,
 }
 
-/// The theses of a sentence: of its parts between semicolons, colons and dashes, those stated strongly.
-pub(crate) fn theses(sentence: &str, words: &[Word<'_>]) -> Vec<Thesis> {
-    if is_question(sentence) {
-        return Vec::new();
-    }
-    let borders =
-        (1..words.len()).filter(|it| words.get(*it).is_some_and(|word| word.punctuation == Punctuation::Strong));
-    let ends: Vec<usize> = borders.chain([words.len()]).collect();
-    let begins = [0].into_iter().chain(ends.iter().copied());
-    let parts = begins.zip(&ends).map(|(begin, end)| begin..*end);
-    parts.filter_map(|it| thesis(words, it)).collect()
+/// The thesis of a sentence, if it is one.
+pub(crate) fn thesis(sentence: &str, words: &[Word<'_>]) -> Option<Thesis> {
+    let is_whole = sentence.starts_with(|it: char| it.is_uppercase()) && sentence.trim_end().ends_with('.');
+    let is_stated = is_whole && LENGTH.contains(&words.len()) && stance::is_own(sentence, words);
+    (is_stated && stands_alone(words) && is_general(words))
+        .then(|| Thesis { words: 0..words.len(), strength: strength(words) })
 }
 
-fn thesis(words: &[Word<'_>], range: Range<usize>) -> Option<Thesis> {
-    let part = words.get(range.clone()).filter(|it| LENGTH.contains(&it.len()))?;
-    let is_own = is_asserted(words, range.end.checked_sub(1)?) && !part.iter().any(|it| it.is_quoted);
-    let strength = strength(part);
-    (is_own && strength >= STRONG).then_some(Thesis { words: range, strength })
+/// Whether a sentence needs none before it: it begins with what it is about, and no word points elsewhere.
+fn stands_alone(words: &[Word<'_>]) -> bool {
+    let has = |list: &str, it: &Word<'_>| WORDS.has(list, &it.low);
+    let Some(first) = words.first() else { return false };
+    let is_opening = ["leaning", "opening", "pointing", "persons"].iter().any(|it| has(it, first));
+    let is_joined = matches!(first.low.as_str(), "and" | "but" | "so" | "yet");
+    let points =
+        words.iter().any(|it| has("elsewhere", it)) || words.iter().take(BEGINNING).any(|it| has("standing_for", it));
+    // `That gap`, behind a verb or a preposition.
+    let is_that = |pair: &[Word<'_>]| match pair {
+        [before, that] => that.low == "that" && has("before_that", before),
+        _ => false,
+    };
+    !is_opening && !is_joined && !points && !words.windows(2).any(is_that)
 }
 
-/// How strongly a clause is stated: demands count most, then convictions, values and universal words; hedges and references to earlier
-/// sentences count against it.
+/// Whether a sentence speaks of what is so in general: of all of a kind, or of what ought to be; in the present, and of nobody in particular.
+fn is_general(words: &[Word<'_>]) -> bool {
+    let any = |list: &str| words.iter().any(|it| WORDS.has(list, &it.low));
+    let first = words.first().map(|it| it.low.as_str()).unwrap_or_default();
+    let (is_now, is_demand) = (any("present"), WORDS.any("normative", words));
+    let ends = |low: &str| WORDS.words("endings").any(|it| low.ends_with(it));
+    let is_kind = match first {
+        "the" => false,
+        "a" | "an" => is_now,
+        low if WORDS.has("general", low) => true,
+        low if low.ends_with('s') && low.len() > 3 && !WORDS.has("edges", low) => is_now,
+        low => low.ends_with("ing") || ends(low) || WORDS.has("abstract", low),
+    };
+    let is_counted = words.iter().take(COUNTED).any(|it| WORDS.has("numbers", &it.low));
+    let has_figure = words.iter().any(|it| it.low.chars().any(|it| it.is_ascii_digit()));
+    // A name within a sentence is somebody or some place in particular.
+    let has_name = words.iter().skip(1).any(|it| it.raw.starts_with(char::is_uppercase));
+    let is_event = words.iter().any(|it| WORDS.has("told", &it.low) && !WORDS.has("participles", &it.low));
+    (is_kind || is_demand) && !is_counted && !has_figure && !has_name && !is_event && !any("ourselves")
+}
+
+/// How strongly a thesis is stated: demands count most, then values and universal words; hedges count against it.
 fn strength(part: &[Word<'_>]) -> f64 {
     let count = |list: &str, most: usize| WORDS.count(list, part).min(most) as f64;
-    let leans = part.first().is_some_and(|it| WORDS.has("leaning", &it.low));
-    let told = 1.5 * count("normative", 1) + count("convinced", 1) + count("values", 2) + 0.5 * count("universal", 2);
-    told - 0.5 * count("hedges", 2) - if leans { 0.5 } else { 0.0 }
+    let told = 1.0 + 1.5 * count("normative", 1) + 0.5 * count("values", 2) + 0.5 * count("universal", 2);
+    (told - 0.5 * count("hedges", 2)).max(0.1)
 }
 
 /// The kind of belief that some words of a sentence express.

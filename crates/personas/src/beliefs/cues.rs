@@ -1,6 +1,7 @@
 //! The phrases that express causation, each with the forms of its verb.
 //!
 //! Not here: which words of a sentence are on which side of a phrase (`causal`).
+use super::lists::WORDS;
 use super::tokens::Word;
 use debate::Polarity;
 use std::collections::BTreeMap;
@@ -13,24 +14,14 @@ static CUES: LazyLock<Cues> = LazyLock::new(|| Cues::read(include_str!("../../da
 pub(crate) enum Kind {
     /// A verb: the cause before it.
     Verb,
-    /// A verb that is causal only with abstract ends.
+    /// A verb that is causal only with an abstract end.
     Weak,
     /// A verb with the effect before it.
     From,
-    /// A preposition with the effect before it.
-    Link,
-    /// A conjunction with the effect before it.
-    Clause,
-    /// An adverb between clauses, the cause before it.
-    Then,
-    /// A noun for a cause.
-    Cause,
-    /// A noun for an effect.
-    Effect,
-    /// A noun for something one gets from a cause (`scars from`).
-    Felt,
-    /// A noun for something stirred up by a cause (`anger over`).
-    Over,
+    /// An adjective after `is`, with the cause before it.
+    State,
+    /// A noun after `is the`, with the cause before it.
+    Noun,
 }
 
 impl Kind {
@@ -39,18 +30,13 @@ impl Kind {
             "verb" => Kind::Verb,
             "weak" => Kind::Weak,
             "from" => Kind::From,
-            "link" => Kind::Link,
-            "clause" => Kind::Clause,
-            "then" => Kind::Then,
-            "cause" => Kind::Cause,
-            "effect" => Kind::Effect,
-            "felt" => Kind::Felt,
-            "over" => Kind::Over,
+            "state" => Kind::State,
+            "noun" => Kind::Noun,
             _ => return None,
         })
     }
 
-    fn is_verb(self) -> bool {
+    pub(crate) fn is_verb(self) -> bool {
         matches!(self, Kind::Verb | Kind::Weak | Kind::From)
     }
 }
@@ -125,6 +111,14 @@ pub(crate) fn at<'a>(words: &'a [Word<'_>]) -> impl Iterator<Item = &'static Cue
     cues.filter(|cue| {
         let rest = words.iter().skip(1);
         rest.clone().count() >= cue.rest.len() && rest.zip(&cue.rest).all(|(word, it)| word.low == **it)
+    })
+}
+
+/// Whether a sentence has a phrase of a relation, or a word that joins a cause to its effect.
+pub(crate) fn relates(words: &[Word<'_>]) -> bool {
+    (0..words.len()).any(|at| {
+        let rest = words.get(at..).unwrap_or_default();
+        self::at(rest).next().is_some() || rest.first().is_some_and(|it| WORDS.has("relating", &it.low))
     })
 }
 

@@ -4,17 +4,19 @@
 //! extraction by a model (`model`), and how beliefs change (`analysis`).
 pub(crate) mod causal;
 mod claims;
-mod cues;
+pub(crate) mod cues;
 mod cycles;
+mod links;
 pub(crate) mod lists;
 mod merging;
+pub(crate) mod stance;
 pub(crate) mod tokens;
 
 pub use cycles::cycles;
 pub use merging::{MOST_CLAIMS, MOST_EDGES, merged};
 
 use causal::relations;
-use claims::theses;
+use claims::thesis;
 use debate::belief::NodeKind;
 use debate::{BeliefGraph, Chunk, ChunkId, Polarity, text};
 use serde::{Deserialize, Serialize};
@@ -79,7 +81,11 @@ pub fn beliefs(chunks: &[Chunk]) -> BeliefGraph {
 pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
     // A line is a paragraph.
     let lines = chunk.text.lines().filter(|it| !is_title(it));
-    let said = lines.flat_map(tokens::sentences).flat_map(of_sentence);
+    let said = lines.flat_map(|line| {
+        let sentences = tokens::sentences(line);
+        let held = stance::held(&sentences);
+        sentences.into_iter().zip(held).filter(|it| it.1).flat_map(|it| of_sentence(it.0)).collect::<Vec<_>>()
+    });
     said.map(|said| Finding { chunk: chunk.id.clone(), said }).collect()
 }
 
@@ -102,6 +108,12 @@ pub fn is_verbatim(words: &str, text: &str) -> bool {
     !words.trim().is_empty() && text::one_line(text).contains(&text::one_line(words))
 }
 
+/// The kind of belief that a sentence expresses.
+pub(crate) fn kind_of(sentence: &str) -> NodeKind {
+    let words = tokens::words(sentence);
+    claims::kind(&words, &words)
+}
+
 /// The findings of a sentence, in order.
 pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
     let words = tokens::words(sentence);
@@ -116,7 +128,8 @@ pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
             found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure });
         }
     }
-    for it in theses(sentence, &words) {
+    // An edge says what its sentence says.
+    if let Some(it) = thesis(sentence, &words).filter(|_| found.is_empty()) {
         found.extend(held(&it.words).map(|what| Statement::Claim { what, strength: it.strength }));
     }
     found

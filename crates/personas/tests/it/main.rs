@@ -7,5 +7,6 @@ mod corpora;
 mod decks;
 mod faults;
 mod folders;
+mod gold;
 mod model;
 mod recall;

@@ -9,8 +9,8 @@ use personas::contract::fits;
 use personas::model::{Error, Reader};
 use std::sync::{Arc, Mutex};
 
-/// A model with a fixed answer that records its requests.
-struct Says(&'static str, Mutex<Vec<Request>>);
+/// A model with fixed answers, in turn, the last one again and again; it records its requests.
+struct Says(Vec<&'static str>, Mutex<Vec<Request>>);
 
 impl Model for Says {
     fn ask<'a>(
@@ -18,53 +18,100 @@ impl Model for Says {
         request: &'a Request,
         _: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
-        if let Ok(mut asked) = self.1.lock() {
-            asked.push(request.clone());
-        }
-        let reply =
-            Reply { text: self.0.to_owned(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
+        let mut asked = self.1.lock().unwrap();
+        let text = (*self.0.get(asked.len()).or(self.0.last()).unwrap()).to_owned();
+        asked.push(request.clone());
+        let reply = Reply { text, stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
         Box::pin(async move { Ok(reply) })
+    }
+
+    /// As an embedded model, whose answers are held to a schema.
+    fn may_think(&self) -> bool {
+        false
     }
 }
 
-fn reader(answer: &'static str) -> (Arc<Says>, Reader) {
-    let model = Arc::new(Says(answer, Mutex::default()));
-    (Arc::clone(&model), Reader::new("double/one", model, 7))
+fn named(name: &str, answers: &[&'static str]) -> (Arc<Says>, Reader) {
+    let model = Arc::new(Says(answers.to_vec(), Mutex::default()));
+    (Arc::clone(&model), Reader::new(name, model, 7))
 }
 
-const TEXT: &str = "Small teams  should own\nwhat they run. A shared database makes everyone wait.";
+fn reader(answer: &'static str) -> (Arc<Says>, Reader) {
+    named("double/one", &[answer])
+}
 
-/// P-01, P-02: words that the chunk does not contain are dropped, and counted.
+const TEXT: &str = "Small teams  should own\nwhat they run. A shared database makes everyone wait. Is that so? \
+    When rents rise, empty shops drive people away.";
+
+const FOUND: &str = r#"Here: {"relations": [
+    {"n": 3, "cause": "A shared database", "sign": 1, "effect": "everyone wait", "condition": null},
+    {"n": 3, "cause": "a shared Database", "sign": 1, "effect": "everyone wait", "condition": null},
+    {"n": 3, "cause": "A shared database", "sign": -1, "effect": "everyone wait", "condition": null},
+    {"n": 4, "cause": "Is", "sign": 1, "effect": "that so", "condition": null},
+    {"n": 5, "cause": "empty shops", "sign": -1, "effect": "people", "condition": "When rents rise"},
+    {"n": 5, "cause": "shops", "sign": -1, "effect": "people away", "condition": "When rents fall"}],
+    "theses": [5, 9]} Done."#;
+
+const CHECKED: &str = r#"{"checks": [
+    {"reading": 1, "says": true, "holds": true, "direction": true, "whole": true},
+    {"reading": 2, "says": true, "holds": true, "direction": false, "whole": true},
+    {"reading": 3, "says": true, "holds": true, "direction": true, "whole": true}]}"#;
+
+/// P-02: a relation stands in its sentence, keeps its condition, and passes a second question; the rest is dropped, and counted.
 #[tokio::test]
-async fn only_what_stands_in_the_chunk_is_kept() {
-    let (model, reader) = reader(
-        r#"Here: {"claims": [{"words": "Small teams should own what they run", "kind": "core_value", "held": 1.5},
-           {"words": "Large teams fail", "kind": "factual_claim", "held": 0.9}],
-           "relations": [{"cause": "A shared database", "effect": "everyone wait", "polarity": 1, "confidence": 0.8},
-           {"cause": "a shared Database", "effect": "everyone wait", "polarity": -1, "confidence": 0.8}]} Done."#,
-    );
+async fn every_relation_is_checked() {
+    let (model, reader) = named("double/one", &[FOUND, CHECKED]);
     let chunk = &chunks(&[TEXT])[0];
     let read = reader.of_chunk(chunk).await.unwrap();
-    assert_eq!((read.found.len(), read.dropped), (2, 2));
-    assert!(matches!(&read.found[1].said, Statement::Claim { what, .. } if what.held == 1.0));
     let graph = merged([read.found].into_iter());
-    assert_eq!(graph.sentence(&graph.edges[0]).unwrap(), "A shared database leads to everyone wait");
+    let told: Vec<String> = graph.edges.iter().map(|it| graph.sentence(it).unwrap()).collect();
+    assert_eq!(told, ["A shared database leads to everyone wait", "When rents rise, empty shops work against people"]);
+    assert!(graph.nodes.iter().any(|it| it.concept == "When rents rise, empty shops drive people away"));
+    assert_eq!(read.dropped, 5, "four relations and the thesis of a sentence that is not there");
     assert_eq!(reader.built(), Built::Model("double/one".to_owned()));
     let asked = model.1.lock().unwrap();
-    assert_eq!(asked[0].user, "| Small teams should own what they run. A shared database makes everyone wait.");
-    assert_eq!(asked[0].call, "persona/chunk/k1");
+    let lines = "| 1: Small teams should own\n| 2: what they run.\n| 3: A shared database makes everyone wait.\n";
+    assert!(asked.iter().all(|it| it.user.starts_with(lines) && it.system == asked[0].system), "a shared beginning");
+    assert!(asked[0].user.contains("of the sentences 1, 3, 5,"), "{}", asked[0].user);
+    assert!(asked[1].user.contains("| 2: sentence 3: \"A shared database\" hinders \"everyone wait\""));
+    assert_eq!([&asked[0].call, &asked[1].call], ["persona/chunk/k1", "persona/check/k1"]);
     assert_eq!(asked[0].schema.as_ref().unwrap().body["additionalProperties"], false);
+}
+
+/// P-02: a relation that the second question says nothing of is dropped, and nothing found needs no second question.
+#[tokio::test]
+async fn what_is_not_checked_is_dropped() {
+    let (model, silent) = named("double/one", &[FOUND, r#"{"checks": []}"#]);
+    let read = silent.of_chunk(&chunks(&[TEXT])[0]).await.unwrap();
+    assert!(read.found.iter().all(|it| matches!(it.said, Statement::Claim { .. })), "{read:?}");
+    assert_eq!(model.1.lock().unwrap().len(), 2);
+    let (model, nothing) = named("double/one", &[r#"{"relations": [], "theses": []}"#]);
+    assert_eq!(nothing.of_chunk(&chunks(&[TEXT])[0]).await.unwrap(), Default::default());
+    assert_eq!(model.1.lock().unwrap().len(), 1);
+    let (model, questions) = named("double/one", &[]);
+    assert_eq!(questions.of_chunk(&chunks(&["Why so? Who knows?"])[0]).await.unwrap(), Default::default());
+    assert!(model.1.lock().unwrap().is_empty(), "no sentence can hold a relation");
+}
+
+/// P-02: a model on this machine is shown only the sentences that can hold a relation, with those before them, and answers briefly.
+#[tokio::test]
+async fn an_embedded_model_is_asked_little() {
+    let (model, reader) = named("local/small", &[r#"{"relations": [], "theses": []}"#]);
+    let text = "The town is old. Its walls are high. I was there once. Noise from the street prevents sleep. The rest is silence.";
+    reader.of_chunk(&chunks(&[text])[0]).await.unwrap();
+    let asked = model.1.lock().unwrap();
+    assert!(
+        asked[0].user.starts_with("| 3: I was there once.\n| 4: Noise from the street prevents sleep.\n\n"),
+        "{}",
+        asked[0].user
+    );
+    assert!(asked[0].user.contains("sentences 4,") && asked[0].max_tokens <= 200);
 }
 
 /// P-01: an unreadable answer is an error that names its subject.
 #[tokio::test]
 async fn an_unreadable_answer_is_an_error() {
-    for answer in [
-        "",
-        "I can't.",
-        "{\"claims\": 3}",
-        "{\"claims\": [{\"words\": \"x\", \"kind\": \"hunch\", \"held\": 1}], \"relations\": []}",
-    ] {
+    for answer in ["", "I can't.", "{\"relations\": 3}", "{\"relations\": [{\"n\": \"one\"}], \"theses\": []}"] {
         let (_, reader) = reader(answer);
         let error = reader.of_chunk(&chunks(&[TEXT])[0]).await.unwrap_err();
         assert!(matches!(error, Error::Unread { .. }) && error.to_string().contains("chunk k1"), "{error}");

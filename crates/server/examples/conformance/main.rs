@@ -8,7 +8,7 @@ mod fixture;
 mod kept;
 
 use fixture::Fixture;
-use server::double::Double;
+use server::simulated::SimulatedSetup;
 use server::{Access, DebateService, Limits, http};
 use std::sync::Arc;
 use store::Store;
@@ -22,8 +22,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("http://{}/mcp", listener.local_addr()?);
     let folder = tempfile::tempdir()?;
     let store = Store::open(&folder.path().join("debates.db")).await?;
-    let service =
-        DebateService::new(store, Arc::new(Double::new()), Limits { requests_a_minute: u32::MAX, ..Limits::default() });
+    let service = DebateService::new(
+        store,
+        Arc::new(SimulatedSetup::new()?),
+        Limits { requests_a_minute: u32::MAX, ..Limits::default() },
+    );
     let (fixture, stop) = (Fixture::new(), CancellationToken::new());
     let router = http::router_of(move || fixture.clone(), &service, &Access::open(), &stop);
     axum::serve(listener, router).await?;

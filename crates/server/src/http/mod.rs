@@ -8,7 +8,6 @@ mod connections;
 mod debates;
 mod deletion;
 mod discovery;
-mod document;
 mod events;
 mod extract;
 mod files;
@@ -18,9 +17,10 @@ mod metrics;
 mod operations;
 mod page;
 mod panels;
-mod parts;
 mod problem;
 mod rate;
+mod reading;
+mod routes;
 mod rpc;
 mod search;
 mod streams;
@@ -133,7 +133,7 @@ fn mcp<H: ServerHandler>(
 }
 
 fn whole(app: App, mcp: Router<App>) -> Router {
-    let (api, document) = document::api(&app.access);
+    let (api, document) = routes::api(&app.access);
     let streamed = from_fn_with_state(app.clone(), events::bounded);
     Router::new()
         .merge(api)

@@ -53,7 +53,7 @@ fn written(entries: &[Listed]) -> String {
     page.push_str("<p>Your debates, newest first. Each opens as a page.</p><ul>");
     for entry in entries {
         let (id, topic, mode) = (escaped(&entry.id), escaped(&entry.topic), escaped(&entry.mode));
-        let ended = entry.ended.as_ref().map_or_else(|| entry.state.0.told().to_owned(), |it| format!("over: {it}"));
+        let ended = entry.ended.as_ref().map_or_else(|| entry.state.0.told().to_owned(), |it| format!("closed: {it}"));
         // Writing to a string can't fail.
         let _ = write!(
             page,

@@ -40,6 +40,12 @@ pub(super) fn line(event: &Event) -> String {
             PanelEvent::PersonasSeated { personas } => format!("{} personas were seated", personas.len()),
             PanelEvent::AspectsSet { aspects, .. } => format!("{} aspects were chosen", aspects.len()),
             PanelEvent::BeliefsRecalled { by, .. } => format!("what {by} holds of it was looked up"),
+            PanelEvent::CruxesAnswered { by, failed: None, .. } => {
+                format!("{by} answered the cruxes of the other rooms")
+            }
+            PanelEvent::CruxesAnswered { by, failed: Some(_), .. } => {
+                format!("{by} gave no answer on the other cruxes")
+            }
             PanelEvent::DisputesFound { round, disputes, .. } => {
                 format!("round {round}: {} disagreements were found", disputes.len())
             }
@@ -51,7 +57,7 @@ pub(super) fn line(event: &Event) -> String {
             RoomEvent::TurnFailed { by, why, .. } => format!("{room}: {by} has no turn ({why})"),
             RoomEvent::ClashJudged { .. } => format!("{room}: the clash was looked at"),
             RoomEvent::Opened { .. } => format!("{room}: they go into it"),
-            RoomEvent::Settled { .. } => format!("{room}: the clash settled it"),
+            RoomEvent::Settled { .. } => format!("{room}: no dispute was left after the clash"),
             RoomEvent::Left { .. } => format!("{room}: it is left alone after the clash"),
             RoomEvent::CoresCompared { .. } => format!("{room}: what both named was compared"),
             RoomEvent::CardDrawn { card: Some(_), .. } => format!("{room}: its card was drawn"),

@@ -119,7 +119,7 @@ fn value(snapshot: &Snapshot, part: &Part, limit: SizeLimit) -> Result<Value, Fa
     let all = |tool: &'static str, arguments: Value| [Rest::new("", tool, arguments)];
     let fit = match part {
         Part::Session => fitted_value(&Session::of(snapshot), limit, &all("get_status", json!({"id": id}))),
-        Part::Verdict => fitted_value(&Consensus::of(snapshot), limit, &rests(id)),
+        Part::Verdict => fitted_value(&Consensus::of(snapshot)?, limit, &rests(id)),
         Part::Round(number) => {
             let whole = all("get_round_details", json!({"id": id, "round": number, "max_bytes": MOST}));
             fitted_value(&RoundDetails::of(snapshot, Some(*number))?, limit, &whole)

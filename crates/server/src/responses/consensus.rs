@@ -1,9 +1,11 @@
 //! The outcome of a debate in four layers, shortest first (I-01): decision, participants and options, evidence, metadata.
 use super::ballots::{Ballot, Changed, Estimate};
+use super::cruxes::check_vote;
 use super::decision::Decision;
 use super::screen::OptionLine;
 use super::session::Spent;
 use super::words::{HOLDS, cut, folded, names};
+use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::Verdict;
 use analysis::outcome::verdict::{self, ClaimLine};
@@ -19,7 +21,7 @@ pub struct Consensus {
     pub topic: String,
     /// The decision; safe to act on alone.
     pub decision: Decision,
-    /// What was put to the vote; absent at a panel.
+    /// What was put to the vote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballot: Option<Ballot>,
     /// Who stands where.
@@ -155,16 +157,17 @@ pub struct Metadata {
     pub spent: Spent,
     /// How long it ran, in milliseconds.
     pub elapsed_ms: u64,
-    /// The rule that decided, and how it came to the decision; absent of estimates and at panels.
+    /// The rule that decided, and how it came to the decision; absent of estimates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<String>,
 }
 
 impl Consensus {
-    /// The outcome of a debate in its current state.
-    pub fn of(snapshot: &Snapshot) -> Consensus {
+    /// The outcome of a debate in its current state. A panel has none: nobody votes there (P-18).
+    pub fn of(snapshot: &Snapshot) -> Result<Consensus, ApiError> {
+        check_vote(&snapshot.debate)?;
         let verdict = snapshot.verdict();
-        Consensus {
+        Ok(Consensus {
             id: verdict.debate.to_string(),
             topic: verdict.topic.to_string(),
             decision: Decision::of(snapshot, verdict),
@@ -173,7 +176,7 @@ impl Consensus {
             options: verdict.options.iter().map(OptionLine::of).collect(),
             evidence: Evidence::of(verdict),
             metadata: Metadata::of(verdict),
-        }
+        })
     }
 
     /// The first screen as text, and a line for each participant.

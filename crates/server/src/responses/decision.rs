@@ -3,10 +3,12 @@
 //! `caution` lists every reason not to rely on the decision: the debate is not over, a person must answer, a participant was lost or
 //! objects, or all participants are simulated. Not here: the degree of agreement (`analysis`).
 use super::consensus::strings;
+use super::cruxes::check_vote;
 use super::next::Next;
 use super::screen::{Chosen, Dissent, OtherRule, Pooled, RestsOn, Screen, Term};
 use super::session::{Session, State};
 use super::words::{Told, cut, folded, names};
+use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::outcome::verdict::{self, Seat};
 use analysis::{Label, Verdict};
@@ -130,9 +132,10 @@ impl PlainVote {
 
 impl Screen {
     /// The first screen of a debate in its current state.
-    pub fn shown(snapshot: &Snapshot) -> Screen {
+    pub fn shown(snapshot: &Snapshot) -> Result<Screen, ApiError> {
+        check_vote(&snapshot.debate)?;
         let verdict = snapshot.verdict();
-        Screen::of(verdict, &next_step(snapshot, verdict))
+        Ok(Screen::of(verdict, &next_step(snapshot, verdict)))
     }
 }
 
@@ -247,13 +250,10 @@ fn unsettled(snapshot: &Snapshot, session: &Session) -> Option<String> {
 
 /// The meaning of a label other than consensus.
 fn disagreed(verdict: &Verdict, is_over: bool) -> Option<&'static str> {
-    let is_panel = verdict.ballot.is_none();
     match verdict.decision.label {
         Label::Consensus => None,
         Label::Escalated if is_over => Some("the question that a person was to answer is open"),
         Label::Escalated => None,
-        Label::Partial if is_panel => Some("no consensus: their closings do not all hold the same"),
-        Label::Dissensus if is_panel => Some("no consensus: their closings contradict each other"),
         Label::Partial => Some("no consensus: more than half agree, and somebody does not sign"),
         Label::Dissensus => Some("no consensus: fewer than half agree, or exactly half"),
         Label::Insufficient if is_over => Some("no decision: fewer than two ballots were cast"),

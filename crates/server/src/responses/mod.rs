@@ -28,7 +28,8 @@ pub use ballots::{Ballot, Because, CastBallot, Changed, Estimate, OnOther, OnTer
 pub use citations::{Citations, CitedClaim, CitedSource};
 pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
 pub use cruxes::{
-    AspectLine, CardLine, Cruxes, LeftAlone, Matrix, MatrixRow, Resolved, RoomLine, ShiftLine, Standing, WordsOf,
+    AspectLine, CardLine, Cruxes, HeldByAll, LeftAlone, Matrix, MatrixRow, RoomLine, ShiftLine, Standing, ToFind,
+    WordsOf, check_vote,
 };
 pub use decision::{Decision, PlainVote};
 pub use graph::{EdgeView, GraphView, NodeView};

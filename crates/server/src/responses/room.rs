@@ -42,7 +42,7 @@ pub struct RoomDetails {
     pub aspect: Option<String>,
     /// Between whom.
     pub between: [String; 2],
-    /// What came of it: open, resolved, failed, settled by the clash, left alone or not over.
+    /// What came of it: open, agreed, settled, failed, no dispute left, left alone or not over.
     pub outcome: &'static str,
     /// The crux question; absent where they did not go into it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +82,17 @@ pub struct Uttered {
     /// What would change its mind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub falsifier: Option<String>,
+    /// Whether it says that nothing is left between the two.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nothing_left: bool,
+    /// What both hold, where it says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub both_hold: Option<String>,
+    /// Its id, by which later turns name it.
+    pub id: String,
+    /// The claims and statements that it answers: `attacks C3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
     /// Whether it rests on no belief of its persona.
     pub ungrounded: bool,
     /// Nodes and edges of the persona's graph that it was given.
@@ -133,7 +144,7 @@ impl RoomDetails {
             question: room.question.clone(),
             card: room.card().map(|it| CardLine::of(room, it)),
             why: Some(why_no_card(debate, room)).filter(|it| !it.is_empty()),
-            said: room.said.iter().map(|it| Uttered::of(debate, it, traces)).collect(),
+            said: (0..).zip(&room.said).map(|(at, it)| Uttered::of(debate, room, at, it, traces)).collect(),
             looked: looked(room),
         })
     }
@@ -174,7 +185,7 @@ fn looked(room: &Room) -> Vec<Looked> {
 }
 
 impl Uttered {
-    fn of(debate: &Debate, it: &RoomStatement, traces: Traces) -> Uttered {
+    fn of(debate: &Debate, room: &Room, place: usize, it: &RoomStatement, traces: Traces) -> Uttered {
         let recalled = debate.panel.recalled.get(&it.call);
         let step = |Thought { step, text }: &Thought| Step { step: step.clone(), text: text.clone() };
         Uttered {
@@ -186,6 +197,10 @@ impl Uttered {
             conceded: it.turn.conceded.clone(),
             core: it.turn.core.clone(),
             falsifier: it.turn.falsifier.clone(),
+            nothing_left: it.turn.nothing_left == Some(true),
+            both_hold: it.turn.both_hold.clone(),
+            id: debate.panel.statement_id(room, place),
+            links: it.turn.links.iter().map(|it| format!("{} {}", it.relation, it.claim)).collect(),
             ungrounded: is_bare(&debate.panel, &it.call),
             beliefs: recalled.map(|it| it.beliefs.clone()).unwrap_or_default(),
             chunks: recalled.map(|it| it.chunks.iter().map(ToString::to_string).collect()).unwrap_or_default(),

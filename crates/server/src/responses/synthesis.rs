@@ -2,9 +2,11 @@
 //!
 //! No model is involved, so it is free and deterministic. Not here: a judgement of arguments.
 use super::consensus::{Unsettled, strings};
+use super::cruxes::check_vote;
 use super::decision::Decision;
 use super::round::{Apart, Shared};
 use super::words::names;
+use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::argument::{Edge, Graph, Scales, Tie};
 use analysis::measure::summary::RoundSummary;
@@ -39,7 +41,7 @@ pub struct Synthesis {
 pub struct Choice {
     /// Its id, a letter.
     pub id: String,
-    /// What it says; of an estimate, the pooled figure; at a panel, a closing in the words of one who holds it.
+    /// What it says; of an estimate, the pooled figure.
     pub headline: String,
     /// Who holds it, or argues it.
     pub held_by: Vec<String>,
@@ -67,9 +69,10 @@ pub struct Reason {
 }
 
 impl Synthesis {
-    /// The synthesis of a debate in its current state.
-    pub fn of(snapshot: &Snapshot) -> Synthesis {
+    /// The synthesis of a debate in its current state. A panel has none: nobody votes there (P-18).
+    pub fn of(snapshot: &Snapshot) -> Result<Synthesis, ApiError> {
         let debate = &snapshot.debate;
+        check_vote(debate)?;
         let verdict = snapshot.verdict();
         let last = debate.rounds.iter().rev().find(|it| !it.spoken.is_empty());
         let summary = last.and_then(|it| RoundSummary::of(debate, it.number));
@@ -84,7 +87,7 @@ impl Synthesis {
             let flips = if it.flips { " (the arguments would then favour another option)" } else { "" };
             format!("{}: {}{flips}", it.called, it.falsifier)
         });
-        Synthesis {
+        Ok(Synthesis {
             id: debate.id.to_string(),
             topic: debate.topic.to_string(),
             decision: Decision::of(snapshot, verdict),
@@ -93,7 +96,7 @@ impl Synthesis {
             unresolved: unresolved.collect(),
             options: choices(debate),
             would_change: falsifiers.chain(verdict.changes.revisit.iter().cloned()).collect(),
-        }
+        })
     }
 
     /// As text.

@@ -21,7 +21,7 @@ use setup::plan::review::{self, Review};
 use setup::plan::{Planned, Wanted, analyst, fork, loaded, rules};
 use setup::providers::listing::{self, Row};
 use setup::providers::{Cache, EMBEDDED, ModelRegistry, Weight, file_of, is_callers, size, split};
-use setup::settings::{self, NotAllowed, Settings};
+use setup::settings::{self, Env, NotAllowed, Settings};
 use setup::{Error, Field, Kind, PlanError, attachments};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,7 +60,17 @@ pub struct ServerPlanner {
 impl ServerPlanner {
     /// Reads the keys once; later changes take effect after a restart.
     pub fn new(settings: Settings, fetching: Fetching, operator: Arc<dyn Operator>) -> Result<ServerPlanner, Error> {
-        let table = ModelRegistry::new(&settings, &settings::process)?.with_callers();
+        ServerPlanner::with_env(settings, &settings::process, fetching, operator)
+    }
+
+    /// Like [`ServerPlanner::new`], with keys from another environment than that of the process.
+    pub(crate) fn with_env(
+        settings: Settings,
+        env: Env<'_>,
+        fetching: Fetching,
+        operator: Arc<dyn Operator>,
+    ) -> Result<ServerPlanner, Error> {
+        let table = ModelRegistry::new(&settings, env)?.with_callers();
         Ok(ServerPlanner { settings, table, fetching, operator, agents: Mutex::default() })
     }
 
@@ -291,7 +301,7 @@ fn overrule_limits(
     let is_set = settings.overrule("deadline", seconds.map(|it| format!("{it}s")));
     // A request gives a number, so the error must not mention the syntax of durations.
     let allowed = "a whole number of seconds above 0".to_owned();
-    let kind = Kind::NotAllowed(NotAllowed { found: None, allowed, or_none: false });
+    let kind = Kind::NotAllowed(NotAllowed { found: None, allowed, nearest: None, or_none: false });
     is_set.map_err(|error| PlanError { kind, ..error })
 }
 

@@ -30,7 +30,7 @@ impl ServerPlanner {
         Ok(self.panel(request, deck).await.map_err(InvalidRequest::from)?)
     }
 
-    async fn panel(&self, request: &Panel, deck: personas::Deck) -> Result<Prepared, Error> {
+    pub(crate) async fn panel(&self, request: &Panel, deck: personas::Deck) -> Result<Prepared, Error> {
         let topic = Topic::new(&request.topic).map_err(|error| PlanError::unusable(Field::Topic, error))?;
         let named = request.personas.iter().filter(|it| it.contains('=')).map(|it| split(it).1);
         let models =

@@ -210,7 +210,7 @@ async fn a_wish_that_can_not_be_granted_is_refused() {
         start(&["sim/1"]),
         start(&["sim"; 9]),
         start(&["openai/gpt-5.4", "anthropic/claude-sonnet-5"]),
-        start(&["openai", "sim"]),
+        start(&["openai/", "sim"]),
         start(&["http://127.0.0.1/v1", "sim"]),
         start(&["local//etc/passwd.gguf", "sim"]),
         start(&["a=local/../m.gguf", "sim"]),

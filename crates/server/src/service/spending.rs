@@ -186,7 +186,7 @@ fn count(log: &[Envelope], day: u64) -> Option<Counted> {
     Some(Counted { day, events: whole.next_seq, today, open })
 }
 
-#[cfg(all(test, feature = "double"))]
+#[cfg(all(test, feature = "simulated"))]
 mod tests {
     use super::*;
     use debate::event::{Answer, Event};
@@ -195,8 +195,8 @@ mod tests {
     #[tokio::test]
     async fn a_day_has_what_was_spent_in_it() {
         let store = store::Store::memory().await.unwrap();
-        let double = crate::double::Double::priced(0.5);
-        let service = DebateService::new(store, Arc::new(double), crate::Limits::default());
+        let setup = crate::simulated::SimulatedSetup::priced(0.5).unwrap();
+        let service = DebateService::new(store, Arc::new(setup), crate::Limits::default());
         let start = crate::requests::Start { topic: "Should we?".into(), rounds: Some(1), ..Default::default() };
         let id = service.start(&Caller::default(), &start, None).await.unwrap().id;
         service.supervisor().until_rest(&id).await;

@@ -4,9 +4,9 @@ use debate::{Debate, DebateId, Envelope};
 use engine::{Continuation, Resources};
 use futures_util::future::BoxFuture;
 use serde_json::json;
-use server::double::Double;
 use server::http::Patience;
 use server::requests::{Continue, Fork, Panel, Start};
+use server::simulated::SimulatedSetup;
 use server::{
     Access, Agent, ApiError, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup,
 };
@@ -22,7 +22,7 @@ const IMPORT: &str = "/api/v1/debates/import";
 /// O-42: an unreadable or impossible request is a problem with its path, not a server fault.
 #[tokio::test]
 async fn bad_requests_are_problems() {
-    let site = Site::open(&Double::new()).await;
+    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
     let nested = format!(r#"{{"topic": {}1{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
     // A log may have unknown fields, so it is parsed to its full depth.
     let deep = format!(
@@ -47,7 +47,7 @@ async fn bad_requests_are_problems() {
         (Ask::post(DEBATES, r#"{"topic": "a", "key": "sk-1"}"#), 422, "refused"),
         (Ask::post(DEBATES, r#"{"topic": "a", "mode": "brawl"}"#), 422, "refused"),
         (Ask::post(DEBATES, r#"{"topic": "a", "rounds": 101}"#), 422, "refused"),
-        (Ask::post(DEBATES, r#"{"topic": "a", "participants": ["sim"]}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": "a", "participants": ["sim/1"]}"#), 422, "refused"),
         (Ask::post(DEBATES, r#"{"topic": "a"}"#).with("Idempotency-Key", &key), 400, "malformed"),
         (Ask { headers: vec![], ..Ask::post(DEBATES, "{}") }, 415, "media-type"),
         (Ask { headers: vec![("Content-Type", "text/plain")], ..Ask::post(DEBATES, "{}") }, 415, "media-type"),
@@ -89,7 +89,7 @@ async fn bad_requests_are_problems() {
 #[tokio::test]
 async fn oversized_bodies_are_refused() {
     let limits = Limits { body: 1_000, log: 1_500, ..Limits::default() };
-    let site = Site::with(&Double::new(), Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, Patience::default()).await;
     let long = format!(r#"{{"topic": "{}"}}"#, "a".repeat(2_000));
     let chunked = format!("{:x}\r\n{long}\r\n0\r\n\r\n", long.len());
     for path in [DEBATES, IMPORT, "/mcp"] {
@@ -107,7 +107,7 @@ async fn oversized_bodies_are_refused() {
 #[tokio::test]
 async fn a_log_may_be_longer_than_other_bodies() {
     let limits = Limits { body: 1_000, log: 1 << 20, ..Limits::default() };
-    let site = async || Site::with(&Double::new(), Access::open(), limits, Patience::default()).await;
+    let site = async || Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, Patience::default()).await;
     let (from, to) = (site().await, site().await);
     let id = from.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     from.rested(&id).await;
@@ -122,7 +122,7 @@ async fn a_log_may_be_longer_than_other_bodies() {
 #[tokio::test]
 async fn a_call_without_a_place_is_not_carried_out() {
     let limits = Limits { streams: 1, ..Limits::default() };
-    let site = Site::with(&Double::held(), Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&SimulatedSetup::held().unwrap(), Access::open(), limits, Patience::default()).await;
     let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     let stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
     let begun = async || site.get(DEBATES).await.json()["debates"].as_array().unwrap().len();
@@ -136,7 +136,7 @@ async fn a_call_without_a_place_is_not_carried_out() {
 }
 
 /// A setup that panics.
-struct Faulty(Double);
+struct Faulty(SimulatedSetup);
 
 impl Setup for Faulty {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
@@ -179,8 +179,11 @@ impl Setup for Faulty {
 /// I-30: a panic becomes a problem, and is counted.
 #[tokio::test]
 async fn a_fault_is_a_problem_and_counted() {
-    let service =
-        DebateService::new(Store::memory().await.unwrap(), Arc::new(Faulty(Double::new())), Limits::default());
+    let service = DebateService::new(
+        Store::memory().await.unwrap(),
+        Arc::new(Faulty(SimulatedSetup::new().unwrap())),
+        Limits::default(),
+    );
     let site = Site::of(service, Access::open(), Patience::default()).await;
     let answer = site.get("/api/v1/agents").await;
     assert_eq!((answer.status, answer.problem().as_str()), (500, "failed"));
@@ -195,7 +198,7 @@ async fn whoever_asks_too_often_waits() {
     let (acme, other) = (crate::site::ACME, crate::site::OTHER);
     let access = Access::parse(&format!("acme {acme}\nother {other}")).unwrap();
     let limits = Limits { requests_a_minute: 3, ..Limits::default() };
-    let site = Site::with(&Double::new(), access, limits, Patience::default()).await;
+    let site = Site::with(&SimulatedSetup::new().unwrap(), access, limits, Patience::default()).await;
     let ask = |token| site.ask(Ask::get("/api/v1/modes").token(token));
     for _ in 0..3 {
         assert_eq!(ask(acme).await.status, 200);
@@ -216,7 +219,7 @@ async fn whoever_asks_too_often_waits() {
 #[tokio::test]
 async fn slow_requests_are_not_waited_for() {
     let patience = Patience { request: Duration::from_millis(100), ..Patience::default() };
-    let site = Site::with(&Double::new(), Access::open(), Limits::default(), patience).await;
+    let site = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), Limits::default(), patience).await;
     let host = format!("Host: {}\r\n", site.address);
     let heads = [
         format!("GET {DEBATES} HTTP/1.1\r\n{host}X-Slow: "),
@@ -234,9 +237,9 @@ async fn slow_requests_are_not_waited_for() {
 /// O-42: a thousand streams stay open; the next is rejected with a reason, short requests still work, and a closed stream frees its slot.
 #[tokio::test]
 async fn a_thousand_streams_are_open_and_no_more() {
-    let double = Double::held();
+    let setup = SimulatedSetup::held().unwrap();
     let limits = Limits { streams: 1_000, requests_a_minute: 1_000_000, ..Limits::default() };
-    let site = Site::with(&double, Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&setup, Access::open(), limits, Patience::default()).await;
     let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     let events = format!("{DEBATES}/{id}/events");
     let mut streams = Vec::new();
@@ -258,12 +261,18 @@ async fn a_thousand_streams_are_open_and_no_more() {
 async fn a_reader_that_never_reads_holds_up_nothing() {
     let patience = Patience { reader: Duration::from_millis(200), ..Patience::default() };
     let limits = Limits { body: 64 << 20, ..Limits::default() };
-    let site = Site::with(&Double::new(), Access::open(), limits, patience).await;
-    // More than the system's buffers hold.
+    let site = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, patience).await;
+    // More than the system's buffers hold: as much as a request may attach, three times.
     let text = |it: usize| serde_json::json!({"title": format!("long {it}"), "text": "word ".repeat(200_000)});
-    let texts: Vec<_> = (0..10).map(text).collect();
+    let texts: Vec<_> = (0..4).map(text).collect();
     let body = serde_json::json!({"topic": "Yes?", "rounds": 1, "attachments": texts});
     let id = site.start(&body.to_string()).await;
+    for _ in 0..2 {
+        site.rested(&id).await;
+        let more = serde_json::json!({"say": "More.", "rounds": 1, "attachments": texts}).to_string();
+        let answer = site.post(&format!("{DEBATES}/{id}/continue"), &more).await;
+        assert_eq!(answer.status, 202, "{}", answer.body);
+    }
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
     let mut silent = socket.connect(site.address).await.unwrap();

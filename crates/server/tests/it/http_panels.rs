@@ -2,7 +2,7 @@
 use crate::mcp_tools::panels::PANEL;
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
-use server::double::Double;
+use server::simulated::SimulatedSetup;
 
 const DEBATES: &str = "/api/v1/debates";
 
@@ -16,10 +16,12 @@ async fn import(site: &Site, log: &str) -> String {
 /// I-30, P-24: results, rooms, decks, personas and chunks of a panel match the OpenAPI document.
 #[tokio::test]
 async fn panels_are_read_as_the_document_says() {
-    let site = Site::open(&Double::new()).await;
+    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     let id = import(&site, PANEL).await;
     let personas = "/api/v1/decks/{deck}/personas/{persona}";
+    let persona = site.get("/api/v1/decks/rehearsal/personas/keeper").await.json();
+    let chunk = persona["beliefs"]["edges"][0]["chunks"][0].as_str().unwrap();
     let places = [
         ("/api/v1/debates/{id}/cruxes".to_owned(), format!("{DEBATES}/{id}/cruxes")),
         ("/api/v1/debates/{id}/cruxes/{room}".to_owned(), format!("{DEBATES}/{id}/cruxes/room-1?trace=true")),
@@ -27,7 +29,7 @@ async fn panels_are_read_as_the_document_says() {
         ("/api/v1/decks".to_owned(), "/api/v1/decks".to_owned()),
         ("/api/v1/decks/{deck}".to_owned(), "/api/v1/decks/rehearsal".to_owned()),
         (personas.to_owned(), "/api/v1/decks/rehearsal/personas/keeper".to_owned()),
-        (format!("{personas}/chunks/{{chunk}}"), "/api/v1/decks/rehearsal/personas/keeper/chunks/keeper-1".to_owned()),
+        (format!("{personas}/chunks/{{chunk}}"), format!("/api/v1/decks/rehearsal/personas/keeper/chunks/{chunk}")),
         ("/api/v1/debates/{id}".to_owned(), format!("{DEBATES}/{id}")),
     ];
     for (place, path) in places {
@@ -37,11 +39,9 @@ async fn panels_are_read_as_the_document_says() {
     }
     let found = site.get(&format!("{DEBATES}/{id}/cruxes")).await.json();
     assert_eq!(found["cards"][0]["crux"], "whether the hours come back every week");
-    let persona = site.get("/api/v1/decks/rehearsal/personas/keeper").await.json();
-    assert_eq!(persona["beliefs"]["edges"][0]["chunks"], json!(["keeper-1"]));
     let begun = site.post("/api/v1/panels", r#"{"topic": "Should we?", "deck": "rehearsal"}"#).await;
     crate::http_api::check(&document, "/api/v1/panels", "post", &begun);
-    assert_eq!(begun.json()["calls_most"].as_u64(), begun.json()["calls_usual"].as_u64().map(|it| it * 2));
+    assert!(begun.json()["calls_most"].as_u64() > begun.json()["calls_usual"].as_u64(), "{}", begun.body);
     let detection = &document["components"]["schemas"]["Panel"]["properties"]["detection"]["enum"];
     assert_eq!(*detection, json!(["parts", "vote", null]));
 }
@@ -49,7 +49,7 @@ async fn panels_are_read_as_the_document_says() {
 /// P-22: HTTP returns reasoning traces only on explicit request.
 #[tokio::test]
 async fn thoughts_come_only_on_request() {
-    let site = Site::open(&Double::new()).await;
+    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
     let id = import(&site, PANEL).await;
     let room = format!("{DEBATES}/{id}/cruxes/room-1");
     for path in [
@@ -80,7 +80,7 @@ async fn thoughts_come_only_on_request() {
 /// P-17, I-31: the stream of a panel has its events and those of its rooms, each with the room's id.
 #[tokio::test]
 async fn a_panel_is_followed() {
-    let site = Site::open(&Double::new()).await;
+    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
     let id = import(&site, PANEL).await;
     let mut stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
     let mut types: Vec<String> = Vec::new();
@@ -99,7 +99,7 @@ async fn a_panel_is_followed() {
 /// O-22, O-42, I-30: a panel starts once per key and belongs to its tenant; invalid requests and missing parts are problems.
 #[tokio::test]
 async fn a_panel_is_begun_once_and_is_its_tenants() {
-    let site = Site::guarded(&Double::new()).await;
+    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
     let request = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
     let begin = |token: &'static str, body: &'static str| {
         site.ask(Ask::post("/api/v1/panels", body).token(token).with("Idempotency-Key", "monday"))
@@ -117,7 +117,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     let foreign = site.ask(Ask::get(path).token(OTHER)).await;
     assert_eq!((foreign.status, foreign.problem().as_str()), (404, "unknown-debate"));
 
-    let open = Site::open(&Double::new()).await;
+    let open = Site::open(&SimulatedSetup::new().unwrap()).await;
     let refused = |answer: Answer, status: u16, says: &str| {
         assert_eq!(answer.status, status, "{}", answer.body);
         answer.problem();
@@ -125,7 +125,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     };
     for (body, status, says) in [
         (r#"{"topic": "It?"}"#, 422, "deck"),
-        (r#"{"topic": "It?", "deck": "nobodys"}"#, 422, "there are rehearsal"),
+        (r#"{"topic": "It?", "deck": "nobodys"}"#, 422, "there are architects, federalist"),
         (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "`rounds` is no field here"),
         (r#"{"topic": "It?", "deck": "rehearsal", "detection": "guess"}"#, 422, "parts, vote"),
         (r#"{"topic": "", "deck": "rehearsal"}"#, 422, "topic"),
@@ -138,7 +138,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     let plain = open.start(r#"{"topic": "Tea?", "rounds": 1}"#).await;
     refused(open.get(&format!("{DEBATES}/{plain}/cruxes")).await, 409, "is no panel");
     for (path, says) in [
-        ("/api/v1/decks/nobodys".to_owned(), "there are rehearsal"),
+        ("/api/v1/decks/nobodys".to_owned(), "there are architects, federalist"),
         ("/api/v1/decks/rehearsal/personas/nobody".to_owned(), "there are builder, keeper, counter"),
         ("/api/v1/decks/rehearsal/personas/keeper/chunks/x".to_owned(), "no chunk"),
     ] {
@@ -152,21 +152,21 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
 /// P-02, P-04, O-42: the passages behind a turn are read from the debate itself, by its tenant only; names ignore case.
 #[tokio::test]
 async fn grounds_are_opened_from_a_debate() {
-    let site = Site::open(&Double::new()).await;
+    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     let begun = site.post("/api/v1/panels", r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#).await;
     let id = begun.json()["id"].as_str().unwrap().to_owned();
     let place = "/api/v1/debates/{id}/personas/{persona}";
     let persona = site.get(&format!("{DEBATES}/{id}/personas/KEEPER")).await;
-    assert_eq!(persona.json()["beliefs"]["edges"][0]["chunks"], json!(["keeper-1"]));
+    let chunk = persona.json()["beliefs"]["edges"][0]["chunks"][0].as_str().unwrap().to_owned();
     crate::http_api::check(&document, place, "get", &persona);
-    let chunk = site.get(&format!("{DEBATES}/{id}/personas/keeper/chunks/keeper-1")).await;
+    let chunk = site.get(&format!("{DEBATES}/{id}/personas/keeper/chunks/{chunk}")).await;
     assert_eq!(chunk.json()["text"], "A second deployment leads to more pages at night.");
     crate::http_api::check(&document, &format!("{place}/chunks/{{chunk}}"), "get", &chunk);
     for path in ["personas/nobody", "personas/keeper/chunks/x"] {
         assert_eq!(site.get(&format!("{DEBATES}/{id}/{path}")).await.status, 404, "{path}");
     }
-    let guarded = Site::guarded(&Double::new()).await;
+    let guarded = Site::guarded(&SimulatedSetup::new().unwrap()).await;
     let body = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
     let own = guarded.ask(Ask::post("/api/v1/panels", body).token(ACME)).await.json();
     let path: &'static str = format!("{DEBATES}/{}/personas/keeper", own["id"].as_str().unwrap()).leak();

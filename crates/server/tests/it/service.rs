@@ -313,8 +313,8 @@ async fn a_key_is_looked_up_first() {
     let key = || Some(Asked { key: "k".into(), digest: "1".into() });
     let willing = DebateService::new(store.clone(), Arc::new(Simulated(FakeSetup::letting(ALL))), Limits::default());
     let first = willing.start(&caller("ann"), &about("Why?"), key()).await.unwrap().id;
-    let double = server::double::Double::new();
-    let unwilling = DebateService::new(store, Arc::new(double), Limits::default());
+    let setup = server::simulated::SimulatedSetup::new().unwrap();
+    let unwilling = DebateService::new(store, Arc::new(setup), Limits::default());
     let request = Start { participants: vec!["gone/model".into()], ..about("Why?") };
     assert_eq!(unwilling.start(&caller("ann"), &request, key()).await.unwrap().id, first);
     // The simulated setup has no forks.

@@ -1,7 +1,7 @@
 //! A server on loopback with simulated participants, and a raw HTTP client.
 use serde_json::Value;
-use server::double::Double;
 use server::http::{self, Line, LogSink, Patience};
+use server::simulated::SimulatedSetup;
 use server::{Access, DebateService, Limits};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -28,18 +28,18 @@ pub(crate) struct Site {
 
 impl Site {
     /// Without tokens.
-    pub(crate) async fn open(double: &Double) -> Site {
-        Site::with(double, Access::open(), Limits::default(), Patience::default()).await
+    pub(crate) async fn open(setup: &SimulatedSetup) -> Site {
+        Site::with(setup, Access::open(), Limits::default(), Patience::default()).await
     }
 
     /// With two tenants and their tokens.
-    pub(crate) async fn guarded(double: &Double) -> Site {
+    pub(crate) async fn guarded(setup: &SimulatedSetup) -> Site {
         let access = Access::parse(&format!("acme {ACME}\nother {OTHER}")).unwrap();
-        Site::with(double, access, Limits::default(), Patience::default()).await
+        Site::with(setup, access, Limits::default(), Patience::default()).await
     }
 
-    pub(crate) async fn with(double: &Double, access: Access, limits: Limits, patience: Patience) -> Site {
-        let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(double.clone()), limits);
+    pub(crate) async fn with(setup: &SimulatedSetup, access: Access, limits: Limits, patience: Patience) -> Site {
+        let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(setup.clone()), limits);
         Site::of(service, access, patience).await
     }
 

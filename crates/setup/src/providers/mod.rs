@@ -5,14 +5,14 @@ mod analyst;
 mod custom_providers;
 mod embedded;
 mod find;
-mod hosts;
 pub mod listing;
+mod recipients;
 mod shared;
 
 pub use analyst::READER;
 pub use embedded::{PROVIDER as EMBEDDED, chats, file_of};
 pub use find::{Answer, arrange, can_speak, choose};
-pub use hosts::Recipient;
+pub use recipients::Recipient;
 
 use crate::error::{Error, Field, PlanError};
 use crate::settings::{Env, Setting, Settings};
@@ -22,7 +22,7 @@ use engine::{Seat, quote_model, sim};
 use lab::Sim;
 use local::BackendKind;
 pub use local::weights::{Cache, Weight, size};
-use models::{Gateway, Model, ModelRef, Policy, Usage};
+use models::{Catalog, Gateway, Model, ModelRef, Policy, SHORT_NAMES, Usage};
 use shared::Shared;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -103,6 +103,10 @@ impl ModelRegistry {
     /// Parses `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone fills all seats.
     fn read(&self, words: &[String]) -> Result<Vec<Seat>, String> {
         let words: Vec<&str> = words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()).collect();
+        let mut names = BTreeSet::new();
+        if let Some(twice) = words.iter().filter_map(|it| split(it).0).find(|it| !names.insert(it.to_lowercase())) {
+            return Err(format!("two seats are called `{twice}`; give one of them another name"));
+        }
         let words = if words == [sim::PROVIDER] { vec![sim::PROVIDER; REHEARSAL] } else { words };
         let asked: BTreeSet<u64> = words.iter().filter_map(|word| seed(split(word).1)).collect();
         let mut seeds = (1..).filter(|seed| !asked.contains(seed));
@@ -121,8 +125,8 @@ impl ModelRegistry {
             return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile, layout });
         }
         if model.split('/').next() == Some(sim::PROVIDER) {
-            let seed =
-                seed(model).ok_or_else(|| format!("`{model}` is no simulated participant: write `sim` or `sim/7`"))?;
+            let seed = seed(model)
+                .ok_or_else(|| format!("`{model}` is not a simulated participant: write `sim` or `sim/7`"))?;
             return Ok(Seat { model: rehearsed(seed), family, name, profile, layout });
         }
         if let Some(which) = embedded::named(model) {
@@ -160,7 +164,8 @@ impl ModelRegistry {
                 continue;
             }
             let model: Arc<dyn Model> = match seed(name) {
-                Some(seed) => Arc::new(Sim::new(seed)),
+                // A rehearsal looks like the mode that it rehearses.
+                Some(seed) => Arc::new(Sim::acting(seed)),
                 None => {
                     let reference = self.gateway.catalog().parse(name).map_err(unusable)?;
                     self.gateway.open(&reference).map_err(|error| PlanError::unusable(Field::Models, error))?
@@ -214,6 +219,14 @@ impl ModelRegistry {
 /// Whether a model is the caller's own.
 pub fn is_callers(model: &str) -> bool {
     model.split_once('/') == Some((CLIENT, SAMPLING))
+}
+
+/// The short names of models, each with the model it stands for by default.
+pub fn aliases() -> Vec<(String, String)> {
+    let catalog = Catalog::new(Vec::new(), &|_| None);
+    let names = SHORT_NAMES.iter().map(|(short, _)| (*short).to_owned());
+    let names = names.chain(catalog.providers().iter().map(|it| it.name.clone()));
+    names.filter_map(|it| catalog.best(&it).map(|best| (it, best.to_string()))).collect()
 }
 
 /// Splits `NAME=provider/model`; an equals sign after the slash belongs to the model.

@@ -1,7 +1,7 @@
 //! Seats, models and prices, from settings alone and against a server on loopback.
 use super::*;
 use crate::settings::Origin;
-use models::double::{Behaviour, Double};
+use models::fake_provider::{Behaviour, FakeProvider};
 
 fn nothing(_: &str) -> Option<String> {
     None
@@ -61,10 +61,10 @@ fn words_become_seats() {
 #[test]
 fn a_word_that_names_nobody_is_one_clear_line() {
     let rows = [
-        ("antropic/claude", "`antropic` is no known provider: did you mean `anthropic`?"),
-        ("gpt-5.4", "`gpt-5.4` is no model: write `provider/model`"),
+        ("antropic/claude", "unknown provider `antropic`: did you mean `anthropic`?"),
+        ("gpt-5.4", "`gpt-5.4` is not a model: write `provider/model`"),
         ("=openai/x", "`=openai/x` has no name before the `=`"),
-        ("sim/many", "`sim/many` is no simulated participant: write `sim` or `sim/7`"),
+        ("sim/many", "`sim/many` is not a simulated participant: write `sim` or `sim/7`"),
     ];
     for (text, expected) in rows {
         let message = plain().read(&words(text)).unwrap_err();
@@ -72,7 +72,7 @@ fn a_word_that_names_nobody_is_one_clear_line() {
     }
     let seats = Setting { value: words("nobody"), origin: Origin::Env("ROUNDTABLE_TABLE".to_owned()) };
     let message = said(plain().seated(&seats).unwrap_err());
-    assert!(message.starts_with("`ROUNDTABLE_TABLE`: `nobody` is no model"), "{message}");
+    assert!(message.starts_with("`ROUNDTABLE_TABLE`: `nobody` is not a model"), "{message}");
 }
 
 /// O-01, O-40
@@ -146,7 +146,7 @@ fn half_a_provider_or_half_a_price_is_refused() {
     let rows = [
         ("[providers.my]\nkey_env = 'K'\n", "`providers.my` has no address; add `base_url"),
         ("[prices.'openai/x']\ninput = 1\n", "`prices.\"openai/x\"`: set both `input` and `output`"),
-        ("[prices.x]\ninput = 1\noutput = 1\n", "`prices.\"x\"`: `x` is no model"),
+        ("[prices.x]\ninput = 1\noutput = 1\n", "`prices.\"x\"`: `x` is not a model"),
     ];
     for (user, expected) in rows {
         let message = ModelRegistry::set(&settings(user, ""), &nothing).unwrap_err();
@@ -172,7 +172,7 @@ fn the_estimate_is_known_only_if_every_price_is() {
 /// I-11
 #[tokio::test]
 async fn the_table_is_set_with_whoever_is_there() {
-    let double = Double::start(|_| Behaviour::Status {
+    let double = FakeProvider::start(|_| Behaviour::Status {
         code: 200,
         headers: Vec::new(),
         body: r#"{"data":[{"id":"bge-m3"},{"id":"one"},{"id":"two"}]}"#.to_owned(),

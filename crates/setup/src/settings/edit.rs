@@ -14,6 +14,60 @@ pub fn write(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<(), Error
         .map_err(|error| Error::Failed(format!("can't write `{}`: {error}", path.display())))
 }
 
+/// Whether a key was in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removed {
+    /// It was, and is no more.
+    Yes,
+    /// It was not; the file is as it was.
+    WasAbsent,
+}
+
+/// Removes `key` from the file at `path`, whatever its value is.
+pub fn remove(path: &Path, key: &str) -> Result<Removed, Error> {
+    let Some(after) = without(path, key).map_err(Error::Settings)? else { return Ok(Removed::WasAbsent) };
+    replace_with_directories(path, after.as_bytes())
+        .map_err(|error| Error::Failed(format!("can't write `{}`: {error}", path.display())))?;
+    Ok(Removed::Yes)
+}
+
+/// The content of the file without the key; none if it is not there.
+fn without(path: &Path, key: &str) -> Result<Option<String>, String> {
+    let place = Place::of(key)?;
+    match &place {
+        Place::Plain(name) if ROWS.iter().all(|row| row.name != name) => {
+            return Err(unknown("", name, ROWS.iter().map(|row| row.name)));
+        }
+        Place::Plain(_) | Place::Field { .. } => {}
+    }
+    let before = read(path)?.unwrap_or_default();
+    let mut document = parsed(&before).map_err(|why| format!("{}: {why}", path.display()))?;
+    let removed = match &place {
+        Place::Plain(name) => document.as_table_mut().remove(name),
+        Place::Field { section, name, field } => {
+            let sections = document.as_table_mut().get_mut(section).and_then(Item::as_table_like_mut);
+            sections.and_then(|it| {
+                let fields = it.get_mut(name)?.as_table_like_mut()?;
+                let removed = fields.remove(field);
+                if fields.is_empty() {
+                    it.remove(name);
+                }
+                removed
+            })
+        }
+    };
+    Ok(removed.map(|_| document.to_string()))
+}
+
+/// The file as a document that keeps its form.
+fn parsed(before: &str) -> Result<DocumentMut, String> {
+    before.parse().map_err(|error: toml_edit::TomlError| {
+        let why = error.message().lines().map(str::trim).collect::<Vec<_>>().join("; ");
+        let start = error.span().and_then(|span| before.get(..span.start)).unwrap_or_default();
+        format!("line {}: invalid TOML: {why}", start.matches('\n').count() + 1)
+    })
+}
+
 /// The new content of the file.
 fn plan(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<String, String> {
     let place = Place::of(key)?;
@@ -68,19 +122,14 @@ fn value(shape: Shape, text: &str, cwd: &Path) -> Value {
 }
 
 fn edited(before: &str, place: &Place, value: Value) -> Result<String, String> {
-    let no_toml = |error: toml_edit::TomlError| {
-        let why = error.message().lines().map(str::trim).collect::<Vec<_>>().join("; ");
-        let start = error.span().and_then(|span| before.get(..span.start)).unwrap_or_default();
-        format!("line {}: this is no TOML: {why}", start.matches('\n').count() + 1)
-    };
-    let mut document: DocumentMut = before.parse().map_err(no_toml)?;
+    let mut document = parsed(before)?;
     match place {
         Place::Plain(name) => put(document.as_table_mut(), name, value),
         Place::Field { section, name, field } => {
             let sections = document.as_table_mut().entry(section).or_insert_with(|| Item::Table(implicit()));
-            let sections = sections.as_table_like_mut().ok_or_else(|| format!("`{section}` is no table"))?;
+            let sections = sections.as_table_like_mut().ok_or_else(|| format!("`{section}` is not a table"))?;
             let fields = sections.entry(name).or_insert_with(|| Item::Table(Table::new()));
-            let fields = fields.as_table_like_mut().ok_or_else(|| format!("`{section}.{name}` is no table"))?;
+            let fields = fields.as_table_like_mut().ok_or_else(|| format!("`{section}.{name}` is not a table"))?;
             put(fields, field, value);
         }
     }
@@ -197,8 +246,8 @@ mod tests {
                 "3",
                 "there is no setting `providers.NAME.url`; did you mean `providers.NAME.base_url`?",
             ),
-            ("rounds = \n", "mode", "adversarial", "/deep/roundtable.toml: line 1: this is no TOML: "),
-            ("prices = 3\n", "prices.x/y.input", "1", "/deep/roundtable.toml: `prices` is no table"),
+            ("rounds = \n", "mode", "adversarial", "/deep/roundtable.toml: line 1: invalid TOML: "),
+            ("prices = 3\n", "prices.x/y.input", "1", "/deep/roundtable.toml: `prices` is not a table"),
         ];
         for (before, key, text, expected) in rows {
             let message = set(before, key, text).unwrap_err();

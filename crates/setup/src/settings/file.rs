@@ -1,5 +1,5 @@
 //! Parses a settings file: every value into its row, every error as one line with its place (I-13, I-15).
-use super::kinds::{self, NONE, Shape};
+use super::kinds::{NONE, Shape};
 use super::rows::{Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 use super::{Origin, guess};
 use crate::providers::{CLIENT, EMBEDDED};
@@ -52,7 +52,7 @@ pub(super) fn check_provider_name(name: &str) -> Result<(), String> {
         }
         _ if name.is_empty() || name.contains(['/', ',', '=']) || name.contains(char::is_whitespace) => Err(format!(
             "`{}` can't be the name of a provider: leave out spaces and `/`, `,`, `=`",
-            kinds::one_line(name)
+            super::parse::one_line(name)
         )),
         _ => Ok(()),
     }
@@ -66,14 +66,14 @@ pub(super) fn refuse_key(name: &str) -> Option<String> {
         format!(
             "`{}` is not taken from a file: put the key into an environment variable and name that, as in \
              `key_env = \"MY_API_KEY\"`",
-            kinds::one_line(name)
+            super::parse::one_line(name)
         )
     })
 }
 
 /// The error for an unknown key.
 pub(super) fn unknown<'a>(prefix: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    format!("there is no setting `{prefix}{}`{}", kinds::one_line(name), guess(name, prefix, known))
+    format!("there is no setting `{prefix}{}`{}", super::parse::one_line(name), guess(name, prefix, known))
 }
 
 /// A file being parsed.
@@ -160,7 +160,7 @@ impl Source<'_> {
 
     fn syntax(&self, error: &TomlError) -> String {
         let why = error.message().lines().map(str::trim).collect::<Vec<_>>().join("; ");
-        self.wrong(error.span(), format!("this is no TOML: {why}"))
+        self.wrong(error.span(), format!("invalid TOML: {why}"))
     }
 
     fn wrong(&self, span: Option<Range<usize>>, why: impl std::fmt::Display) -> String {

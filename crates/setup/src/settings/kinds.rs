@@ -3,6 +3,7 @@
 mod tests;
 
 use super::Comparer;
+use super::parse::{DURATION, SHARE, level, or_none, parse_duration, share, show_duration, shown, words};
 use debate::rules::{Algorithm, Channels, Decide, Enforcement};
 use debate::{ClosingBallot, Discipline, Parallel, Rules};
 use formats::Assignment;
@@ -14,13 +15,38 @@ use std::time::Duration;
 /// A kind of value.
 pub(super) struct Kind<T> {
     pub(super) shape: Shape,
-    pub(super) allowed: fn() -> String,
+    pub(super) allowed: fn() -> Allowed,
     pub(super) parse: fn(&str) -> Option<T>,
     pub(super) show: fn(&T) -> String,
     /// Whether `none` lifts the value of a weaker source.
     pub(super) or_none: bool,
     /// Whether an invalid value may contain a key and must not be repeated.
     pub(super) secret: bool,
+}
+
+/// The values that a kind allows.
+pub(super) struct Allowed {
+    /// To follow "it must be".
+    pub(super) text: String,
+    /// The words, if it is a closed list; an error suggests the nearest.
+    pub(super) words: Vec<&'static str>,
+}
+
+impl Allowed {
+    /// Whatever the text says.
+    pub(super) fn text(text: &str) -> Allowed {
+        Allowed { text: text.to_owned(), words: Vec::new() }
+    }
+
+    /// One of these words.
+    fn one_of(words: &[&'static str]) -> Allowed {
+        Allowed { text: format!("one of {}", words.join(", ")), words: words.to_vec() }
+    }
+
+    /// Any of these words.
+    fn list_of(words: &[&'static str]) -> Allowed {
+        Allowed { text: format!("a list of {}", words.join(", ")), words: words.to_vec() }
+    }
 }
 
 /// How TOML represents a value.
@@ -45,7 +71,7 @@ pub(super) const NONE: &str = "none";
 
 pub(super) const MODE: Kind<String> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}", formats::modes::names().join(", ")),
+    allowed: || Allowed::one_of(&formats::modes::names()),
     parse: |text| formats::modes::names().contains(&text).then(|| text.to_owned()),
     show: String::clone,
     or_none: false,
@@ -54,7 +80,7 @@ pub(super) const MODE: Kind<String> = Kind {
 
 pub(super) const ROUNDS: Kind<u32> = Kind {
     shape: Shape::Number,
-    allowed: || format!("a whole number from 1 to {}", Rules::MOST_ROUNDS),
+    allowed: || Allowed::text(&format!("a whole number from 1 to {}", Rules::MOST_ROUNDS)),
     parse: |text| text.parse().ok().filter(|rounds| (1..=Rules::MOST_ROUNDS).contains(rounds)),
     show: u32::to_string,
     or_none: false,
@@ -63,7 +89,7 @@ pub(super) const ROUNDS: Kind<u32> = Kind {
 
 pub(super) const ALGORITHM: Kind<Algorithm> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}", Algorithm::ALL.map(Algorithm::as_str).join(", ")),
+    allowed: || Allowed::one_of(&Algorithm::ALL.map(Algorithm::as_str)),
     parse: |text| text.parse().ok(),
     show: Algorithm::to_string,
     or_none: false,
@@ -72,7 +98,7 @@ pub(super) const ALGORITHM: Kind<Algorithm> = Kind {
 
 pub(super) const DECIDE: Kind<Decide> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}", Decide::ALL.map(Decide::as_str).join(", ")),
+    allowed: || Allowed::one_of(&Decide::ALL.map(Decide::as_str)),
     parse: |text| Decide::ALL.into_iter().find(|it| it.as_str() == text),
     show: Decide::to_string,
     or_none: false,
@@ -81,7 +107,7 @@ pub(super) const DECIDE: Kind<Decide> = Kind {
 
 pub(super) const CLOSING_BALLOT: Kind<ClosingBallot> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}", ClosingBallot::ALL.map(ClosingBallot::as_str).join(", ")),
+    allowed: || Allowed::one_of(&ClosingBallot::ALL.map(ClosingBallot::as_str)),
     parse: |text| ClosingBallot::ALL.into_iter().find(|it| it.as_str() == text),
     show: ClosingBallot::to_string,
     or_none: false,
@@ -90,7 +116,7 @@ pub(super) const CLOSING_BALLOT: Kind<ClosingBallot> = Kind {
 
 pub(super) const CHANNELS: Kind<Channels> = Kind {
     shape: Shape::List,
-    allowed: || format!("a list of {}", Channels::ALL.join(", ")),
+    allowed: || Allowed::list_of(&Channels::ALL),
     parse: |text| {
         let is_nothing = !text.trim().is_empty() && words(text).next().is_none();
         words(text).try_fold(Channels::default(), Channels::closing).filter(|_| !is_nothing)
@@ -102,7 +128,7 @@ pub(super) const CHANNELS: Kind<Channels> = Kind {
 
 pub(super) const BUDGET: Kind<Option<f64>> = Kind {
     shape: Shape::Number,
-    allowed: || "an amount of US dollars above 0".to_owned(),
+    allowed: || Allowed::text("an amount of US dollars above 0"),
     parse: |text| or_none(text, |text| text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd > 0.0)),
     show: |value| shown(value.as_ref()),
     or_none: true,
@@ -111,7 +137,7 @@ pub(super) const BUDGET: Kind<Option<f64>> = Kind {
 
 pub(super) const BUDGET_TOKENS: Kind<Option<u64>> = Kind {
     shape: Shape::Number,
-    allowed: || "a whole number of tokens above 0".to_owned(),
+    allowed: || Allowed::text("a whole number of tokens above 0"),
     parse: |text| or_none(text, |text| text.parse().ok().filter(|tokens| *tokens > 0)),
     show: |value| shown(value.as_ref()),
     or_none: true,
@@ -120,7 +146,7 @@ pub(super) const BUDGET_TOKENS: Kind<Option<u64>> = Kind {
 
 pub(super) const DEADLINE: Kind<Option<Duration>> = Kind {
     shape: Shape::Text,
-    allowed: || DURATION.to_owned(),
+    allowed: || Allowed::text(DURATION),
     parse: |text| or_none(text, parse_duration),
     show: |value| value.map_or_else(|| NONE.to_owned(), show_duration),
     or_none: true,
@@ -130,7 +156,7 @@ pub(super) const DEADLINE: Kind<Option<Duration>> = Kind {
 /// `engine::Spec` refuses values outside.
 pub(super) const MAX_TOKENS: Kind<u32> = Kind {
     shape: Shape::Number,
-    allowed: || "a whole number from 64 to 65536".to_owned(),
+    allowed: || Allowed::text("a whole number from 64 to 65536"),
     parse: |text| text.parse().ok().filter(|tokens| (64..=65_536).contains(tokens)),
     show: u32::to_string,
     or_none: false,
@@ -139,7 +165,7 @@ pub(super) const MAX_TOKENS: Kind<u32> = Kind {
 
 pub(super) const FLAG: Kind<bool> = Kind {
     shape: Shape::Flag,
-    allowed: || "`true` or `false`".to_owned(),
+    allowed: || Allowed::text("`true` or `false`"),
     parse: |text| text.parse().ok(),
     show: bool::to_string,
     or_none: false,
@@ -149,7 +175,7 @@ pub(super) const FLAG: Kind<bool> = Kind {
 /// The mode decides by default.
 pub(super) const MAYBE: Kind<Option<bool>> = Kind {
     shape: Shape::Choice,
-    allowed: || "`true`, `false` or `none`".to_owned(),
+    allowed: || Allowed::text("`true`, `false` or `none`"),
     parse: |text| or_none(text, |text| text.parse().ok()),
     show: |value| shown(value.as_ref()),
     or_none: false,
@@ -158,7 +184,11 @@ pub(super) const MAYBE: Kind<Option<bool>> = Kind {
 
 pub(super) const LEVEL: Kind<Option<Parallel>> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}, or `{BY_MODE}`", Parallel::ALL.map(Parallel::as_str).join(", ")),
+    allowed: || {
+        let levels = Parallel::ALL.map(Parallel::as_str);
+        let text = format!("one of {}, or `{BY_MODE}`", levels.join(", "));
+        Allowed { text, words: levels.into_iter().chain([BY_MODE]).collect() }
+    },
     parse: |text| if text == BY_MODE { Some(None) } else { level(text).map(Some) },
     show: |value| value.map_or_else(|| BY_MODE.to_owned(), |level| level.to_string()),
     or_none: false,
@@ -172,7 +202,7 @@ pub(super) const MODE_LEVELS: Kind<Vec<(String, Parallel)>> = Kind {
     shape: Shape::List,
     allowed: || {
         let (modes, levels) = (formats::modes::names().join(", "), Parallel::ALL.map(Parallel::as_str).join(", "));
-        format!("a list of `MODE=LEVEL`, with a mode of {modes} and a level of {levels}")
+        Allowed::text(&format!("a list of `MODE=LEVEL`, with a mode of {modes} and a level of {levels}"))
     },
     parse: |text| {
         let read = |word: &str| {
@@ -188,7 +218,7 @@ pub(super) const MODE_LEVELS: Kind<Vec<(String, Parallel)>> = Kind {
 
 pub(super) const ENFORCEMENT: Kind<Enforcement> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}", Enforcement::ALL.map(Enforcement::as_str).join(", ")),
+    allowed: || Allowed::one_of(&Enforcement::ALL.map(Enforcement::as_str)),
     parse: |text| Enforcement::ALL.into_iter().find(|it| it.as_str() == text),
     show: Enforcement::to_string,
     or_none: false,
@@ -200,7 +230,7 @@ const MOST_CALLS: u32 = 20;
 
 pub(super) const TOOL_CALLS: Kind<Option<u32>> = Kind {
     shape: Shape::Number,
-    allowed: || format!("a whole number from 0 to {MOST_CALLS}"),
+    allowed: || Allowed::text(&format!("a whole number from 0 to {MOST_CALLS}")),
     parse: |text| or_none(text, |text| text.parse().ok().filter(|calls| *calls <= MOST_CALLS)),
     show: |value| shown(value.as_ref()),
     or_none: true,
@@ -209,7 +239,7 @@ pub(super) const TOOL_CALLS: Kind<Option<u32>> = Kind {
 
 pub(super) const THRESHOLD: Kind<f64> = Kind {
     shape: Shape::Number,
-    allowed: || SHARE.to_owned(),
+    allowed: || Allowed::text(SHARE),
     parse: share,
     show: f64::to_string,
     or_none: false,
@@ -218,7 +248,7 @@ pub(super) const THRESHOLD: Kind<f64> = Kind {
 
 pub(super) const CONSENSUS: Kind<Option<f64>> = Kind {
     shape: Shape::Number,
-    allowed: || SHARE.to_owned(),
+    allowed: || Allowed::text(SHARE),
     parse: |text| or_none(text, share),
     show: |value| shown(value.as_ref()),
     or_none: true,
@@ -236,7 +266,7 @@ pub(super) const QUIET_ROUNDS: Kind<Option<u32>> = Kind {
 
 pub(super) const COMPARER: Kind<Comparer> = Kind {
     shape: Shape::Text,
-    allowed: || format!("one of {}", Comparer::ALL.map(Comparer::as_str).join(", ")),
+    allowed: || Allowed::one_of(&Comparer::ALL.map(Comparer::as_str)),
     parse: |text| Comparer::ALL.into_iter().find(|it| it.as_str() == text),
     show: |it| it.as_str().to_owned(),
     or_none: false,
@@ -246,7 +276,7 @@ pub(super) const COMPARER: Kind<Comparer> = Kind {
 /// `providers` checks that the model exists.
 pub(super) const MODEL: Kind<Option<String>> = Kind {
     shape: Shape::Text,
-    allowed: || "`provider/model`".to_owned(),
+    allowed: || Allowed::text("`provider/model`"),
     parse: |text| {
         or_none(text, |text| {
             let (provider, model) = text.split_once('/')?;
@@ -261,8 +291,9 @@ pub(super) const MODEL: Kind<Option<String>> = Kind {
 pub(super) const DISCIPLINES: Kind<Assignment> = Kind {
     shape: Shape::List,
     allowed: || {
-        let all = Discipline::ALL.map(Discipline::as_str).join(", ");
-        format!("`{ROUND_ROBIN}`, `{RANDOM}`, or a list of {all}")
+        let all = Discipline::ALL.map(Discipline::as_str);
+        let text = format!("`{ROUND_ROBIN}`, `{RANDOM}`, or a list of {}", all.join(", "));
+        Allowed { text, words: [ROUND_ROBIN, RANDOM].into_iter().chain(all).collect() }
     },
     parse: |text| match text {
         ROUND_ROBIN => Some(Assignment::RoundRobin),
@@ -288,7 +319,7 @@ const RANDOM: &str = "random";
 /// `providers` parses the items.
 pub(super) const TABLE: Kind<Vec<String>> = Kind {
     shape: Shape::List,
-    allowed: || "a list of `provider/model`".to_owned(),
+    allowed: || Allowed::text("a list of `provider/model`"),
     parse: |text| Some(words(text).map(str::to_owned).collect()),
     show: |words| words.join(","),
     or_none: false,
@@ -297,7 +328,7 @@ pub(super) const TABLE: Kind<Vec<String>> = Kind {
 
 pub(super) const MODELS: Kind<Vec<String>> = Kind {
     shape: Shape::List,
-    allowed: || "a list of `provider/model` or `provider/*`".to_owned(),
+    allowed: || Allowed::text("a list of `provider/model` or `provider/*`"),
     parse: |text| {
         let is_named = |word: &str| {
             word.split_once('/').is_some_and(|(provider, model)| !provider.is_empty() && !model.is_empty())
@@ -311,7 +342,7 @@ pub(super) const MODELS: Kind<Vec<String>> = Kind {
 
 pub(super) const TIMEOUT: Kind<Duration> = Kind {
     shape: Shape::Text,
-    allowed: || DURATION.to_owned(),
+    allowed: || Allowed::text(DURATION),
     parse: parse_duration,
     show: |value| show_duration(*value),
     or_none: false,
@@ -321,7 +352,7 @@ pub(super) const TIMEOUT: Kind<Duration> = Kind {
 /// Twenty attempts with the longest waits between them take over five minutes: enough for any outage worth waiting for.
 pub(super) const ATTEMPTS: Kind<u32> = Kind {
     shape: Shape::Number,
-    allowed: || "a whole number from 1 to 20".to_owned(),
+    allowed: || Allowed::text("a whole number from 1 to 20"),
     parse: |text| text.parse().ok().filter(|attempts| (1..=20).contains(attempts)),
     show: u32::to_string,
     or_none: false,
@@ -332,7 +363,7 @@ pub(super) const ENGINE: Kind<BackendKind> = Kind {
     shape: Shape::Text,
     allowed: || {
         let built: Vec<String> = BackendKind::ALL.iter().map(|it| format!("`{}`", it.as_str())).collect();
-        format!("{}; others are features of the build", built.join(" or "))
+        Allowed::text(&format!("{}; others are features of the build", built.join(" or ")))
     },
     parse: |text| BackendKind::ALL.iter().copied().find(|it| it.as_str() == text),
     show: |value| value.as_str().to_owned(),
@@ -342,7 +373,7 @@ pub(super) const ENGINE: Kind<BackendKind> = Kind {
 
 pub(super) const THREADS: Kind<Option<usize>> = Kind {
     shape: Shape::Number,
-    allowed: || "a whole number from 1 to 256".to_owned(),
+    allowed: || Allowed::text("a whole number from 1 to 256"),
     parse: |text| text.parse().ok().filter(|threads| (1..=256).contains(threads)).map(Some),
     show: |value| value.map_or_else(|| NONE.to_owned(), |threads| threads.to_string()),
     or_none: false,
@@ -351,7 +382,7 @@ pub(super) const THREADS: Kind<Option<usize>> = Kind {
 
 pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
     shape: Shape::Path,
-    allowed: || "the path of a file, written out (`~` means nothing here)".to_owned(),
+    allowed: || Allowed::text("the path of a file, written out (`~` means nothing here)"),
     parse: |text| (!text.is_empty() && !text.starts_with('~')).then(|| Some(PathBuf::from(text))),
     show: |value| value.as_ref().map_or_else(|| NONE.to_owned(), |path| path.display().to_string()),
     or_none: false,
@@ -359,11 +390,11 @@ pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
 };
 
 pub(super) const WEIGHTS: Kind<Option<PathBuf>> =
-    Kind { allowed: || "the path of a directory, written out (`~` means nothing here)".to_owned(), ..STORE };
+    Kind { allowed: || Allowed::text("the path of a directory, written out (`~` means nothing here)"), ..STORE };
 
 pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
     shape: Shape::Text,
-    allowed: || "`openai` or `anthropic`".to_owned(),
+    allowed: || Allowed { text: "`openai` or `anthropic`".to_owned(), words: vec!["openai", "anthropic"] },
     parse: |text| match text {
         "openai" => Some(Some(Dialect::OpenaiChat)),
         "anthropic" => Some(Some(Dialect::Anthropic)),
@@ -381,7 +412,7 @@ pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
 /// An address with a user, password or query is likely to hold a secret.
 pub(super) const BASE_URL: Kind<Option<String>> = Kind {
     shape: Shape::Text,
-    allowed: || "an address such as `http://127.0.0.1:8000/v1`, without any key in it".to_owned(),
+    allowed: || Allowed::text("an address such as `http://127.0.0.1:8000/v1`, without any key in it"),
     parse: |text| {
         let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"))?;
         let is_plain = !rest.is_empty() && !rest.contains(['@', '?', '#']) && !rest.contains(char::is_whitespace);
@@ -394,7 +425,7 @@ pub(super) const BASE_URL: Kind<Option<String>> = Kind {
 
 pub(super) const KEY_ENV: Kind<Option<String>> = Kind {
     shape: Shape::Text,
-    allowed: || "the name of an environment variable, such as `MY_API_KEY`, not the key itself".to_owned(),
+    allowed: || Allowed::text("the name of an environment variable, such as `MY_API_KEY`, not the key itself"),
     parse: |text| {
         let is_name = text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
         (is_name && text.starts_with(|c: char| !c.is_ascii_digit())).then(|| Some(text.to_owned()))
@@ -406,7 +437,7 @@ pub(super) const KEY_ENV: Kind<Option<String>> = Kind {
 
 pub(super) const COUNT: Kind<Option<u32>> = Kind {
     shape: Shape::Number,
-    allowed: || "a whole number above 0".to_owned(),
+    allowed: || Allowed::text("a whole number above 0"),
     parse: |text| or_none(text, |text| text.parse().ok().filter(|count| *count > 0)),
     show: |value| shown(value.as_ref()),
     or_none: true,
@@ -424,61 +455,9 @@ pub(super) const CACHING: Kind<Option<bool>> = Kind {
 
 pub(super) const PRICE: Kind<Option<f64>> = Kind {
     shape: Shape::Number,
-    allowed: || "US dollars per million tokens, 0 or more".to_owned(),
+    allowed: || Allowed::text("US dollars per million tokens, 0 or more"),
     parse: |text| text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd >= 0.0).map(Some),
     show: |value| shown(value.as_ref()),
     or_none: false,
     secret: false,
 };
-
-const DURATION: &str = "a time such as `500ms`, `90s`, `10m` or `1h`";
-
-/// Units of time, largest first.
-const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
-
-/// Reads `500ms`, `90s`, `10m` or `1h`.
-fn parse_duration(text: &str) -> Option<Duration> {
-    let digits = text.find(|c: char| !c.is_ascii_digit())?;
-    let (number, unit) = text.split_at_checked(digits)?;
-    let (_, millis) = UNITS.into_iter().find(|(name, _)| *name == unit)?;
-    let millis = number.parse::<u64>().ok()?.checked_mul(millis)?;
-    (millis > 0).then(|| Duration::from_millis(millis))
-}
-
-fn show_duration(value: Duration) -> String {
-    let millis = value.as_millis();
-    let (unit, size) =
-        UNITS.into_iter().find(|(_, size)| millis.is_multiple_of(u128::from(*size))).unwrap_or(("ms", 1));
-    format!("{}{unit}", millis / u128::from(size))
-}
-
-const SHARE: &str = "a number above 0, at most 1";
-
-fn share(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0)
-}
-
-fn level(text: &str) -> Option<Parallel> {
-    Parallel::ALL.into_iter().find(|it| it.as_str() == text)
-}
-
-/// The items of a list.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim).filter(|word| !word.is_empty())
-}
-
-fn or_none<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
-    if text == NONE { Some(None) } else { parse(text).map(Some) }
-}
-
-fn shown(value: Option<&impl ToString>) -> String {
-    value.map_or_else(|| NONE.to_owned(), ToString::to_string)
-}
-
-/// Text quoted in one line: control characters escaped, cut if long.
-pub(crate) fn one_line(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    let start: String = text.chars().take(LONGEST).map(escaped).collect();
-    if text.chars().count() > LONGEST { format!("{start}…") } else { start }
-}

@@ -9,13 +9,14 @@ mod edit;
 pub(crate) mod file;
 mod kinds;
 mod panels;
+pub(crate) mod parse;
 mod places;
 mod rows;
 
 pub use comparer::Comparer;
-pub use edit::write;
-pub(crate) use kinds::one_line;
+pub use edit::{Removed, remove, write};
 pub use kinds::{BY_MODE, Shape};
+pub(crate) use parse::one_line;
 pub use places::{Places, base, data_dir, home};
 pub use rows::{NotAllowed, Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 
@@ -175,19 +176,25 @@ impl Settings {
 
 /// A suggestion for an unknown `word`, to append to an error.
 pub fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    let word = word.to_lowercase();
     let mut known: Vec<&str> = Vec::new();
     names.into_iter().for_each(|name| {
         if !known.contains(&name) {
             known.push(name)
         }
     });
-    // A third of the letters wrong, or a part missing, is a typing error; more is another word.
-    let is_near = |(distance, name): &(usize, &str)| distance * 3 <= word.len() || name.contains(&word);
-    match known.iter().map(|name| (strsim::osa_distance(&word, name), *name)).filter(is_near).min() {
-        Some((_, name)) => format!("; did you mean `{prefix}{name}`?"),
+    match nearest(word, known.iter().copied()) {
+        Some(name) => format!("; did you mean `{prefix}{name}`?"),
         None => format!("; there are: {}", known.join(", ")),
     }
+}
+
+/// The name that `word` may be a misspelling or a part of.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    // A third of the letters wrong, or a part missing, is a typing error; more is another word.
+    let is_near =
+        |(distance, name): &(usize, &str)| !word.is_empty() && (distance * 3 <= word.len() || name.contains(&word));
+    names.into_iter().map(|name| (strsim::osa_distance(&word, name), name)).filter(is_near).min().map(|(_, name)| name)
 }
 
 #[cfg(test)]

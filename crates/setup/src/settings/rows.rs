@@ -1,8 +1,8 @@
 //! All settings, one row each: name, type, default, and kind.
 //!
 //! The macro turns each row into a field of the struct and an entry of the list, so a new setting is one row.
-use super::kinds::{self, Kind, Shape};
-use super::{Comparer, Origin, Setting, panels};
+use super::kinds::{self, Allowed, Kind, Shape};
+use super::{Comparer, Origin, Setting, nearest, panels};
 use crate::trust::Trust;
 use debate::rules::{Algorithm, Channels, ClosingBallot, Decide, Detection, Enforcement, PanelRules, Temperatures};
 use debate::{Parallel, Rules};
@@ -17,9 +17,10 @@ use std::time::Duration;
 pub struct Row<S: 'static> {
     /// Its key in a file.
     pub name: &'static str,
+    about: &'static str,
     /// How TOML represents its value.
     pub shape: Shape,
-    allowed: fn() -> String,
+    allowed: fn() -> Allowed,
     or_none: bool,
     secret: bool,
     set: fn(&mut S, &str, Origin) -> bool,
@@ -34,6 +35,8 @@ pub struct NotAllowed {
     pub found: Option<String>,
     /// The allowed values, to follow "it must be".
     pub allowed: String,
+    /// The allowed word that the value may be a misspelling of.
+    pub nearest: Option<&'static str>,
     /// Whether `none` is allowed too.
     pub or_none: bool,
 }
@@ -42,9 +45,12 @@ impl NotAllowed {
     /// The error about the value of `name`.
     pub fn of(&self, name: &str) -> String {
         let none = if self.or_none { ", or `none`" } else { "" };
-        match &self.found {
-            Some(found) => format!("{name} is `{found}`; it must be {}{none}", self.allowed),
-            None => format!("{name} must be {}{none}", self.allowed),
+        match (&self.found, self.nearest) {
+            (Some(found), Some(nearest)) => {
+                format!("{name} is `{found}`; did you mean `{nearest}`? It must be {}{none}", self.allowed)
+            }
+            (Some(found), None) => format!("{name} is `{found}`; it must be {}{none}", self.allowed),
+            (None, _) => format!("{name} must be {}{none}", self.allowed),
         }
     }
 }
@@ -67,8 +73,29 @@ impl<S> Row<S> {
 
     /// The error for `found`. A value that may contain a key is not repeated (O-40).
     pub fn refuse(&self, found: &str) -> NotAllowed {
-        let found = (!self.secret).then(|| kinds::one_line(found));
-        NotAllowed { found, allowed: (self.allowed)(), or_none: self.or_none }
+        let Allowed { text: allowed, words } = (self.allowed)();
+        // Of a list, the first word that is not allowed.
+        let wrong = found.split(',').map(str::trim).find(|it| !words.contains(it)).unwrap_or(found);
+        // An allowed word in quotation marks is right, but of the wrong type.
+        let is_quoted = words.contains(&wrong.trim_matches(['"', '\'']));
+        let nearest = nearest(wrong, words).filter(|_| !self.secret && !is_quoted);
+        let found = (!self.secret).then(|| super::parse::one_line(found));
+        NotAllowed { found, allowed, nearest, or_none: self.or_none }
+    }
+
+    /// What it sets, in a sentence or two.
+    pub fn about(&self) -> &'static str {
+        self.about.trim()
+    }
+
+    /// The allowed values, in words.
+    pub fn allowed(&self) -> String {
+        format!("{}{}", (self.allowed)().text, if self.or_none { ", or `none`" } else { "" })
+    }
+
+    /// The allowed words, if it has a closed list of them.
+    pub fn words(&self) -> Vec<&'static str> {
+        (self.allowed)().words
     }
 
     /// The environment variable of the setting.
@@ -80,13 +107,13 @@ impl<S> Row<S> {
 macro_rules! rows {
     (
         $(#[$about:meta])* struct $all:ident, $rows:ident {
-            $($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $kind:path;)+
+            $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $kind:path;)+
         } $(and { $($(#[$extra_doc:meta])* $extra:ident: $extra_type:ty;)+ })?
     ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $all {
-            $($(#[$doc])* pub $name: Setting<$type>,)+
+            $($(#[doc = $doc])+ pub $name: Setting<$type>,)+
             $($($(#[$extra_doc])* pub $extra: $extra_type,)+)?
         }
 
@@ -104,6 +131,7 @@ macro_rules! rows {
             const KIND: Kind<$type> = $kind;
             Row {
                 name: stringify!($name),
+                about: concat!($($doc),+),
                 shape: KIND.shape,
                 allowed: KIND.allowed,
                 or_none: KIND.or_none,
@@ -126,19 +154,19 @@ macro_rules! rows {
 rows! {
     /// All settings.
     struct Settings, ROWS {
-        /// The mode.
+        /// How participants treat each other.
         mode: String = formats::modes::DEFAULT.name().to_owned(), kinds::MODE;
-        /// The most rounds.
+        /// The most rounds of a debate.
         rounds: u32 = Rules::ROUNDS, kinds::ROUNDS;
         /// The algorithm that may end a debate before its last round.
         algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM;
         /// How ballots become a decision.
         decide: Decide = Decide::default(), kinds::DECIDE;
-        /// What participants don't see of each other.
+        /// What participants do not see of each other.
         hide: Channels = Channels::default(), kinds::CHANNELS;
         /// The most US dollars a debate may cost.
         budget: Option<f64> = None, kinds::BUDGET;
-        /// The most tokens a debate may cost.
+        /// The most tokens a debate may use, prompts and answers together.
         budget_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
         /// The longest a debate may run.
         deadline: Option<Duration> = None, kinds::DEADLINE;
@@ -152,13 +180,13 @@ rows! {
         parallel_enabled: Option<bool> = None, kinds::MAYBE;
         /// Which participants speak at the same time.
         parallel_level: Option<Parallel> = None, kinds::LEVEL;
-        /// The same for individual modes.
+        /// Which participants speak at the same time, for individual modes.
         parallel_modes: Vec<(String, Parallel)> = Vec::new(), kinds::MODE_LEVELS;
-        /// How a FACT without backing is treated.
+        /// How a claim labelled FACT without backing is treated.
         tool_enforcement: Enforcement = Enforcement::default(), kinds::ENFORCEMENT;
-        /// The fewest tool calls a turn; one if absent.
+        /// The fewest tool calls of a turn; one if absent.
         tool_min_calls: Option<u32> = None, kinds::TOOL_CALLS;
-        /// The most tool calls a turn; depends on the speaking order if absent.
+        /// The most tool calls of a turn; depends on the speaking order if absent.
         tool_max_calls: Option<u32> = None, kinds::TOOL_CALLS;
         /// Whether groupthink is detected.
         groupthink_enabled: bool = true, kinds::FLAG;
@@ -168,39 +196,39 @@ rows! {
         exit_enabled: bool = true, kinds::FLAG;
         /// The agreement that ends a debate; the algorithm's own if absent.
         exit_consensus: Option<f64> = None, kinds::CONSENSUS;
-        /// The stable rounds in a row that end a debate; the algorithm's own if absent.
+        /// How many stable rounds in a row end a debate; the algorithm's own if absent.
         exit_convergence_rounds: Option<u32> = None, kinds::QUIET_ROUNDS;
-        /// Whether answers are shorter when participants speak in turn.
+        /// Whether answers are limited to 2,048 tokens where participants speak in turn.
         economy: bool = false, kinds::FLAG;
-        /// The helper model.
+        /// The model for small tasks: grouping, comparing, the clerk of a panel, the review for harm.
         light_model: Option<String> = None, kinds::MODEL;
         /// Whether answers are reviewed for harm when something calls for it.
         safety: bool = true, kinds::FLAG;
-        /// The evaluator; the helper model, or the first seated one, if absent.
+        /// The model that reviews answers for harm; `light_model`, or the first seated one, if absent.
         safety_model: Option<String> = None, kinds::MODEL;
-        /// The analyst that groups headlines into options, and compares takes of a panel.
+        /// What groups participants' headlines into options, and compares takes of a panel.
         analyst: Comparer = Comparer::default(), kinds::COMPARER;
         /// When participants cast a secret closing ballot.
         closing_ballot: ClosingBallot = ClosingBallot::default(), kinds::CLOSING_BALLOT;
-        /// The model that compares them; the helper model, or the first seated one, if absent.
+        /// The model of `analyst = "model"`; `light_model`, or the first seated one, if absent.
         analyst_model: Option<String> = None, kinds::MODEL;
         /// Whether answers include claims and their labels.
         labels: bool = true, kinds::FLAG;
         /// Whether claims must state their evidence type.
         require_evidence: bool = true, kinds::FLAG;
-        /// Whether rounds before the previous one are summarised.
+        /// Whether prompts summarise the rounds before the previous one.
         summaries: bool = true, kinds::FLAG;
-        /// Whether only checked facts carry a move.
+        /// Whether only facts that were checked count as reasons for a changed vote.
         evidence_gate: bool = false, kinds::FLAG;
         /// How disciplines are assigned, if the mode has any.
         disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
-        /// The clerk of a panel; the helper model, or the first seated one, if absent.
+        /// The model that is the clerk of a panel; `light_model`, or the first seated one, if absent.
         panel_clerk: Option<String> = None, kinds::MODEL;
         /// The model of crux rooms and cards; each participant's own if absent.
         panel_strong: Option<String> = None, kinds::MODEL;
-        /// How a clash is judged.
+        /// How it is decided whether a clash needs a room.
         panel_detection: Detection = PanelRules::default().detection, panels::DETECTION;
-        /// Aspects that the clerk chooses if none are named.
+        /// How many aspects the clerk chooses if none are named.
         panel_most_aspects: u32 = PanelRules::default().most_aspects, panels::ASPECTS;
         /// The most rebuttals of a clash.
         panel_clash: u32 = PanelRules::default().clash, panels::CLASH;
@@ -218,7 +246,7 @@ rows! {
         panel_temperature_check: f64 = Temperatures::default().check, panels::TEMPERATURE;
         /// Sampling temperature for cards.
         panel_temperature_card: f64 = Temperatures::default().card, panels::TEMPERATURE;
-        /// The seats; empty seats the models that are found.
+        /// The models to seat, as `--with` takes them; if empty, up to three that are available.
         table: Vec<String> = Vec::new(), kinds::TABLE;
         /// How long a provider may send nothing.
         timeout: Duration = Policy::default().idle, kinds::TIMEOUT;
@@ -236,7 +264,7 @@ rows! {
         tenant_models: Vec<String> = Vec::new(), kinds::MODELS;
         /// On a server, the most US dollars that the debates of one tenant, or of the owner, may cost in a UTC day.
         daily_budget: Option<f64> = None, kinds::BUDGET;
-        /// The same in tokens.
+        /// On a server, the most tokens that the debates of one tenant, or of the owner, may use in a UTC day.
         daily_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
         /// On a server, the most requests of one tenant in a minute; 1200 if absent. The owner on this machine has no limit.
         rate_limit: Option<u32> = None, kinds::COUNT;

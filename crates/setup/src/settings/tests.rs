@@ -225,8 +225,8 @@ fn a_mistake_in_a_file_is_one_line_with_its_place() {
         ("table = 'a/b'", "1:9: `table` is `'a/b'`; it must be a list of `provider/model`"),
         ("table = ['a/b', 3]", "1:9: `table` is `['a/b', 3]`; it must be a list"),
         ("[rounds]", "1:1: `rounds` is `[rounds]`; it must be a whole number"),
-        ("rounds = ", "1:10: this is no TOML: "),
-        ("rounds = 3\nrounds = 4", "2:1: this is no TOML: duplicate key"),
+        ("rounds = ", "1:10: invalid TOML: "),
+        ("rounds = 3\nrounds = 4", "2:1: invalid TOML: duplicate key"),
         ("parallel_enabled = 'no'", "1:20: `parallel_enabled` is `'no'`; it must be `true`, `false` or `none`"),
         (
             "disciplines = 'random'",

@@ -24,7 +24,7 @@ async fn a_torn_record_is_told_and_dropped() {
         let why = store.log(&id("a")).await.unwrap_err();
         let text = why.to_string();
         assert!(matches!(why, Error::Torn { seq: 4, whole, .. } if whole == events[..4]), "{text}");
-        assert!(text.contains("`roundtable resume a --drop-torn` goes on without it"), "{text}");
+        assert!(text.contains("`roundtable resume a --drop-torn` continues without it"), "{text}");
         assert_eq!(store.list(1, 0).await.unwrap()[0].closed, None);
 
         assert_eq!(store.drop_torn(&id("a")).await.unwrap(), Some(4));

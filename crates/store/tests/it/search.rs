@@ -44,6 +44,7 @@ async fn rooms_and_cruxes_are_found() {
         falsifiers: vec![],
         settling: None,
         conceded: vec![],
+        agreed: None,
         resolved: None,
         claims: vec![],
     };
@@ -71,6 +72,50 @@ async fn words_match_as_people_expect() {
     assert_eq!(texts(&store, "NAÏVE RETR").await, ["«Naïve» «retries» double the load."]);
     assert_eq!(texts(&store, "grpc-w").await, ["«gRPC-web», or plain old REST?"]);
     assert_eq!(texts(&store, "rest? plain").await, ["gRPC-web, or «plain» old «REST»?"]);
+}
+
+/// O-21: in scripts without spaces any part of a text is found, one character included; words of other scripts beside them are found too.
+#[tokio::test]
+async fn any_script_is_searched() {
+    let (_directory, _path, store) = fresh().await;
+    let topics = [
+        "我们应该把系统拆分成微服务吗？",
+        "マイクロサービスに分割すべきか",
+        "마이크로서비스로 나눠야 할까요?",
+        "เราควรแยกระบบเป็นไมโครเซอร์วิสหรือไม่",
+        "क्या हमें हिन्दी में लिखना चाहिए?",
+        "gRPC拆解 or REST?",
+        "Cafe\u{301} or the\u{301}? Go, C, AI",
+    ];
+    for (n, topic) in topics.iter().enumerate() {
+        store.append(&id(&format!("s{n}")), &envelope(0, opened(&id(&format!("s{n}")), topic))).await.unwrap();
+    }
+    for (words, expected) in [
+        ("拆分", &["我们应该把系统«拆分»成微服务吗？"][..]),
+        ("拆", &["gRPC«拆»解 or REST?", "我们应该把系统«拆»分成微服务吗？"]),
+        ("分拆", &[]),
+        ("系统 微服务", &["我们应该把«系统»拆分成«微服务»吗？"]),
+        ("サービス", &["マイクロ«サービス»に分割すべきか"]),
+        ("分", &["マイクロサービスに«分»割すべきか", "我们应该把系统拆«分»成微服务吗？"]),
+        ("서비스", &["마이크로«서비스»로 나눠야 할까요?"]),
+        ("ไมโคร", &["เราควรแยกระบบเป็น«ไมโคร»เซอร์วิสหรือไม่"]),
+        ("ไมไคร", &[]),
+        ("हिन्दी", &["क्या हमें «हिन्दी» में लिखना चाहिए?"]),
+        ("हि", &["क्या हमें «हिन्दी» में लिखना चाहिए?"]),
+        ("हीन्दी", &[]),
+        ("grpc拆", &["«gRPC拆»解 or REST?"]),
+        ("café", &["«Cafe\u{301}» or the\u{301}? Go, C, AI"]),
+        ("cafe", &["«Cafe\u{301}» or the\u{301}? Go, C, AI"]),
+        ("go", &["Cafe\u{301} or the\u{301}? «Go», C, AI"]),
+        ("\"拆分\" OR", &[]),
+        ("\"拆分\"", &["我们应该把系统«拆分»成微服务吗？"]),
+        ("NEAR(拆分)", &[]),
+        ("-拆分*", &["我们应该把系统«拆分»成微服务吗？"]),
+    ] {
+        let mut found = texts(&store, words).await;
+        found.sort();
+        assert_eq!(found, expected, "{words}");
+    }
 }
 
 /// O-21: the index follows the log: an event appended after a search is found by the next.

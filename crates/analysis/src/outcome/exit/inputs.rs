@@ -1,7 +1,7 @@
 //! Inputs of the exit decision: measures of a round, compared with thresholds.
 //!
 //! Agreement between participants, stability of each, support by evidence and novelty are separate inputs. Agreement and stability are
-//! those of ballots (B-10). Not here: the decision (`table`).
+//! those of ballots (B-10). Not here: the decision (`rules`).
 use super::rubric::Rubric;
 use crate::ballots::Count;
 use crate::measure::convergence::{self, Sharing};

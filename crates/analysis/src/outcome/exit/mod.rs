@@ -1,18 +1,18 @@
 //! Exit conditions of a debate (D-40, D-43, Q-03, Q-04, E-20).
 //!
-//! Everything is measured first ([`inputs`]), then one table decides ([`table`]). Not here: caps on rounds, cost and time, which apply to
+//! Everything is measured first ([`inputs`]), then one table decides ([`rules`]). Not here: caps on rounds, cost and time, which apply to
 //! every format, and detecting groupthink (`measure::groupthink`).
 pub mod inputs;
 mod missing;
 mod question;
 mod rubric;
-pub mod table;
+pub mod rules;
 mod within;
 
 pub use inputs::{Inputs, Measures};
 pub use missing::missing;
 pub use rubric::{Rubric, Tally};
-pub use table::{Row, Then};
+pub use rules::{Row, Then};
 pub use within::within_round;
 
 use crate::ballots::{Count, Standing};
@@ -53,7 +53,7 @@ pub fn ruling(debate: &Debate) -> Option<&'static Row> {
 /// The table row for a round; none if only caps end the debate.
 pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
     let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.leaving.off;
-    is_ending.then(|| table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+    is_ending.then(|| rules::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
 }
 
 /// Why a debate ends after closing ballots (B-05): by consensus if they are one, otherwise as the last debating round ended; by the cap if
@@ -62,7 +62,7 @@ pub fn after_closing(debate: &Debate) -> Option<Reason> {
     let round = debate.round().filter(|it| it.kind == RoundKind::Ballot)?;
     let count = Count::of_round(debate, round);
     let is_capped = debate.argued() >= debate.rules.rounds;
-    Some(table::closed(debate.rules.algorithm, count.label(count.leader()), is_capped))
+    Some(rules::closed(debate.rules.algorithm, count.label(count.leader()), is_capped))
 }
 
 /// The values of the algorithm with their thresholds, for a debate that ends now (D-40).

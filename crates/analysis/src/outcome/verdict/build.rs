@@ -2,7 +2,7 @@
 use super::decided::Decided;
 use super::{
     Change, Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Seat, Verdict, WeightsLine, changes,
-    claims, needs, panel, step, warnings, wording,
+    claims, needs, step, warnings, wording,
 };
 use crate::argument::Why;
 use crate::argument::thresholds::VERDICT_LOOKS;
@@ -30,7 +30,7 @@ impl Verdict {
         let label = decided.as_ref().map_or_else(|| unvoted(debate, standing.as_ref()), |it| it.label);
         let option = decided.as_ref().and_then(|it| it.option);
         let why = (label != Label::Insufficient).then(|| Why::of_option(debate, option, &checks, VERDICT_LOOKS));
-        let decision = decision(debate, label, decided.as_ref(), standing.as_ref(), why.as_ref(), &checks);
+        let decision = decision(debate, label, decided.as_ref(), why.as_ref(), &checks);
         Verdict {
             debate: debate.id.clone(),
             topic: debate.topic.clone(),
@@ -56,7 +56,8 @@ fn unvoted(debate: &Debate, standing: Option<&Standing<'_>>) -> Label {
         None => Label::Insufficient,
         Some(_) if why == Some(Reason::Insufficient) => Label::Insufficient,
         Some(_) if matches!(why, Some(Reason::Escalated | Reason::NeedsContext)) => Label::Escalated,
-        Some(standing) => panel::label(debate, standing),
+        // Nobody votes at a panel, so nothing measures how far they agree (P-18).
+        Some(_) => Label::Insufficient,
     }
 }
 
@@ -92,16 +93,12 @@ fn decision(
     debate: &Debate,
     label: Label,
     decided: Option<&Decided<'_>>,
-    standing: Option<&Standing<'_>>,
     why: Option<&Why>,
     checks: &[Check],
 ) -> Decision {
     let is_told = label != Label::Insufficient;
     let told = decided.filter(|_| is_told);
     let voice = told.and_then(Decided::voice);
-    // At a panel, the most confident closing is quoted if all agree.
-    let panel = standing.filter(|_| is_told && debate.ballot.is_none() && label == Label::Consensus);
-    let voice = voice.or_else(|| panel.and_then(|it| it.spoken.first().copied()));
     let terms = told.map(|it| it.count.terms(&debate.entered().0, it.option)).unwrap_or_default();
     let waits = debate.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
     Decision {
@@ -214,8 +211,10 @@ fn metadata(debate: &Debate, decided: Option<&Decided<'_>>, voices: f64) -> Meta
             why: it.why,
             detail: it.detail.clone(),
         };
-        round.failed.iter().map(lost)
+        round.failed.iter().filter(|it| !debate.is_silence(it.why)).map(lost)
     });
+    let silent: usize =
+        debate.rounds.iter().map(|it| it.failed.iter().filter(|it| debate.is_silence(it.why)).count()).sum();
     let lost: Vec<Lost> = lost.collect();
     let answered: usize = debate.rounds.iter().map(|it| it.spoken.len()).sum();
     let rubric = |count: &Count<'_>| {
@@ -239,7 +238,7 @@ fn metadata(debate: &Debate, decided: Option<&Decided<'_>>, voices: f64) -> Meta
         fork: debate.fork.clone(),
         copied: debate.fork.as_ref().map(|_| debate.copied),
         elapsed_ms: debate.elapsed,
-        asked: answered + lost.len(),
+        asked: answered + lost.len() + silent,
         answered,
         lost,
         flaws: debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| it.flaws.len()).sum(),

@@ -2,7 +2,7 @@
 //!
 //! Derived from the argument graph by rules, in the participants' words. Not here: the full explanation (`argument::Why`).
 use super::decided::Decided;
-use super::{Opened, Resting, claims, panel};
+use super::{Opened, Resting, claims};
 use crate::argument::thresholds::{LEAST_EFFECT, MOST_CRUXES};
 use crate::argument::{Favoured, What, Why};
 use crate::evidence::backing;
@@ -84,9 +84,12 @@ pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Wh
         .collect();
     cruxes.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
     cruxes.truncate(MOST_CRUXES);
-    cruxes.extend(panel::cruxes(debate));
-    let falsifiers = falsifiers.chain(panel::falsifiers(debate)).collect();
-    Changes { falsifiers, cruxes, revisit: revisit(debate, decided, why), favoured: why.favoured.clone() }
+    Changes {
+        falsifiers: falsifiers.collect(),
+        cruxes,
+        revisit: revisit(debate, decided, why),
+        favoured: why.favoured.clone(),
+    }
 }
 
 /// Claims and sources that the first screen lists as the basis of a decision. Ours: one line.

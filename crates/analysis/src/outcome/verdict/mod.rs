@@ -1,4 +1,4 @@
-//! The verdict in four layers, shortest first (I-01), with a label (I-02).
+//! The verdict of a debate with a ballot in four layers, shortest first (I-01), with a label (I-02).
 //!
 //! It is counted from ballots (`ballots`), in the words of the ballot and the participants. The first layer is safe to act on alone: it
 //! states the degree of agreement, whether the debate is over, and whether the participants were real.
@@ -8,7 +8,6 @@ mod claims;
 mod decided;
 mod lines;
 mod needs;
-mod panel;
 mod screen;
 mod step;
 mod warnings;
@@ -40,7 +39,7 @@ pub struct Verdict {
     pub debate: DebateId,
     /// The topic.
     pub topic: Topic,
-    /// The ballot; none at a panel (B-01).
+    /// The ballot (B-01). A panel has none, and findings in place of a verdict (`crux::findings`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballot: Option<Ballot>,
     /// The decision.

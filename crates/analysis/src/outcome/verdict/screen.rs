@@ -81,9 +81,7 @@ impl Verdict {
         let held = self.options.iter().filter(|it| !it.held_by.is_empty());
         let held: Vec<String> = held.map(|it| format!("{}, {}", it.headline, it.held_by.len())).collect();
         match (self.decision.label, held.as_slice()) {
-            (Label::Insufficient, _) if self.ballot.is_none() => "No panel: fewer than two could speak".to_owned(),
             (Label::Insufficient, _) => "No decision: fewer than two ballots".to_owned(),
-            (_, []) if self.ballot.is_none() => "No vote: a panel".to_owned(),
             (_, held) => format!("No option leads: {} of {}", held.join(" · "), self.decision.of),
         }
     }

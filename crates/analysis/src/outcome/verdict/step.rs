@@ -1,6 +1,6 @@
 //! The next step after a debate.
 use super::decided::Decided;
-use super::{Label, TermLine, needs, panel, warnings};
+use super::{Label, TermLine, needs, warnings};
 use crate::ballots::rules::Basis;
 use debate::event::Reason;
 use debate::{Debate, Vote};
@@ -31,10 +31,7 @@ pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>,
         }
         (_, Label::Consensus | Label::Partial | Label::Dissensus) => {}
     }
-    if let Some(step) = panel::next_step(debate) {
-        return step;
-    }
-    let Some(decided) = decided else { return "read the closings side by side and decide yourself".to_owned() };
+    let Some(decided) = decided else { return "read the positions side by side and decide yourself".to_owned() };
     by_ballots(debate, label, decided, terms)
 }
 

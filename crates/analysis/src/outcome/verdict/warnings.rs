@@ -45,7 +45,8 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], decided: Option
                 .to_owned(),
         );
     }
-    let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
+    let is_lost = |it: &&debate::state::Failed| !debate.is_silence(it.why);
+    let lost: usize = debate.rounds.iter().map(|it| it.failed.iter().filter(is_lost).count()).sum();
     if lost > 0 {
         warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
     }

@@ -135,7 +135,7 @@ fn a_crux_is_settled_by_the_two_alone() {
         says(&mut scene, 1, 1, Stage::Exchange, turn);
         converged(&mut scene, say("the pages"), say("the pages"));
         let made = card(&scene.debate, room(&scene, 1)).unwrap();
-        let expected = expected.map(|(answer, how)| Resolution { answer, how: how.to_owned() });
+        let expected = expected.map(|(answer, how)| Resolution { answer, how: how.to_owned(), opened: vec![] });
         assert_eq!(made.resolved, expected, "{name}");
     }
     let mut scene = opened();
@@ -201,7 +201,7 @@ fn a_drawn_card_is_held_against_the_room() {
         it.question = "Something else?".to_owned();
         it.falsifiers = vec![words("never said"), words("fewer people")];
         it.conceded = vec![words("all of it")];
-        it.resolved = Some(Resolution { answer: Answered::Yes, how: "ada won".to_owned() });
+        it.resolved = Some(Resolution { answer: Answered::Yes, how: "ada won".to_owned(), opened: vec![] });
         it.claims = vec!["C9".to_owned()];
     });
     let kept = kept.unwrap();

@@ -3,8 +3,8 @@ mod belief_updates;
 mod candidates;
 mod cards;
 mod clashes;
+mod findings;
 mod told;
-mod verdicts;
 
 use crate::scene::{NAMES, Scene, participant};
 use debate::belief::{BeliefGraph, Edge, Node, NodeKind};
@@ -15,9 +15,18 @@ use debate::rules::PanelRules;
 use debate::state::Room;
 use debate::{CallId, Card, Contract, Event, Name, Persona, Polarity, RoomId, Rules, Turn};
 
-/// A panel that nobody has spoken at.
+/// A panel of revision 0, as logs before version 0.3 have it, that nobody has spoken at.
 pub(super) fn panel(topic: &str, seats: usize) -> Scene {
-    let rules = Rules { panel: Some(PanelRules::default()), ..Rules::default() };
+    of_revision(0, topic, seats)
+}
+
+/// A panel of the current revision that nobody has spoken at.
+pub(super) fn revised(topic: &str, seats: usize) -> Scene {
+    of_revision(PanelRules::default().revision, topic, seats)
+}
+
+fn of_revision(revision: u32, topic: &str, seats: usize) -> Scene {
+    let rules = Rules { panel: Some(PanelRules { revision, ..PanelRules::default() }), ..Rules::default() };
     Scene::of(topic, None, NAMES[..seats].iter().map(|it| participant(it, "x")).collect(), rules)
 }
 

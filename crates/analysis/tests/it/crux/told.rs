@@ -1,8 +1,7 @@
 //! Results of a panel: shifts, matrix, claim graph, synthesis card (P-10, P-40, P-41).
 use super::{answers, disputed, drawn, happens, holds, id, opens, panel, room, round, say, says};
 use crate::scene::{NAMES, Scene};
-use analysis::argument::Tie;
-use analysis::crux::{Ended, Moved, card, disputes, graph, matrix, shifts, synthesis};
+use analysis::crux::{Ended, Moved, card, disputes, matrix, shifts, synthesis};
 use debate::crux::Answered;
 use debate::event::{Ignored, Reason, RoomEvent, RoomTurn, RoundKind, Stage};
 use debate::relation::{Pair, TurnRef};
@@ -88,82 +87,15 @@ fn the_matrix_is_personas_by_cruxes() {
     assert_eq!(rows.iter().map(|it| it.number).collect::<Vec<_>>(), [1, 4], "a crux has the number of its room");
 }
 
-/// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes with one claim each, or a claim action. A rebuttal of
-/// several claims has no edge.
-#[test]
-fn the_claim_graph_infers_nothing() {
-    let moves = |act: Act, claim: &str| Move {
-        claim: claim.to_owned(),
-        act,
-        why: None,
-        assessment: None,
-        counter: None,
-        synthesis: None,
-    };
-    let mut scene = panel("Should a team of five split its monolith?", 4);
-    let mut two = claims("Pages rise.", "Pages double");
-    two.claims.push(crate::scene::claim(Label::Infer, "Nights get longer", None));
-    // A claim of its own round was not shown to cleo.
-    let early = Turn { moves: vec![moves(Act::Support, "C1")], ..claims("It depends on people.", "People differ") };
-    round(
-        &mut scene,
-        RoundKind::Take,
-        Some("on-call"),
-        [claims("Pages fall.", "Pages fall by half"), two, early, holds("Nothing.")],
-    );
-    disputed(&mut scene, &[(0, 2), (0, 1), (1, 2), (0, 3)], vec![]);
-    for (number, (a, b)) in [(1, (0, 2)), (2, (0, 1)), (3, (1, 2)), (4, (0, 3))] {
-        says(&mut scene, number, a, Stage::Clash, say("Pages fall."));
-        says(&mut scene, number, b, Stage::Clash, say("They rise."));
-    }
-    // In the third they are found to say the same; in the others they are opposed.
-    happens(&mut scene, 3, RoomEvent::Settled { why: "they make the same point".to_owned() });
-    [1, 2, 4].into_iter().for_each(|number| opens(&mut scene, number, "Is it so that pages fall?"));
-    let mut later = claims("Dear.", "Pagers cost money");
-    later.moves = vec![
-        moves(Act::Support, "C2"),
-        moves(Act::Challenge, "C4"),
-        moves(Act::Concede, "C3"),
-        moves(Act::Challenge, "C99"),
-    ];
-    let unclaimed = Turn { moves: vec![moves(Act::Challenge, "C1")], ..holds("Dear.") };
-    round(&mut scene, RoundKind::Take, Some("cost"), [later, unclaimed]);
-
-    let graph = graph(&scene.debate);
-    let nodes: Vec<(&str, &str, String)> =
-        graph.nodes.iter().map(|it| (&*it.id, it.by.as_str(), it.call.to_string())).collect();
-    assert_eq!(
-        nodes,
-        [
-            ("C1", "ada", "r1/turn/ada".to_owned()),
-            ("C2", "bea", "r1/turn/bea".to_owned()),
-            ("C3", "bea", "r1/turn/bea".to_owned()),
-            ("C4", "cleo", "r1/turn/cleo".to_owned()),
-            ("C5", "ada", "r2/turn/ada".to_owned()),
-        ]
-    );
-    let edges: Vec<(&str, &str, bool, String)> =
-        graph.edges.iter().map(|it| (&*it.from, &*it.to, it.tie == Tie::Attacks, it.call.to_string())).collect();
-    assert_eq!(
-        edges,
-        [
-            ("C5", "C2", false, "r2/turn/ada".to_owned()),
-            ("C5", "C4", true, "r2/turn/ada".to_owned()),
-            ("C1", "C4", true, "room-1/clash/1/ada".to_owned()),
-            ("C4", "C1", true, "room-1/clash/2/cleo".to_owned()),
-        ]
-    );
-    assert_eq!(analysis::crux::graph(&panel("Why?", 2).debate), Default::default());
-}
-
 /// P-10, P-12, P-30: the synthesis lists open, settled, failed, undisputed and omitted disagreements.
 #[test]
 fn the_synthesis_leaves_nothing_out() {
     let made = synthesis(&whole().debate);
-    assert_eq!((made.open, made.resolved), (vec![id(1)], vec![id(4)]));
-    assert_eq!((made.settled[0].room.clone(), made.settled[0].why.as_str()), (id(2), "they make the same point"));
+    // Both answered alike, which is agreeing and not settling.
+    assert_eq!((made.open, made.agreed, made.settled), (vec![id(1)], vec![id(4)], vec![]));
+    assert_eq!((made.compatible[0].room.clone(), made.compatible[0].why.as_str()), (id(2), "they make the same point"));
     assert_eq!((made.failed[0].room.clone(), made.failed[0].why.as_str()), (id(3), "cleo's turn was lost"));
-    assert_eq!((made.settled.len(), made.failed.len()), (1, 1));
+    assert_eq!((made.compatible.len(), made.failed.len()), (1, 1));
     assert_eq!(made.undisputed, ["cost"]);
     assert_eq!((made.ignored.len(), made.ignored[0].round, made.ignored[0].why.as_str()), (1, 2, "not about it"));
     assert_eq!(made.shifts.len(), 4);
@@ -188,7 +120,7 @@ fn a_room_that_was_cut_is_unfinished() {
         }
         let made = synthesis(&scene.debate);
         assert_eq!(made.unfinished, [Ended { room: id(1), why: expected.to_owned() }]);
-        assert_eq!((made.failed, made.settled), (vec![], vec![]));
+        assert_eq!((made.failed, made.compatible), (vec![], vec![]));
     }
     assert_eq!(synthesis(&whole().debate).unfinished, []);
 }

@@ -11,6 +11,7 @@ use debate::persona::Built;
 use debate::text::clean;
 use debate::{Analyst, Name};
 use exports::wording::{money, one_line};
+use models::Usage;
 use personas::build::{
     BuildError, BuildOptions, Corpora, Corpus, Extractive, Maker, ManualEdits, Report, build, corpora, questions,
 };
@@ -109,12 +110,27 @@ async fn announce(
         None => "cost unknown: set `[prices]` to have it estimated".to_owned(),
     };
     let before = if kept == 0 { String::new() } else { format!("; {kept} are answered already") };
-    print::note(format_args!("estimate: {} {} to `{with}`, {cost}{before}", left.len(), plural(left.len(), "call")));
+    let most = if left.len() > 1 { "at most " } else { "" };
+    let calls = plural(left.len(), "call");
+    let time = if reader.is_here() { format!(", {}", minutes(&left)) } else { String::new() };
+    print::note(format_args!("estimate: {most}{} {calls} to `{with}`, {cost}{time}{before}", left.len()));
     if let Some((host, _)) = registry.host(with) {
         print::note(format_args!("sent to {host}: {with} (persona)"));
     }
     Ok(())
 }
+
+/// How long an embedded model takes for these questions. Ours: what a model of 1.5 billion parameters reads and writes in a second on two cores
+/// (docs/performance.md); of a question's prompt nearly half is read before.
+fn minutes(left: &[Usage]) -> String {
+    const READ: f64 = 2.0 * 122.0;
+    const WRITTEN: f64 = 18.0;
+    let seconds: f64 = left.iter().map(|it| it.input as f64 / READ + it.output.min(MOST_HERE) as f64 / WRITTEN).sum();
+    format!("about {:.0} minutes on two cores", (seconds / 60.0).ceil())
+}
+
+/// The usual output tokens of an embedded model for a question about a chunk, which is asked for a short form.
+const MOST_HERE: u64 = 60;
 
 /// Builds every persona found; one that fails does not stop the others.
 async fn all<M: Maker + Send + 'static>(
@@ -135,12 +151,12 @@ async fn all<M: Maker + Send + 'static>(
     for corpus in &people {
         let built = job.build(corpus, interruptions).await;
         job.progress.clear();
-        let interrupted = || Exit::interrupted("what was found so far is kept; the same command goes on from here");
+        let interrupted = || Exit::interrupted("what was found so far is kept; run the same command to continue");
         let built = built.map_err(Exit::failure)?.ok_or_else(interrupted)?;
         match built {
             Ok(report) => {
                 print::line(summary(&report))?;
-                unread(&report).into_iter().for_each(print::note);
+                unread(&report).or_else(|| unlinked(&report)).into_iter().for_each(print::note);
                 names.push(report.name);
             }
             Err(error) if error.is_theirs() && !is_one => failed.push((corpus.called().to_string(), error)),
@@ -249,14 +265,23 @@ fn unread(report: &Report) -> Option<String> {
     let by_hand = "write their beliefs into a `persona.json` beside the texts";
     match built {
         Built::Extractive => Some(format!(
-            "{name}: no beliefs were found in {tokens} tokens: they are read by English patterns (\"leads to\", \"because\", \"must\"); put \
-             more of their texts there, build with a model that knows the language (`--with PROVIDER/MODEL`), or {by_hand}"
+            "{name}: no beliefs were found in {tokens} tokens: rules read only the plainest English; its turns rest on what it wrote, which is \
+             searched for each (`persona ask`); to have beliefs, build with a model that knows the language (`--with PROVIDER/MODEL`), or {by_hand}"
         )),
         Built::Model(model) => Some(format!(
             "{name}: no beliefs were found: `{model}` named none whose words are in the texts; build with another model, or {by_hand}"
         )),
         Built::Hand => None,
     }
+}
+
+/// That a persona has no belief graph, if it has none.
+fn unlinked(report: &Report) -> Option<String> {
+    let Report { name, edges: 0, built: Built::Extractive, .. } = report else { return None };
+    Some(format!(
+        "{name} has no belief graph: rules read only the plainest causes; its turns rest on what it wrote, which is searched for each \
+         (`persona ask`), or build with a model (`--with PROVIDER/MODEL`)"
+    ))
 }
 
 /// The result of a build in one line.

@@ -17,7 +17,7 @@ const WORDS: usize = 2_000;
 const ID: usize = 64;
 
 pub(super) fn run(args: &PersonaShow, decks: &Decks, style: Style) -> Result<(), Exit> {
-    let (deck, persona) = find(args, decks)?;
+    let (deck, persona) = find(&args.name, args.deck.as_deref(), decks)?;
     match &args.chunk {
         Some(id) => chunk(args, &persona, id, style),
         None if args.json => {
@@ -35,35 +35,35 @@ pub(super) fn run(args: &PersonaShow, decks: &Decks, style: Style) -> Result<(),
 }
 
 /// The persona of that name and its deck; the name must be unique.
-fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
-    let names = match &args.deck {
-        Some(deck) => vec![deck.clone()],
+pub(super) fn find(wanted: &str, deck: Option<&str>, decks: &Decks) -> Result<(String, Persona), Exit> {
+    let names = match deck {
+        Some(deck) => vec![deck.to_owned()],
         None => decks.list()?.into_iter().map(|it| it.name).collect(),
     };
     let (mut found, mut known, mut damaged) = (Vec::new(), Vec::new(), None);
     for name in names {
         let people = match decks.each(&name) {
             // Errors in other decks are for `check` to report.
-            Err(_) if args.deck.is_none() => continue,
+            Err(_) if deck.is_none() => continue,
             people => people?,
         };
         for persona in people {
             match persona {
-                Ok(it) if it.name.as_str().to_lowercase() == args.name.to_lowercase() => found.push((name.clone(), it)),
+                Ok(it) if it.name.as_str().to_lowercase() == wanted.to_lowercase() => found.push((name.clone(), it)),
                 Ok(it) => known.push(it.name.to_string()),
-                Err(broken) if broken.is_of(&args.name) => damaged = Some(broken),
+                Err(broken) if broken.is_of(wanted) => damaged = Some(broken),
                 Err(_) => {}
             }
         }
     }
     if found.len() > 1 {
         let decks = found.iter().map(|(deck, _)| format!("`--deck {deck}`")).collect::<Vec<_>>().join(" or ");
-        return Err(Exit::request(format!("several decks have a `{}`; say which: {decks}", args.name)));
+        return Err(Exit::request(format!("several decks have a `{wanted}`; say which: {decks}")));
     }
     if let (true, Some(broken)) = (found.is_empty(), damaged) {
         return Err(Exit::failure(broken));
     }
-    found.pop().ok_or_else(|| nobody(&args.name, known.iter().map(String::as_str)))
+    found.pop().ok_or_else(|| nobody(wanted, known.iter().map(String::as_str)))
 }
 
 fn sources(persona: &Persona) -> std::collections::BTreeSet<&str> {
@@ -87,6 +87,7 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
             counted(sources(persona).len(), "source"),
             persona.persuadability
         )),
+        style.dim(lives_on(persona)),
         String::new(),
         wrapped(style, "", &one_line(&contract.identity, WORDS)),
     ];
@@ -115,6 +116,15 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
         }
     }
     lines
+}
+
+/// What its turns rest on.
+fn lives_on(persona: &Persona) -> &'static str {
+    if persona.beliefs.edges.is_empty() {
+        "no belief graph: what it wrote is searched for each turn (`persona ask`)"
+    } else {
+        "a belief graph, and what it wrote, which is searched for each turn (`persona ask`)"
+    }
 }
 
 fn counted(count: usize, word: &str) -> String {

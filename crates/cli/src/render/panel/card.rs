@@ -1,4 +1,5 @@
 //! A crux card as a box (P-24): both sides in their own words.
+use super::findings;
 use super::take::dimmed;
 use super::{MOST, both};
 use crate::render::style::Style;
@@ -24,7 +25,7 @@ pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
         (Some(Drawn { card: Ok(card), judge }), ..) => format!("{}{}", whole(inner, card, detail), drawn(inner, judge)),
         (Some(Drawn { card: Err(why), .. }), ..) => failed(inner, room, why),
         (None, Some(why), _) => {
-            let head = painted(inner, "The clash settled it", |it| inner.good(it));
+            let head = painted(inner, "No dispute left after the clash", |it| inner.good(it));
             format!("{head}{}", inner.wrap("  ", &one_line(why, MOST)))
         }
         (None, None, Some(why)) => {
@@ -47,9 +48,15 @@ fn whole(style: Style, card: &Card, detail: Detail) -> String {
         let head = format!("  {}, {answer}: ", name(&it.by));
         text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
     }
+    for it in card.agreed.iter().flat_map(|it| &it.on) {
+        let head = format!("  Agreed, in the words of {}: ", name(&it.by));
+        text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
+    }
     let finer = card.finer.map(|it| format!(", {it}")).unwrap_or_default();
     let kind = card.kind.map_or_else(|| "no kind that both name".to_owned(), |it| it.to_string());
-    text.push_str(&style.wrap("Crux: ", &format!("{} ({kind}{finer})", card.crux)));
+    if card.agreed.is_none() {
+        text.push_str(&style.wrap("Crux: ", &format!("{} ({kind}{finer})", card.crux)));
+    }
     for it in &card.falsifiers {
         let head = format!("  Would change the mind of {}: ", name(&it.by));
         text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
@@ -61,12 +68,14 @@ fn whole(style: Style, card: &Card, detail: Detail) -> String {
         let head = format!("  Conceded by {}: ", name(&it.by));
         text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
     }
-    match &card.resolved {
-        Some(Resolution { answer, how }) => {
-            let head = format!("{} {}: ", style.good("Resolved,"), answered(style, *answer));
+    let state = findings::state(style, card.state());
+    match (card.common_answer(), &card.resolved) {
+        (Some(answer), Some(Resolution { how, .. })) => {
+            let head = format!("{state}, {}: ", answered(style, answer));
             text.push_str(&style.wrap(&head, if how.trim().is_empty() { "it is not said how" } else { how }));
         }
-        None => text.push_str(&format!("{}\n", style.warn("Open"))),
+        (Some(answer), None) => text.push_str(&format!("{state}, {}\n", answered(style, answer))),
+        (None, _) => text.push_str(&format!("{state}\n")),
     }
     if !card.claims.is_empty() {
         let claims = one_line(&card.claims.join(", "), MOST);

@@ -65,16 +65,25 @@ impl Gathered {
         self.blocks.push((seat, block));
     }
 
-    /// All blocks in seating order, side by side if there is a layout.
+    /// All blocks in seating order, side by side if there is a layout. They are shown once.
     pub(crate) fn take(&mut self, columns: Option<Columns>) -> String {
-        let mut round = std::mem::take(&mut self.blocks);
+        let text = self.seen(columns);
+        self.blocks.clear();
+        text
+    }
+
+    /// The blocks so far, in the same form.
+    pub(crate) fn seen(&self, columns: Option<Columns>) -> String {
+        let mut round: Vec<(usize, &str)> = self.blocks.iter().map(|(seat, block)| (*seat, block.as_str())).collect();
         round.sort_by_key(|(seat, _)| *seat);
-        let Some(columns) = columns else { return round.into_iter().map(|(_, block)| block).collect() };
+        let Some(columns) = columns else {
+            return round.into_iter().map(|(_, block)| block).collect();
+        };
         let mut seats: Vec<(usize, String)> = Vec::new();
         for (seat, block) in round {
             match seats.last_mut().filter(|(last, _)| *last == seat) {
-                Some((_, blocks)) => blocks.push_str(&block),
-                None => seats.push((seat, block)),
+                Some((_, blocks)) => blocks.push_str(block),
+                None => seats.push((seat, block.to_owned())),
             }
         }
         columns.beside(&seats.into_iter().map(|(_, block)| block).collect::<Vec<_>>())

@@ -1,7 +1,6 @@
 //! Claims as a Graphviz digraph (P-40): colour shows who holds a claim, a dashed line is an attack. Nothing is inferred.
-use analysis::argument::Tie;
 use analysis::crux::ClaimGraph;
-use debate::Name;
+use debate::crux::ClaimRelation;
 use exports::wording::one_line;
 
 /// Colours of holders, in the order in which they first speak; distinguishable with most kinds of colour blindness.
@@ -12,13 +11,8 @@ const MOST: usize = 120;
 
 /// The digraph.
 pub(crate) fn dot(graph: &ClaimGraph) -> String {
-    let mut holders: Vec<&Name> = Vec::new();
-    for node in &graph.nodes {
-        if !holders.contains(&&node.by) {
-            holders.push(&node.by);
-        }
-    }
-    let color = |by: &Name| {
+    let holders = graph.authors();
+    let color = |by: &debate::Name| {
         let index = holders.iter().position(|it| *it == by).unwrap_or_default();
         COLORS.get(index % COLORS.len()).copied().unwrap_or("#000000")
     };
@@ -35,9 +29,10 @@ pub(crate) fn dot(graph: &ClaimGraph) -> String {
         ));
     }
     for it in &graph.edges {
-        let look = match it.tie {
-            Tie::Attacks => "color=\"#b00020\", style=dashed, label=\"attacks\"",
-            Tie::Supports => "color=\"#2e7d32\", label=\"supports\"",
+        let look = match it.relation {
+            ClaimRelation::Attacks => "color=\"#b00020\", style=dashed, label=\"attacks\"",
+            ClaimRelation::Supports => "color=\"#2e7d32\", label=\"supports\"",
+            ClaimRelation::Concedes => "color=\"#66399b\", style=dotted, label=\"concedes\"",
         };
         text.push_str(&format!(
             "  {} -> {} [{look}, tooltip={}];\n",

@@ -32,7 +32,7 @@ pub(crate) fn text(style: Style, seats: &[Participant], rows: &[Row]) -> String 
         }
         text.push('\n');
     }
-    text.push_str(&dimmed(style, "", "+ yes, - no, ~ nuanced, ? unsaid, . was not asked"));
+    text.push_str(&dimmed(style, "", "+ yes, - no, ~ nuanced, o no view, ? unsaid, . was not asked"));
     text.push('\n');
     for row in rows {
         let line = format!("{} ({})", one_line(&row.question, MOST), one_line(row.room.as_str(), 16));
@@ -46,6 +46,7 @@ fn sign(style: Style, cell: Option<&Cell>) -> String {
         Some(Answered::Yes) => style.good('+'),
         Some(Answered::No) => style.bad('-'),
         Some(Answered::Nuanced) => style.warn('~'),
+        None if cell.is_some_and(|it| it.no_view) => style.dim('o'),
         None if cell.is_some_and(|it| it.unsaid) => style.dim('?'),
         None => style.dim('.'),
     }

@@ -1,19 +1,22 @@
-//! A panel as text: seats, takes side by side, rooms as blocks, cards as boxes, and the synthesis (P-10 … P-24, P-41, P-42).
+//! A panel as text: seats, takes side by side, rooms as blocks, cards as boxes, and the findings (P-10 … P-25, P-41, P-42).
 //!
 //! Everything is read from the folded debate or its measures; nothing is computed here. Model output is data: it is wrapped or put on one
 //! line, without control characters. Not here: rounds and turns of other debates (`turns`).
 pub(crate) mod before;
 pub(crate) mod card;
 pub(crate) mod columns;
+pub(crate) mod findings;
+pub(super) mod first;
 pub(crate) mod graph;
 pub(crate) mod matrix;
 pub(crate) mod room;
 pub(crate) mod shown;
-pub(crate) mod synthesis;
 pub(crate) mod take;
 
 use super::style::Style;
+use debate::crux::{Answered, CruxAnswer};
 use debate::event::{Dispute, Ignored, PanelEvent};
+use debate::reply::NO_VIEW;
 use debate::{Debate, Name, Persona};
 use exports::wording::{name, one_line};
 use take::dimmed;
@@ -57,8 +60,24 @@ pub(super) fn event(style: Style, event: &PanelEvent) -> String {
         }
         // A turn itself shows whether it is grounded.
         PanelEvent::BeliefsRecalled { .. } => String::new(),
+        PanelEvent::CruxesAnswered { by, answers, failed, .. } => answered(style, by, answers, failed.as_deref()),
         PanelEvent::DisputesFound { by, disputes, ignored, .. } => found(style, by, disputes, ignored),
     }
+}
+
+/// A participant's answers to the cruxes of rooms that it was not in (P-25).
+fn answered(style: Style, by: &Name, answers: &[CruxAnswer], failed: Option<&str>) -> String {
+    if let Some(why) = failed {
+        let line = format!("{} on the cruxes of the other rooms: {}", name(by), one_line(why, MOST));
+        return style.wrap("! ", &line);
+    }
+    let line = |it: &CruxAnswer| {
+        let answer = it.answer.map_or(NO_VIEW, Answered::as_str);
+        let words = it.words.as_ref().map(|it| format!(": {}", one_line(it, MOST))).unwrap_or_default();
+        style.wrap("  ", &format!("{}, {answer}{words}", one_line(it.room.as_str(), 16)))
+    };
+    let head = format!("{} on the cruxes of the other rooms\n", style.bold(name(by)));
+    head + &answers.iter().map(line).collect::<String>()
 }
 
 /// The disagreements between the takes of a round (P-12).

@@ -6,6 +6,7 @@ use crate::render::style::Style;
 use debate::Debate;
 use debate::event::{Parts, Stage};
 use debate::state::{Cores, Judged, Room, RoomStatement};
+use exports::wording::panel::no_turn;
 use exports::wording::{name, one_line};
 
 /// How much of a room is shown.
@@ -60,7 +61,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
             "{} has no turn in the {}: {} ({})",
             name(&lost.by),
             lost.stage,
-            lost.why,
+            no_turn(debate, lost.why),
             one_line(&lost.detail, 160)
         );
         text.push_str(&style.wrap("  ", &line).lines().map(|it| format!("{}\n", style.bad(it))).collect::<String>());
@@ -96,6 +97,13 @@ fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> St
     }
     if let Some(conceded) = &turn.conceded {
         text.push_str(&style.wrap("    concedes: ", conceded));
+    }
+    if turn.nothing_left == Some(true) {
+        let both = turn.both_hold.as_deref().unwrap_or_default();
+        text.push_str(&style.wrap("    says that nothing is left between them: ", both));
+    }
+    for it in &turn.links {
+        text.push_str(&style.wrap("    ", &format!("{} {}", it.relation, one_line(&it.claim, 16))));
     }
     if let Some(falsifier) = &turn.falsifier {
         text.push_str(&style.wrap("    would change its mind: ", falsifier));

@@ -1,9 +1,10 @@
 //! The parts of `show` that only panels have: rooms, cards and the crux matrix (P-24, P-41).
 use crate::exit::Exit;
 use crate::render::panel::card::{self, Detail};
-use crate::render::panel::{matrix as grid, room, synthesis};
+use crate::render::panel::{findings, matrix as grid, room};
 use crate::render::style::Style;
 use analysis::crux;
+use debate::crux::CruxState;
 use debate::state::{Drawn, Room};
 use debate::{Card, Debate, Name, RoomId};
 use exports::wording::one_line;
@@ -23,8 +24,10 @@ pub(crate) struct Record<'a> {
     judge: Option<&'a str>,
     /// Why drawing a card failed.
     failed: Option<&'a str>,
-    /// Why no room was needed.
-    settled: Option<&'a str>,
+    /// Whether the crux is open, agreed or settled.
+    state: Option<CruxState>,
+    /// Why no dispute was left after the clash.
+    no_dispute_left: Option<&'a str>,
     /// Why the clash was not pursued.
     left: Option<&'a str>,
 }
@@ -37,6 +40,17 @@ pub(crate) fn must_be(debate: &Debate) -> Result<(), Exit> {
     let id = one_line(debate.id.as_str(), 64);
     Err(Exit::request(format!(
         "debate `{id}` is no panel and has no crux rooms; `roundtable show {id} --why` says what its verdict hangs on"
+    )))
+}
+
+/// Refuses panels: nobody votes there, so there is nothing to weigh and nothing to count (P-18).
+pub(crate) fn must_not_be(debate: &Debate, flag: &str) -> Result<(), Exit> {
+    if !crate::render::panel::is_panel(&debate.mode) {
+        return Ok(());
+    }
+    let id = one_line(debate.id.as_str(), 64);
+    Err(Exit::request(format!(
+        "`{id}` is a panel, where nobody votes: `{flag}` has nothing to tell; `roundtable show {id}` says what it found, `--cruxes` and `--turns` how"
     )))
 }
 
@@ -57,7 +71,8 @@ fn of<'a>(debate: &'a Debate, room: &'a Room) -> Record<'a> {
         card: room.card(),
         judge: room.card.as_ref().map(|it| it.judge.as_str()),
         failed: room.card.as_ref().and_then(|Drawn { card, .. }| card.as_ref().err()).map(String::as_str),
-        settled: room.settled.as_deref(),
+        state: room.card().map(Card::state),
+        no_dispute_left: room.settled.as_deref(),
         left: room.left.as_deref(),
     }
 }
@@ -95,7 +110,7 @@ fn nothing(debate: &Debate) -> &'static str {
     }
 }
 
-/// Rooms, cards and synthesis, in short.
+/// Aspects, cards and open rooms, then the findings.
 pub(crate) fn brief(style: Style, debate: &Debate) -> String {
     let mut text = String::new();
     if let Some(aspects) = &debate.panel.aspects {
@@ -103,7 +118,7 @@ pub(crate) fn brief(style: Style, debate: &Debate) -> String {
         (1..).zip(&aspects.list).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
     }
     let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Words)).collect();
-    let parts = [cards, room::unfinished(style, debate), synthesis::text(style, debate)];
+    let parts = [cards, room::unfinished(style, debate), findings::text(style, debate)];
     parts.iter().filter(|it| !it.is_empty()).for_each(|it| text.push_str(&format!("\n{it}")));
     text
 }

@@ -2,12 +2,11 @@
 use super::card::{self, Detail};
 use super::columns::Gathered;
 use super::room::{self, Shown};
-use super::{graph, matrix, synthesis};
+use super::{findings, graph, matrix};
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
-use analysis::argument::Tie;
 use analysis::crux::{Cell, ClaimEdge, ClaimGraph, ClaimNode, Row};
-use debate::crux::{Answered, CardPosition, CruxKind, Finer, Resolution, Words};
+use debate::crux::{Answered, CardPosition, ClaimRelation, CruxKind, Finer, Resolution, Words};
 use debate::event::Reason;
 use debate::event::{
     Answer, Dispute, Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, RoundKind, Stage, Thought,
@@ -50,6 +49,7 @@ fn recalled(call: &CallId, by: &str, beliefs: &[&str]) -> Event {
         beliefs: beliefs.iter().map(|it| (*it).to_owned()).collect(),
         chunks: Vec::new(),
         quotes: Vec::new(),
+        scores: Vec::new(),
         how: "words".to_owned(),
         took: 1,
     })
@@ -112,6 +112,7 @@ fn card() -> Card {
         )],
         settling: Some("How often did one refuse supply?".to_owned()),
         conceded: vec![words("jay", "a militia alone loses wars", "room-1/exchange/2/jay")],
+        agreed: None,
         resolved: None,
         claims: vec!["C1".to_owned(), "C2".to_owned()],
     }
@@ -278,14 +279,18 @@ fn traces_are_shown_on_request() {
 #[test]
 fn a_card_says_all_it_has() {
     let mut debate = Debate::replay(&log()).unwrap();
-    let resolved = Some(Resolution { answer: Answered::No, how: "both grant the record".to_owned() });
+    let resolved = Some(Resolution {
+        answer: Answered::No,
+        how: "both grant the record".to_owned(),
+        opened: vec!["E1".to_owned()],
+    });
     let drawn = debate.panel.rooms[0].card.as_mut().unwrap();
     drawn.card = Ok(Card { resolved, kind: None, finer: None, ..card() });
     let text = card::text(Style::terminal(72, false), &debate.panel.rooms[0], Detail::Turns);
     assert!(text.lines().all(|it| console::measure_text_width(it) <= 72), "{text}");
     insta::assert_snapshot!("a card", text);
-    let came = synthesis::text(Style::plain(), &debate);
-    assert!(came.contains("Resolved") && !came.contains("Open cruxes"), "{came}");
+    let came = findings::text(Style::plain(), &debate);
+    assert!(came.contains("Settled cruxes") && !came.contains("Open cruxes"), "{came}");
 }
 
 /// P-41: eight personas by twelve cruxes fit into 80 columns, with numbers for cruxes and a list of them below.
@@ -293,7 +298,13 @@ fn a_card_says_all_it_has() {
 fn a_matrix_fits_eighty_columns() {
     let seats: Vec<Participant> = (1..=8).map(|n| seat(&format!("a participant with number {n}"))).collect();
     let answers = [Some(Answered::Yes), Some(Answered::No), Some(Answered::Nuanced), None];
-    let cell = |at: usize, it: &Participant| Cell { by: it.name.clone(), answer: answers[at % 4], unsaid: at % 8 == 3 };
+    let cell = |at: usize, it: &Participant| Cell {
+        by: it.name.clone(),
+        answer: answers[at % 4],
+        no_view: at % 8 == 7,
+        unsaid: at % 8 == 3,
+        words: None,
+    };
     let row = |n: usize| Row {
         room: RoomId::number(n + 1),
         number: n + 1,
@@ -346,7 +357,28 @@ fn a_panel_fits_every_terminal() {
     insta::assert_snapshot!("a panel, twenty columns", narrow);
 }
 
-/// P-10: a room that the budget cut off is on the synthesis card, with the reason.
+/// P-18: in a terminal a panel says what all hold, the cruxes with what would settle them, who moved and what to find out; nothing of a vote.
+#[test]
+fn a_panel_says_what_it_found() {
+    let text = findings::text(Style::plain(), &Debate::replay(&log()).unwrap());
+    for part in [
+        "Nobody votes",
+        "What all hold",
+        "Open cruxes",
+        "would settle it: How often",
+        "Who moved",
+        "What to find out next",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for word in ["onsensus", "issensus", "erdict", "plain vote", "option A", "Label", "no ballot", "independent voices"]
+    {
+        assert!(!text.contains(word), "{word}: {text}");
+    }
+    insta::assert_snapshot!("what a panel found", text);
+}
+
+/// P-10: a room that the budget cut off is among the findings, with the reason.
 #[test]
 fn what_was_cut_is_told() {
     let log = log();
@@ -355,7 +387,7 @@ fn what_was_cut_is_told() {
     let mut cut = log[..=upto].to_vec();
     let why = Event::DebateClosed { why: Reason::Budget, figures: Vec::new(), question: None };
     cut.push(Envelope { seq: cut.len() as u64, at: 0, elapsed: 0, event: why });
-    let came = synthesis::text(Style::plain(), &Debate::replay(&cut).unwrap());
+    let came = findings::text(Style::plain(), &Debate::replay(&cut).unwrap());
     assert!(
         came.contains("Unfinished rooms") && came.contains("the budget did not reach for more (room-1: "),
         "{came}"
@@ -377,7 +409,9 @@ fn a_graph_is_escaped() {
         edges: vec![ClaimEdge {
             from: "C2".to_owned(),
             to: "C1".to_owned(),
-            tie: Tie::Attacks,
+            relation: ClaimRelation::Attacks,
+            by: "hamilton".into(),
+            room: None,
             call: CallId::turn(2, &"jay".into()),
         }],
     };

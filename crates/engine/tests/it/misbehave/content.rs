@@ -4,7 +4,7 @@ use analysis::Verdict;
 use debate::ballot::Cast;
 use debate::event::{Answer, Reason};
 use debate::{Envelope, Event, Letter, Turn};
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 use models::{Dialect, Stop};
 use serde_json::json;
 use std::fmt::Write;
@@ -137,8 +137,7 @@ async fn a_bad_answer_is_read_as_far_as_it_honestly_can_be() {
     let mut seen = String::new();
     for (name, said) in cases() {
         writeln!(seen, "## {name}").unwrap();
-        for (times, bad_calls) in
-            [("once", &["r1/turn/double-2"][..]), ("twice", &["r1/turn/double-2", "r1/again/double-2"])]
+        for (times, bad_calls) in [("once", &["r1/turn/fake-2"][..]), ("twice", &["r1/turn/fake-2", "r1/again/fake-2"])]
         {
             let mut told: Vec<String> = Vec::new();
             for (dialect, mode) in DIALECTS.into_iter().zip(["collaborative", "delphi"]) {

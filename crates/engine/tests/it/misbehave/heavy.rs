@@ -5,7 +5,7 @@ use analysis::{Label, Verdict};
 use debate::event::{Answer, Failure, Reason};
 use debate::{Debate, Envelope, Event};
 use engine::Bus;
-use models::double::{Behaviour, Double, Received};
+use models::fake_provider::{Behaviour, FakeProvider, Received};
 use models::{Dialect, Gateway, Policy};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -120,13 +120,13 @@ impl Ledger {
     }
 }
 
-async fn provider() -> (Arc<Ledger>, Double) {
+async fn provider() -> (Arc<Ledger>, FakeProvider) {
     let ledger = Arc::new(Ledger::default());
-    let double = Double::start({
+    let fake = FakeProvider::start({
         let ledger = ledger.clone();
         move |received| ledger.respond(received)
     });
-    (ledger, double.await.unwrap())
+    (ledger, fake.await.unwrap())
 }
 
 /// One debate, streamed or not, in either mode.

@@ -4,7 +4,7 @@ use debate::rules::{Enforcement, ToolPolicy};
 use debate::tool::Use;
 use debate::{Envelope, Event, Parallel, Rules};
 use engine::{Bus, Spec};
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 
 const TOPIC: &str = "Should the farm sow rye?";
 

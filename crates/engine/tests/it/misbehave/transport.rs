@@ -3,7 +3,7 @@ use super::{DIALECTS, hold, hurried, spec};
 use analysis::Verdict;
 use debate::{Debate, Envelope, Event};
 use models::Policy;
-use models::double::Behaviour;
+use models::fake_provider::Behaviour;
 use std::time::{Duration, SystemTime};
 
 const TOPIC: &str = "Should we move the ledger to event sourcing?";
@@ -112,7 +112,7 @@ async fn trouble_that_stays_costs_the_turn() {
     for dialect in DIALECTS {
         for mode in formats::modes::names() {
             for (name, _, bad) in troubles() {
-                let lose = move |asked: &super::Asked, _| (asked.call == "r1/turn/double-2").then(|| bad.clone());
+                let lose = move |asked: &super::Asked, _| (asked.call == "r1/turn/fake-2").then(|| bad.clone());
                 let (debate, log, requests) = hold(&spec(mode, TOPIC, 2), dialect, few.clone(), lose).await;
                 let place = format!("{dialect:?}, {mode}, {name}");
                 let lost = Verdict::of(&debate).metadata.lost;

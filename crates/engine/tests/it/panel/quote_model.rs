@@ -4,8 +4,11 @@ use crate::support::{self, Cast, MemoryJournal};
 use debate::crux::Answered;
 use debate::event::{Failure, Reason, RoomEvent, Stage, Stop};
 use debate::rules::PanelRules;
-use debate::{Debate, Envelope, Event, Persona, Polarity, text};
-use engine::{Bus, Spec};
+use debate::state::Room;
+use debate::{Debate, Envelope, Event, Flaw, Persona, Polarity, Relation, text};
+use engine::{Bus, Spec, Texts, World};
+use futures_util::future::{BoxFuture, ready};
+use models::Error;
 use personas::recall::{self, Query};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -120,6 +123,18 @@ async fn whoever_has_written_nothing_near_declines() {
     assert!(debate.rounds[3].spoken.is_empty() && debate.rounds[4].spoken.len() == 4);
 }
 
+/// Whether two only clashed, because what they quote is not about the same (P-30): takes are opposed by beliefs too, and a clash shows whether
+/// they speak of the same claim. No question is opened then, which is recorded with its reason, and nothing is said after the clash.
+fn ends_with_its_clash(room: &Room) -> bool {
+    let is_left = room.question.is_none();
+    if is_left {
+        assert!(room.left.as_ref().is_some_and(|it| it.contains("different claims")), "{}: {:?}", room.id, room.left);
+        assert!(room.said.iter().all(|it| it.stage == Stage::Clash) && room.said.len() == 2, "{:#?}", room.said);
+        assert!(room.lost.is_empty() && room.card.is_none() && room.is_over(), "{}", room.id);
+    }
+    is_left
+}
+
 /// P-20, P-21, P-24: a persona with further quotations in a room does not repeat its rebuttal, the question cites nothing, and a persona
 /// with a belief on the question answers by it.
 #[tokio::test]
@@ -128,6 +143,9 @@ async fn rooms_of_quotations() {
     let mut answers = BTreeSet::new();
     for room in &debate.panel.rooms {
         assert!(room.question.as_ref().is_none_or(|it| !it.contains("[k")), "{:?}", room.question);
+        if ends_with_its_clash(room) {
+            continue;
+        }
         for it in room.at(Stage::Position) {
             let rebuttal = room.at(Stage::Clash).find(|said| said.by == it.by).unwrap().turn.say.as_str();
             let asked =
@@ -142,8 +160,8 @@ async fn rooms_of_quotations() {
     let expected = [
         ("room-1", "minimalist", Some(Answered::Yes)),
         ("room-1", "platform-builder", Some(Answered::No)),
-        ("room-2", "economist", Some(Answered::Yes)),
-        ("room-2", "minimalist", Some(Answered::No)),
+        ("room-4", "economist", Some(Answered::Yes)),
+        ("room-4", "minimalist", Some(Answered::No)),
     ];
     assert_eq!(answers, BTreeSet::from(expected));
 }
@@ -178,8 +196,9 @@ async fn quotations_are_exchanged() {
         [("the shipped deck", architects(), 0), ("little", wordy(2), 0), ("some", wordy(4), 2), ("much", wordy(6), 4)]
     {
         let (debate, log) = held(&spec).await;
-        assert!(!debate.panel.rooms.is_empty(), "{what}: {:#?}", debate.rounds[1].spoken);
-        for room in debate.panel.rooms.iter() {
+        let opened: Vec<&Room> = debate.panel.rooms.iter().filter(|it| !ends_with_its_clash(it)).collect();
+        assert!(!opened.is_empty(), "{what}: {:#?}", debate.rounds[1].spoken);
+        for room in opened {
             let exchanged: Vec<_> = room.at(Stage::Exchange).collect();
             assert_eq!(exchanged.len(), turns, "{what}, {}: {:#?}", room.id, room.said);
             for it in exchanged {
@@ -194,5 +213,61 @@ async fn quotations_are_exchanged() {
             assert!(room.card().is_some(), "{what}, {}: the room goes on to its card", room.id);
         }
         engine::replay(log, &Bus::silent()).await.unwrap();
+    }
+}
+
+/// An analyst that compares words, and finds these words near to whatever is asked; it measures nothing where there are none.
+struct Likening(Option<[(&'static str, f64); 2]>);
+
+impl engine::Analyst for Likening {
+    fn name(&self) -> &str {
+        "local"
+    }
+
+    fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, Error>> {
+        engine::Lexical.relate(pairs)
+    }
+
+    fn near<'a>(&'a self, query: &'a str, texts: &'a [&'a str]) -> BoxFuture<'a, Result<Option<Vec<f64>>, Error>> {
+        let near = |text: &&str, to: &[(&str, f64)]| {
+            // The topic is near to everything: an aspect must not be answered by what is near to the topic.
+            let is_topic = query.contains("fast reads");
+            let liked = to.iter().find(|it| text.contains(it.0)).map_or(0.0, |it| it.1);
+            if is_topic { 0.9 } else { liked }
+        };
+        Box::pin(ready(Ok(self.0.map(|to| texts.iter().map(|it| near(it, &to)).collect()))))
+    }
+}
+
+/// P-01, P-04: where nothing is near by its words, the passage nearest by its meaning is quoted, and only if it is near and its author's own
+/// view; without a measure, or with nothing near by it, nobody quotes anything. The rooms end, and all of it replays.
+#[tokio::test]
+async fn what_is_near_by_meaning_is_quoted() {
+    let east = "Some say the store saves time at noon.";
+    let cases = [
+        ("near", Some([("north depot", 0.6), ("old mill", 0.5)]), 2),
+        ("a view of others", Some([("saves time", 0.6), ("nothing", 0.0)]), 0),
+        ("faint", Some([("north depot", 0.1), ("old mill", 0.1)]), 0),
+        ("not measured", None, 0),
+    ];
+    for (what, near, spoken) in cases {
+        let mut spec = wordy(4);
+        spec.rules.analyst = debate::Analyst::Local;
+        spec.rules.panel.as_mut().unwrap().aspects.push("Is haste worth its price?".to_owned());
+        spec.personas.iter_mut().for_each(|it| it.chunks[0].text = format!("{east} {}", it.chunks[0].text));
+        let journal = Arc::new(MemoryJournal::default());
+        let analyst: Arc<dyn engine::Analyst> = Arc::new(Likening(near));
+        let world = World { analyst: Some(analyst), ..support::world(&spec, &Arc::new(Cast::default()), &journal) };
+        let debate = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+        assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Discussed, "{what}");
+        assert!(debate.panel.rooms.iter().all(|it| it.is_over()), "{what}");
+        assert_eq!((debate.rounds[1].spoken.len(), debate.rounds[2].spoken.len()), (2, spoken), "{what}");
+        for it in &debate.rounds[2].spoken {
+            let position = it.turn.position.as_deref().unwrap();
+            assert!(position.contains("the north depot") && !position.contains(east), "{what}: {position}");
+            assert!(is_quoted(&debate.panel.personas[&it.by], position), "{what}: {position}");
+            assert!(!it.flaws.contains(&Flaw::Ungrounded), "{what}: it rests on what it quotes");
+        }
+        engine::replay(journal.read(), &Bus::silent()).await.unwrap();
     }
 }

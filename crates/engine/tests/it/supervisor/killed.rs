@@ -1,6 +1,6 @@
 //! A supervisor that is killed, and the next one over its store.
 use super::*;
-use models::double::{Behaviour, Double, Received};
+use models::fake_provider::{Behaviour, FakeProvider, Received};
 use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider, Schema};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -95,10 +95,10 @@ fn spawn(path: &Path, provider: &str) -> (Child, impl Iterator<Item = String> + 
 }
 
 /// A provider that answers as simulated participants do, and counts how often each message was answered.
-async fn provider() -> (Double, Arc<Mutex<BTreeMap<String, u32>>>) {
+async fn provider() -> (FakeProvider, Arc<Mutex<BTreeMap<String, u32>>>) {
     let answered = Arc::new(Mutex::new(BTreeMap::<String, u32>::new()));
     let counting = answered.clone();
-    let double = Double::start(move |received: &Received| {
+    let fake = FakeProvider::start(move |received: &Received| {
         let messages = received.body["messages"].as_array().unwrap();
         let text = |role: &str| messages.iter().find(|it| it["role"] == role).unwrap()["content"].as_str().unwrap();
         let model = received.body["model"].as_str().unwrap();
@@ -119,7 +119,7 @@ async fn provider() -> (Double, Arc<Mutex<BTreeMap<String, u32>>>) {
         let reply = futures_util::FutureExt::now_or_never(Sim::new(model.parse().unwrap()).ask(&request, None));
         Behaviour::answer(reply.unwrap().unwrap().text)
     });
-    (double.await.unwrap(), answered)
+    (fake.await.unwrap(), answered)
 }
 
 /// I-21, O-22: a server that is killed at any moment resumes its debate when it starts again, and comes to the verdict of an uninterrupted
@@ -130,8 +130,8 @@ async fn a_killed_house_goes_on_with_its_debates() {
     if let Some(path) = std::env::var_os(STORE) {
         return hold_debates(Path::new(&path)).await;
     }
-    let (double, _) = provider().await;
-    let url = double.base_url();
+    let (fake, _) = provider().await;
+    let url = fake.base_url();
     let away = Arc::new(Away::at(&url));
     let whole = {
         let supervisor = Supervisor::new(Store::memory().await.unwrap(), away.clone(), 1);
@@ -146,8 +146,8 @@ async fn a_killed_house_goes_on_with_its_debates() {
 
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("supervisor.db");
-    let (double, asked) = provider().await;
-    let url = double.base_url();
+    let (fake, asked) = provider().await;
+    let url = fake.base_url();
     let mut written: Vec<(String, Option<String>)> = Vec::new();
     let mut ever = BTreeSet::new();
     // Killed after so many published events; the last run reaches the end.
@@ -185,9 +185,9 @@ async fn a_killed_house_goes_on_with_its_debates() {
     assert_eq!(ever, whole.iter().map(|(call, _)| put[call].clone()).collect::<BTreeSet<_>>());
     let supervisor = Supervisor::new(Store::open(&path).await.unwrap(), Arc::new(Away::at(&url)), 1);
     assert_eq!(supervisor.recover().await.unwrap(), [] as [DebateId; 0], "it is over");
-    let before = double.count();
+    let before = fake.count();
     assert_eq!(supervisor.open(&spec("again", 4), named("k", "same")).await.unwrap(), "d".into());
-    assert_eq!((double.count(), status(&supervisor, "d").await), (before, Status::Over));
+    assert_eq!((fake.count(), status(&supervisor, "d").await), (before, Status::Over));
 }
 
 /// I-21: a paused debate stays paused, a stopped one is closed, one of the command line is left alone; the rest resume.

@@ -29,10 +29,17 @@ fn an_answer_in_a_room_is_asked_for_once_more() {
         assert_eq!(room.said.len(), other.said.len());
         assert_eq!(room.unusable.len(), 2 + 1 + 2 + 2 + 2 + 1 + 1);
     }
-    assert_eq!(play.debate.panel.recalled, calm.debate.panel.recalled, "a second try has what the first one had");
-    let tokens = |play: &Play| play.debate.spent.tokens();
-    let rounds = 10 * play.asked.iter().filter(|(it, _)| it.part().is_none()).count() as u64;
-    assert_eq!(tokens(&play) - rounds, 2 * (tokens(&calm) - rounds), "nothing that was paid for goes unrecorded");
+    // Where a card failed, nobody else is asked its crux.
+    let recalled = |play: &Play| -> Vec<_> {
+        let all = play.debate.panel.recalled.clone();
+        all.into_iter().filter(|(call, _)| !matches!(call, CallId::Cruxes { .. })).collect()
+    };
+    assert_eq!(recalled(&play), recalled(&calm), "a second try has what the first one had");
+    let tokens = |play: &Play| {
+        let rounds = 10 * play.asked.iter().filter(|(it, _)| it.part().is_none()).count() as u64;
+        play.debate.spent.tokens() - rounds
+    };
+    assert_eq!(tokens(&play), 2 * tokens(&calm), "nothing that was paid for goes unrecorded");
 }
 
 /// P-31, P-21: where the clerk can't tell whether both named the same core, this process compares the cores and records that; different cores

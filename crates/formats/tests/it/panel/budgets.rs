@@ -103,7 +103,11 @@ fn carded(play: &Play, ask: &Ask, long: &str) -> Event {
     for (stand, by) in card.positions.iter_mut().zip([&room.a, &room.b]) {
         (stand.by, stand.words) = (by.clone(), long.to_owned());
     }
-    card.resolved = Some(debate::crux::Resolution { answer: debate::crux::Answered::Yes, how: long.to_owned() });
+    card.resolved = Some(debate::crux::Resolution {
+        answer: debate::crux::Answered::Yes,
+        how: long.to_owned(),
+        opened: vec!["E1".to_owned()],
+    });
     let card = Some(card);
     let (call, judge) = (ask.call.clone(), "sim/clerk".to_owned());
     let what = RoomEvent::CardDrawn { call, judge, card, failed: None, answer: None, took: 0 };
@@ -184,7 +188,7 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
-    /// P-03, P-15, P-23: no system prompt over 2,200 tokens, no context over 2,000, no room's input over 3,200: with 3 and 12 aspects, up to eight
+    /// P-03, P-15, P-23: no system prompt over 2,200 tokens, no context over 3,200, no room's input over 3,200: with 3 and 12 aspects, up to eight
     /// participants and several rooms at once, in both profiles.
     #[test]
     fn no_prompt_goes_over_its_bound(

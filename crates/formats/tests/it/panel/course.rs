@@ -471,6 +471,7 @@ fn a_room_without_a_clerk() {
 fn ungrounded_turns_say_so() {
     let mut silent = NAMES.map(persona).to_vec();
     silent[0].beliefs = BeliefGraph::default();
+    silent[0].chunks = Vec::new();
     let mut play = Play::seated(rules(), World::default(), silent);
     play.play();
     for round in &play.debate.rounds {

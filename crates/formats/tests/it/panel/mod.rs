@@ -3,7 +3,9 @@ mod again;
 mod budgets;
 mod course;
 mod prompts;
+mod real;
 mod resume;
+mod rooms;
 
 use debate::belief::{Edge, Node, NodeKind};
 use debate::event::{Answer, Failure, LOG_VERSION, PanelEvent, RoomEvent, Stage};
@@ -59,6 +61,7 @@ pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
         None if *call == CallId::Aspects => {
             format!(r#"{{"aspects": ["{}", "{}", "A third", "A fourth"]}}"#, ASPECTS[0], ASPECTS[1])
         }
+        None if matches!(call, CallId::Cruxes { .. }) => answered(9),
         None => format!(
             r#"{{"position": "No, says {who} in {call}.", "reasoning": "Deploys cost {who} more.", "confidence": 0.7,
                 "claims": [{{"label": "FACT", "text": "Deploys of {call} are dear"}}]}}"#
@@ -90,11 +93,17 @@ pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
                 let sides = format!("[{}, {}]", side("minimalist", 1), side(other, 2));
                 format!(
                     r#"{{"sides": {sides}, "crux": "Whether it is dear.", "kind": "empirical", "finer": null,
-                    "settling": null, "conceded": [], "resolved": null, "how": null}}"#
+                    "settling": null, "conceded": []}}"#
                 )
             }
         },
     })
+}
+
+/// Answers to so many crux questions: a plain no to each.
+pub(super) fn answered(questions: usize) -> String {
+    let one = |it: usize| format!(r#"{{"crux": {it}, "answer": "no", "why": "It never was so, {it} times."}}"#);
+    format!(r#"{{"answers": [{}]}}"#, (1..=questions).map(one).collect::<Vec<_>>().join(", "))
 }
 
 /// The rules of a panel with a clerk, and aspects chosen by a person.
@@ -257,7 +266,18 @@ impl Play {
                 let last = |it: &Chunk| it.text.rsplit(". ").next().unwrap_or_default().to_owned();
                 let quotes = shown.iter().map(|it| Quote { text: last(it), chunk: it.id.clone() }).collect();
                 let (call, by, how) = (it.call.clone(), it.by.clone(), "words".to_owned());
-                Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, took: 0 } }
+                Event::Panel {
+                    what: PanelEvent::BeliefsRecalled {
+                        call,
+                        by,
+                        beliefs,
+                        chunks,
+                        quotes,
+                        scores: Vec::new(),
+                        how,
+                        took: 0,
+                    },
+                }
             }
             LocalTask::Judge(it) => {
                 let made = it.pairs.iter().map(|_| relation(true, true)).collect();

@@ -23,6 +23,7 @@ pub(super) fn drawn() -> debate::Card {
         falsifiers: Vec::new(),
         settling: None,
         conceded: Vec::new(),
+        agreed: None,
         resolved: None,
         claims: Vec::new(),
     }
@@ -58,6 +59,7 @@ fn every_prompt_of_a_panel() {
             ("opening", "r1/turn/minimalist"),
             ("take", "r3/turn/minimalist"),
             ("closing", "r4/turn/minimalist"),
+            ("cruxes", "cruxes/1/economist"),
             ("clash", "room-1/clash/2/builder"),
             ("judge", "room-1/judge/1"),
             ("position", "room-1/position/2/builder"),
@@ -166,7 +168,7 @@ fn cards_come_back_as_evidence() {
 #[test]
 fn a_participant_is_reminded() {
     let play = played(Profile::Full, PanelRules { remind: 2, ..clerked() });
-    let own = play.asked.iter().filter(|(it, _)| it.who().as_str() == "economist");
+    let own = play.asked.iter().filter(|(it, _)| it.turn().is_some() && it.who().as_str() == "economist");
     let told: Vec<bool> =
         own.map(|(_, it)| it.user.contains("# Who you are\nStill economist:\n| economist has run")).collect();
     assert_eq!(told, [false, false, true, false], "it is in no room: opening, two takes, closing");
@@ -233,11 +235,21 @@ fn forms_are_schemas() {
             }
             assert!(prompt.schema.max_tokens(4_096) <= 2_048);
         }
-        let expected =
-            ["cores", "card", "clash", "panel_turn", "rebuttal", "room_core", "room_exchange", "room_position"];
+        let expected = [
+            "cores",
+            "card",
+            "clash",
+            "crux_answers",
+            "panel_turn",
+            "rebuttal",
+            "room_core",
+            "room_exchange",
+            "room_position",
+        ];
         assert_eq!(names, expected.into_iter().collect());
     }
-    let answer = r#"{"trace": [{"step": "belief", "text": "b1"}], "say": "No.", "answer": "no", "conceded": null}"#;
+    let answer = r#"{"trace": [{"step": "belief", "text": "b1"}], "say": "No.", "answer": "no", "conceded": null,
+        "links": [{"claim": "C3", "relation": "attacks"}], "nothing_left": false, "both_hold": null}"#;
     let form = formats::answer::AnswerSchema::Panel(formats::answer::PanelAnswer::Say {
         width: formats::answer::Width::Full,
         stage: Stage::Exchange,
@@ -315,14 +327,18 @@ fn given_up(question: &str, gone: &str) {
         play.step();
     }
     let (question, how) = (question.to_owned(), "both say no".to_owned());
-    let mut card = debate::Card { question, resolved: Some(Resolution { answer: Answered::No, how }), ..drawn() };
+    let mut card = debate::Card {
+        question,
+        resolved: Some(Resolution { answer: Answered::No, how, opened: vec!["E1".to_owned()] }),
+        ..drawn()
+    };
     card.positions[1].words = "Services cost us dearly.".to_owned();
     let (call, judge, card) = (CallId::card(&"room-1".into()), "words".to_owned(), Some(card));
     let what = RoomEvent::CardDrawn { call, judge, card, failed: None, answer: None, took: 0 };
     play.tell(Event::Room { round: 2, room: "room-1".into(), what });
     play.asked.clear();
     play.play();
-    for (ask, prompt) in play.asked.iter().filter(|(it, _)| it.round() == 3) {
+    for (ask, prompt) in play.asked.iter().filter(|(it, _)| it.round() == 3 && it.turn().is_some()) {
         let is_in_it = ["minimalist", "builder"].contains(&ask.who().as_str());
         let accepted = "| Accepted (Whether nine deploys cost more than one.): Deploys decide it.";
         let rejected = "| Rejected (Whether nine deploys cost more than one.): Services cost us dearly.";

@@ -1,5 +1,5 @@
 //! A hub on loopback that serves files, interrupts them, or has wrong ones.
-use super::scene::*;
+use super::fake_hub::*;
 use local::weights::Source;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -18,9 +18,9 @@ enum Does {
 }
 
 /// A hub that responds with these in order, and then repeats the last.
-fn hub(scene: &mut Scene, does: Vec<Does>) -> Arc<Mutex<Vec<String>>> {
+fn serve(hub: &mut FakeHub, does: Vec<Does>) -> Arc<Mutex<Vec<String>>> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    scene.tools.hub = format!("http://{}", listener.local_addr().unwrap());
+    hub.tools.hub = format!("http://{}", listener.local_addr().unwrap());
     let asked = Arc::new(Mutex::new(Vec::new()));
     let record = Arc::clone(&asked);
     std::thread::spawn(move || {
@@ -67,14 +67,14 @@ const FILE: &str = "/we/toys/resolve/0123abc/toy.gguf";
 /// O-01: the hub is tried before packages, and redirects are followed.
 #[tokio::test]
 async fn the_hub_comes_first() {
-    let mut scene = Scene::new();
-    let weight = weight(vec![ON_HUB, scene.slices(1)]);
-    let asked = hub(&mut scene, vec![Does::Redirects, Does::Serves(content())]);
+    let mut hub = FakeHub::new();
+    let weight = weight(vec![ON_HUB, hub.slices(1)]);
+    let asked = serve(&mut hub, vec![Does::Redirects, Does::Serves(content())]);
     let heard = Heard::default();
-    scene.cache().fetch(weight, &scene.tools, &heard).await.unwrap();
-    scene.is_whole(weight);
+    hub.cache().fetch(weight, &hub.tools, &heard).await.unwrap();
+    hub.is_whole(weight);
     assert_eq!(drain(&asked), [FILE, "/elsewhere"]);
-    assert_eq!(scene.asked(), [""; 0]);
+    assert_eq!(hub.asked(), [""; 0]);
     let heard = heard.all();
     assert_eq!(heard[..2], ["begins model.gguf from hub we/toys, 1200000", "reaches 0"]);
     assert!(heard.contains(&"reaches 1200000".to_owned()), "{heard:?}");
@@ -83,27 +83,27 @@ async fn the_hub_comes_first() {
 /// O-01: an interrupted download is resumed, and a partial file is never taken for the whole.
 #[tokio::test]
 async fn a_stream_that_breaks_off_is_gone_on_with() {
-    let mut scene = Scene::new();
+    let mut hub = FakeHub::new();
     let weight = weight(vec![ON_HUB]);
-    let asked = hub(&mut scene, vec![Does::BreaksOffAfter(500_000), Does::Serves(content())]);
-    let error = scene.fetch(weight).await.unwrap_err().to_string();
+    let asked = serve(&mut hub, vec![Does::BreaksOffAfter(500_000), Does::Serves(content())]);
+    let error = hub.fetch(weight).await.unwrap_err().to_string();
     assert!(error.contains(" broke off: "), "{error}");
-    scene.is_absent(weight);
-    scene.fetch(weight).await.unwrap();
-    scene.is_whole(weight);
+    hub.is_absent(weight);
+    hub.fetch(weight).await.unwrap();
+    hub.is_whole(weight);
     assert_eq!(drain(&asked), [FILE.to_owned(), format!("{FILE} from 500000")]);
 }
 
 /// O-01: if kept bytes belong to another file, the download restarts from the beginning, once.
 #[tokio::test]
 async fn a_spoilt_beginning_is_fetched_again() {
-    let mut scene = Scene::new();
+    let mut hub = FakeHub::new();
     let weight = weight(vec![ON_HUB]);
-    let asked = hub(&mut scene, vec![Does::BreaksOffAfter(500_000), Does::Serves(content())]);
-    scene.fetch(weight).await.unwrap_err();
-    fs::write(scene.path("cache/.partial/toy/model.gguf.0"), vec![7; 400_000]).unwrap();
-    scene.fetch(weight).await.unwrap();
-    scene.is_whole(weight);
+    let asked = serve(&mut hub, vec![Does::BreaksOffAfter(500_000), Does::Serves(content())]);
+    hub.fetch(weight).await.unwrap_err();
+    fs::write(hub.path("cache/.partial/toy/model.gguf.0"), vec![7; 400_000]).unwrap();
+    hub.fetch(weight).await.unwrap();
+    hub.is_whole(weight);
     assert_eq!(drain(&asked), [FILE.to_owned(), format!("{FILE} from 400000"), FILE.to_owned()]);
 }
 
@@ -122,29 +122,29 @@ async fn a_hub_with_something_else_is_passed_over() {
         (Does::Serves(Vec::new()), "it has another file there: 0 bytes, expected 1200000"),
     ];
     for (does, expected) in rows {
-        let mut scene = Scene::new();
-        hub(&mut scene, vec![does]);
+        let mut hub = FakeHub::new();
+        serve(&mut hub, vec![does]);
         let alone = weight(vec![ON_HUB]);
-        let error = scene.fetch(alone).await.unwrap_err().to_string();
+        let error = hub.fetch(alone).await.unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
-        scene.is_absent(alone);
-        let mended = weight(vec![ON_HUB, scene.slices(2)]);
-        scene.fetch(mended).await.unwrap();
-        scene.is_whole(mended);
+        hub.is_absent(alone);
+        let mended = weight(vec![ON_HUB, hub.slices(2)]);
+        hub.fetch(mended).await.unwrap();
+        hub.is_whole(mended);
     }
 }
 
 /// O-01: complete slices of an earlier fetch are continued before the hub is tried.
 #[tokio::test]
 async fn what_was_begun_comes_first() {
-    let mut scene = Scene::new();
-    let weight = weight(vec![ON_HUB, scene.slices(3)]);
-    scene.misbehave("part3==1", "fails", Some("no network\n"));
-    scene.fetch(weight).await.unwrap_err();
-    scene.misbehave("part3==1", "fails", None);
-    scene.asked();
-    let asked = hub(&mut scene, vec![Does::Serves(content())]);
-    scene.fetch(weight).await.unwrap();
-    assert_eq!((drain(&asked), scene.asked()), (vec![], vec!["part3==1".to_owned()]));
-    scene.is_whole(weight);
+    let mut hub = FakeHub::new();
+    let weight = weight(vec![ON_HUB, hub.slices(3)]);
+    hub.misbehave("part3==1", "fails", Some("no network\n"));
+    hub.fetch(weight).await.unwrap_err();
+    hub.misbehave("part3==1", "fails", None);
+    hub.asked();
+    let asked = serve(&mut hub, vec![Does::Serves(content())]);
+    hub.fetch(weight).await.unwrap();
+    assert_eq!((drain(&asked), hub.asked()), (vec![], vec!["part3==1".to_owned()]));
+    hub.is_whole(weight);
 }

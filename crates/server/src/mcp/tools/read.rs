@@ -78,7 +78,7 @@ impl Roundtable {
         description = "What came out of a debate, in four layers, short first: decision, participants and options, evidence, metadata. \
                        `decision.screen` is what to show a person first: the decision with how many hold it, the label, and rows with terms, \
                        what it rests on, what would turn it, who does not hold it. Of a debate that still runs, how it stands so far. Free and \
-                       at once. Read `decision.caution` before you act. Next: synthesize_debate for why, get_citations for sources, \
+                       at once. Read `decision.caution` before you act. Not for a panel, where nobody votes: get_cruxes. Next: synthesize_debate for why, get_citations for sources, \
                        get_response_detail for a turn in full.",
         input_schema = input::<Whole>(),
         output_schema = output::<Consensus>(),
@@ -93,7 +93,10 @@ impl Roundtable {
             Ok(snapshot) => snapshot,
             Err(error) => return Ok(tool_error(&error)),
         };
-        let consensus = Consensus::of(&snapshot);
+        let consensus = match Consensus::of(&snapshot) {
+            Ok(consensus) => consensus,
+            Err(error) => return Ok(tool_error(&error)),
+        };
         fitted(&consensus.told(), &consensus, SizeLimit::of(max_bytes), &rests(&consensus.id))
     }
 

@@ -7,7 +7,7 @@ use crate::mcp::size_limit::{MOST, Rest, SizeLimit, fitted};
 use crate::requests::check::KEY;
 use crate::requests::{BallotFrom, START, Start, asked};
 use crate::responses::words::Told;
-use crate::responses::{Announced, Ballot, Consensus, Next, Session};
+use crate::responses::{Announced, Ballot, Consensus, Cruxes, Next, Session};
 use crate::service::{Begun, Caller, Snapshot};
 use debate::DebateId;
 use engine::Owner;
@@ -51,6 +51,10 @@ pub(in crate::mcp) struct Started {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub(in crate::mcp) consensus: Option<Consensus>,
+    /// What a panel found, as `get_cruxes` has it, where a task is told of its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub(in crate::mcp) findings: Option<Cruxes>,
 }
 
 impl Started {
@@ -62,16 +66,21 @@ impl Started {
             json!({"id": id}),
             "waits at most 25 s and says how far it got; call it again until it is over",
         );
-        Started { id, ballot, announced, next, consensus: None }
+        Started { id, ballot, announced, next, consensus: None, findings: None }
     }
 
     /// The result of a task whose debate has ended.
     pub(in crate::mcp) fn ended(snapshot: &Snapshot) -> Result<CallToolResult, ErrorData> {
-        let (consensus, session) = (Consensus::of(snapshot), Session::of(snapshot));
+        let session = Session::of(snapshot);
         let next = Next::after(&session);
-        let (told, id) = (consensus.told(), session.id);
-        let rests = [Rest::new("consensus", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
-        let ended = Started { id, ballot: None, announced: Announced::default(), next, consensus: Some(consensus) };
+        let id = session.id;
+        let (told, consensus, findings, rest) = match (Consensus::of(snapshot), Cruxes::of(snapshot)) {
+            (Ok(it), _) => (it.told(), Some(it), None, ("consensus", "get_consensus")),
+            (Err(_), Ok(it)) => (it.told(), None, Some(it), ("findings", "get_cruxes")),
+            (Err(error), Err(_)) => return Ok(tool_error(&error)),
+        };
+        let rests = [Rest::new(rest.0, rest.1, json!({"id": id, "max_bytes": MOST}))];
+        let ended = Started { id, ballot: None, announced: Announced::default(), next, consensus, findings };
         fitted(&told, &ended, SizeLimit::of(None), &rests)
     }
 

@@ -90,7 +90,7 @@ async fn debates_are_found_and_begun_once() {
     let mut watcher = service.watch(&Default::default(), &first, 0).await.unwrap();
     while watcher.next().await.unwrap().is_some() {}
     let again = call(&client, "start_roundtable", request("One?")).await;
-    assert!(words(&again).contains("had been begun and is over"), "{}", words(&again));
+    assert!(words(&again).contains("had been begun and is closed"), "{}", words(&again));
     assert_eq!(value(&again)["next"]["tool"], "get_consensus", "nobody waits for what is over");
     let fork = json!({"id": second, "request_key": "fork"});
     let forked = id(&value(&call(&client, "fork_session", fork.clone()).await));

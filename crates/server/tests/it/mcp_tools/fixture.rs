@@ -10,9 +10,9 @@ use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject, ProtocolVer
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt, ServiceExt};
 use serde_json::{Value, json};
-use server::double::Double;
 use server::mcp::Roundtable;
 use server::requests::{Continue, Fork, Panel, Start};
+use server::simulated::SimulatedSetup;
 use server::{
     Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup,
 };
@@ -135,7 +135,7 @@ pub(super) struct FakeSetup {
     count: AtomicUsize,
     voices: BTreeMap<String, Arc<dyn Model>>,
     /// Setup for panels.
-    double: Double,
+    setup: SimulatedSetup,
 }
 
 impl Default for FakeSetup {
@@ -144,7 +144,7 @@ impl Default for FakeSetup {
             dir: tempfile::tempdir().unwrap(),
             count: AtomicUsize::new(0),
             voices: voices(),
-            double: Double::new(),
+            setup: SimulatedSetup::new().unwrap(),
         }
     }
 }
@@ -202,15 +202,15 @@ impl Setup for FakeSetup {
     }
 
     fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
-        self.double.prepare_panel(tenant, request)
+        self.setup.prepare_panel(tenant, request)
     }
 
     fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>> {
-        self.double.decks(tenant)
+        self.setup.decks(tenant)
     }
 
     fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>> {
-        self.double.deck(tenant, name)
+        self.setup.deck(tenant, name)
     }
 
     fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest> {

@@ -26,7 +26,7 @@ fn ended(mut log: Vec<Envelope>, end: End) -> Debate {
 
 async fn consensus(participants: &[&str], end: End, status: Status) -> Consensus {
     let debate = ended(held(&start(participants, 2)).await, end);
-    Consensus::of(&Snapshot::new(debate, status))
+    Consensus::of(&Snapshot::new(debate, status)).unwrap()
 }
 
 const AGREE: [&str; 3] = ["a=voice/yes", "b=voice/yes", "c=voice/yes"];
@@ -152,7 +152,7 @@ async fn the_first_screen_is_the_verdicts() {
         (SPLIT, None, Status::Running),
     ] {
         let snapshot = Snapshot::new(ended(held(&start(&participants, 2)).await, end), status);
-        let (shown, consensus) = (snapshot.verdict().screen(), Consensus::of(&snapshot));
+        let (shown, consensus) = (snapshot.verdict().screen(), Consensus::of(&snapshot).unwrap());
         let screen = &consensus.decision.screen;
         assert_eq!((&screen.headline, &screen.label), (&shown.headline, &shown.label));
         assert_eq!((&screen.position, &screen.by), (&shown.position, &shown.by));
@@ -203,7 +203,7 @@ async fn who_casts_no_ballot_is_counted() {
             turn.ballot = None;
         }
     }
-    let consensus = Consensus::of(&Snapshot::new(Debate::replay(&log).unwrap(), Status::Over));
+    let consensus = Consensus::of(&Snapshot::new(Debate::replay(&log).unwrap(), Status::Over)).unwrap();
     let decision = &consensus.decision;
     assert_eq!((decision.of, decision.without_ballot, decision.label), (3, 1, "partial"));
     assert!(decision.screen.headline.contains("1 without a ballot"), "{}", decision.screen.headline);
@@ -227,7 +227,7 @@ async fn a_plain_vote_stands_beside_it() {
             turn.because = vec![Because { id: Some("C1".to_owned()), why: Some("it is documented".to_owned()) }];
         }
     }
-    let consensus = Consensus::of(&Snapshot::new(Debate::replay(&log).unwrap(), Status::Over));
+    let consensus = Consensus::of(&Snapshot::new(Debate::replay(&log).unwrap(), Status::Over)).unwrap();
     let decision = &consensus.decision;
     assert_eq!(decision.option.as_ref().map(|it| it.headline.as_str()), Some("Yes"));
     let plain = &decision.plain_vote;

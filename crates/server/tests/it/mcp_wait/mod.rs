@@ -9,9 +9,9 @@ mod tasks;
 use clients::{Generation, Speaker};
 use rmcp::model::{CallToolRequestParams, CallToolResult};
 use serde_json::{Value, json};
-use server::double::Double;
 use server::mcp::Roundtable;
 use server::requests::Start;
+use server::simulated::SimulatedSetup;
 use server::{Caller, DebateService, Limits, Sampling};
 use std::sync::Arc;
 use store::Store;
@@ -20,20 +20,20 @@ use tempfile::TempDir;
 /// A server with its store.
 struct TestServer {
     service: DebateService,
-    double: Double,
+    setup: SimulatedSetup,
     folder: TempDir,
 }
 
 impl TestServer {
-    async fn new(double: Double) -> TestServer {
-        TestServer::again(tempfile::tempdir().unwrap(), double).await
+    async fn new(setup: SimulatedSetup) -> TestServer {
+        TestServer::again(tempfile::tempdir().unwrap(), setup).await
     }
 
     /// Another server over the same store.
-    async fn again(folder: TempDir, double: Double) -> TestServer {
+    async fn again(folder: TempDir, setup: SimulatedSetup) -> TestServer {
         let store = Store::open(&folder.path().join("debates.db")).await.unwrap();
-        let service = DebateService::new(store, Arc::new(double.clone()), Limits::default());
-        TestServer { service, double, folder }
+        let service = DebateService::new(store, Arc::new(setup.clone()), Limits::default());
+        TestServer { service, setup, folder }
     }
 
     /// A client of this generation, as the owner.

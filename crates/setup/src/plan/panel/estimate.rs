@@ -8,8 +8,8 @@ use exports::wording::money;
 use models::Usage;
 use std::fmt;
 
-/// Tokens of a turn at most: a system prompt of 2,200 and a context of 2,000 (P-03, P-15). Ours: 600 of answer.
-const TURN: Usage = Usage { input: 4_200, cached: 0, output: 600, cost: None };
+/// Tokens of a turn at most: a system prompt of 2,200 and a context of 3,200 (P-03, P-15). Ours: 600 of answer.
+const TURN: Usage = Usage { input: 5_400, cached: 0, output: 600, cost: None };
 /// The same in a room (P-23). Ours: 700 of answer, trace included.
 const ROOM: Usage = Usage { input: 3_200, cached: 0, output: 700, cost: None };
 /// Tokens of a call to the clerk. Ours: it reads a room, and answers in a few words.
@@ -85,7 +85,8 @@ fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: 
     let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, registry };
     let seats = spec.participants.len() as u64;
     for it in &spec.participants {
-        sum.add(&it.model, (aspects + 2) * play.asked, &TURN);
+        // Opening, takes and closing, and the cruxes of the other rooms (P-25).
+        sum.add(&it.model, (aspects + 3) * play.asked, &TURN);
     }
     let rooms = aspects * play.rooms * play.asked;
     let spoken = rooms * (play.clash + 2 + play.exchange + play.loops * MORE + 2 * (play.loops + 1));

@@ -9,9 +9,9 @@ use super::rules::helper_model;
 use super::{Planned, analyst, new_id, rules};
 use crate::error::PlanError;
 use crate::providers::ModelRegistry;
-use crate::settings::{Origin, Settings};
+use crate::settings::{Comparer, Origin, Settings};
 use debate::rules::{PanelRules, ReviewRules, Temperatures};
-use debate::{Participant, Rules, Topic};
+use debate::{Analyst, Participant, Rules, Topic};
 use engine::Spec;
 pub use estimate::Estimate;
 use personas::Deck;
@@ -64,10 +64,17 @@ pub async fn planned(
         Answers::Quoted => &[],
     };
     let panel = panel_rules(settings, aspects, able, answers);
+    // Where there is a clerk, it compares the takes, unless the setting names another way (P-30, P-31).
+    let analyst = match (settings.analyst.value, &panel.clerk) {
+        (Comparer::Auto, Some(clerk)) => Analyst::Model(clerk.clone()),
+        (Comparer::Auto | Comparer::Lexical | Comparer::Local | Comparer::Model, _) => {
+            analyst::chosen(settings, able, registry)?
+        }
+    };
     let rules = Rules {
         rounds: aspects_of(&panel).saturating_add(OPENING_AND_CLOSING),
         panel: Some(panel),
-        analyst: analyst::chosen(settings, able, registry)?,
+        analyst,
         // No evaluator reviews a panel: only the tier-1 patterns apply.
         watch: ReviewRules { on: settings.safety.value, ..ReviewRules::default() },
         hidden: Default::default(),
@@ -122,6 +129,7 @@ fn panel_rules(settings: &Settings, aspects: Vec<String>, able: &[Participant], 
             card: settings.panel_temperature_card.value,
         },
         quote: answers == Answers::Quoted,
+        ..PanelRules::default()
     }
 }
 
@@ -187,13 +195,13 @@ mod tests {
     #[tokio::test]
     async fn what_a_panel_may_take_is_told() {
         let said = async |words| plan(words, Answers::Spoken).await.1.to_string();
-        // 6 turns, 10 in a room, 3 calls to the clerk; at most 12, 48 and 10.
-        assert_eq!(said(&[]).await, "about 19 calls, at most 70; no cost");
-        assert_eq!(said(&["panel_clerk=none"]).await, "about 16 calls, at most 60; no cost");
-        assert_eq!(said(&["panel_detection=vote"]).await, "about 21 calls, at most 74; no cost");
+        // 8 turns, 10 in a room, 3 calls to the clerk and 6 to compare takes; at most 16, 48, 10 and 6.
+        assert_eq!(said(&[]).await, "about 27 calls, at most 80; no cost");
+        assert_eq!(said(&["panel_clerk=none"]).await, "about 18 calls, at most 64; no cost");
+        assert_eq!(said(&["panel_detection=vote"]).await, "about 29 calls, at most 84; no cost");
         assert_eq!(
             said(&["panel_strong=openai/nothing-known"]).await,
-            "about 19 calls, at most 70; cost unknown: set `[prices]` to have it estimated"
+            "about 27 calls, at most 80; cost unknown: set `[prices]` to have it estimated"
         );
     }
 }

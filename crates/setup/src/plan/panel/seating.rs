@@ -1,7 +1,7 @@
 //! Seats personas of a deck, and assigns models to them (P-01, D-01, I-11).
 use crate::error::{Field, Kind, PlanError};
 use crate::plan::debate::found;
-use crate::providers::{ModelRegistry, split};
+use crate::providers::{ModelRegistry, aliases, split};
 use crate::settings::{Origin, Setting, Settings, guess};
 use debate::{Layout, Participant, Persona, Profile};
 use engine::quote_model::PROVIDER as QUOTE;
@@ -40,7 +40,7 @@ impl<'a> Wanted<'a> {
                 (Some(_) | None, None) => {
                     let known = deck.personas.iter().map(|it| it.name.as_str());
                     let near = guess(who, "", known);
-                    return Err(unusable(format!("there is nobody called `{who}` in the deck `{}`{near}", deck.name)));
+                    return Err(unusable(format!("there is no persona `{who}` in the deck `{}`{near}", deck.name)));
                 }
             }
         }
@@ -88,7 +88,7 @@ fn borne_out(deck: &str, persona: &Persona) -> Result<(), PlanError> {
     match personas::check(persona).first() {
         None => Ok(()),
         Some(fault) => Err(unusable(format!(
-            "`{}` can't be seated: {fault}; `roundtable persona check --deck {deck}` tells all that is wrong",
+            "`{}` can't be seated: {fault}; `roundtable persona check --deck {deck}` lists every fault",
             persona.name
         ))),
     }
@@ -96,7 +96,7 @@ fn borne_out(deck: &str, persona: &Persona) -> Result<(), PlanError> {
 
 /// Whether an argument can only be a model.
 fn is_model(word: &str) -> bool {
-    word.contains('/') || word == sim::PROVIDER
+    word.contains('/') || word == sim::PROVIDER || aliases().iter().any(|(alias, _)| alias == word)
 }
 
 /// The seats of a panel.
@@ -207,12 +207,12 @@ mod tests {
             (
                 &["jey", "hamilton"],
                 None,
-                "there is nobody called `jey` in the deck `federalist`; there are: Hamilton, Jay, The Old Man",
+                "there is no persona `jey` in the deck `federalist`; there are: Hamilton, Jay, The Old Man",
             ),
             (
                 &["jay=sim", "madison=sim"],
                 None,
-                "there is nobody called `madison` in the deck `federalist`; there are: Hamilton, Jay, The Old Man",
+                "there is no persona `madison` in the deck `federalist`; there are: Hamilton, Jay, The Old Man",
             ),
             (&["jay", "JAY"], None, "`Jay` is named twice; everybody sits once at a panel"),
             (
@@ -220,7 +220,7 @@ mod tests {
                 None,
                 "a panel needs at least 2 personas, and one is named; the deck `federalist` has Hamilton, Jay, The Old Man",
             ),
-            (&["jay=sim/x", "hamilton=sim"], None, "`sim/x` is no simulated participant: write `sim` or `sim/7`"),
+            (&["jay=sim/x", "hamilton=sim"], None, "`sim/x` is not a simulated participant: write `sim` or `sim/7`"),
         ];
         for (words, model, expected) in rows {
             assert_eq!(seats(&federalist, words, model).await, expected, "{words:?}");

@@ -1,5 +1,6 @@
 //! Accepted and printed values of each kind of setting.
 use super::*;
+use crate::settings::parse::one_line;
 
 /// D-60
 #[test]

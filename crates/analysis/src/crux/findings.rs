@@ -1,0 +1,368 @@
+//! The findings of a panel, in place of a verdict: nobody votes there (P-18).
+//!
+//! What all hold, the cruxes with what would settle each, who moved and on what, and what to find out next. Everything is in the
+//! participants' own words with its turn, or counted from answers that they declared. Not here: layout.
+use crate::crux::{self, Cell, Moved, Row, positions};
+use crate::outcome::verdict::{Evidence, Lost, Metadata, Seat};
+use crate::{Verdict, ballots};
+use debate::crux::{Answered, CardPosition, CruxState, Words};
+use debate::event::{Reason, RoundKind};
+use debate::state::Room;
+use debate::{Card, Debate, DebateId, Name, RoomId, Round, Topic, Usage};
+use prose::opposition::asked::Asked;
+use prose::opposition::parsed_text::ParsedText;
+use serde::Serialize;
+
+/// What a panel found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// Which panel.
+    pub debate: DebateId,
+    /// What was talked about.
+    pub topic: Topic,
+    /// Whether it is over.
+    pub is_final: bool,
+    /// The participants were simulated: no text here comes from a model.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_rehearsal: bool,
+    /// What all hold.
+    pub all_hold: Vec<Shared>,
+    /// The cruxes, in the order of their rooms.
+    pub cruxes: Vec<CruxLine>,
+    /// Who moved, from what to what, and on what.
+    pub moved: Vec<Move>,
+    /// Who holds in the end what it held at first.
+    pub held: Vec<Name>,
+    /// What to find out next: open cruxes first.
+    pub find_out: Vec<FindOut>,
+    /// Aspects on which nobody disagreed with anybody, although not all said the same (P-12).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undisputed: Vec<String>,
+    /// Aspects to which fewer than two spoke.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unheard: Vec<String>,
+    /// Who had nothing to say, and when.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub silent: Vec<Silence>,
+    /// The participants and what they said last.
+    pub participants: Vec<Speaker>,
+    /// Claims and sources, and what to know before relying on them.
+    pub evidence: Evidence,
+    /// How it came about.
+    pub record: Record,
+}
+
+/// Something that all hold.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shared {
+    /// The question that all answer alike, or the position that all hold.
+    pub text: String,
+    /// The answer that all give to it; absent if it is a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answered>,
+    /// The round in which they said so.
+    pub round: u32,
+    /// The room whose crux question it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomId>,
+}
+
+/// A crux and what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CruxLine {
+    /// Its room.
+    pub room: RoomId,
+    /// Its number among all rooms, from 1.
+    pub number: usize,
+    /// In which round they were found to disagree.
+    pub round: u32,
+    /// Open, agreed or settled.
+    pub state: CruxState,
+    /// The question.
+    pub question: String,
+    /// The point that would settle it; for a crux that was agreed on, what the agreement rests on.
+    pub crux: String,
+    /// Both sides in their own words.
+    pub positions: Vec<CardPosition>,
+    /// The answers of all participants (P-25).
+    pub answers: Vec<Cell>,
+    /// What both agree on, in each side's words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agreed_on: Vec<Words>,
+    /// What was conceded, whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conceded: Vec<Words>,
+    /// What settled it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<String>,
+    /// The question whose answer would settle it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_settle: Option<String>,
+    /// What would change each side's mind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub falsifiers: Vec<Words>,
+}
+
+/// A participant that moved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Move {
+    /// Who.
+    pub by: Name,
+    /// How far.
+    pub moved: Moved,
+    /// Its opening.
+    pub from: String,
+    /// Its closing.
+    pub to: String,
+    /// What it conceded on the way, whole, with the room.
+    pub on: Vec<MovedOn>,
+}
+
+/// A concession of a participant that moved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MovedOn {
+    /// The room.
+    pub room: RoomId,
+    /// Its number among all rooms, from 1.
+    pub number: usize,
+    /// The concession, whole, with its turn.
+    #[serde(flatten)]
+    pub words: Words,
+}
+
+/// Something to find out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FindOut {
+    /// The room whose crux it bears on.
+    pub room: RoomId,
+    /// Its number among all rooms, from 1.
+    pub number: usize,
+    /// Whether the crux is open; otherwise they agree on it, and nothing that was opened shows it.
+    pub is_open: bool,
+    /// The question.
+    pub question: String,
+}
+
+/// A participant that had nothing to say (P-18).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Silence {
+    /// Who.
+    pub by: Name,
+    /// In which round.
+    pub round: u32,
+    /// In which room, if it was in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomId>,
+}
+
+/// A participant and what it said last.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Speaker {
+    /// Its name.
+    pub name: Name,
+    /// Its model.
+    pub model: String,
+    /// What it said last, in a closing if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Its last confidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// The rounds it spoke in.
+    pub rounds: Vec<u32>,
+}
+
+/// How a panel came about.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// Why it ended; absent while it continues.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit: Option<Reason>,
+    /// Rounds that were opened.
+    pub rounds: u32,
+    /// Answers that came.
+    pub calls: u32,
+    /// Their usage.
+    pub usage: Usage,
+    /// Running time, in milliseconds.
+    pub elapsed_ms: u64,
+    /// Turns of rounds that were asked for.
+    pub asked: usize,
+    /// Turns of rounds that were taken.
+    pub answered: usize,
+    /// Turns of rounds that were lost, and why.
+    pub lost: Vec<Lost>,
+    /// Flaws of the accepted answers.
+    pub flaws: usize,
+}
+
+impl Findings {
+    /// The findings of a panel so far.
+    pub fn of(debate: &Debate) -> Findings {
+        let Verdict { participants, evidence, metadata, .. } = Verdict::of(debate);
+        let rows = crux::matrix(debate);
+        let synthesis = crux::synthesis(debate);
+        let all_hold = all_hold(debate, &rows);
+        let is_shared = |aspect: &String| {
+            let round = debate.rounds.iter().find(|it| it.focus.as_ref() == Some(aspect)).map(|it| it.number);
+            all_hold.iter().any(|it| Some(it.round) == round && it.room.is_none())
+        };
+        let (moved, held) = moved(debate);
+        Findings {
+            debate: debate.id.clone(),
+            topic: debate.topic.clone(),
+            is_final: debate.closed.is_some(),
+            is_rehearsal: debate.rehearsal,
+            cruxes: rows.into_iter().filter_map(|it| crux_line(debate, it)).collect(),
+            moved,
+            held,
+            find_out: find_out(debate),
+            undisputed: synthesis.undisputed.into_iter().filter(|it| !is_shared(it)).collect(),
+            unheard: synthesis.unheard,
+            silent: silent(debate),
+            participants: participants.into_iter().map(Speaker::of).collect(),
+            all_hold,
+            evidence,
+            record: Record::of(metadata),
+        }
+    }
+
+    /// Whether it could be held: at least two participants spoke, and it did not end for want of speakers.
+    pub fn is_held(&self) -> bool {
+        let spoke = self.participants.iter().filter(|it| !it.rounds.is_empty()).count();
+        spoke >= ballots::thresholds::FEWEST_LIVE && self.record.exit != Some(Reason::Insufficient)
+    }
+
+    /// The cruxes in a state.
+    pub fn in_state(&self, state: CruxState) -> impl Iterator<Item = &CruxLine> {
+        self.cruxes.iter().filter(move |it| it.state == state)
+    }
+}
+
+impl Speaker {
+    fn of(it: Seat) -> Speaker {
+        let Seat { name, model, position, confidence, rounds, .. } = it;
+        Speaker { name, model, position, confidence, rounds }
+    }
+}
+
+impl Record {
+    fn of(it: Metadata) -> Record {
+        let Metadata { exit, rounds, calls, usage, elapsed_ms, asked, answered, lost, flaws, .. } = it;
+        Record { exit, rounds, calls, usage, elapsed_ms, asked, answered, lost, flaws }
+    }
+}
+
+/// What all hold: crux questions that all answer alike, and rounds in which all said the same or gave the same plain answer to the aspect.
+fn all_hold(debate: &Debate, rows: &[Row]) -> Vec<Shared> {
+    let of_row = |it: &Row| {
+        let answer = it.common_answer()?;
+        let round = debate.panel.room(&it.room).map_or(0, |it| it.round);
+        Some(Shared { text: it.question.clone(), answer: Some(answer), round, room: Some(it.room.clone()) })
+    };
+    let rounds = debate.rounds.iter().filter(|it| matches!(it.kind, RoundKind::Take | RoundKind::Closing));
+    rounds.filter_map(|it| said_by_all(debate, it)).chain(rows.iter().filter_map(of_row)).collect()
+}
+
+/// What all said in a round, if all spoke and nobody was found to disagree.
+fn said_by_all(debate: &Debate, round: &Round) -> Option<Shared> {
+    let spoken: Vec<&debate::Spoken> = round.spoken.iter().filter(|it| it.turn.position.is_some()).collect();
+    let is_disputed = debate.panel.searched.get(&round.number).is_some_and(|it| it.found > 0);
+    if spoken.len() < debate.participants.len() || spoken.len() < ballots::thresholds::FEWEST_LIVE || is_disputed {
+        return None;
+    }
+    let first = spoken.first()?.turn.position.as_deref()?;
+    let asked = round.focus.as_deref().unwrap_or(debate.topic.as_str());
+    let answers = spoken.iter().filter_map(|it| ParsedText::of(it.turn.position.as_deref()?).answer);
+    let is_alike = |is_yes: bool| spoken.len() == answers.clone().filter(|it| *it == is_yes).count();
+    if Asked::of(asked).is_question
+        && let Some(is_yes) = answers.clone().next().filter(|it| is_alike(*it))
+    {
+        let answer = if is_yes { Answered::Yes } else { Answered::No };
+        return Some(Shared { text: asked.to_owned(), answer: Some(answer), round: round.number, room: None });
+    }
+    let is_same = positions::most(debate, &spoken) == spoken.len();
+    is_same.then(|| Shared { text: first.to_owned(), answer: None, round: round.number, room: None })
+}
+
+fn crux_line(debate: &Debate, row: Row) -> Option<CruxLine> {
+    let room = debate.panel.room(&row.room)?;
+    let card = room.card()?;
+    let state = card.state();
+    let agreed_on = card.agreed.as_ref().map(|it| it.on.clone()).unwrap_or_default();
+    let would_settle = card.settling.clone().filter(|_| state != CruxState::Settled);
+    Some(CruxLine {
+        room: row.room,
+        number: row.number,
+        round: room.round,
+        state,
+        question: card.question.clone(),
+        crux: card.crux.clone(),
+        positions: card.positions.clone(),
+        answers: row.cells,
+        agreed_on,
+        conceded: card.conceded.clone(),
+        settled_by: card.resolved.as_ref().filter(|it| !it.opened.is_empty()).map(|it| it.how.clone()),
+        would_settle,
+        falsifiers: card.falsifiers.clone(),
+    })
+}
+
+/// Who moved, and who holds what it held at first. Whoever has no opening or no closing is in neither list.
+fn moved(debate: &Debate) -> (Vec<Move>, Vec<Name>) {
+    let (mut moved, mut held) = (Vec::new(), Vec::new());
+    for shift in crux::shifts(debate) {
+        match (shift.moved, shift.opening, shift.closing) {
+            (Moved::Refined | Moved::Reversed, Some(from), Some(to)) => {
+                let on = moved_on(debate, &shift.by);
+                moved.push(Move { by: shift.by, moved: shift.moved, from, to, on });
+            }
+            (Moved::Held, ..) => held.push(shift.by),
+            (Moved::Unknown | Moved::Refined | Moved::Reversed, ..) => {}
+        }
+    }
+    (moved, held)
+}
+
+/// A participant's concessions in all rooms, whole.
+fn moved_on(debate: &Debate, by: &Name) -> Vec<MovedOn> {
+    let of_room = |(number, room): (usize, &Room)| -> Vec<MovedOn> {
+        let own = room.said.iter().filter(|it| it.by == *by);
+        let conceded = own.filter_map(|it| Some((it.turn.conceded.as_deref()?.trim(), &it.call)));
+        let line = |(words, turn): (&str, &debate::CallId)| MovedOn {
+            room: room.id.clone(),
+            number,
+            words: Words { by: by.clone(), words: words.to_owned(), turn: turn.clone() },
+        };
+        conceded.filter(|it| !it.0.is_empty()).map(line).collect()
+    };
+    (1..).zip(&debate.panel.rooms).flat_map(of_room).collect()
+}
+
+/// What to find out next: the settling questions of open cruxes, then those of agreed ones, which nothing that was opened shows.
+fn find_out(debate: &Debate) -> Vec<FindOut> {
+    let numbered = || (1..).zip(&debate.panel.rooms).filter_map(|(number, room)| Some((number, room, room.card()?)));
+    let open = numbered().filter(|it| it.2.state() == CruxState::Open).map(|(number, room, card)| {
+        let question = card.settling.as_ref().unwrap_or(&card.crux).clone();
+        FindOut { room: room.id.clone(), number, is_open: true, question }
+    });
+    let agreed =
+        numbered().filter(|it| it.2.state() == CruxState::Agreed).filter_map(|(number, room, card): (_, _, &Card)| {
+            Some(FindOut { room: room.id.clone(), number, is_open: false, question: card.settling.clone()? })
+        });
+    open.chain(agreed).collect()
+}
+
+/// Who had nothing to say, in rounds and in rooms.
+fn silent(debate: &Debate) -> Vec<Silence> {
+    let in_round = |round: &Round| -> Vec<Silence> {
+        let own = round.failed.iter().filter(|it| debate.is_silence(it.why));
+        let own = own.map(|it| Silence { by: it.by.clone(), round: round.number, room: None });
+        let rooms = debate.panel.rooms_of(round.number).flat_map(|room| {
+            let silent = room.lost.iter().filter(|it| debate.is_silence(it.why));
+            silent.map(|it| Silence { by: it.by.clone(), round: round.number, room: Some(room.id.clone()) })
+        });
+        own.chain(rooms).collect()
+    };
+    debate.rounds.iter().flat_map(in_round).collect()
+}

@@ -1,0 +1,184 @@
+//! A debate as lists show it: its state in one word, and the label of its verdict. Filters of lists and searches.
+use crate::args::{Label, Wanted};
+use crate::exit::Exit;
+use analysis::Verdict;
+use debate::Debate;
+use engine::Status;
+use server::filter::{Filter, FilterQuery};
+use setup::settings::guess;
+use std::time::{SystemTime, UNIX_EPOCH};
+use store::{Entry, RestartPolicy, Store};
+
+/// The state of a debate, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// A process runs it.
+    Running,
+    /// The process that ran it has ended; it can be resumed.
+    Interrupted,
+    /// A person has paused it; it can be resumed.
+    Paused,
+    /// It is closed.
+    Closed,
+}
+
+impl State {
+    /// All of them.
+    pub(crate) const ALL: [State; 4] = [State::Running, State::Interrupted, State::Paused, State::Closed];
+
+    /// Its word.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            State::Running => "running",
+            State::Interrupted => "interrupted",
+            State::Paused => "paused",
+            State::Closed => "closed",
+        }
+    }
+}
+
+/// The status of a listed debate; one that another process runs is running.
+pub(crate) fn status(store: &Store, entry: &Entry) -> Status {
+    let status = Status::aside(entry, store.is_locked(&entry.debate));
+    if status == Status::RunningElsewhere { Status::Running } else { status }
+}
+
+/// The state of a listed debate.
+pub(crate) async fn state(store: &Store, entry: &Entry) -> Result<State, Exit> {
+    Ok(match status(store, entry) {
+        Status::Running | Status::ComingToRest | Status::RunningElsewhere => State::Running,
+        Status::Paused | Status::Failed(_) => match store.held(&entry.debate).await?.restart_policy {
+            RestartPolicy::Paused => State::Paused,
+            RestartPolicy::Stay | RestartPolicy::Resume | RestartPolicy::Close => State::Interrupted,
+        },
+        Status::NeedsContext | Status::Escalated | Status::Over => State::Closed,
+    })
+}
+
+/// The label of a closed debate's verdict; none of another, and none of a log that can't be read.
+pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysis::Label>, Exit> {
+    if entry.closed.is_none() {
+        return Ok(None);
+    }
+    let log = store.log(&entry.debate).await?;
+    Ok(Debate::replay(&log).ok().map(|debate| Verdict::of(&debate).decision.label))
+}
+
+/// Which debates are wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Selection {
+    /// What an entry and its status tell.
+    pub(crate) filter: Filter,
+    state: Option<State>,
+    label: Option<Label>,
+}
+
+impl Selection {
+    /// Reads the filters of a command line.
+    pub(crate) fn of(args: &Wanted) -> Result<Selection, Exit> {
+        let word = if args.running { Some(State::Running.as_str()) } else { args.state.as_deref() };
+        let state = word.and_then(|word| State::ALL.into_iter().find(|it| it.as_str() == word));
+        // The finer states of closed debates are those of the other surfaces.
+        let finer = word.filter(|_| state.is_none());
+        let known = || State::ALL.map(State::as_str).into_iter().chain(["needs_context", "escalated", "over"]);
+        if let Some(word) = finer.filter(|word| !known().any(|it| it == *word)) {
+            let word: String = word.chars().filter(|it| !it.is_control()).take(64).collect();
+            return Err(Exit::request(format!("`--state` is `{word}`{}", guess(&word, "", known()))));
+        }
+        let since = args.since.as_deref().map(|it| before_now(it).unwrap_or_else(|| it.to_owned()));
+        let query =
+            FilterQuery { state: finer, from: since.as_deref(), to: args.to.as_deref(), mode: args.mode.as_deref() };
+        let named = |field: &str| if field == "from" { "--since".to_owned() } else { format!("--{field}") };
+        let filter = Filter::read(query).map_err(|wrong| Exit::request(wrong.told(named)))?;
+        Ok(Selection { filter, state, label: args.label })
+    }
+
+    /// Whether every debate is wanted.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.filter.is_empty() && !self.looks_closer()
+    }
+
+    /// Whether more than an entry and its status is needed.
+    pub(crate) fn looks_closer(&self) -> bool {
+        self.state.is_some() || self.label.is_some()
+    }
+
+    /// Whether a debate is wanted.
+    pub(crate) async fn fits(&self, store: &Store, entry: &Entry) -> Result<bool, Exit> {
+        if !self.filter.fits(entry, &status(store, entry)) {
+            return Ok(false);
+        }
+        if let Some(wanted) = self.state
+            && state(store, entry).await? != wanted
+        {
+            return Ok(false);
+        }
+        match self.label {
+            Some(wanted) => Ok(label(store, entry).await?.is_some_and(|it| it == wanted.into())),
+            None => Ok(true),
+        }
+    }
+}
+
+impl From<Label> for analysis::Label {
+    fn from(label: Label) -> analysis::Label {
+        match label {
+            Label::Consensus => analysis::Label::Consensus,
+            Label::Partial => analysis::Label::Partial,
+            Label::Dissensus => analysis::Label::Dissensus,
+            Label::Insufficient => analysis::Label::Insufficient,
+            Label::Escalated => analysis::Label::Escalated,
+        }
+    }
+}
+
+/// The moment that lies `12h`, `7d` or `2w` before now; none if the text is no such time.
+fn before_now(text: &str) -> Option<String> {
+    const UNITS: [(char, u64); 4] = [('m', 60_000), ('h', 3_600_000), ('d', 86_400_000), ('w', 604_800_000)];
+    let unit = text.chars().last()?;
+    let (_, millis) = UNITS.into_iter().find(|(it, _)| *it == unit)?;
+    let count: u64 = text.strip_suffix(unit)?.parse().ok()?;
+    let now = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()?;
+    Some(exports::times::written(now.saturating_sub(count.checked_mul(millis)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted() -> Wanted {
+        Wanted { state: None, running: false, label: None, since: None, to: None, mode: None }
+    }
+
+    /// I-10, I-13: a filter is read, or refused with the nearest word.
+    #[test]
+    fn filters_are_read_or_refused() {
+        assert!(Selection::of(&wanted()).unwrap().is_empty());
+        let running = Selection::of(&Wanted { running: true, ..wanted() }).unwrap();
+        assert_eq!(running, Selection::of(&Wanted { state: Some("running".to_owned()), ..wanted() }).unwrap());
+        for (state, expected) in [
+            ("interupted", "`--state` is `interupted`; did you mean `interrupted`?"),
+            (
+                "done",
+                "`--state` is `done`; there are: running, interrupted, paused, closed, needs_context, escalated, over",
+            ),
+        ] {
+            let refused = Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap_err();
+            assert_eq!(refused.to_string(), expected);
+        }
+        let refused = Selection::of(&Wanted { since: Some("May".to_owned()), ..wanted() }).unwrap_err();
+        assert!(refused.to_string().starts_with("`--since` is `May`"), "{refused}");
+    }
+
+    /// I-10: a time before now is a moment.
+    #[test]
+    fn a_time_before_now_is_a_moment() {
+        let at = |text: &str| before_now(text).and_then(|it| exports::times::read(&it));
+        let (week, days) = (at("1w").unwrap(), at("7d").unwrap());
+        assert!(days.abs_diff(week) < 10_000);
+        assert!(at("2h").unwrap() > at("1d").unwrap());
+        for other in ["", "d", "-1d", "7", "2026-11-18", "1.5h", "99999999999999999999w", "9999999999999999w"] {
+            assert_eq!(at(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The first screen of what a panel found (P-18): what all hold, its cruxes, who moved, and what to find out next (I-01).
+use super::MOST;
+use crate::render::first::Parts;
+use analysis::Findings;
+use analysis::crux::Moved;
+use analysis::crux::findings::CruxLine;
+use debate::Debate;
+use debate::crux::CruxState;
+use exports::wording::panel::shared;
+use exports::wording::{name, one_line};
+
+/// The cruxes of one state, and the questions, that the first screen names; `show --full` has all.
+const NAMED: usize = 3;
+
+/// Adds the parts.
+pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate) {
+    let findings = Findings::of(debate);
+    let over = if findings.is_final { "" } else { " (not over)" };
+    parts.title("", &format!("What the panel found{over}"));
+    if findings.is_rehearsal {
+        parts.rehearsal();
+    }
+    let all_hold: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
+    parts.push("  All hold: ", &all_hold.join(" · "), 1);
+    parts.push("  Nobody disagreed on: ", &one_line(&findings.undisputed.join("; "), MOST), 1);
+    let states = [(CruxState::Open, "Open"), (CruxState::Agreed, "Agreed"), (CruxState::Settled, "Settled")];
+    for (state, title) in states {
+        let lines: Vec<&CruxLine> = findings.in_state(state).collect();
+        for it in lines.iter().take(NAMED) {
+            let answers: Vec<String> =
+                it.answers.iter().filter_map(|it| Some(format!("{} {}", name(&it.by), it.told()?))).collect();
+            let text = format!("{} ({})", one_line(&it.question, MOST), answers.join(", "));
+            parts.push(&format!("  {title} crux {}: ", it.number), &text, 1);
+        }
+        if let Some(rest) = lines.len().checked_sub(NAMED).filter(|it| *it > 0) {
+            parts.push("  ", &format!("and {rest} more: --cruxes"), 1);
+        }
+    }
+    let moved: Vec<String> = findings.moved.iter().map(|it| format!("{} {}", name(&it.by), word(it.moved))).collect();
+    let held: Vec<String> = findings.held.iter().map(|it| format!("{} held", name(it))).collect();
+    parts.push("  Positions: ", &[moved, held].concat().join(" · "), 1);
+    let next: Vec<String> = findings.find_out.iter().take(NAMED).map(|it| one_line(&it.question, MOST)).collect();
+    parts.push("  Find out next: ", &next.join(" · "), 1);
+    let silent: Vec<String> = findings.silent.iter().map(|it| name(&it.by)).collect();
+    parts.push("  Had nothing to say: ", &silent.join(", "), 1);
+}
+
+fn word(moved: Moved) -> &'static str {
+    match moved {
+        Moved::Reversed => "reversed",
+        Moved::Refined => "refined",
+        Moved::Held => "held",
+        Moved::Unknown => "not known",
+    }
+}

@@ -1,0 +1,93 @@
+//! Relations between clauses: `A, so B`, `do A, and B will follow`, `without A there is no B` (P-02).
+//!
+//! Reasons after `because` are left out, since most are reasons of the author's and no causes, and so are suppositions after `if`. Not here:
+//! relations within a clause (`causal`).
+use super::causal::{Relation, named};
+use super::lists::WORDS;
+use super::tokens::{Punctuation, Word};
+use debate::Polarity;
+use std::ops::Range;
+
+/// How many words a clause may have. Ours: longer ones contain others.
+const LENGTH: Range<usize> = 2..23;
+/// The confidence of such a relation. Ours: that of a plain verb with a hedge.
+const SURE: f64 = 0.7;
+
+/// The relation between the first clauses of a sentence, if there is one.
+pub(super) fn relation(words: &[Word<'_>]) -> Option<Relation> {
+    let end = (1..words.len()).find(|it| words.get(*it).is_some_and(|it| it.punctuation == Punctuation::Strong));
+    let clause = words.get(..end.unwrap_or(words.len()))?;
+    let is_joined = clause.first().is_some_and(|it| matches!(it.low.as_str(), "and" | "but" | "so" | "yet" | "for"));
+    let begin = usize::from(is_joined);
+    let (cause, effect) = so(clause, begin).or_else(|| done(clause, begin)).or_else(|| without(clause, begin))?;
+    let (cause, effect) = (named(clause, cause)?, named(clause, effect)?);
+    Some(Relation { cause, effect, polarity: Polarity::Furthers, sure: SURE })
+}
+
+fn low<'a>(words: &'a [Word<'_>], at: usize) -> &'a str {
+    words.get(at).map(|it| it.low.as_str()).unwrap_or_default()
+}
+
+fn is_comma(words: &[Word<'_>], at: usize) -> bool {
+    words.get(at).is_some_and(|it| it.punctuation == Punctuation::Comma)
+}
+
+/// The end of a clause from `from` on: the next comma before one of these words.
+fn until(words: &[Word<'_>], from: usize, joins: &[&str]) -> usize {
+    let next = (from..words.len()).find(|it| is_comma(words, *it));
+    next.filter(|it| joins.contains(&low(words, *it))).unwrap_or(words.len())
+}
+
+/// `A, so B`.
+fn so(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let is_so =
+        |at: &usize| low(words, *at) == "so" && is_comma(words, *at) && !WORDS.has("so_other", low(words, at + 1));
+    let at = (begin + 3..words.len().saturating_sub(2)).find(is_so)?;
+    let end = until(words, at + 3, &["and", "but", "because", "which", "who", "though"]);
+    let joint = (begin..at).rev().find(|it| is_comma(words, *it) && matches!(low(words, *it), "and" | "but" | "for"));
+    let sides = (joint.map_or(begin, |it| it + 1)..at, at + 1..end);
+    (is_plain(words, &sides.0) && is_plain(words, &sides.1) && sides.1.len() > 2).then_some(sides)
+}
+
+/// `Do A, and B will follow`.
+fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> {
+    if !WORDS.has("imperative", low(words, begin)) {
+        return None;
+    }
+    let is_second = |at: &usize| {
+        low(words, *at) == "and" && (is_comma(words, *at) || matches!(low(words, at + 2), "will" | "shall"))
+    };
+    let at = (begin + 2..words.len()).find(is_second)?;
+    let end = (at + 1..words.len()).find(|it| is_comma(words, *it)).unwrap_or(words.len());
+    let follows = words.get(at + 1..end)?.iter().any(|it| matches!(it.low.as_str(), "will" | "shall"));
+    let is_own = !words.iter().any(|it| it.is_quoted);
+    (follows && is_own).then_some((begin..at, at + 1..end))
+}
+
+/// `Without A there is no B`: A furthers B.
+fn without(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> {
+    if low(words, begin) != "without" {
+        return None;
+    }
+    let at = (begin + 2..words.len()).find(|it| matches!(low(words, *it), "there" | "no"))?;
+    let is_being = low(words, at) == "no" || matches!(low(words, at + 1), "is" | "are" | "can");
+    let no = (at..(at + 4).min(words.len())).find(|it| low(words, *it) == "no")?;
+    let end = (no + 1..words.len()).find(|it| is_comma(words, *it)).unwrap_or(words.len());
+    let names = |it: &Word<'_>| !WORDS.has("persons", &it.low) && !WORDS.has("pointing", &it.low) && !it.is_quoted;
+    let is_named = words.get(begin + 1..at)?.iter().all(names);
+    (is_being && is_named).then_some((begin + 1..at, no + 1..end))
+}
+
+/// Whether a clause speaks of nobody in particular, in the present, as it is.
+fn is_plain(words: &[Word<'_>], range: &Range<usize>) -> bool {
+    let Some(part) = words.get(range.clone()).filter(|it| LENGTH.contains(&it.len())) else { return false };
+    let tells = |it: &Word<'_>| {
+        let is_unreal = WORDS.has("unreal", &it.low) && !matches!(it.low.as_str(), "cannot" | "can't" | "ought");
+        it.is_quoted || is_unreal || WORDS.has("told", &it.low) || WORDS.has("particular", &it.low)
+    };
+    let begins = part.first().is_some_and(|it| {
+        let low = it.low.as_str();
+        WORDS.has("pointing", low) || WORDS.has("persons", low) || WORDS.has("no_object", low)
+    });
+    !part.iter().any(tells) && !begins
+}
