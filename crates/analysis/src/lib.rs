@@ -5,11 +5,11 @@
 pub mod argument;
 pub mod ballots;
 pub mod crux;
+pub mod decision;
 pub mod evidence;
 pub mod measure;
-pub mod outcome;
 pub mod safety;
 
 pub use crux::findings::Findings;
-pub use outcome::label::Label;
-pub use outcome::verdict::Verdict;
+pub use decision::label::Label;
+pub use decision::verdict::Verdict;

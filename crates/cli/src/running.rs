@@ -8,7 +8,7 @@ use crate::render::panel::is_panel;
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use crate::render::verdict;
-use analysis::outcome::verdict::Lost;
+use analysis::decision::verdict::Lost;
 use analysis::{Findings, Label, Verdict};
 use debate::{Debate, DebateId, Event, Participant, log};
 use engine::{Bus, Subscriber};

@@ -38,7 +38,8 @@ pub use rules::{Algorithm, Analyst, Channels, ClosingBallot, Decide, Groups, Par
 pub use state::{Debate, Need, Round, Spoken};
 pub use topic::Topic;
 pub use turn::{
-    Act, Claim, ConfidenceChange, Counter, Flaw, Label, Move, Question, Reference, Stance, Turn, Vote, Vulnerability,
+    Act, Claim, ClaimMove, ConfidenceChange, Counter, Flaw, Label, Question, Reference, Stance, Turn, Vote,
+    Vulnerability,
 };
 pub use usage::Usage;
 pub use view::{Horizon, View};

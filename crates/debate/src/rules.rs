@@ -37,8 +37,8 @@ pub struct Rules {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groupthink: Option<f64>,
     /// Thresholds for ending early (D-40, D-60).
-    #[serde(default, skip_serializing_if = "Leaving::is_usual")]
-    pub leaving: Leaving,
+    #[serde(default, rename = "leaving", skip_serializing_if = "ExitLimits::is_usual")]
+    pub exit_limits: ExitLimits,
     /// Review for harm (D-50); tier 1 is always on.
     #[serde(default, skip_serializing_if = "ReviewRules::is_off")]
     pub watch: ReviewRules,
@@ -313,7 +313,7 @@ impl fmt::Display for Parallel {
 
 /// Thresholds for ending early (D-60).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Leaving {
+pub struct ExitLimits {
     /// Disables the algorithm: only the caps end the debate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub off: bool,
@@ -325,9 +325,9 @@ pub struct Leaving {
     pub convergence_rounds: Option<u32>,
 }
 
-impl Leaving {
+impl ExitLimits {
     fn is_usual(&self) -> bool {
-        *self == Leaving::default()
+        *self == ExitLimits::default()
     }
 }
 
@@ -423,7 +423,7 @@ impl Default for Rules {
             seed: 0,
             parallel: None,
             groupthink: Some(Rules::GROUPTHINK),
-            leaving: Leaving::default(),
+            exit_limits: ExitLimits::default(),
             watch: ReviewRules::default(),
             without_labels: false,
             without_summaries: false,

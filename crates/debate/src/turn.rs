@@ -62,7 +62,7 @@ pub struct Turn {
     pub stance: Option<Stance>,
     /// Actions on earlier claims, by id (D-33).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<Move>,
+    pub moves: Vec<ClaimMove>,
     /// Vulnerabilities with mitigations, if the mode asks for them (D-14).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vulnerabilities: Vec<Vulnerability>,
@@ -101,7 +101,7 @@ impl Turn {
         self.claims.iter_mut().map(|it| &mut it.text).for_each(&mut change);
         let references = self.references.iter_mut();
         references.flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(&mut change);
-        self.moves.iter_mut().flat_map(Move::texts_mut).for_each(&mut change);
+        self.moves.iter_mut().flat_map(ClaimMove::texts_mut).for_each(&mut change);
         self.confidence_change.iter_mut().filter_map(|it| it.reason.as_mut()).for_each(&mut change);
     }
 }
@@ -143,7 +143,7 @@ impl fmt::Display for Stance {
 
 /// An action on a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Move {
+pub struct ClaimMove {
     /// The claim's id, `C3`.
     pub claim: String,
     /// The action.
@@ -162,17 +162,17 @@ pub struct Move {
     pub synthesis: Option<String>,
 }
 
-impl Move {
+impl ClaimMove {
     /// All its texts.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
-        let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
+        let ClaimMove { claim: _, act: _, why, assessment, counter, synthesis } = self;
         let counter = counter.as_ref().map(|it| &it.text);
         [why.as_ref(), assessment.as_ref(), counter, synthesis.as_ref()].into_iter().flatten()
     }
 
     /// All its texts, mutably.
     fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
+        let ClaimMove { claim: _, act: _, why, assessment, counter, synthesis } = self;
         let counter = counter.as_mut().map(|it| &mut it.text);
         [why.as_mut(), assessment.as_mut(), counter, synthesis.as_mut()].into_iter().flatten()
     }

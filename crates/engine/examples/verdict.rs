@@ -9,7 +9,8 @@ use debate::ballot::{Ballot, Cast, Consent, Letter, OnOption};
 use debate::chance::mix;
 use debate::event::{Answer, LOG_VERSION, Reason, RoundKind};
 use debate::{
-    Act, CallId, Claim, Debate, Envelope, Event, Kind, Label, Move, Name, Participant, Perspective, Rules, Topic, Turn,
+    Act, CallId, Claim, ClaimMove, Debate, Envelope, Event, Kind, Label, Name, Participant, Perspective, Rules, Topic,
+    Turn,
 };
 use std::error::Error;
 use std::io::Write;
@@ -36,7 +37,7 @@ fn turn(round: u32, seat: usize) -> Turn {
         assigned: false,
     };
     let known = u64::from(round - 1) * SEATS as u64 * 3;
-    let act = |(at, act): (u64, Act)| Move {
+    let act = |(at, act): (u64, Act)| ClaimMove {
         claim: format!("C{}", drawn(at) % known.max(1) + 1),
         act,
         why: Some(format!("for C{} says so", drawn(at + 1) % known.max(1) + 1)),

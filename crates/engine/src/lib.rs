@@ -31,5 +31,5 @@ pub use run::{opening, resume, start};
 pub use seating::{Seat, models, models_of, seat};
 pub use spec::{Spec, SpecError, check_words};
 pub use supervisor::{Limits, Owner, ResourceProvider, Resources, Status, Supervisor, SupervisorError, Watcher};
-pub use tools::{Material, Outcome, Tool, Toolbox, Tools};
+pub use tools::{Material, Tool, ToolOutput, Toolbox, Tools};
 pub use world::{Journal, PauseFlag, World};

@@ -9,7 +9,7 @@ use crate::wording::one_line;
 use crate::wording::verdict::kind;
 use analysis::Verdict;
 use analysis::ballots::Count;
-use analysis::outcome::verdict::{Change, ClaimLine, OptionLine, SourceLine};
+use analysis::decision::verdict::{Change, ClaimLine, OptionLine, SourceLine};
 use debate::event::{Reason, RoundKind};
 use debate::state::Held;
 use debate::state::registry::Behind;
@@ -302,7 +302,7 @@ fn cast(debate: &Debate, spoken: &Spoken) -> Option<String> {
     match spoken.turn.ballot.as_ref()? {
         Cast::Headline(headline) => Some(headline.clone()),
         Cast::Option(letter) => debate.headline(*letter).map(str::to_owned),
-        Cast::Estimate(_) => debate.held(spoken).map(|it| analysis::outcome::verdict::held(debate, it)),
+        Cast::Estimate(_) => debate.held(spoken).map(|it| analysis::decision::verdict::held(debate, it)),
     }
 }
 

@@ -12,8 +12,8 @@ use crate::wording::verdict::{
 use crate::wording::{duration, forked, money, tokens, why};
 use analysis::argument::Why;
 use analysis::argument::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
+use analysis::decision::verdict::{CritiqueLine, Dissent, Seat};
 use analysis::evidence::checks;
-use analysis::outcome::verdict::{CritiqueLine, Dissent, Seat};
 use analysis::{Findings, Verdict};
 use debate::event::{Reason, Ruling};
 use debate::{Debate, Letter, Name, Vote};

@@ -83,7 +83,7 @@ pub enum Panel {
         who: Name,
     },
     /// A question about two participants who disagree.
-    Room(Room),
+    Room(RoomQuestion),
     /// The crux questions of rooms that a participant was not in, all at once (P-25).
     Cruxes {
         /// The id of the call.
@@ -97,7 +97,7 @@ pub enum Panel {
 
 /// A question about two participants who disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct RoomQuestion {
     /// The id of the call.
     pub call: CallId,
     /// The round, from 1.
@@ -135,7 +135,7 @@ impl Ask {
         match self {
             Ask::Turn(Turn { call, .. })
             | Ask::Review(Review { call, .. })
-            | Ask::Panel(Panel::Room(Room { call, .. }) | Panel::Cruxes { call, .. }) => call,
+            | Ask::Panel(Panel::Room(RoomQuestion { call, .. }) | Panel::Cruxes { call, .. }) => call,
             Ask::Panel(Panel::Aspects { .. }) => &CallId::Aspects,
         }
     }
@@ -145,7 +145,7 @@ impl Ask {
         match self {
             Ask::Turn(Turn { round, .. })
             | Ask::Review(Review { round, .. })
-            | Ask::Panel(Panel::Room(Room { round, .. }) | Panel::Cruxes { round, .. }) => *round,
+            | Ask::Panel(Panel::Room(RoomQuestion { round, .. }) | Panel::Cruxes { round, .. }) => *round,
             Ask::Panel(Panel::Aspects { .. }) => 0,
         }
     }
@@ -155,7 +155,9 @@ impl Ask {
         match self {
             Ask::Turn(Turn { who, .. })
             | Ask::Review(Review { who, .. })
-            | Ask::Panel(Panel::Room(Room { who, .. }) | Panel::Aspects { who } | Panel::Cruxes { who, .. }) => who,
+            | Ask::Panel(Panel::Room(RoomQuestion { who, .. }) | Panel::Aspects { who } | Panel::Cruxes { who, .. }) => {
+                who
+            }
         }
     }
 

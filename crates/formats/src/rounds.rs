@@ -7,8 +7,8 @@ use crate::seating::{Anonymity, Seating, SeatingSeed};
 use crate::step::{Format, Prompter, Step};
 use crate::{evidence, group, questions, safety_review, tools};
 use analysis::ballots::thresholds::FEWEST_LIVE;
+use analysis::decision::exit::{self, AfterRound};
 use analysis::measure::groupthink;
-use analysis::outcome::exit::{self, Outcome};
 use debate::ballot::Paper;
 use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
@@ -328,13 +328,13 @@ impl Rounds {
             return Step::Record(event);
         }
         match exit::after_round(debate) {
-            Outcome::Close(reason) => self.finish(debate, reason),
-            Outcome::Escalate(question) => close(debate, Reason::Escalated, Some(question)),
-            Outcome::GoOn | Outcome::Object if round.number >= debate.rules.rounds => {
+            AfterRound::Close(reason) => self.finish(debate, reason),
+            AfterRound::Escalate(question) => close(debate, Reason::Escalated, Some(question)),
+            AfterRound::GoOn | AfterRound::Object if round.number >= debate.rules.rounds => {
                 self.finish(debate, Reason::RoundCap)
             }
-            Outcome::GoOn => self.wait_or_next_round(debate, round, RoundKind::Usual),
-            Outcome::Object => self.wait_or_next_round(debate, round, RoundKind::Objection),
+            AfterRound::GoOn => self.wait_or_next_round(debate, round, RoundKind::Usual),
+            AfterRound::Object => self.wait_or_next_round(debate, round, RoundKind::Objection),
         }
     }
 

@@ -83,7 +83,7 @@ pub(crate) fn is_stopped(debate: &Debate, horizon: Horizon, exchange: &Exchange)
 pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
     let exchanges = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
     let mut results = exchanges.iter().flat_map(|it| &it.uses).filter(|it| !(it.failed || it.refuted));
-    let is_wrong = || checks::against(claim, &[]).verdict == checks::Outcome::Contradicted;
+    let is_wrong = || checks::against(claim, &[]).verdict == checks::CheckResult::Contradicted;
     results.any(|it| tool_backing::backs(&it.result, claim)) && !is_wrong()
 }
 

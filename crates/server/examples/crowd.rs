@@ -10,7 +10,7 @@ use debate::rules::PanelRules;
 use debate::{BeliefGraph, Chunk, Contract, DebateId, Event, Layout, Persona, Polarity, Profile, Rules, Topic};
 use engine::{Owner, Seat, Spec, seat};
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, Caller, DebateService, Limits, http};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -56,7 +56,7 @@ fn main() -> Outcome<()> {
     let (service, address) = serving.block_on(async {
         let store = Store::open(&folder.path().join("crowd.db")).await?;
         let limits = Limits { requests_a_minute: u32::MAX, ..Limits::default() };
-        let service = DebateService::new(store, Arc::new(SimulatedSetup::slow(ANSWER)?), limits);
+        let service = DebateService::new(store, Arc::new(SimulatedPlanner::slow(ANSWER)?), limits);
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         tokio::spawn(http::serve(listener, service.clone(), Access::open(), CancellationToken::new()));
@@ -215,7 +215,7 @@ async fn panels(service: DebateService, done: Arc<Done>) -> Outcome<()> {
 
 /// The log of a debate that is as long as the import; its id is `long`.
 async fn long_log() -> Outcome<Vec<String>> {
-    let service = DebateService::new(Store::memory().await?, Arc::new(SimulatedSetup::new()?), Limits::default());
+    let service = DebateService::new(Store::memory().await?, Arc::new(SimulatedPlanner::new()?), Limits::default());
     let start = json!({
         "topic": "Should we?", "participants": vec!["sim"; 8], "rounds": 50, "algorithm": "fixed_rounds", "mode": "collaborative",
     });

@@ -3,7 +3,7 @@
 //! `serve [MILLISECONDS]`: the delay of each answer.
 #![expect(clippy::print_stdout, reason = "it tells its caller where it listens")]
 
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, DebateService, Limits, http};
 use std::io::Read;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let delay = std::env::args().nth(1).map(|it| it.parse()).transpose()?.unwrap_or_default();
     // Test suites exceed the default rate limit.
     let limits = Limits { requests_a_minute: u32::MAX, ..Limits::default() };
-    let setup = SimulatedSetup::slow(Duration::from_millis(delay))?;
-    let service = DebateService::new(Store::memory().await?, Arc::new(setup), limits);
+    let planner = SimulatedPlanner::slow(Duration::from_millis(delay))?;
+    let service = DebateService::new(Store::memory().await?, Arc::new(planner), limits);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);
     let access = std::env::var("TOKENS").map_or_else(|_| Ok(Access::open()), |it| Access::parse(&it))?;

@@ -118,7 +118,7 @@ pub struct Deck {
 }
 
 /// The source of settings, keys and weights.
-pub trait Setup: Send + Sync {
+pub trait Planner: Send + Sync {
     /// Turns a request into a debate. A participant `client` gets the model `client/sampling`; the service has checked before that the
     /// caller can sample.
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>>;

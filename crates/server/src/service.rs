@@ -10,7 +10,7 @@ mod spending;
 
 use crate::cache::{SnapshotCache, weight};
 use crate::error::ApiError;
-use crate::planner::{Calls, ChosenSetting, Prepared, Setup};
+use crate::planner::{Calls, ChosenSetting, Planner, Prepared};
 use crate::requests::{BallotFrom, Continue, Control, Fork, Start};
 use crate::responses::Listed;
 use crate::sampling_queue::{self, Sampling, SamplingQueue};
@@ -115,7 +115,7 @@ pub struct Begun {
 #[derive(Clone)]
 pub struct DebateService {
     supervisor: Supervisor,
-    setup: Arc<dyn Setup>,
+    planner: Arc<dyn Planner>,
     queue: SamplingQueue,
     limits: Limits,
     begun: Arc<AtomicU64>,
@@ -126,14 +126,14 @@ pub struct DebateService {
 
 impl DebateService {
     /// Creates the service over a store. [`Supervisor::recover`] resumes debates that ran when the previous process ended.
-    pub fn new(store: Store, setup: Arc<dyn Setup>, limits: Limits) -> DebateService {
+    pub fn new(store: Store, planner: Arc<dyn Planner>, limits: Limits) -> DebateService {
         let queue = SamplingQueue::default();
-        let provider = Arc::new(WithClient { setup: setup.clone(), queue: queue.clone() });
+        let provider = Arc::new(WithClient { planner: planner.clone(), queue: queue.clone() });
         let slots = engine::Limits { most: limits.running, most_of_one: limits.running_of_one, around: None };
         let (begun, cache, ceilings, spending) = (Arc::default(), Arc::default(), Arc::default(), Spending::default());
         DebateService {
             supervisor: Supervisor::on(store, provider, slots),
-            setup,
+            planner,
             queue,
             limits,
             begun,
@@ -164,8 +164,8 @@ impl DebateService {
     }
 
     /// The source of settings, keys and weights.
-    pub fn setup(&self) -> &Arc<dyn Setup> {
-        &self.setup
+    pub fn planner(&self) -> &Arc<dyn Planner> {
+        &self.planner
     }
 
     /// Opens a debate and starts it. The same `key` with the same request returns the same debate, even if models or settings have changed
@@ -186,7 +186,7 @@ impl DebateService {
         }
         let mut start = start.clone();
         let mut said = sampling_queue::check(&mut start, who.sampling)?;
-        let Prepared { spec, estimate_usd, calls, settings, notes } = self.setup.spec(&start).await?;
+        let Prepared { spec, estimate_usd, calls, settings, notes } = self.planner.spec(&start).await?;
         sampling_queue::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
         let ballot = spec.ballot();
@@ -202,7 +202,7 @@ impl DebateService {
         spec.rules = self.granted(who, &debate).await?;
         let id = self.supervisor.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok((id, self.setup.forecast(&debate).sends_to))
+        Ok((id, self.planner.forecast(&debate).sends_to))
     }
 
     /// Number of debates started by this process, forks included.
@@ -236,7 +236,7 @@ impl DebateService {
         }
         let Snapshot { debate, .. } = self.read(who, id).await?;
         sampling_queue::check_seats(&debate.participants, who.sampling)?;
-        let mut continuation = self.setup.continuation(&debate, request)?;
+        let mut continuation = self.planner.continuation(&debate, request)?;
         let _turn = self.turn().await;
         let continued = Debate { rules: continuation.rules.clone(), ..Debate::clone(&debate) };
         continuation.rules = self.granted(who, &continued).await?;
@@ -252,9 +252,9 @@ impl DebateService {
         }
         request.check()?;
         let (_, log) = self.log(who, id).await?;
-        let (setup, request) = (self.setup.clone(), request.clone());
+        let (planner, request) = (self.planner.clone(), request.clone());
         let fork = move || -> Result<_, ApiError> {
-            let (new, begun) = setup.fork(&log, &request)?;
+            let (new, begun) = planner.fork(&log, &request)?;
             Ok((new, Debate::replay(&begun).map_err(engine::Error::from)?, begun))
         };
         let (new, forked, mut begun) = self.cache.make(fork).await??;

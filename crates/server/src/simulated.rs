@@ -1,10 +1,10 @@
-//! A [`Setup`] for tests and rehearsals: [`ServerPlanner`] without keys and weights, with simulated participants that can be held and priced.
+//! A [`Planner`] for tests and rehearsals: [`ServerPlanner`] without keys and weights, with simulated participants that can be held and priced.
 //!
 //! Requests are planned, continued and forked by the planner that serves users. Not here: what simulated participants say (`lab::Sim`).
 mod deck;
 
 use crate::error::ApiError;
-use crate::planner::{Agent, Deck, DeckLine, Forecast, InvalidRequest, Prepared, Setup};
+use crate::planner::{Agent, Deck, DeckLine, Forecast, InvalidRequest, Planner, Prepared};
 use crate::requests::{Continue, Fork, Panel, Start};
 use crate::server_planner::{Fetching, Operator, ServerPlanner};
 use debate::{Debate, DebateId, Envelope};
@@ -24,9 +24,9 @@ const SEATS: [&str; 3] = [sim::PROVIDER; 3];
 /// A directory that no machine has: no weights are found, whatever the user's cache contains.
 const NO_WEIGHTS: &str = "/dev/null/weights";
 
-/// A setup of simulated participants. Clones share their state.
+/// A planner of simulated participants. Clones share their state.
 #[derive(Clone)]
-pub struct SimulatedSetup {
+pub struct SimulatedPlanner {
     planner: Arc<ServerPlanner>,
     inner: Arc<Inner>,
 }
@@ -46,47 +46,47 @@ struct Inner {
     asked: AtomicUsize,
 }
 
-impl SimulatedSetup {
+impl SimulatedPlanner {
     /// Participants that answer at once.
     ///
     /// # Errors
     ///
     /// If the planner rejects its settings.
-    pub fn new() -> Result<SimulatedSetup, setup::Error> {
-        SimulatedSetup::of(Inner::default())
+    pub fn new() -> Result<SimulatedPlanner, setup::Error> {
+        SimulatedPlanner::of(Inner::default())
     }
 
     /// Participants that answer after a delay.
-    pub fn slow(delay: Duration) -> Result<SimulatedSetup, setup::Error> {
-        SimulatedSetup::of(Inner { delay, ..Inner::default() })
+    pub fn slow(delay: Duration) -> Result<SimulatedPlanner, setup::Error> {
+        SimulatedPlanner::of(Inner { delay, ..Inner::default() })
     }
 
-    /// Participants that answer only when [`SimulatedSetup::answer`] allows.
-    pub fn held() -> Result<SimulatedSetup, setup::Error> {
-        SimulatedSetup::of(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() })
+    /// Participants that answer only when [`SimulatedPlanner::answer`] allows.
+    pub fn held() -> Result<SimulatedPlanner, setup::Error> {
+        SimulatedPlanner::of(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() })
     }
 
     /// Participants whose every answer costs this many US dollars; their host is `models.example`.
-    pub fn priced(usd: f64) -> Result<SimulatedSetup, setup::Error> {
-        SimulatedSetup::of(Inner { price: Some(usd), ..Inner::default() })
+    pub fn priced(usd: f64) -> Result<SimulatedPlanner, setup::Error> {
+        SimulatedPlanner::of(Inner { price: Some(usd), ..Inner::default() })
     }
 
     /// Participants without a known price.
-    pub fn unpriced() -> Result<SimulatedSetup, setup::Error> {
-        SimulatedSetup::of(Inner { is_unpriced: true, ..Inner::default() })
+    pub fn unpriced() -> Result<SimulatedPlanner, setup::Error> {
+        SimulatedPlanner::of(Inner { is_unpriced: true, ..Inner::default() })
     }
 
-    /// Like [`SimulatedSetup::priced`], but held.
-    pub fn priced_and_held(usd: f64) -> Result<SimulatedSetup, setup::Error> {
-        SimulatedSetup::of(Inner { price: Some(usd), gate: Some(Semaphore::new(0)), ..Inner::default() })
+    /// Like [`SimulatedPlanner::priced`], but held.
+    pub fn priced_and_held(usd: f64) -> Result<SimulatedPlanner, setup::Error> {
+        SimulatedPlanner::of(Inner { price: Some(usd), gate: Some(Semaphore::new(0)), ..Inner::default() })
     }
 
-    fn of(inner: Inner) -> Result<SimulatedSetup, setup::Error> {
+    fn of(inner: Inner) -> Result<SimulatedPlanner, setup::Error> {
         let mut settings = Settings::default();
         settings.table.value = SEATS.map(str::to_owned).to_vec();
         settings.weights.value = Some(PathBuf::from(NO_WEIGHTS));
         let planner = ServerPlanner::with_env(settings, &|_| None, Fetching::Never, Arc::new(NoOperator))?;
-        Ok(SimulatedSetup { planner: Arc::new(planner), inner: Arc::new(inner) })
+        Ok(SimulatedPlanner { planner: Arc::new(planner), inner: Arc::new(inner) })
     }
 
     /// Allows this many answers.
@@ -107,7 +107,7 @@ impl SimulatedSetup {
     }
 }
 
-impl Setup for SimulatedSetup {
+impl Planner for SimulatedPlanner {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         // Whether a simulated participant asks for context depends on the seed, and would hold up most debates.
         let start = Start { ask_context: Some(start.ask_context.unwrap_or_default()), ..start.clone() };

@@ -4,7 +4,7 @@ use crate::files::File;
 use crate::finding::Finding;
 
 /// The modules that count, exit and conclude, under `crates/analysis/src/`.
-const DECIDING: &[&str] = &["ballots/", "outcome/", "measure/groupthink.rs", "measure/statistics.rs"];
+const DECIDING: &[&str] = &["ballots/", "decision/", "measure/groupthink.rs", "measure/statistics.rs"];
 
 pub(super) fn check(file: &File) -> Vec<Finding> {
     let place = file.path.strip_prefix("crates/analysis/src/").unwrap_or_default();
@@ -28,7 +28,7 @@ mod tests {
             let files = sample(&[(path, "//! Counts.\nuse prose::lexical;\n")]);
             files.iter().map(|it| lines(&check(it))).collect::<String>()
         };
-        for path in ["crates/analysis/src/outcome/label.rs", "crates/analysis/src/measure/groupthink.rs"] {
+        for path in ["crates/analysis/src/decision/label.rs", "crates/analysis/src/measure/groupthink.rs"] {
             assert!(found(path).starts_with(&format!("{path}:2: what decides")), "{path}");
         }
         for path in ["crates/analysis/src/crux/card.rs", "crates/personas/src/ballots/a.rs"] {

@@ -10,13 +10,13 @@ use super::graph::{Graph, Node, Tie, What};
 use crate::argument::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use crate::ballots::{self, Count};
 use crate::evidence::backing::{self, USUAL};
-use crate::evidence::checks::{self, Check, Outcome};
+use crate::evidence::checks::{self, Check, CheckResult};
 use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::ballot::{Ballot, OnOption};
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::state::registry::{
-    ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Countered, Registry, Standing, Status, id, ids, place,
+    ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, ClaimState, Countered, Registry, Status, id, ids, place,
 };
 use debate::{Act, Consent, Debate, Horizon, Kind, Letter, Name, Spoken, Stance};
 use std::collections::BTreeMap;
@@ -44,17 +44,17 @@ struct Reader<'a> {
     spoken: Vec<&'a Spoken>,
     graph: Graph,
     /// The claims in the graph, with their state.
-    claims: Vec<(usize, &'a ClaimRecord, Standing<'a>)>,
+    claims: Vec<(usize, &'a ClaimRecord, ClaimState<'a>)>,
     /// The option that a participant spoke for in a round.
     spoke_for: BTreeMap<(&'a Name, u32), usize>,
 }
 
 impl<'a> Reader<'a> {
     fn new(debate: &'a Debate, checks: &'a [Check]) -> Reader<'a> {
-        let spoken = ballots::Standing::of(debate).map(|it| it.spoken).unwrap_or_default();
+        let spoken = ballots::FinalTurns::of(debate).map(|it| it.spoken).unwrap_or_default();
         let claims = debate.registry.claims.iter().enumerate();
         let claims = claims.filter_map(|(place, it)| Some((place, it, it.after(u32::MAX)?)));
-        let is_in = |standing: &Standing<'_>| {
+        let is_in = |standing: &ClaimState<'_>| {
             let is_taken_up = |(_, it): &(&Name, ClaimStance)| *it != ClaimStance::Withdrew;
             standing.status != Status::Retracted && standing.stands.iter().any(is_taken_up)
         };
@@ -128,10 +128,10 @@ impl<'a> Reader<'a> {
 
     /// The pooled figure of estimates.
     fn figure(&self, unit: &str) -> Option<(String, String, Vec<Name>)> {
-        let standing = ballots::Standing::of(self.debate)?;
-        let pooled = Count::of_standing(self.debate, &standing).pooled_estimate()?;
+        let standing = ballots::FinalTurns::of(self.debate)?;
+        let pooled = Count::of_final(self.debate, &standing).pooled_estimate()?;
         let by = standing.spoken.iter().filter(|it| self.debate.held(it).is_some()).map(|it| it.by.clone()).collect();
-        Some((Letter::at(0).to_string(), format!("about {} {unit}", crate::outcome::verdict::figure(pooled.best)), by))
+        Some((Letter::at(0).to_string(), format!("about {} {unit}", crate::decision::verdict::figure(pooled.best)), by))
     }
 
     /// Closing positions of a panel; equal texts are one.
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
     fn claims(&mut self) {
         for (place, known, standing) in &self.claims {
             let check = self.checks.get(*place);
-            let verdict = check.map_or(Outcome::Unchecked, |it| it.verdict);
+            let verdict = check.map_or(CheckResult::Unchecked, |it| it.verdict);
             let kinds = backing::left(self.registry(), known, verdict);
             let worth = backing::worth(self.registry(), known, check, &USUAL);
             let by: Vec<Name> = held(standing).cloned().collect();
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Participants who state or support a claim; conceding it does not count.
-fn held<'a>(standing: &'a Standing<'a>) -> impl Iterator<Item = &'a Name> {
+fn held<'a>(standing: &'a ClaimState<'a>) -> impl Iterator<Item = &'a Name> {
     standing.stands.iter().filter(|(_, it)| *it == ClaimStance::Holds).map(|(name, _)| *name)
 }
 

@@ -2,16 +2,16 @@
 //!
 //! All counting is here. It uses declared fields and never prose, so that equal ballots give equal figures in every language (B-20, B-21).
 //! Not here: when a debate ends, its label, and the verdict (`outcome`).
-pub mod course;
 mod estimates;
+mod final_turns;
+pub mod history;
 pub mod moves;
 pub mod pool;
 pub mod rules;
-mod standing;
 pub mod terms;
 pub mod thresholds;
 
-pub use standing::{Standing, on_the_whole};
+pub use final_turns::{FinalTurns, on_the_whole};
 
 use crate::measure::{mean, median, rounded};
 use debate::ballot::{Consent, OnOption};
@@ -67,7 +67,7 @@ impl<'a> Count<'a> {
     }
 
     /// Counts the final state.
-    pub fn of_standing(debate: &'a Debate, standing: &Standing<'a>) -> Count<'a> {
+    pub fn of_final(debate: &'a Debate, standing: &FinalTurns<'a>) -> Count<'a> {
         let upto = debate.round().map_or(0, |it| it.number);
         Count::of(debate, upto, standing.kind, standing.spoken.iter().copied())
     }

@@ -2,7 +2,7 @@
 use super::estimates::agree;
 use super::on_the_whole;
 use super::rules::Carried;
-use crate::evidence::checks::{Check, Outcome};
+use crate::evidence::checks::{Check, CheckResult};
 use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;
@@ -117,10 +117,10 @@ impl Mover<'_> {
         if known.touches.iter().any(touched) {
             return None;
         }
-        match self.checks.get(place).map_or(Outcome::Unchecked, |it| it.verdict) {
-            Outcome::Contradicted => None,
-            Outcome::Verified => Some(Carried::Checked),
-            Outcome::Unchecked => self.is_more_than_assertion(known).then_some(Carried::New),
+        match self.checks.get(place).map_or(CheckResult::Unchecked, |it| it.verdict) {
+            CheckResult::Contradicted => None,
+            CheckResult::Verified => Some(Carried::Checked),
+            CheckResult::Unchecked => self.is_more_than_assertion(known).then_some(Carried::New),
         }
     }
 

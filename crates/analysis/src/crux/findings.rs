@@ -3,7 +3,7 @@
 //! What all hold, the cruxes with what would settle each, who moved and on what, and what to find out next. Everything is in the
 //! participants' own words with its turn, or counted from answers that they declared. Not here: layout.
 use crate::crux::{self, Cell, Moved, Row, positions};
-use crate::outcome::verdict::{Evidence, Lost, Metadata, Seat};
+use crate::decision::verdict::{Evidence, Lost, Metadata, Seat};
 use crate::{Verdict, ballots};
 use debate::crux::{Answered, CardPosition, CruxState, Words};
 use debate::event::{Reason, RoundKind};
@@ -30,7 +30,7 @@ pub struct Findings {
     /// The cruxes, in the order of their rooms.
     pub cruxes: Vec<CruxLine>,
     /// Who moved, from what to what, and on what.
-    pub moved: Vec<Move>,
+    pub moved: Vec<PanelMove>,
     /// Who holds in the end what it held at first.
     pub held: Vec<Name>,
     /// What to find out next: open cruxes first.
@@ -105,7 +105,7 @@ pub struct CruxLine {
 
 /// A participant that moved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Move {
+pub struct PanelMove {
     /// Who.
     pub by: Name,
     /// How far.
@@ -309,13 +309,13 @@ fn crux_line(debate: &Debate, row: Row) -> Option<CruxLine> {
 }
 
 /// Who moved, and who holds what it held at first. Whoever has no opening or no closing is in neither list.
-fn moved(debate: &Debate) -> (Vec<Move>, Vec<Name>) {
+fn moved(debate: &Debate) -> (Vec<PanelMove>, Vec<Name>) {
     let (mut moved, mut held) = (Vec::new(), Vec::new());
     for shift in crux::shifts(debate) {
         match (shift.moved, shift.opening, shift.closing) {
             (Moved::Refined | Moved::Reversed, Some(from), Some(to)) => {
                 let on = moved_on(debate, &shift.by);
-                moved.push(Move { by: shift.by, moved: shift.moved, from, to, on });
+                moved.push(PanelMove { by: shift.by, moved: shift.moved, from, to, on });
             }
             (Moved::Held, ..) => held.push(shift.by),
             (Moved::Unknown | Moved::Refined | Moved::Reversed, ..) => {}

@@ -6,7 +6,7 @@ use prose::relation::may_be_same;
 
 /// The relation of two positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum PairStance {
     /// The same position.
     Same,
     /// They contradict each other.
@@ -16,9 +16,9 @@ pub enum Relation {
 }
 
 /// Compares two positions: by the recorded comparison, otherwise by words. Positions opposed by words are never the same (E-11).
-pub fn relation(debate: &Debate, a: &str, b: &str) -> Relation {
+pub fn relation(debate: &Debate, a: &str, b: &str) -> PairStance {
     if lexical::is_verbatim(a, b) {
-        return Relation::Same;
+        return PairStance::Same;
     }
     let topic = debate.topic.as_str();
     let by_words = || contested(Some(topic), a, b).is_some();
@@ -27,9 +27,9 @@ pub fn relation(debate: &Debate, a: &str, b: &str) -> Relation {
         None => (by_words(), lexical::same(a, b) && may_be_same(topic, a, b)),
     };
     match (is_opposed, is_same) {
-        (true, _) => Relation::Opposed,
-        (false, true) => Relation::Same,
-        (false, false) => Relation::Unclear,
+        (true, _) => PairStance::Opposed,
+        (false, true) => PairStance::Same,
+        (false, false) => PairStance::Unclear,
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn most(debate: &Debate, turns: &[&Spoken]) -> usize {
     let positions: Vec<&str> = turns.iter().filter_map(|it| it.turn.position.as_deref()).collect();
     let same = |one: &&str| {
         let relations = positions.iter().map(|it| relation(debate, one, it));
-        relations.filter(|it| *it == Relation::Same).count()
+        relations.filter(|it| *it == PairStance::Same).count()
     };
     positions.iter().map(same).max().unwrap_or_default()
 }

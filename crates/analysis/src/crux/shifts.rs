@@ -2,7 +2,7 @@
 //!
 //! Figures and lists of statements, without free-text summaries. Not here: the verdict.
 use crate::ballots::thresholds::FEWEST_LIVE;
-use crate::crux::positions::{self, Relation};
+use crate::crux::positions::{self, PairStance};
 use crate::measure::thresholds::SHIFT_STABLE;
 use debate::crux::CruxState;
 use debate::event::{Reason, RoundKind};
@@ -65,10 +65,10 @@ fn said<'a>(debate: &'a Debate, kind: RoundKind, by: &Name) -> Option<&'a str> {
 fn moved(debate: &Debate, from: &str, to: &str) -> Moved {
     let is_close = |it: debate::Relation| !it.opposed && it.similarity >= 1.0 - SHIFT_STABLE;
     match positions::relation(debate, from, to) {
-        Relation::Same => Moved::Held,
-        Relation::Opposed => Moved::Reversed,
-        Relation::Unclear if debate.compared.of(from, to).is_some_and(is_close) => Moved::Held,
-        Relation::Unclear => Moved::Refined,
+        PairStance::Same => Moved::Held,
+        PairStance::Opposed => Moved::Reversed,
+        PairStance::Unclear if debate.compared.of(from, to).is_some_and(is_close) => Moved::Held,
+        PairStance::Unclear => Moved::Refined,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A claim's confidence depends on its kinds of evidence, not on anybody's word. Not here: whether the evidence supports the claim, and
 //! classifying a text.
-use crate::evidence::checks::{Check, How, Outcome};
+use crate::evidence::checks::{Check, CheckResult, How};
 use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::rules::EvidencePolicy;
 use debate::state::registry::{ClaimRecord, Registry, Source};
@@ -65,26 +65,26 @@ fn pieces(mut kinds: Vec<Kind>, besides: impl Iterator<Item = Kind>, label: Labe
 }
 
 /// The kinds that remain after checking: none if the cited text or arithmetic contradicts the claim (O-11).
-pub fn left(registry: &Registry, claim: &ClaimRecord, check: Outcome) -> Vec<Kind> {
+pub fn left(registry: &Registry, claim: &ClaimRecord, check: CheckResult) -> Vec<Kind> {
     match check {
-        Outcome::Contradicted => vec![Kind::Speculative],
-        Outcome::Verified | Outcome::Unchecked => counted(registry, claim),
+        CheckResult::Contradicted => vec![Kind::Speculative],
+        CheckResult::Verified | CheckResult::Unchecked => counted(registry, claim),
     }
 }
 
 /// How a claim is known (E-05): opened if its words or figures were found, or its author had the passage; reported if first-hand; recalled
 /// if it names a source; otherwise reasoned.
 pub fn standing(claim: &ClaimRecord, check: Option<&Check>) -> Standing {
-    let (verdict, how) = check.map_or((Outcome::Unchecked, None), |it| (it.verdict, it.how));
+    let (verdict, how) = check.map_or((CheckResult::Unchecked, None), |it| (it.verdict, it.how));
     let is_found = match how {
-        Some(How::Quotation | How::Number) => verdict == Outcome::Verified,
+        Some(How::Quotation | How::Number) => verdict == CheckResult::Verified,
         Some(How::Arithmetic) | None => false,
     };
     // A passage that was searched and not found was not opened.
     let is_missed = match verdict {
-        Outcome::Contradicted => true,
-        Outcome::Unchecked => how.is_some(),
-        Outcome::Verified => false,
+        CheckResult::Contradicted => true,
+        CheckResult::Unchecked => how.is_some(),
+        CheckResult::Verified => false,
     };
     let said = |standing: Standing| claim.touches.iter().any(|it| it.standing == Some(standing));
     if is_found || (!is_missed && claim.touches.iter().any(|it| it.is_opened)) {
@@ -100,7 +100,7 @@ pub fn standing(claim: &ClaimRecord, check: Option<&Check>) -> Standing {
 
 /// The confidence that a claim's remaining evidence allows, 0…1; at most [`UNOPENED_MOST`] while nobody has opened a source.
 pub fn worth(registry: &Registry, claim: &ClaimRecord, check: Option<&Check>, weights: &Weights) -> f64 {
-    let verdict = check.map_or(Outcome::Unchecked, |it| it.verdict);
+    let verdict = check.map_or(CheckResult::Unchecked, |it| it.verdict);
     let confidence = confidence(&left(registry, claim, verdict), weights);
     match standing(claim, check) {
         Standing::Recalled | Standing::Reported => confidence.min(UNOPENED_MOST),

@@ -2,12 +2,12 @@
 //!
 //! Metrics of ballots decide (B-10); those of wording are for display only. Unknown values are absent. Not here: displaying them.
 use crate::ballots::Count;
+use crate::decision::exit::{self, Then};
+use crate::decision::thresholds::{AGREEMENT_CONFIDENCE, RUBRIC_CONFIDENCE};
 use crate::measure::convergence::{self, Likeness, Movement, Support};
 use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES};
-use crate::outcome::exit::{self, Then};
-use crate::outcome::thresholds::{AGREEMENT_CONFIDENCE, RUBRIC_CONFIDENCE};
 use debate::event::Reason;
 use debate::relation::TurnRef;
 use debate::state::Compared;

@@ -2,11 +2,11 @@
 //!
 //! Built from fields and verbatim texts; every line names its turns. Not here: displaying it, and what participants see of it.
 use crate::ballots::Count;
+use crate::decision::label::Label;
 use crate::measure::convergence::{self, Flag};
 use crate::measure::metrics::Metrics;
 use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
-use crate::outcome::label::Label;
 use debate::ballot::OnOption;
 use debate::event::RoundKind;
 use debate::state::Held;
@@ -291,7 +291,7 @@ fn line(debate: &Debate, round: &Round, count: &Count<'_>, spoken: &Spoken) -> L
         stance: turn_of.stance,
         confidence: turn_of.confidence,
         change: turn_of.confidence.zip(before).map(|(now, then)| rounded(now - then)),
-        holds: debate.held_after(spoken, round.number).map(|it| crate::outcome::verdict::held(debate, it)),
+        holds: debate.held_after(spoken, round.number).map(|it| crate::decision::verdict::held(debate, it)),
         vote: voter.zip(count.leader()).and_then(|(it, leader)| count.vote(it, leader)),
         key_point: turn_of.key_points.first().cloned().or_else(|| turn_of.position.clone()),
     }

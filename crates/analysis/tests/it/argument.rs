@@ -1,9 +1,9 @@
 //! Properties of argument graphs: strengths, flips, differences.
-use crate::scene::{Scene, blocks, claim, guesses, no, picks, yes};
+use crate::test_debate::{TestDebate, blocks, claim, guesses, no, picks, yes};
 use analysis::argument::thresholds::LEAST_LEAD;
 use analysis::argument::{Favoured, Graph, Node, Scales, Search, Tie, What, Why, flips};
 use debate::chance::mix;
-use debate::{Act, Ballot, Claim, Kind, Label, Move, Rules, Stance, Standing, Turn};
+use debate::{Act, Ballot, Claim, ClaimMove, Kind, Label, Rules, Stance, Standing, Turn};
 use proptest::prelude::*;
 
 /// An edge to be added: from, to, kind, weight.
@@ -286,9 +286,9 @@ fn a_hair_s_breadth_is_no_lead() {
     assert!(matches!(close(1.2).favoured, Favoured::Other(_)));
 }
 
-fn moves(claim: &str, act: Act, why: &str) -> Move {
+fn moves(claim: &str, act: Act, why: &str) -> ClaimMove {
     let why = Some(why.to_owned());
-    Move { claim: claim.to_owned(), act, why, assessment: None, counter: None, synthesis: None }
+    ClaimMove { claim: claim.to_owned(), act, why, assessment: None, counter: None, synthesis: None }
 }
 
 fn says(turn: Turn, claims: &[(&str, Kind)]) -> Turn {
@@ -299,7 +299,7 @@ fn says(turn: Turn, claims: &[(&str, Kind)]) -> Turn {
 }
 
 /// Two for, one against; the only claim of the two is denied.
-fn table() -> Scene {
+fn table() -> TestDebate {
     let first = [
         says(yes(0.8), &[("Calls fall to nine milliseconds", Kind::Empirical)]),
         says(yes(0.8), &[("Schemas are written once", Kind::Logical)]),
@@ -311,7 +311,7 @@ fn table() -> Scene {
         Turn { moves: vec![moves("C1", Act::Challenge, "no")], ..blocks(no(0.8), "A") },
     ];
     let third = [yes(0.8), yes(0.8), blocks(no(0.8), "A")];
-    Scene::new(3, Rules::default()).round(first).round(second).round(third)
+    TestDebate::new(3, Rules::default()).round(first).round(second).round(third)
 }
 
 /// B-16: a held claim supports its holder's option, a named claim supports the one that names it, a bare denial attacks, and so
@@ -363,13 +363,13 @@ fn why_names_what_it_hangs_on() {
 #[test]
 fn a_table_without_claims_is_read_too() {
     let table = || [yes(0.8), yes(0.8), blocks(no(0.8), "A")];
-    let debate = Scene::new(3, Rules::default()).round(table()).round(table()).debate;
+    let debate = TestDebate::new(3, Rules::default()).round(table()).round(table()).debate;
     let why = Why::of(&debate, Some(&"ada".into()), 1_000);
     assert!(!why.has_claims);
     let ids: Vec<&str> = why.cruxes.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["W1", "W2", "W3", "O3"]);
     // Without turns the result is empty.
-    let empty = Why::of(&Scene::new(3, Rules::default()).debate, None, 1_000);
+    let empty = Why::of(&TestDebate::new(3, Rules::default()).debate, None, 1_000);
     assert_eq!((empty.favoured, empty.options.len()), (Favoured::Nothing, 0));
 }
 
@@ -380,7 +380,7 @@ fn a_claim_stays_with_the_option_it_was_made_for() {
         let claim = ("Replays keep their order", Kind::Empirical);
         let first = [says(picks("A", 0.8), &[claim]), picks("B", 0.8), picks("B", 0.8)];
         let ballot = Ballot::choice(["Kafka", "NATS"]).unwrap();
-        let scene = Scene::with(ballot, 3, Rules::default()).round(first).round(now.map(|it| picks(it, 0.8)));
+        let scene = TestDebate::with(ballot, 3, Rules::default()).round(first).round(now.map(|it| picks(it, 0.8)));
         let graph = Graph::of(&scene.debate);
         let claim = graph.place("C1").unwrap();
         let options = graph.edges().iter().filter(|it| it.from == claim).filter_map(|it| graph.node(it.to));
@@ -396,7 +396,7 @@ fn a_claim_stays_with_the_option_it_was_made_for() {
 fn the_options_are_the_ballots() {
     let worded = |words: &str| Turn { position: Some(words.to_owned()), ..no(0.9) };
     let round = || ["No.", "Not now, and not this.", "Leave it as it is."].map(worded);
-    let debate = Scene::new(3, Rules::default()).round(round()).round(round()).debate;
+    let debate = TestDebate::new(3, Rules::default()).round(round()).round(round()).debate;
     let why = Why::of(&debate, Some(&"ada".into()), 1_000);
     let options: Vec<(&str, &str, usize)> =
         why.options.iter().map(|it| (it.id.as_str(), it.text.as_str(), it.by.len())).collect();
@@ -413,7 +413,7 @@ fn an_assigned_side_has_its_arguments() {
         ..Turn::default()
     };
     let turns = || [argues(Stance::Yes, "Calls are fast"), argues(Stance::No, "Browsers need a proxy")];
-    let graph = Graph::of(&Scene::new(2, Rules::default()).round(turns()).round(turns()).debate);
+    let graph = Graph::of(&TestDebate::new(2, Rules::default()).round(turns()).round(turns()).debate);
     let of = |id: &str| -> Vec<&str> {
         let from = graph.place(id).unwrap();
         let edges = graph.edges().iter().filter(|it| it.from == from && it.tie == Tie::Supports);
@@ -428,7 +428,7 @@ fn an_estimate_has_one_figure() {
     let turns =
         || [350.0, 360.0, 370.0].map(|it| says(guesses(200.0, it, 800.0, 0.8), &[("It took a year", Kind::Empirical)]));
     let debate =
-        Scene::with(Ballot::estimate("days").unwrap(), 3, Rules::default()).round(turns()).round(turns()).debate;
+        TestDebate::with(Ballot::estimate("days").unwrap(), 3, Rules::default()).round(turns()).round(turns()).debate;
     let why = Why::of_option(&debate, None, &[], 1_000);
     let options: Vec<(&str, usize)> = why.options.iter().map(|it| (it.text.as_str(), it.by.len())).collect();
     assert_eq!(options, [("about 360 days", 3)]);

@@ -1,7 +1,7 @@
 //! Checked claims in the verdict.
-use crate::scene::{Scene, cites, yes};
+use crate::test_debate::{TestDebate, cites, yes};
 use analysis::Verdict;
-use analysis::evidence::checks::{self, Outcome};
+use analysis::evidence::checks::{self, CheckResult};
 use debate::event::{Answer, Reason};
 use debate::state::registry::SourceKind;
 use debate::tool::Use;
@@ -9,20 +9,20 @@ use debate::{Attachment, CallId, Event, Rules};
 
 const REPORT: &str = "The median latency of gRPC was 31 ms. Staging runs 12 nodes.";
 
-fn scene() -> Scene {
-    let mut scene = Scene::new(2, Rules::default());
+fn scene() -> TestDebate {
+    let mut scene = TestDebate::new(2, Rules::default());
     let attachment = Attachment { title: "docs/report.md".into(), text: REPORT.into() };
     scene.add(Event::SourcesAttached { sources: vec![attachment] });
     scene
 }
 
-fn closed(scene: Scene) -> Scene {
+fn closed(scene: TestDebate) -> TestDebate {
     scene.closed(Reason::RoundCap)
 }
 
-fn shown(scene: &Scene) -> Vec<String> {
+fn shown(scene: &TestDebate) -> Vec<String> {
     let verdict = Verdict::of(&scene.debate);
-    let line = |it: &analysis::outcome::verdict::ClaimLine| match &it.check {
+    let line = |it: &analysis::decision::verdict::ClaimLine| match &it.check {
         Some(check) => format!("{} {} {}", it.id, check.verdict, check.place.as_deref().unwrap_or("-")),
         None => format!("{} -", it.id),
     };
@@ -52,8 +52,8 @@ fn claims_are_checked_against_what_they_cite() {
 /// O-11: a tool result from outside confirms a claim; a result that only repeats its input does not.
 #[test]
 fn what_tools_brought_is_looked_through() {
-    for (tool, expected) in [("search_web", Outcome::Verified), ("fact_check", Outcome::Unchecked)] {
-        let mut scene = Scene::new(2, Rules::default()).round([]);
+    for (tool, expected) in [("search_web", CheckResult::Verified), ("fact_check", CheckResult::Unchecked)] {
+        let mut scene = TestDebate::new(2, Rules::default()).round([]);
         let use_ = Use {
             id: "1".into(),
             tool: tool.into(),
@@ -67,7 +67,7 @@ fn what_tools_brought_is_looked_through() {
         let scene = closed(scene);
         let check = &checks::of(&scene.debate)[0];
         assert_eq!(check.verdict, expected, "{tool}");
-        assert_eq!(check.place.as_deref(), (expected == Outcome::Verified).then_some("tool call"));
+        assert_eq!(check.place.as_deref(), (expected == CheckResult::Verified).then_some("tool call"));
     }
 }
 
@@ -76,6 +76,6 @@ fn what_tools_brought_is_looked_through() {
 fn what_can_not_be_checked_is_not_counted() {
     let turn = cites(yes(0.9), &[("It is loved", "A blog")]);
     let warnings =
-        Verdict::of(&closed(Scene::new(2, Rules::default()).round([turn, yes(0.9)])).debate).evidence.warnings;
+        Verdict::of(&closed(TestDebate::new(2, Rules::default()).round([turn, yes(0.9)])).debate).evidence.warnings;
     assert!(warnings.iter().any(|it| it == "sources are as the participants gave them: none was opened or checked"));
 }

@@ -1,5 +1,5 @@
 //! E-10, E-12, E-13 and the flags of E-20, at, below and above each threshold. Similarity and shift measure wording (B-10).
-use crate::scene::{Scene, casts, cites, no, yes};
+use crate::test_debate::{TestDebate, casts, cites, no, yes};
 use analysis::measure::convergence::{
     self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity,
 };
@@ -35,12 +35,12 @@ fn sources_shared_by_all() {
 fn sources_are_matched_by_what_they_are() {
     let turns =
         |ada: &str, bea: &str| [("Calls take 3 ms", ada), ("Calls are slow", bea)].map(|it| cites(yes(0.8), &[it]));
-    let sharing_of = |scene: &Scene| {
+    let sharing_of = |scene: &TestDebate| {
         let (novel, round) = (NovelClaims::of(&scene.debate), scene.debate.round().unwrap());
         [convergence::evidence(&novel, round), convergence::evidence_so_far(&novel, round)]
             .map(|it| it.map(|it| it.by_all))
     };
-    let scene = Scene::new(2, Rules::default()).round(turns("The gRPC bench", "the GRPC  bench."));
+    let scene = TestDebate::new(2, Rules::default()).round(turns("The gRPC bench", "the GRPC  bench."));
     assert_eq!(sharing_of(&scene), [Some(1.0), Some(1.0)]);
     let scene = scene.round([yes(0.8), yes(0.8)]);
     assert_eq!(sharing_of(&scene), [None, Some(1.0)], "nobody cites any in this round");
@@ -61,7 +61,7 @@ fn one_source_of_five_is_cited_by_all() {
         turn(&["Team size", "Conway's law", "Shopify"]),
         turn(&["team-size", "Shopify."]),
     ];
-    let scene = Scene::new(3, Rules::default()).round(turns);
+    let scene = TestDebate::new(3, Rules::default()).round(turns);
     let shared = convergence::evidence(&NovelClaims::of(&scene.debate), scene.debate.round().unwrap()).unwrap();
     assert_eq!(shared.by_all, 0.20);
 }
@@ -106,8 +106,8 @@ fn worded(turn: Turn, position: &str) -> Turn {
 #[test]
 fn wording_is_a_mean_over_those_who_can_be_compared() {
     let (pilot, trial) = ("Begin with a pilot.", "A trial run comes first.");
-    let mut scene = Scene::new(2, Rules::default()).round([worded(yes(0.8), pilot), worded(yes(0.8), trial)]);
-    let of = |scene: &Scene| similarity(&scene.debate, &scene.debate.rounds[0]);
+    let mut scene = TestDebate::new(2, Rules::default()).round([worded(yes(0.8), pilot), worded(yes(0.8), trial)]);
+    let of = |scene: &TestDebate| similarity(&scene.debate, &scene.debate.rounds[0]);
     assert_eq!(of(&scene), Some(0.0), "no word in common");
     let found = Relation { similarity: 0.71, opposition: 0.0, opposed: false, same_point: false, on_topic: true };
     scene.debate.compared.enter(pilot, trial, found);
@@ -116,7 +116,7 @@ fn wording_is_a_mean_over_those_who_can_be_compared() {
     let (before, after) = (&scene.debate.rounds[0], &scene.debate.rounds[1]);
     assert_eq!(similarity(&scene.debate, after), Some(1.0));
     assert_eq!(mean_shift(&scene.debate, before, after), Some(0.145), "one of two moved by 0.29");
-    let one = Scene::new(2, Rules::default()).round([yes(0.8)]).round([yes(0.8), yes(0.8)]);
+    let one = TestDebate::new(2, Rules::default()).round([yes(0.8)]).round([yes(0.8), yes(0.8)]);
     assert_eq!(similarity(&one.debate, &one.debate.rounds[0]), None);
     assert_eq!(mean_shift(&one.debate, &one.debate.rounds[0], &one.debate.rounds[1]), None);
 }
@@ -127,20 +127,20 @@ fn another_option_overrules_likeness() {
     let words = "Adopt gRPC for internal calls.";
     let round = || [worded(yes(0.8), words), worded(no(0.8), words)];
     let scene =
-        Scene::new(2, Rules::default()).round(round()).round([worded(yes(0.8), words), worded(yes(0.8), words)]);
+        TestDebate::new(2, Rules::default()).round(round()).round([worded(yes(0.8), words), worded(yes(0.8), words)]);
     let (before, after) = (&scene.debate.rounds[0], &scene.debate.rounds[1]);
     assert_eq!((similarity(&scene.debate, before), similarity(&scene.debate, after)), (Some(0.40), Some(1.0)));
     assert_eq!(mean_shift(&scene.debate, before, after), Some(0.305), "0.61 of one of two");
     let new = casts(Cast::Headline("Adopt it".to_owned()), words, 0.8);
-    let scene = Scene::new(2, Rules::default()).round([new, worded(yes(0.8), words)]);
+    let scene = TestDebate::new(2, Rules::default()).round([new, worded(yes(0.8), words)]);
     assert_eq!(similarity(&scene.debate, &scene.debate.rounds[0]), Some(0.40), "a headline is an option too");
 }
 
 /// E-20, B-10: early consensus and divergence come from ballots, and name new claims.
 #[test]
 fn flags_name_what_was_new() {
-    let scene = Scene::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);
-    let flags = |scene: &Scene| {
+    let scene = TestDebate::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);
+    let flags = |scene: &TestDebate| {
         convergence::flags(&scene.debate, &NovelClaims::of(&scene.debate), scene.debate.round().unwrap())
     };
     assert_eq!(flags(&scene), [Flag::EarlyConsensus { agreement: 1.0 }]);

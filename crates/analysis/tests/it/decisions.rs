@@ -1,5 +1,5 @@
 //! Decisions by each rule, and their presentation.
-use crate::scene::{NAMES, Scene, because, blocks, cites, claim, claims, links, no, picks, signs, yes};
+use crate::test_debate::{NAMES, TestDebate, because, blocks, cites, claim, claims, links, no, picks, signs, yes};
 use analysis::argument::Why;
 use analysis::ballots::rules::Basis;
 use analysis::evidence::checks;
@@ -17,10 +17,10 @@ fn trace(turn: Turn) -> Turn {
     links(turn, "Calls take nine milliseconds", "Trace")
 }
 
-fn ended(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> Scene {
+fn ended(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> TestDebate {
     let mut rounds = rounds.into_iter().peekable();
     let seats = rounds.peek().map_or(0, Vec::len);
-    rounds.fold(Scene::new(seats, rules(decide)), Scene::round).closed(Reason::RoundCap)
+    rounds.fold(TestDebate::new(seats, rules(decide)), TestDebate::round).closed(Reason::RoundCap)
 }
 
 fn verdict(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> Verdict {
@@ -122,7 +122,7 @@ fn rules_that_say_something_else_are_shown() {
         ];
         let turns = turns.map(|(own, order)| if ranked { ranks(picks(own, 0.9), order) } else { picks(own, 0.9) });
         let turns = turns.into_iter().take(7).collect::<Vec<_>>();
-        let scene = Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 7, rules(Decide::Majority));
+        let scene = TestDebate::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 7, rules(Decide::Majority));
         Verdict::of(&scene.round(turns.clone()).round(turns).closed(Reason::RoundCap).debate)
     };
     assert_eq!(by_rule(&choice(false)), [], "no rankings, no rules of ranks");
@@ -130,7 +130,7 @@ fn rules_that_say_something_else_are_shown() {
     let birch = Some("Birch".to_owned());
     assert_eq!(ranked, [(Decide::Borda, birch.clone()), (Decide::Condorcet, birch)]);
     // A debate whose own rule needs rankings, without any.
-    let scene = Scene::new(3, rules(Decide::Borda)).round([yes(0.9), yes(0.9), no(0.9)]);
+    let scene = TestDebate::new(3, rules(Decide::Borda)).round([yes(0.9), yes(0.9), no(0.9)]);
     let verdict = Verdict::of(&scene.round([yes(0.9), yes(0.9), no(0.9)]).closed(Reason::RoundCap).debate);
     assert_eq!(decided(&verdict).0, "Yes", "falls back on the majority");
 }
@@ -141,7 +141,7 @@ fn the_gate_is_the_debates() {
     let gated = EvidencePolicy { gate: true, ..EvidencePolicy::default() };
     for (evidence, expected) in [(Some(gated), Basis::Yielded), (Some(EvidencePolicy::default()), Basis::Debate)] {
         let named = || because(yes(0.9), &["C1"]);
-        let scene = Scene::new(3, Rules { evidence, ..rules(Decide::Guarded) });
+        let scene = TestDebate::new(3, Rules { evidence, ..rules(Decide::Guarded) });
         let scene = scene.round([no(0.9), no(0.9), trace(yes(0.9))]).round([named(), named(), yes(0.9)]);
         assert_eq!(Verdict::of(&scene.debate).decision.ruling.unwrap().basis, expected);
     }

@@ -1,5 +1,5 @@
 //! D-16: diversity of participants.
-use crate::scene::{NAMES, Scene, participant, reasons, yes};
+use crate::test_debate::{NAMES, TestDebate, participant, reasons, yes};
 use analysis::measure::diversity::{Diversity, Spread};
 use debate::{Ballot, Discipline, Participant, Perspective, Rules};
 
@@ -10,7 +10,7 @@ fn seats(seats: usize) -> Vec<Participant> {
 
 /// A debate of one round in which each gives these reasons.
 fn measured(participants: Vec<Participant>, said: &[&str]) -> Diversity {
-    let scene = Scene::of("Should we?", Some(Ballot::YesNo), participants, Rules::default());
+    let scene = TestDebate::of("Should we?", Some(Ballot::YesNo), participants, Rules::default());
     Diversity::of(&scene.round(said.iter().map(|it| reasons(yes(0.8), it))).debate)
 }
 

@@ -1,14 +1,14 @@
 //! Evidence of claims, its weight, and the cost of typing it.
-use crate::scene::{Scene, claim, no, yes};
+use crate::test_debate::{TestDebate, claim, no, yes};
 use analysis::Verdict;
+use analysis::decision::thresholds::CONFIDENCE_GAP;
 use analysis::evidence::backing::{self, USUAL};
 use analysis::measure::accounting::{Accounting, RoundLine};
 use analysis::measure::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
-use analysis::outcome::thresholds::CONFIDENCE_GAP;
 use debate::event::{Answer, RoundKind};
 use debate::rules::EvidencePolicy;
 use debate::{
-    Act, Attachment, CallId, Claim, Counter, Event, Kind, Label, Move, Profile, Reference, Rules, Standing, Turn,
+    Act, Attachment, CallId, Claim, ClaimMove, Counter, Event, Kind, Label, Profile, Reference, Rules, Standing, Turn,
     Usage, text,
 };
 
@@ -29,7 +29,7 @@ fn typed() -> Rules {
     Rules { evidence: Some(EvidencePolicy::default()), ..Rules::default() }
 }
 
-fn ended(mut scene: Scene) -> Scene {
+fn ended(mut scene: TestDebate) -> TestDebate {
     scene.add(Event::DebateClosed { why: debate::event::Reason::RoundCap, figures: vec![], question: None });
     scene
 }
@@ -41,7 +41,7 @@ fn a_piece_of_evidence_counts_once() {
     let first = says(yes(0.8), Label::Fact, "Latency is 3 ms", Some(Kind::Documented), &[Kind::Documented]);
     let first = says(first, Label::Infer, "Calls are shorter", Some(Kind::Logical), &[]);
     let first = says(first, Label::Assume, "Load may grow", None, &[]);
-    let scene = ended(Scene::new(2, typed()).round([first.clone(), first]));
+    let scene = ended(TestDebate::new(2, typed()).round([first.clone(), first]));
     let registry = &scene.debate.registry;
     let kinds: Vec<Vec<Kind>> = registry.claims.iter().map(|it| backing::kinds(registry, it)).collect();
     assert_eq!(kinds, [[Kind::Documented], [Kind::Logical], [Kind::Preferential]]);
@@ -59,7 +59,7 @@ fn an_assumption_has_no_credit_from_what_it_cites() {
         (Label::Assume, Some(Kind::Speculative), Kind::Speculative),
     ] {
         let turn = says(yes(0.9), label, "Load doubles each year", kind, &[Kind::Documented]);
-        let debate = ended(Scene::new(2, typed()).round([turn, yes(0.9)])).debate;
+        let debate = ended(TestDebate::new(2, typed()).round([turn, yes(0.9)])).debate;
         assert_eq!(backing::counted(&debate.registry, &debate.registry.claims[0]), [expected], "{label:?} {kind:?}");
     }
 }
@@ -71,7 +71,7 @@ fn a_wide_difference_is_shown() {
         let turn = says(yes(confidence), Label::Fact, "Latency is 3 ms", None, &[Kind::Documented; 2]);
         says(turn, Label::Infer, "It will pay off", Some(Kind::Speculative), &[])
     };
-    let verdict = Verdict::of(&ended(Scene::new(2, typed()).round([sure(0.9), sure(0.8)])).debate);
+    let verdict = Verdict::of(&ended(TestDebate::new(2, typed()).round([sure(0.9), sure(0.8)])).debate);
     let [fact, hope] = verdict.evidence.claims.as_slice() else { panic!("{:?}", verdict.evidence.claims) };
     assert_eq!(
         (fact.kinds.as_slice(), hope.kinds.as_slice()),
@@ -89,7 +89,7 @@ fn a_wide_difference_is_shown() {
         ["how sure participants are and what the evidence allows differ widely: C2 (0.85 said, 0.13 by its evidence)"]
     );
     let near = Verdict::of(
-        &ended(Scene::new(2, typed()).round([sure(CONFIDENCE_GAP + 0.1), sure(CONFIDENCE_GAP + 0.1)])).debate,
+        &ended(TestDebate::new(2, typed()).round([sure(CONFIDENCE_GAP + 0.1), sure(CONFIDENCE_GAP + 0.1)])).debate,
     );
     assert!(near.evidence.warnings.iter().all(|it| !it.contains("C2 (")), "{:?}", near.evidence.warnings);
 }
@@ -98,7 +98,7 @@ fn a_wide_difference_is_shown() {
 #[test]
 fn critiques_stand_in_the_verdict() {
     let made = says(yes(0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
-    let moved = |act, kind: Option<Kind>| Move {
+    let moved = |act, kind: Option<Kind>| ClaimMove {
         claim: "C1".to_owned(),
         act,
         why: None,
@@ -118,11 +118,11 @@ fn critiques_stand_in_the_verdict() {
         kind: Some(kind),
         assigned: false,
     };
-    let with = |it: Move| {
+    let with = |it: ClaimMove| {
         let references = it.counter.iter().filter_map(|it| it.kind).map(source).collect();
         Turn { moves: vec![it], references, ..no(0.6) }
     };
-    let scene = Scene::new(4, typed()).round([made, no(0.5), no(0.5), no(0.5)]);
+    let scene = TestDebate::new(4, typed()).round([made, no(0.5), no(0.5), no(0.5)]);
     let scene = scene.round([
         yes(0.8),
         with(moved(Act::Challenge, Some(Kind::Logical))),
@@ -161,7 +161,7 @@ fn what_nobody_opened_is_worth_less() {
         Turn { references, claims, ..yes(0.8) }
     };
     let line = |turn: Turn| {
-        let mut scene = Scene::new(2, typed());
+        let mut scene = TestDebate::new(2, typed());
         let text = "The cutover window is 45 minutes. Nobody may deploy on a Friday.";
         scene.add(Event::SourcesAttached { sources: vec![Attachment { title: "plan.md".into(), text: text.into() }] });
         let verdict = Verdict::of(&ended(scene.round([turn, yes(0.8)])).debate);
@@ -232,7 +232,7 @@ fn what_nobody_opened_is_worth_less() {
 /// suggested one.
 #[test]
 fn a_verdict_says_how_much_was_opened() {
-    let mut scene = Scene::new(2, typed());
+    let mut scene = TestDebate::new(2, typed());
     scene.add(Event::SourcesAttached {
         sources: vec![Attachment { title: "plan.md".into(), text: "It is so.".into() }],
     });
@@ -268,7 +268,7 @@ fn a_debate_names_its_weights() {
     let verdict = |evidence: Option<EvidencePolicy>| {
         let turn = || says(yes(0.5), Label::Assume, "It reads well", Some(Kind::Preferential), &[]);
         let rules = Rules { evidence, ..Rules::default() };
-        Verdict::of(&ended(Scene::new(2, rules).round([turn(), turn()])).debate)
+        Verdict::of(&ended(TestDebate::new(2, rules).round([turn(), turn()])).debate)
     };
     for named in [1, 2] {
         let verdict = verdict(Some(EvidencePolicy { version: named, ..EvidencePolicy::default() }));
@@ -281,7 +281,7 @@ fn a_debate_names_its_weights() {
 }
 
 /// A round in which calls consume so much, of participants that are asked in full.
-fn consumed(scene: &mut Scene, input: u64, output: u64, turn: &Turn) {
+fn consumed(scene: &mut TestDebate, input: u64, output: u64, turn: &Turn) {
     let round = scene.debate.rounds.len() as u32 + 1;
     scene.add(Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None });
     let names: Vec<_> = scene.debate.participants.iter().map(|it| it.name.clone()).collect();
@@ -295,7 +295,7 @@ fn consumed(scene: &mut Scene, input: u64, output: u64, turn: &Turn) {
 /// E-23: costs of kinds of evidence, comparisons and rounds, compared with the openings alone.
 #[test]
 fn what_was_spent_on_what() {
-    let mut scene = Scene::new(2, typed());
+    let mut scene = TestDebate::new(2, typed());
     let turn = says(yes(0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
     consumed(&mut scene, 1_000, 300, &turn);
     consumed(&mut scene, 2_000, 400, &turn);
@@ -329,10 +329,10 @@ fn what_was_spent_on_what() {
             without: 2_600 - first - 2 * written,
         }
     );
-    let mut old = Scene::new(2, Rules { evidence: None, ..Rules::default() });
+    let mut old = TestDebate::new(2, Rules { evidence: None, ..Rules::default() });
     consumed(&mut old, 1_000, 300, &turn);
     assert_eq!(Accounting::of(&old.debate), None, "a log in which nothing was typed or compared");
-    let mut lean = Scene::on("Should we?", 2, Profile::Lean, typed());
+    let mut lean = TestDebate::on("Should we?", 2, Profile::Lean, typed());
     consumed(&mut lean, 100, 30, &yes(0.8));
     let account = Accounting::of(&lean.debate).unwrap();
     assert_eq!((account.types_in_prompts, account.types_in_answers, account.without), (0, 0, 260));

@@ -1,7 +1,9 @@
 //! D-41 … D-43 and B-14, at, below and above each threshold.
-use crate::scene::{Scene, because, blocks, cites, claim, claims, guesses, links, no, reasons, signs, unsure, yes};
+use crate::test_debate::{
+    TestDebate, because, blocks, cites, claim, claims, guesses, links, no, reasons, signs, unsure, yes,
+};
+use analysis::decision::exit::{self, AfterRound};
 use analysis::measure::groupthink::{came_by_yielding, diversity_gate, is_unshaken};
-use analysis::outcome::exit::{self, Outcome};
 use analysis::{Label, Verdict};
 use debate::event::Groupthink::{EarlyConvergence, Light, Stagnation};
 use debate::event::Reason;
@@ -20,7 +22,7 @@ fn diverse(confidences: [f64; 3]) -> [Turn; 3] {
 /// D-41: two of three signs, each at and below its threshold; parallel openings are independent.
 #[test]
 fn a_light_groupthink_needs_two_signs() {
-    let opened = || Scene::new(2, Rules::default()).round([yes(0.5), no(0.5)]);
+    let opened = || TestDebate::new(2, Rules::default()).round([yes(0.5), no(0.5)]);
     let later = |turns: [Turn; 2]| {
         let mut scene = opened().round([yes(0.5), no(0.5)]).round(turns);
         scene.watch()
@@ -42,9 +44,9 @@ fn a_light_groupthink_needs_two_signs() {
     assert_eq!(later(two), []);
     let agreed = [stance(Stance::No, yes(0.3)), stance(Stance::No, yes(0.3))];
     assert_eq!(later(agreed), [Light], "of one stance, and agreed");
-    let mut openings = Scene::new(2, Rules::default()).round([yes(0.95), yes(0.95)]);
+    let mut openings = TestDebate::new(2, Rules::default()).round([yes(0.95), yes(0.95)]);
     assert_eq!(openings.watch(), [], "nobody has heard anybody");
-    let mut heard = Scene::new(2, Rules::default()).in_turn([yes(0.95), yes(0.95)]);
+    let mut heard = TestDebate::new(2, Rules::default()).in_turn([yes(0.95), yes(0.95)]);
     assert_eq!(heard.watch(), [EarlyConvergence, Light], "openings that were heard are no longer independent");
 }
 
@@ -53,7 +55,7 @@ fn a_light_groupthink_needs_two_signs() {
 fn the_threshold_is_a_rule() {
     for (groupthink, expected) in [(Some(0.90), vec![Light]), (Some(1.0), vec![]), (None, vec![])] {
         let rules = Rules { groupthink, ..Rules::default() };
-        let mut scene = Scene::new(3, rules).round(diverse([0.9; 3])).round([0.9; 3].map(yes));
+        let mut scene = TestDebate::new(3, rules).round(diverse([0.9; 3])).round([0.9; 3].map(yes));
         assert_eq!(scene.watch(), expected, "{groupthink:?}");
     }
 }
@@ -62,7 +64,7 @@ fn the_threshold_is_a_rule() {
 #[test]
 fn early_convergence_is_sure_on_little() {
     let seen = |opening: Vec<Turn>, turns: Vec<Turn>| {
-        let mut scene = Scene::new(opening.len(), Rules::default()).round(opening).round(turns);
+        let mut scene = TestDebate::new(opening.len(), Rules::default()).round(opening).round(turns);
         scene.watch().contains(&EarlyConvergence)
     };
     let bare = |confidences: &[f64]| -> Vec<Turn> { confidences.iter().map(|it| yes(*it)).collect() };
@@ -72,7 +74,7 @@ fn early_convergence_is_sure_on_little() {
     assert!(!seen(diverse([0.9; 3]).into(), diverse([0.9; 3]).into()), "three sources, three reasons");
     assert!(!seen(diverse([0.9; 3]).into(), bare(&[0.9; 3])), "what was cited before still counts");
     assert!(!seen(bare(&[0.9; 3]), vec![yes(0.9), yes(0.9), no(0.9)]), "confident disagreement");
-    let mut late = Scene::new(3, Rules::default())
+    let mut late = TestDebate::new(3, Rules::default())
         .round([yes(0.5), no(0.5), no(0.5)])
         .round([yes(0.5), yes(0.5), no(0.5)])
         .round(bare(&[0.9; 3]));
@@ -82,7 +84,7 @@ fn early_convergence_is_sure_on_little() {
 /// D-42, B-20: each of the gate's three values can fail it alone; it counts claims and sources, not words.
 #[test]
 fn the_diversity_gate_fails_by_each_figure() {
-    let gate = |turns: [Turn; 3]| diversity_gate(&Scene::new(3, Rules::default()).round(turns).debate, 1);
+    let gate = |turns: [Turn; 3]| diversity_gate(&TestDebate::new(3, Rules::default()).round(turns).debate, 1);
     let passes = gate(diverse([0.9; 3]));
     assert_eq!((passes.sources, passes.clusters, passes.holds()), (Some(3), Some(3), true));
     let mut two = diverse([0.9; 3]);
@@ -102,7 +104,7 @@ fn the_diversity_gate_fails_by_each_figure() {
     let close = gate(sharing(2));
     assert_eq!((close.overlap, close.clusters, close.holds()), (Some(0.5), Some(1), false), "two of four: one cluster");
     assert!(gate(sharing(1)).holds(), "one of three");
-    assert!(diversity_gate(&Scene::new(2, Rules::default()).debate, 7).holds(), "nothing is known");
+    assert!(diversity_gate(&TestDebate::new(2, Rules::default()).debate, 7).holds(), "nothing is known");
 }
 
 /// D-42, D-18, B-20: lean participants are not asked for claims, so sources and premises are unknown.
@@ -110,7 +112,7 @@ fn the_diversity_gate_fails_by_each_figure() {
 fn what_nobody_was_asked_for_is_no_sign() {
     for said in [["Calls are slow."; 3], ["Calls are slow.", "Schemas break silently.", "Vendors stopped shipping."]] {
         let turns = || said.map(|it| reasons(yes(0.9), it));
-        let lean = Scene::on("Should we adopt gRPC?", 3, Profile::Lean, Rules::default());
+        let lean = TestDebate::on("Should we adopt gRPC?", 3, Profile::Lean, Rules::default());
         let mut scene = lean.round(turns()).round(turns());
         let gate = diversity_gate(&scene.debate, 2);
         assert_eq!((gate.sources, gate.overlap, gate.clusters), (None, None, None));
@@ -131,7 +133,7 @@ fn fact(turn: Turn, n: usize) -> Turn {
 #[test]
 fn stagnation_takes_two_rounds() {
     let seen = |rounds: &[[Turn; 2]]| {
-        let scene = Scene::new(2, Rules::default());
+        let scene = TestDebate::new(2, Rules::default());
         let mut scene = rounds.iter().fold(scene, |scene, it| scene.round(it.clone()));
         scene.watch().contains(&Stagnation)
     };
@@ -157,13 +159,13 @@ fn stagnation_takes_two_rounds() {
 #[test]
 fn an_episode_is_objected_to_once() {
     let quiet = || [yes(0.6), yes(0.6)];
-    let mut scene = Scene::new(2, Rules::default()).round(quiet()).round(quiet()).round(quiet());
+    let mut scene = TestDebate::new(2, Rules::default()).round(quiet()).round(quiet()).round(quiet());
     assert_eq!(scene.watch(), [Stagnation]);
     assert_eq!(scene.watch(), []);
-    assert_eq!(exit::after_round(&scene.debate), Outcome::Object);
+    assert_eq!(exit::after_round(&scene.debate), AfterRound::Object);
     let mut scene = scene.objects(quiet());
     assert_eq!(scene.watch(), [], "the objection round itself");
-    assert_ne!(exit::after_round(&scene.debate), Outcome::Object);
+    assert_ne!(exit::after_round(&scene.debate), AfterRound::Object);
     let mut scene = scene.round(quiet());
     assert_eq!(scene.watch(), [], "and the one after it");
     let mut scene = scene.round(quiet());
@@ -171,13 +173,13 @@ fn an_episode_is_objected_to_once() {
 }
 
 /// Agreeing independent openings, and a second round.
-fn independent(rules: Rules) -> Scene {
-    Scene::new(3, rules).round([0.9; 3].map(yes)).round([0.9; 3].map(yes))
+fn independent(rules: Rules) -> TestDebate {
+    TestDebate::new(3, rules).round([0.9; 3].map(yes)).round([0.9; 3].map(yes))
 }
 
 /// Split openings, and a second round in which all agree by yielding.
-fn yielded(rules: Rules) -> Scene {
-    Scene::new(3, rules).round([no(0.9), no(0.9), yes(0.9)]).round([0.9; 3].map(yes))
+fn yielded(rules: Rules) -> TestDebate {
+    TestDebate::new(3, rules).round([no(0.9), no(0.9), yes(0.9)]).round([0.9; 3].map(yes))
 }
 
 /// D-43, E-20: an objection round precedes any consensus, whatever the algorithm; with caps alone there is none.
@@ -187,13 +189,13 @@ fn objections_come_before_a_consensus() {
     for algorithm in [Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate] {
         let mut scene = sure(algorithm, Some(0.9));
         assert_eq!(scene.watch(), [EarlyConvergence, Light]);
-        assert_eq!(exit::after_round(&scene.debate), Outcome::Object, "{algorithm}");
+        assert_eq!(exit::after_round(&scene.debate), AfterRound::Object, "{algorithm}");
         let unwatched = sure(algorithm, None);
-        assert_eq!(exit::after_round(&unwatched.debate), Outcome::Close(Reason::Consensus), "{algorithm}");
+        assert_eq!(exit::after_round(&unwatched.debate), AfterRound::Close(Reason::Consensus), "{algorithm}");
     }
     let mut fixed = sure(Algorithm::FixedRounds, Some(0.9));
     assert_eq!(fixed.watch(), [EarlyConvergence, Light], "it is still told");
-    assert_eq!(exit::after_round(&fixed.debate), Outcome::GoOn);
+    assert_eq!(exit::after_round(&fixed.debate), AfterRound::GoOn);
 }
 
 /// B-14: agreeing independent openings that survive an objection round are a tested consensus; unanimity by yielding, an open BLOCKER, or
@@ -202,33 +204,34 @@ fn objections_come_before_a_consensus() {
 fn what_survives_objections_is_a_consensus() {
     for algorithm in [Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate] {
         let rules = |high_stakes| Rules { algorithm, high_stakes, ..Rules::default() };
-        let after = |mut scene: Scene, turns: Vec<Turn>| {
+        let after = |mut scene: TestDebate, turns: Vec<Turn>| {
             scene.watch();
             let scene = scene.objects(turns);
             (exit::after_round(&scene.debate), scene)
         };
         let same = || vec![yes(0.9); 3];
         let (outcome, scene) = after(independent(rules(false)), same());
-        assert_eq!(outcome, Outcome::Close(Reason::Consensus), "{algorithm}");
+        assert_eq!(outcome, AfterRound::Close(Reason::Consensus), "{algorithm}");
         let decision = Verdict::of(&scene.closed(Reason::Consensus).debate).decision;
         assert_eq!((decision.label, decision.is_unanimous, decision.is_tested), (Label::Consensus, true, true));
         assert_eq!(decision.headline.as_deref(), Some("Yes, 3 of 3 (all three independently)"));
 
-        let escalates = |(outcome, scene): (Outcome, Scene)| {
+        let escalates = |(outcome, scene): (AfterRound, TestDebate)| {
             let label = Verdict::of(&scene.debate).decision.label;
-            matches!(outcome, Outcome::Escalate(_)) && label == Label::Escalated
+            matches!(outcome, AfterRound::Escalate(_)) && label == Label::Escalated
         };
         assert!(escalates(after(independent(rules(true)), same())), "{algorithm}: the stakes are high");
         assert!(escalates(after(yielded(rules(false)), same())), "{algorithm}: by yielding");
         let carried = |turn| because(turn, &["C1"]);
-        let opened = Scene::new(3, rules(false)).round([no(0.9), no(0.9), links(yes(0.9), "Calls are slow", "Trace")]);
+        let opened =
+            TestDebate::new(3, rules(false)).round([no(0.9), no(0.9), links(yes(0.9), "Calls are slow", "Trace")]);
         let moved = opened.round([carried(yes(0.9)), carried(yes(0.9)), yes(0.9)]);
         assert!(!escalates(after(moved, same())), "{algorithm}: what carried them was named");
         let block = || vec![yes(0.9), yes(0.9), yes(0.9), blocks(no(0.9), "A")];
-        let blocked = Scene::new(4, rules(false)).round(block()).round(block());
+        let blocked = TestDebate::new(4, rules(false)).round(block()).round(block());
         assert!(escalates(after(blocked, block())), "{algorithm}: a BLOCKER is open");
         let reserved = || vec![yes(0.9), yes(0.9), yes(0.9), signs(no(0.9), "A")];
-        let signed = Scene::new(4, rules(false)).round(reserved()).round(reserved());
+        let signed = TestDebate::new(4, rules(false)).round(reserved()).round(reserved());
         assert!(!escalates(after(signed, reserved())), "{algorithm}: a reservation is no BLOCKER");
     }
 }
@@ -237,7 +240,7 @@ fn what_survives_objections_is_a_consensus() {
 #[test]
 fn who_yielded_is_not_counted_for_it() {
     let yielding = |openings: [Turn; 4], last: [Turn; 4]| {
-        let debate = Scene::new(4, Rules::default()).round(openings).round(last).debate;
+        let debate = TestDebate::new(4, Rules::default()).round(openings).round(last).debate;
         came_by_yielding(&debate, debate.round().unwrap())
     };
     let all = || [0.9; 4].map(yes);
@@ -256,17 +259,17 @@ fn an_objection_round_that_changed_nothing_escalates() {
         exit::after_round(&scene.objects(turns).debate)
     };
     let at = |confidence: f64| [0; 3].map(|_| yes(confidence));
-    let escalates = |turns: [Turn; 3]| matches!(after(turns), Outcome::Escalate(_));
+    let escalates = |turns: [Turn; 3]| matches!(after(turns), AfterRound::Escalate(_));
     assert!(escalates(at(0.90)) && escalates(at(0.86)), "less than 5%");
     assert!(!escalates(at(0.85)) && !escalates(at(0.95)), "5%, either way");
-    assert_eq!(after(at(0.85)), Outcome::Close(Reason::Consensus), "on by the algorithm");
+    assert_eq!(after(at(0.85)), AfterRound::Close(Reason::Consensus), "on by the algorithm");
     let [one, two, three] = at(0.90);
     assert!(!escalates([fact(one.clone(), 1), two.clone(), three.clone()]), "a new fact");
     assert!(!escalates([one.clone(), two.clone(), no(0.90)]), "one turned");
     assert!(!escalates([one, two, unsure(three)]), "what can't be told did change");
     let below = |confidence: f64| {
         let round = || [0; 3].map(|_| yes(confidence));
-        let scene = Scene::new(3, Rules::default()).round(round()).round(round()).round(round()).objects(round());
+        let scene = TestDebate::new(3, Rules::default()).round(round()).round(round()).round(round()).objects(round());
         is_unshaken(&scene.debate, 4)
     };
     assert!(below(0.80) && !below(0.79));
@@ -277,7 +280,7 @@ fn an_objection_round_that_changed_nothing_escalates() {
 fn an_estimate_that_moved_was_shaken() {
     let unshaken = |best: f64| {
         let round = |best: f64| [0; 3].map(|_| guesses(10.0, best, 900.0, 0.9));
-        let scene = Scene::with(Ballot::estimate("days").unwrap(), 3, Rules::default());
+        let scene = TestDebate::with(Ballot::estimate("days").unwrap(), 3, Rules::default());
         let scene = scene.round(round(100.0)).round(round(100.0)).objects(round(best));
         is_unshaken(&scene.debate, 3)
     };
@@ -289,11 +292,11 @@ fn an_estimate_that_moved_was_shaken() {
 #[test]
 fn the_question_can_be_answered() {
     let ask = |last: [Turn; 4], opening: Turn| {
-        let scene = Scene::new(4, Rules::default()).round([opening, no(0.9), no(0.9), yes(0.9)]);
+        let scene = TestDebate::new(4, Rules::default()).round([opening, no(0.9), no(0.9), yes(0.9)]);
         let mut scene = scene.round(last.clone());
         scene.watch();
         let outcome = exit::after_round(&scene.objects(last).debate);
-        let Outcome::Escalate(question) = outcome else { panic!("{outcome:?}") };
+        let AfterRound::Escalate(question) = outcome else { panic!("{outcome:?}") };
         question
     };
     let plain = || [0.9; 4].map(yes);

@@ -14,7 +14,7 @@ mod plan;
 mod planted_crux;
 mod properties;
 mod relations;
-mod scene;
 mod summary;
+mod test_debate;
 mod units;
 mod within;

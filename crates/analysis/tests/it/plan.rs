@@ -1,18 +1,18 @@
 //! Claims of strong models about an attached plan: true ones are verified with their location, wrong ones contradicted, others unchecked
 //! (O-11, E-05).
-use crate::scene::{Scene, claim, yes};
-use analysis::evidence::checks::{self, Outcome};
+use crate::test_debate::{TestDebate, claim, yes};
+use analysis::evidence::checks::{self, CheckResult};
 use debate::event::Reason;
 use debate::{Attachment, Claim, Event, Label, Reference, Rules, Turn};
 
 const PLAN: &str = include_str!("../texts/rollout-plan.md");
 
 /// A claim, its source (empty for none), the expected outcome, and the location.
-type Row = (&'static str, &'static str, Outcome, &'static str);
+type Row = (&'static str, &'static str, CheckResult, &'static str);
 
-const VERIFIED: Outcome = Outcome::Verified;
-const CONTRADICTED: Outcome = Outcome::Contradicted;
-const UNCHECKED: Outcome = Outcome::Unchecked;
+const VERIFIED: CheckResult = CheckResult::Verified;
+const CONTRADICTED: CheckResult = CheckResult::Contradicted;
+const UNCHECKED: CheckResult = CheckResult::Unchecked;
 
 const CLAIMS: &[Row] = &[
     // Correct quotations, under any name of the plan.
@@ -132,8 +132,8 @@ const CLAIMS: &[Row] = &[
 ];
 
 /// The debate that contains all these claims.
-fn debated(rows: &[Row]) -> Scene {
-    let mut scene = Scene::new(2, Rules::default());
+fn debated(rows: &[Row]) -> TestDebate {
+    let mut scene = TestDebate::new(2, Rules::default());
     let attached = Attachment { title: "docs/rollout-plan.md".into(), text: PLAN.into() };
     scene.add(Event::SourcesAttached { sources: vec![attached] });
     let said = |(text, title, ..): &Row| {
@@ -170,6 +170,6 @@ fn claims_about_an_attached_plan_are_checked() {
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CLAIMS.len(), wrong.join("\n"));
-    let count = |wanted: Outcome| checks.iter().filter(|it| it.verdict == wanted).count();
+    let count = |wanted: CheckResult| checks.iter().filter(|it| it.verdict == wanted).count();
     assert_eq!((count(VERIFIED), count(CONTRADICTED), count(UNCHECKED)), (22, 13, 21), "of {}", CLAIMS.len());
 }

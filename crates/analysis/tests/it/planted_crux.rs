@@ -1,9 +1,9 @@
 //! Debates with a planted crux: one claim without which another option would have the better arguments.
-use crate::scene::{Scene, claim, no, yes};
+use crate::test_debate::{TestDebate, claim, no, yes};
 use analysis::argument::Why;
 use analysis::evidence::backing;
 use debate::chance::mix;
-use debate::{Act, Claim, Kind, Label, Move, Rules, Standing, Turn};
+use debate::{Act, Claim, ClaimMove, Kind, Label, Rules, Standing, Turn};
 
 /// Deterministic pseudo-random numbers.
 struct Draw(u64);
@@ -22,7 +22,7 @@ fn worth(kind: Kind) -> f64 {
 
 /// A debate of two against two in which the first side's claims weigh more, by less than its one strong claim and by more than any other;
 /// then some claims are denied without evidence, supported by the other side, or named as premises. Its crux is `C{n}`.
-fn planted(seed: u64) -> (Scene, String) {
+fn planted(seed: u64) -> (TestDebate, String) {
     let mut draw = Draw(seed);
     let count = 8 + draw.below(33);
     let weak = [Kind::Speculative, Kind::Preferential, Kind::Logical];
@@ -56,7 +56,7 @@ fn planted(seed: u64) -> (Scene, String) {
     let mut act = |seat: usize, claim: usize, act: Act, why: &str| {
         let why = Some(why.to_owned());
         let claim = format!("C{}", claim + 1);
-        second[seat].moves.push(Move { claim, act, why, assessment: None, counter: None, synthesis: None });
+        second[seat].moves.push(ClaimMove { claim, act, why, assessment: None, counter: None, synthesis: None });
     };
     for _ in 0..2 {
         // A bare denial on each side, and a claim based on another of the same author.
@@ -65,7 +65,10 @@ fn planted(seed: u64) -> (Scene, String) {
         let (one, other) = (ayes.len() + draw.below(noes.len()), ayes.len() + draw.below(noes.len()));
         act(3, one, Act::Support, &format!("for C{} says so", other + 1));
     }
-    (Scene::new(4, Rules::default()).round(opening).round(second).round((0..4).map(turn)), format!("C{}", crux + 1))
+    (
+        TestDebate::new(4, Rules::default()).round(opening).round(second).round((0..4).map(turn)),
+        format!("C{}", crux + 1),
+    )
 }
 
 /// of 200 debates with a planted crux among 8 to 40 claims, it is listed first in at least 90%, and another is listed as flipping in

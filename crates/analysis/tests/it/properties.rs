@@ -1,9 +1,9 @@
 //! Properties of yes/no debates. Properties of all ballots are in `ballots`.
-use crate::scene::{Scene, blocks, cites, letter, no, picks, reasons, stands, yes};
+use crate::test_debate::{TestDebate, blocks, cites, letter, no, picks, reasons, stands, yes};
 use analysis::ballots::Count;
+use analysis::decision::exit::{self, AfterRound};
 use analysis::measure::groupthink;
 use analysis::measure::novelty::NovelClaims;
-use analysis::outcome::exit::{self, Outcome};
 use debate::event::Reason;
 use debate::{Algorithm, Consent, Rules, Turn};
 use proptest::prelude::*;
@@ -35,9 +35,9 @@ fn algorithms() -> impl Strategy<Value = Algorithm> {
     prop::sample::select(Algorithm::ALL.to_vec())
 }
 
-fn scene(algorithm: Algorithm, rounds: &[Vec<Turn>]) -> Scene {
+fn scene(algorithm: Algorithm, rounds: &[Vec<Turn>]) -> TestDebate {
     let rules = Rules { algorithm, ..Rules::default() };
-    rounds.iter().fold(Scene::new(rounds[0].len(), rules), |scene, it| scene.round(it.clone()))
+    rounds.iter().fold(TestDebate::new(rounds[0].len(), rules), |scene, it| scene.round(it.clone()))
 }
 
 proptest! {
@@ -52,7 +52,7 @@ proptest! {
         last[seat] = blocks(no(0.9), "A");
         let scene = scene(algorithm, &blocked);
         let leader = Count::of_round(&scene.debate, scene.debate.round().unwrap()).leader();
-        let is_consensus = exit::after_round(&scene.debate) == Outcome::Close(Reason::Consensus);
+        let is_consensus = exit::after_round(&scene.debate) == AfterRound::Close(Reason::Consensus);
         prop_assert!(!is_consensus || leader == Some(letter("B")));
     }
 
@@ -66,7 +66,7 @@ proptest! {
         last.iter_mut().for_each(|it| *it = yes(0.99));
         last[seat] = no(0.99);
         let outcome = exit::after_round(&scene(algorithm, &opposed).debate);
-        prop_assert_ne!(outcome, Outcome::Close(Reason::Consensus));
+        prop_assert_ne!(outcome, AfterRound::Close(Reason::Consensus));
     }
 
     /// repeating everything adds nothing new.
@@ -103,7 +103,7 @@ proptest! {
     #[test]
     fn words_alone_are_no_fact(words in "[a-z]{3,9}( [a-z]{3,9}){0,5}") {
         let table = |reason: &str| [0, 1].map(|_| reasons(yes(0.9), reason));
-        let scene = Scene::new(2, Rules::default()).round(table("It is known.")).round(table("It is known."));
+        let scene = TestDebate::new(2, Rules::default()).round(table("It is known.")).round(table("It is known."));
         prop_assert!(groupthink::is_unshaken(&scene.objects(table(&words)).debate, 3));
     }
 }

@@ -1,7 +1,7 @@
 //! Contradictions and agreements as panels and `analyze relation` compare them: no contradiction is a consensus, whatever a network says
 //! (E-10, E-11). Debates with a ballot do not use this.
-use crate::scene::{Scene, participant};
-use analysis::crux::positions::{self, Relation as Standing};
+use crate::test_debate::{TestDebate, participant};
+use analysis::crux::positions::{self, PairStance};
 use debate::rules::PanelRules;
 use debate::{Debate, Relation, Rules};
 use prose::relation::{Signals, lexical, relate};
@@ -9,7 +9,7 @@ use prose::relation::{Signals, lexical, relate};
 /// A panel of two on a topic.
 fn panel(topic: &str) -> Debate {
     let rules = Rules { panel: Some(PanelRules::default()), ..Rules::default() };
-    Scene::of(topic, None, ["ada", "bea"].map(|it| participant(it, "x")).to_vec(), rules).debate
+    TestDebate::of(topic, None, ["ada", "bea"].map(|it| participant(it, "x")).to_vec(), rules).debate
 }
 
 const KAFKA: &str = "Should we adopt Kafka for the event pipeline?";
@@ -130,7 +130,7 @@ fn a_contradiction_is_no_consensus() {
         if all(Some(topic), a, b).iter().chain(&all(Some(topic), b, a)).any(is_same) {
             wrong.push(format!("{a} / {b}"));
         }
-        if positions::relation(&panel(topic), a, b) == Standing::Same {
+        if positions::relation(&panel(topic), a, b) == PairStance::Same {
             wrong.push(format!("by words: {a} / {b}"));
         }
     }
@@ -154,7 +154,7 @@ fn an_agreement_is_no_contradiction() {
         if all(Some(topic), a, b).iter().any(|it| it.opposed) {
             wrong.push(format!("{a} / {b}"));
         }
-        if positions::relation(&panel(topic), a, b) == Standing::Opposed {
+        if positions::relation(&panel(topic), a, b) == PairStance::Opposed {
             wrong.push(format!("by words: {a} / {b}"));
         }
         same += usize::from(relate(Some(topic), a, b, &alike(0.95)).same_point);
@@ -187,8 +187,8 @@ fn words_forbid_what_somebody_calls_the_same() {
     let mut debate = panel(KAFKA);
     debate.compared.enter(yes, no, compared(0.93, false, true));
     debate.compared.enter(yes, other, compared(0.93, false, true));
-    assert_eq!(positions::relation(&debate, yes, no), Standing::Unclear);
-    assert_eq!(positions::relation(&debate, yes, other), Standing::Same);
+    assert_eq!(positions::relation(&debate, yes, no), PairStance::Unclear);
+    assert_eq!(positions::relation(&debate, yes, other), PairStance::Same);
 }
 
 fn compared(similarity: f64, opposed: bool, same_point: bool) -> Relation {
@@ -202,11 +202,11 @@ fn what_was_compared_overrules_words() {
     let (kafka, nats) =
         ("Use Kafka for the orders of the billing service.", "Use NATS for the orders of the billing service.");
     debate.compared.enter(kafka, nats, compared(0.93, true, false));
-    assert_eq!(positions::relation(&debate, nats, kafka), Standing::Opposed);
+    assert_eq!(positions::relation(&debate, nats, kafka), PairStance::Opposed);
     let (fast, slow) = ("Fast growth needs the queue.", "Slow growth needs the queue.");
-    assert_eq!(positions::relation(&debate, fast, slow), Standing::Opposed);
+    assert_eq!(positions::relation(&debate, fast, slow), PairStance::Opposed);
     debate.compared.enter(fast, slow, compared(0.6, false, false));
-    assert_eq!(positions::relation(&debate, fast, slow), Standing::Unclear);
+    assert_eq!(positions::relation(&debate, fast, slow), PairStance::Unclear);
 }
 
 /// P-30: one vote of a model does not count; of two, both must agree; of three, two.
@@ -214,11 +214,11 @@ fn what_was_compared_overrules_words() {
 fn two_votes_must_agree() {
     let (a, b) = ("Begin with a pilot.", "A trial run comes first.");
     for (votes, expected) in [
-        (&[true][..], Standing::Unclear),
-        (&[true, false], Standing::Unclear),
-        (&[true, true], Standing::Opposed),
-        (&[true, false, true], Standing::Opposed),
-        (&[false, false, true], Standing::Same),
+        (&[true][..], PairStance::Unclear),
+        (&[true, false], PairStance::Unclear),
+        (&[true, true], PairStance::Opposed),
+        (&[true, false, true], PairStance::Opposed),
+        (&[false, false, true], PairStance::Same),
     ] {
         let mut debate = panel("Which queue?");
         votes.iter().for_each(|it| debate.compared.vote(a, b, compared(if *it { 0.1 } else { 0.9 }, *it, !*it)));
@@ -228,5 +228,5 @@ fn two_votes_must_agree() {
     let mut debate = panel("Which queue?");
     debate.compared.vote(a, b, compared(0.90, false, true));
     debate.compared.vote(a, b, compared(0.79, false, false));
-    assert_eq!(positions::relation(&debate, a, b), Standing::Unclear, "however near their mean is");
+    assert_eq!(positions::relation(&debate, a, b), PairStance::Unclear, "however near their mean is");
 }

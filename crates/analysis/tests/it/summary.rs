@@ -1,21 +1,21 @@
 //! D-36: the summary of a round.
-use crate::scene::{Scene, blocks, cites, guesses, holds_back, no, proposes, signs, yes};
+use crate::test_debate::{TestDebate, blocks, cites, guesses, holds_back, no, proposes, signs, yes};
 use analysis::measure::metrics::{Compare, Metric};
 use analysis::measure::summary::{From, Kind, Line, RoundSummary, Status};
 use debate::event::Reason;
-use debate::{Act, Algorithm, Analyst, Ballot, CallId, Event, Move, Rules, Turn, Vote};
+use debate::{Act, Algorithm, Analyst, Ballot, CallId, ClaimMove, Event, Rules, Turn, Vote};
 
 fn from(round: u32, by: &str) -> From {
     From { round, by: by.into() }
 }
 
 /// Three participants over two rounds: two agree and share a claim, one blocks and denies it.
-fn scene() -> Scene {
+fn scene() -> TestDebate {
     let slow = ("Calls take nine milliseconds", "Trace of June");
     let pointed = |it: Turn| Turn { key_points: vec!["latency".to_owned(), "cost".to_owned()], ..it };
-    let scene = Scene::new(3, Rules::default());
+    let scene = TestDebate::new(3, Rules::default());
     let scene = scene.round([cites(yes(0.6), &[slow]), yes(0.7), no(0.8)]);
-    let denial = Move {
+    let denial = ClaimMove {
         claim: "C1".to_owned(),
         act: Act::Challenge,
         why: Some("June was a holiday".to_owned()),
@@ -94,7 +94,7 @@ fn every_line_has_its_turn() {
 fn status_follows_ballots() {
     let of = |turns: Vec<Turn>| {
         let summary =
-            RoundSummary::of(&Scene::new(turns.len().max(2), Rules::default()).round(turns).debate, 1).unwrap();
+            RoundSummary::of(&TestDebate::new(turns.len().max(2), Rules::default()).round(turns).debate, 1).unwrap();
         (summary.status, summary.score, summary.disagreements.len())
     };
     assert_eq!(of(vec![yes(0.8), yes(0.8)]), (Status::High, Some(1.0), 0));
@@ -110,7 +110,8 @@ fn status_follows_ballots() {
 /// D-36, B-06: a participant grouped with the holders of an option does not block it.
 #[test]
 fn nobody_blocks_what_it_holds() {
-    let scene = Scene::new(3, Rules::default()).round([yes(0.8), yes(0.8), blocks(proposes("Yes, slowly", 0.8), "A")]);
+    let scene =
+        TestDebate::new(3, Rules::default()).round([yes(0.8), yes(0.8), blocks(proposes("Yes, slowly", 0.8), "A")]);
     let scene = scene.grouped(&[("A", "Yes", &["ada", "bea", "cleo"])], &[]);
     let summary = RoundSummary::of(&scene.debate, 1).unwrap();
     assert_eq!((summary.status, summary.disagreements.len()), (Status::High, 0), "{:?}", summary.disagreements);
@@ -120,7 +121,7 @@ fn nobody_blocks_what_it_holds() {
 #[test]
 fn an_estimate_is_summed_up() {
     let turns = [guesses(200.0, 350.0, 800.0, 0.8), guesses(200.0, 370.0, 800.0, 0.8)];
-    let scene = Scene::with(Ballot::estimate("days").unwrap(), 2, Rules::default()).round(turns);
+    let scene = TestDebate::with(Ballot::estimate("days").unwrap(), 2, Rules::default()).round(turns);
     let summary = RoundSummary::of(&scene.debate, 1).unwrap();
     let held: Vec<_> = summary.participants.iter().filter_map(|it| it.holds.as_deref()).collect();
     assert_eq!((summary.status, held), (Status::High, vec!["350 days", "370 days"]));
@@ -134,12 +135,13 @@ fn the_overlap_of_two_stands_beside() {
         let cited = cites(yes(0.8), &[("Calls take 3 ms", "Trace"), ("Calls are few", "Audit")]);
         let own = cites(yes(0.8), &[("Calls take 3 ms", "Trace"), ("Costs fall", "Bill")]);
         let turns = (0..seats).map(|it| if it == 0 { own.clone() } else { cited.clone() });
-        let metrics = RoundSummary::of(&Scene::new(seats, Rules::default()).round(turns).debate, 1).unwrap().metrics;
+        let metrics =
+            RoundSummary::of(&TestDebate::new(seats, Rules::default()).round(turns).debate, 1).unwrap().metrics;
         metrics.pairwise.unwrap()
     };
     assert!((of(2) - 1.0 / 3.0).abs() < 1e-6, "{}", of(2));
     assert!(of(3) > of(2), "one more who cites the same");
-    let none = Scene::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);
+    let none = TestDebate::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);
     assert_eq!(RoundSummary::of(&none.debate, 1).unwrap().metrics.pairwise, None, "no source is no overlap");
 }
 
@@ -148,8 +150,8 @@ fn the_overlap_of_two_stands_beside() {
 fn a_past_round_is_told_as_it_was() {
     let rules = || Rules { algorithm: Algorithm::Agreement, groupthink: None, ..Rules::default() };
     let round = || [yes(0.6), no(0.6)];
-    let mut scene = Scene::new(2, rules()).round(round()).round(round()).round(round());
-    let ruling = |scene: &Scene| RoundSummary::of(&scene.debate, 3).unwrap().metrics.ruling.says;
+    let mut scene = TestDebate::new(2, rules()).round(round()).round(round()).round(round());
+    let ruling = |scene: &TestDebate| RoundSummary::of(&scene.debate, 3).unwrap().metrics.ruling.says;
     let then = ruling(&scene);
     assert_eq!(then, "ballots are stable");
     scene.add(Event::DebateClosed { why: Reason::Stable, figures: vec![], question: None });
@@ -165,7 +167,7 @@ fn a_past_round_is_told_as_it_was() {
 #[test]
 fn a_round_in_figures() {
     let mut scene = scene();
-    let shown = |scene: &Scene, round: u32| {
+    let shown = |scene: &TestDebate, round: u32| {
         let metrics = RoundSummary::of(&scene.debate, round).unwrap().metrics;
         let line = |it: &Metric| {
             let value = it.value.map_or("-".to_owned(), |it| format!("{it:.2}"));
@@ -235,7 +237,7 @@ fn nobody_compares_the_same_words() {
     let compared = |analyst: Analyst, other: &str| {
         let rules = Rules { analyst, ..Rules::default() };
         let other = Turn { position: Some(other.to_owned()), ..yes(0.8) };
-        let scene = Scene::new(2, rules).round([yes(0.8), other]);
+        let scene = TestDebate::new(2, rules).round([yes(0.8), other]);
         RoundSummary::of(&scene.debate, 1).unwrap().metrics.compared
     };
     assert_eq!(compared(Analyst::Local, "yes,  adopt it."), Compare::Nobody);

@@ -1,6 +1,6 @@
 //! a vote that the missing answers can no longer change.
-use crate::scene::{NAMES, Scene, blocks, no, picks, proposes, stands, yes};
-use analysis::outcome::exit::within_round;
+use crate::test_debate::{NAMES, TestDebate, blocks, no, picks, proposes, stands, yes};
+use analysis::decision::exit::within_round;
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::{Algorithm, Consent, Decide, Event, Rules, Turn};
@@ -11,8 +11,8 @@ fn rules() -> Rules {
 }
 
 /// A table of five whose last round has come to where these have spoken.
-fn table(rules: Rules, spoken: Vec<Turn>) -> Scene {
-    Scene::new(5, rules).in_turn(["A", "B", "B", "A", "B"].map(|it| picks(it, 0.8))).in_turn(spoken)
+fn table(rules: Rules, spoken: Vec<Turn>) -> TestDebate {
+    TestDebate::new(5, rules).in_turn(["A", "B", "B", "A", "B"].map(|it| picks(it, 0.8))).in_turn(spoken)
 }
 
 /// it takes a majority of all seats, a consensus that is out of reach, and the last round.
@@ -36,10 +36,10 @@ fn a_majority_that_stands_ends_the_last_round() {
             "{decide}: two of the three yielded"
         );
     }
-    let firm = Scene::new(5, Rules { decide: Decide::Guarded, ..rules() });
+    let firm = TestDebate::new(5, Rules { decide: Decide::Guarded, ..rules() });
     let firm = firm.in_turn(["B", "A", "A", "A", "B"].map(|it| picks(it, 0.8))).in_turn(decided());
     assert_eq!(within_round(&firm.debate), Some(Reason::Unassailable), "three of five have not moved");
-    let together = Scene::new(4, rules()).round(vec![yes(0.8); 4]).round([against(), yes(0.8), yes(0.8)]);
+    let together = TestDebate::new(4, rules()).round(vec![yes(0.8); 4]).round([against(), yes(0.8), yes(0.8)]);
     assert_eq!(within_round(&together.debate), None, "who speaks at the same time has been asked already");
 }
 

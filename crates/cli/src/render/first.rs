@@ -1,7 +1,7 @@
 //! The first screen of a verdict, or of what a panel found: at most fifteen lines, with the id and the commands that show more (I-01).
 //!
 //! Its parts give up lines, the longest first, until all fit; `show --full` has every word. Not here: what the parts say
-//! (`analysis::outcome::verdict`).
+//! (`analysis::decision::verdict`).
 use super::panel;
 use super::style::Style;
 use analysis::{Label, Verdict};

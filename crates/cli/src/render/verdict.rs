@@ -3,8 +3,8 @@ use super::first::of_label;
 use super::style::Style;
 use super::turns;
 use analysis::Verdict;
-use analysis::evidence::checks::{Check, Outcome};
-use analysis::outcome::verdict::{Change, Screen, Seat};
+use analysis::decision::verdict::{Change, Screen, Seat};
+use analysis::evidence::checks::{Check, CheckResult};
 use exports::wording::verdict::{
     VOTES, accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric,
 };
@@ -168,9 +168,9 @@ fn check(style: Style, check: &Check) -> String {
     let line = checked(check);
     let line = style.wrap("      ", &line);
     let line = match check.verdict {
-        Outcome::Verified => style.good(line.trim_end()),
-        Outcome::Contradicted => style.bad(line.trim_end()),
-        Outcome::Unchecked => style.dim(line.trim_end()),
+        CheckResult::Verified => style.good(line.trim_end()),
+        CheckResult::Contradicted => style.bad(line.trim_end()),
+        CheckResult::Unchecked => style.dim(line.trim_end()),
     };
     format!("{line}\n")
 }

@@ -110,6 +110,8 @@ fn masked(screen: &str) -> String {
             (r" {0,2}\b(\d+s|\d+m\d\ds)\b", " #s"),
             (r"\bParticipant \d\b", "Participant #"),
             (r"\b127\.0\.0\.1:\d+", "127.0.0.1:[PORT]"),
+            // Where columns stand side by side, the space after a time depends on its digits.
+            (r"\b\d+ ms( {2,})", "# ms  "),
             (r"\b\d+ ms\b", "# ms"),
             (r"\b\d+\.\d s\b", "#.# s"),
             (r"\b[2-9a-z]{8}\b`", "[ID]`"),

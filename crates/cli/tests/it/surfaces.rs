@@ -6,7 +6,7 @@ use crate::mcp::Agent;
 use crate::sandbox::Sandbox;
 use crate::script::{DEBATES, LANGUAGES, Script, play, script};
 use analysis::Verdict;
-use analysis::outcome::verdict::{Row, Screen};
+use analysis::decision::verdict::{Row, Screen};
 use pulldown_cmark::{Event, Parser, TagEnd};
 use regex::Regex;
 use serde_json::{Value, json};

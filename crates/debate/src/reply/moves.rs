@@ -5,13 +5,13 @@ use super::fields::{TEXT_MOST, optional_text, text};
 use super::flaws::Flaws;
 use super::kinds::{self, OF_COUNTER, OF_CRITIQUE};
 use super::value::{List, Object, Value};
-use crate::turn::{Act, Counter, Move};
+use crate::turn::{Act, ClaimMove, Counter};
 
 /// Maximum claim actions of an answer.
 const MOST: usize = 16;
 
 /// The valid claim actions: `{"claim": "C3", "act": "challenge", "why": …}` each.
-pub(super) fn moves(value: &Value, flaws: &mut Flaws) -> Vec<Move> {
+pub(super) fn moves(value: &Value, flaws: &mut Flaws) -> Vec<ClaimMove> {
     const FIELD: &str = "moves";
     if value.is_absent() {
         return Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn moves(value: &Value, flaws: &mut Flaws) -> Vec<Move> {
         flaws.wrong_type(FIELD);
         return Vec::new();
     };
-    let mut read: Vec<Move> = Vec::new();
+    let mut read: Vec<ClaimMove> = Vec::new();
     for item in items {
         match item {
             Value::Object(object) => read.extend(one(object, flaws)),
@@ -41,7 +41,7 @@ pub(super) fn moves(value: &Value, flaws: &mut Flaws) -> Vec<Move> {
     read
 }
 
-fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
+fn one(object: &Object, flaws: &mut Flaws) -> Option<ClaimMove> {
     const FIELD: &str = "moves";
     let act = object.get("act").word().map(str::trim).unwrap_or_default();
     let act = Act::ALL.into_iter().find(|it| act.eq_ignore_ascii_case(it.as_str()));
@@ -57,7 +57,7 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
     }
     let assessment = optional_text(object.get("assessment"), OF_CRITIQUE, flaws);
     let synthesis = optional_text(object.get("synthesis"), OF_CRITIQUE, flaws);
-    Some(Move { claim, act, why, assessment, counter: counter(object.get("counter"), flaws), synthesis })
+    Some(ClaimMove { claim, act, why, assessment, counter: counter(object.get("counter"), flaws), synthesis })
 }
 
 /// Evidence against a claim: `{"text": …, "type": …}`, or a plain text.
@@ -108,7 +108,7 @@ mod tests {
                 {"claim": "[c12]", "act": "Concede"}, {"claim": "C0", "act": "support"}, {"claim": "C1", "act": "hate"}]}"#,
         );
         let expected = [
-            Move {
+            ClaimMove {
                 claim: "C3".into(),
                 act: Act::Challenge,
                 why: Some("E1 says otherwise".into()),
@@ -116,7 +116,7 @@ mod tests {
                 counter: None,
                 synthesis: None,
             },
-            Move {
+            ClaimMove {
                 claim: "C12".into(),
                 act: Act::Concede,
                 why: None,

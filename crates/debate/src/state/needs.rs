@@ -1,7 +1,7 @@
 //! Requests of participants for missing information (I-25).
 //!
 //! Requests in near-identical words are one request, with a stable id. A request counts as answered once the debate has waited for it and
-//! continued, with or without a text: a debate waits for each request once. Not here: when a debate waits (`analysis::outcome::exit`).
+//! continued, with or without a text: a debate waits for each request once. Not here: when a debate waits (`analysis::decision::exit`).
 use super::registry::add;
 use super::registry::same::{Likeness, Words};
 use super::{Debate, Round};

@@ -9,7 +9,7 @@ mod source;
 mod term;
 mod withdrawn;
 
-pub use claim::{ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Countered, Critique, Opposing, Standing, Status};
+pub use claim::{ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, ClaimState, Countered, Critique, Opposing, Status};
 pub use source::{Source, SourceKind};
 pub use term::{Behind, Term, TermTouch};
 
@@ -19,7 +19,7 @@ use crate::ids::Name;
 use crate::reply::cite;
 use crate::state::{Exchange, Round, Spoken};
 use crate::text;
-use crate::turn::{Act, Claim, Counter, Move, Reference};
+use crate::turn::{Act, Claim, ClaimMove, Counter, Reference};
 use same::{Likeness, Words};
 use source::Cited;
 use std::collections::BTreeMap;
@@ -284,7 +284,7 @@ impl Registry {
         place
     }
 
-    fn move_claim(&mut self, place: usize, it: &Move, entry: Entry<'_>) {
+    fn move_claim(&mut self, place: usize, it: &ClaimMove, entry: Entry<'_>) {
         let Entry { by, round, shown, .. } = entry;
         let why = it.why.as_deref().map(text::one_line).filter(|it| !it.is_empty());
         let grounds = || why.as_deref().into_iter().chain(it.counter.as_ref().map(|it| it.text.as_str()));
@@ -310,7 +310,7 @@ impl Registry {
     }
 
     /// The critique in a claim action, if any (E-03).
-    fn critique(&mut self, place: usize, it: &Move, entry: Entry<'_>) -> Option<Critique> {
+    fn critique(&mut self, place: usize, it: &ClaimMove, entry: Entry<'_>) -> Option<Critique> {
         let line = |it: &String| text::one_line(it);
         let (assessment, synthesis) = (it.assessment.as_ref().map(line), it.synthesis.as_ref().map(line));
         let counter = it.counter.as_ref().map(|it| self.countered(place, it, entry));

@@ -17,7 +17,7 @@ use crate::state::{
 };
 use crate::text;
 use crate::tool::Use;
-use crate::turn::{Claim, ConfidenceChange, Counter, Move, Question, Reference, Turn, Vulnerability};
+use crate::turn::{Claim, ClaimMove, ConfidenceChange, Counter, Question, Reference, Turn, Vulnerability};
 use crate::usage::Usage;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -336,10 +336,10 @@ impl Mask {
         Reference { number: *number, title, url, kind: *kind, assigned: *assigned }
     }
 
-    fn moved(&self, Move { claim, act, why, assessment, counter, synthesis }: &Move) -> Move {
+    fn moved(&self, ClaimMove { claim, act, why, assessment, counter, synthesis }: &ClaimMove) -> ClaimMove {
         let counter = counter.as_ref().map(|it| Counter { text: self.text(&it.text), ..it.clone() });
         let (why, assessment, synthesis) = (self.some(why), self.some(assessment), self.some(synthesis));
-        Move { claim: claim.clone(), act: *act, why, assessment, counter, synthesis }
+        ClaimMove { claim: claim.clone(), act: *act, why, assessment, counter, synthesis }
     }
 
     fn critique(&self, Critique { assessment, counter, synthesis }: &Critique) -> Critique {

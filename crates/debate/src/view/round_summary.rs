@@ -7,7 +7,7 @@ use crate::ids::Name;
 use crate::state::registry::{self, ClaimAction, ClaimEvent, ClaimRecord, Status, id};
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
-use crate::turn::{Act, Move};
+use crate::turn::{Act, ClaimMove};
 
 /// Maximum tokens of the line on changes (D-30).
 const CHANGED: usize = 35;
@@ -87,7 +87,7 @@ fn line(debate: &Debate, round: &Round, spoken: &Spoken, is_listed: &dyn Fn(usiz
 }
 
 /// The index of the claim that an action names: of an earlier round or, in sequential rounds, of this one.
-pub(super) fn moved(debate: &Debate, round: u32, spoken: &Spoken, it: &Move) -> Option<usize> {
+pub(super) fn moved(debate: &Debate, round: u32, spoken: &Spoken, it: &ClaimMove) -> Option<usize> {
     let place = registry::place('C', &it.claim)?;
     let known = debate.registry.claims.get(place)?;
     (known.introduced < round || touches(known, round, spoken, it).next().is_some()).then_some(place)
@@ -99,7 +99,7 @@ pub(super) fn touches<'a>(
     known: &'a ClaimRecord,
     round: u32,
     spoken: &'a Spoken,
-    it: &Move,
+    it: &ClaimMove,
 ) -> impl Iterator<Item = &'a ClaimEvent> {
     let action = ClaimAction::Moved(it.act);
     known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.action == action)

@@ -2,7 +2,7 @@
 use crate::ballot::Estimate;
 use crate::evidence::Kind;
 use crate::ids::Name;
-use crate::state::registry::{Standing, id};
+use crate::state::registry::{ClaimState, id};
 use crate::state::{Debate, Held, Spoken};
 
 /// A participant's position, in a line.
@@ -68,7 +68,7 @@ pub(super) fn ids(letter: char, places: impl IntoIterator<Item = usize>) -> Stri
 
 /// Participants for a claim, for it with a limit, and against it, with their evidence: `north for it (E1), east within a limit; west
 /// against it (C7)`.
-pub(super) fn sides(standing: &Standing<'_>) -> String {
+pub(super) fn sides(standing: &ClaimState<'_>) -> String {
     let names = |names: Vec<&Name>| names.into_iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
     let with = |ids: String| if ids.is_empty() { ids } else { format!(" ({ids})") };
     let (limiting, whole): (Vec<&Name>, Vec<&Name>) = standing.holding().partition(|it| standing.limits(it));

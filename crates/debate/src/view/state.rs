@@ -8,7 +8,7 @@ use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::Debate;
 use crate::state::registry::{
-    ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Countered, Source, SourceKind, Standing, Status, id,
+    ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, ClaimState, Countered, Source, SourceKind, Status, id,
 };
 use crate::text;
 use crate::turn::Act;
@@ -38,7 +38,7 @@ impl State {
         if round == 0 {
             return State::default();
         }
-        let claims: Vec<(usize, &ClaimRecord, Standing<'_>)> = (debate.registry.claims.iter().enumerate())
+        let claims: Vec<(usize, &ClaimRecord, ClaimState<'_>)> = (debate.registry.claims.iter().enumerate())
             .filter_map(|(place, known)| Some((place, known, known.after(round)?)))
             .collect();
         let mut standing = Lines::default();
@@ -77,7 +77,7 @@ fn stand_all(lines: &mut Lines, debate: &Debate, round: u32) {
 }
 
 /// Contested claims, latest action first.
-fn dispute_all(lines: &mut Lines, claims: &[(usize, &ClaimRecord, Standing<'_>)]) {
+fn dispute_all(lines: &mut Lines, claims: &[(usize, &ClaimRecord, ClaimState<'_>)]) {
     let mut contested: Vec<_> = claims.iter().filter(|(_, _, it)| it.status == Status::Contested).collect();
     contested.sort_by_key(|(place, _, it)| (std::cmp::Reverse(it.touched), *place));
     for (place, known, standing) in contested.into_iter().take(DISPUTES) {
@@ -100,7 +100,7 @@ struct Case<'a> {
 }
 
 /// The reasons of a participant who still holds that side: the strongest evidence, otherwise the latest.
-fn case<'a>(known: &'a ClaimRecord, standing: &Standing<'_>, is_for: bool) -> Option<Case<'a>> {
+fn case<'a>(known: &'a ClaimRecord, standing: &ClaimState<'_>, is_for: bool) -> Option<Case<'a>> {
     let stands = |by: &Name, wanted: bool| {
         let stand = standing.stands.iter().find(|(name, _)| *name == by).map(|(_, it)| *it);
         if wanted { stand.is_some_and(ClaimStance::is_for) } else { stand == Some(ClaimStance::Denies) }
@@ -130,17 +130,17 @@ pub(super) fn strength(counter: &Countered) -> String {
 fn listed(
     debate: &Debate,
     round: u32,
-    claims: &[(usize, &ClaimRecord, Standing<'_>)],
+    claims: &[(usize, &ClaimRecord, ClaimState<'_>)],
     space: usize,
 ) -> (String, String) {
     // Tokens reserved for the note on dropped claims.
     const NOTE: usize = 40;
-    let line = |(place, known, standing): &(usize, &ClaimRecord, Standing<'_>), kept: &[usize]| {
+    let line = |(place, known, standing): &(usize, &ClaimRecord, ClaimState<'_>), kept: &[usize]| {
         let strongest = debate.registry.given(known, round);
         format!("| {}{}\n", title(*place, known, standing, strongest, kept), text::one_line(&known.text))
     };
     let everything: Vec<usize> = claims.iter().map(|it| it.0).collect();
-    let sources = |it: &Standing<'_>| it.evidence.clone();
+    let sources = |it: &ClaimState<'_>| it.evidence.clone();
     let mut by_weight: Vec<_> = claims.iter().collect();
     by_weight.sort_by_key(|(place, _, it)| {
         (it.status == Status::Retracted, it.status != Status::Contested, std::cmp::Reverse(it.touched), *place)
@@ -219,7 +219,7 @@ pub(super) fn named(source: &Source) -> String {
 fn title(
     place: usize,
     known: &ClaimRecord,
-    standing: &Standing<'_>,
+    standing: &ClaimState<'_>,
     strongest: Option<Kind>,
     kept: &[usize],
 ) -> String {

@@ -2,7 +2,7 @@
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
 use crate::replay::replayer::Replayer;
-use crate::tools::{Call, Material, Outcome, Tool, Tools, runner};
+use crate::tools::{Call, Material, Tool, ToolOutput, Tools, runner};
 use debate::event::{Answer, Grouper, Noted, PanelEvent, RoomEvent, Stop};
 use debate::tool::Use;
 use debate::{CallId, Envelope, Event, Name, Relation};
@@ -214,7 +214,7 @@ impl Tools for Recording {
     }
 
     /// The recorded outcome of the call.
-    fn run<'a>(&'a self, _material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome> {
+    fn run<'a>(&'a self, _material: &'a Material, call: Call<'a>) -> BoxFuture<'a, ToolOutput> {
         let used = self.uses.get(call.asked).and_then(|it| it.get(call.index));
         Box::pin(ready(used.map(runner::outcome).unwrap_or_default()))
     }

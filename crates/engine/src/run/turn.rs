@@ -2,7 +2,7 @@
 use crate::bus::Bus;
 use crate::error::Error;
 use crate::tools::runner::{self, ToolRunner};
-use crate::tools::{Material, Outcome, Tool};
+use crate::tools::{Material, Tool, ToolOutput};
 use crate::world::World;
 use analysis::safety;
 use debate::ballot::Paper;
@@ -217,7 +217,7 @@ pub(crate) struct ToolRequest {
 pub(crate) struct ToolResults {
     question: Question,
     answer: Answer,
-    calls: Vec<(ToolCall, Outcome)>,
+    calls: Vec<(ToolCall, ToolOutput)>,
     allowance: Allowance,
     noted: Noted,
 }

@@ -1,5 +1,5 @@
 //! Evaluates an arithmetic expression.
-use super::{Material, Outcome, Tool, text_of};
+use super::{Material, Tool, ToolOutput, text_of};
 use futures_util::future::{BoxFuture, ready};
 use prose::arithmetic;
 use serde_json::{Value, json};
@@ -30,15 +30,15 @@ impl Tool for Calculate {
         true
     }
 
-    fn run<'a>(&'a self, _material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome> {
-        Box::pin(ready(calculate(arguments).unwrap_or_else(Outcome::failed)))
+    fn run<'a>(&'a self, _material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, ToolOutput> {
+        Box::pin(ready(calculate(arguments).unwrap_or_else(ToolOutput::failed)))
     }
 }
 
-fn calculate(arguments: &Value) -> Result<Outcome, String> {
+fn calculate(arguments: &Value) -> Result<ToolOutput, String> {
     let expression = text_of(arguments, "expression")?;
     let value = arithmetic::evaluate(expression).map_err(|it| it.to_string())?;
     let sign = if value.is_exact() { "=" } else { "≈" };
     let expression = debate::text::one_line(expression);
-    Ok(Outcome::found(format!("{expression} {sign} {value}"), Vec::new()))
+    Ok(ToolOutput::found(format!("{expression} {sign} {value}"), Vec::new()))
 }

@@ -1,5 +1,5 @@
 //! Checks a statement against the attachments, and recomputes the sums in it.
-use super::{Material, Outcome, Tool, quoted, text_of};
+use super::{Material, Tool, ToolOutput, quoted, text_of};
 use analysis::evidence::checks;
 use analysis::evidence::passages::Passages;
 use futures_util::future::{BoxFuture, ready};
@@ -37,12 +37,12 @@ impl Tool for FactCheck {
         !material.attached.is_empty()
     }
 
-    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome> {
-        Box::pin(ready(check(material, arguments).unwrap_or_else(Outcome::failed)))
+    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, ToolOutput> {
+        Box::pin(ready(check(material, arguments).unwrap_or_else(ToolOutput::failed)))
     }
 }
 
-fn check(material: &Material, arguments: &Value) -> Result<Outcome, String> {
+fn check(material: &Material, arguments: &Value) -> Result<ToolOutput, String> {
     let claim = text_of(arguments, "claim")?;
     let found = checks::against(claim, &material.attached);
     let passages = Passages::of(&material.attached);
@@ -55,6 +55,6 @@ fn check(material: &Material, arguments: &Value) -> Result<Outcome, String> {
             places.push(place);
         }
     }
-    let refuted = found.verdict == checks::Outcome::Contradicted;
-    Ok(Outcome { refuted, ..Outcome::found(lines.join("\n"), places) })
+    let refuted = found.verdict == checks::CheckResult::Contradicted;
+    Ok(ToolOutput { refuted, ..ToolOutput::found(lines.join("\n"), places) })
 }

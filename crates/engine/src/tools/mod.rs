@@ -39,7 +39,7 @@ impl Material {
 
 /// The result of a tool. It is bounded and quoted before a participant sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ToolOutput {
     /// The text, a line for each item found.
     pub text: String,
     /// Where it was found: `S1` for an attachment, `S1#3` for its third passage.
@@ -52,15 +52,15 @@ pub struct Outcome {
     pub cut: bool,
 }
 
-impl Outcome {
+impl ToolOutput {
     /// A successful result.
-    pub fn found(text: impl Into<String>, found_in: Vec<String>) -> Outcome {
-        Outcome { text: text.into(), found_in, ..Outcome::default() }
+    pub fn found(text: impl Into<String>, found_in: Vec<String>) -> ToolOutput {
+        ToolOutput { text: text.into(), found_in, ..ToolOutput::default() }
     }
 
     /// A failed call.
-    pub fn failed(why: impl Into<String>) -> Outcome {
-        Outcome { text: why.into(), failed: true, ..Outcome::default() }
+    pub fn failed(why: impl Into<String>) -> ToolOutput {
+        ToolOutput { text: why.into(), failed: true, ..ToolOutput::default() }
     }
 }
 
@@ -75,7 +75,7 @@ pub trait Tool: Send + Sync {
     /// Whether the material has anything for it to work on.
     fn is_of_use(&self, material: &Material) -> bool;
     /// Runs it. Arguments are an object, otherwise unchecked.
-    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome>;
+    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, ToolOutput>;
 }
 
 /// A tool call within an answer.
@@ -96,7 +96,7 @@ pub trait Tools: Send + Sync {
     /// The tools that a participant is offered.
     fn offered(&self, material: &Material) -> Vec<Arc<dyn Tool>>;
     /// Runs a tool. A failure is an outcome too.
-    fn run<'a>(&'a self, material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome>;
+    fn run<'a>(&'a self, material: &'a Material, call: Call<'a>) -> BoxFuture<'a, ToolOutput>;
     /// Concurrent calls with equal keys are run once.
     fn key(&self, call: Call<'_>) -> String {
         query(call.tool, call.arguments)
@@ -126,12 +126,12 @@ impl Tools for Toolbox {
         self.tools.iter().filter(|it| it.is_of_use(material)).cloned().collect()
     }
 
-    fn run<'a>(&'a self, material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome> {
+    fn run<'a>(&'a self, material: &'a Material, call: Call<'a>) -> BoxFuture<'a, ToolOutput> {
         let offered = || self.tools.iter().filter(|it| it.is_of_use(material));
         let Some(tool) = offered().find(|it| it.name() == call.tool) else {
             let names: Vec<&str> = offered().map(|it| it.name()).collect();
             let why = format!("there is no tool `{}`; there are: {}", call.tool, names.join(", "));
-            return Box::pin(ready(Outcome::failed(why)));
+            return Box::pin(ready(ToolOutput::failed(why)));
         };
         match serde_json::from_str::<Value>(call.arguments) {
             Ok(arguments) if arguments.is_object() => {
@@ -140,16 +140,16 @@ impl Tools for Toolbox {
             Ok(_) | Err(_) => {
                 let wrong = if call.arguments.ends_with(runner::CUT) { "too long" } else { "no JSON object" };
                 let why = format!("the arguments are {wrong}; `{}` takes {}", tool.name(), tool.schema());
-                Box::pin(ready(Outcome::failed(why)))
+                Box::pin(ready(ToolOutput::failed(why)))
             }
         }
     }
 }
 
 /// Withholds a result that tier 1 would stop in an answer (D-50).
-fn screened(outcome: Outcome) -> Outcome {
+fn screened(outcome: ToolOutput) -> ToolOutput {
     match safety::screen(&outcome.text) {
-        Some(_) => Outcome::failed("withheld: what was found would help to do harm; answer without it"),
+        Some(_) => ToolOutput::failed("withheld: what was found would help to do harm; answer without it"),
         None => outcome,
     }
 }

@@ -1,5 +1,5 @@
 //! Reads a passage of an attachment, with its neighbours.
-use super::{Material, Outcome, Tool, quoted, text_of};
+use super::{Material, Tool, ToolOutput, quoted, text_of};
 use analysis::evidence::passages::{PassageId, Passages};
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
@@ -39,12 +39,12 @@ impl Tool for ReadSource {
         !material.attached.is_empty()
     }
 
-    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome> {
-        Box::pin(ready(read(material, arguments).unwrap_or_else(Outcome::failed)))
+    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, ToolOutput> {
+        Box::pin(ready(read(material, arguments).unwrap_or_else(ToolOutput::failed)))
     }
 }
 
-fn read(material: &Material, arguments: &Value) -> Result<Outcome, String> {
+fn read(material: &Material, arguments: &Value) -> Result<ToolOutput, String> {
     let name = text_of(arguments, "source")?;
     let passages = Passages::of(&material.attached);
     let count = passages.sources().len();
@@ -80,5 +80,5 @@ fn read(material: &Material, arguments: &Value) -> Result<Outcome, String> {
     }));
     lines.push(line(passage, PASSAGE));
     lines.extend(at(part + 1).map(|it| line(it, NEIGHBOUR)));
-    Ok(Outcome::found(lines.join("\n"), vec![passage.place.to_string()]))
+    Ok(ToolOutput::found(lines.join("\n"), vec![passage.place.to_string()]))
 }

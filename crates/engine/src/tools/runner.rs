@@ -2,7 +2,7 @@
 //!
 //! Whether a result was known before is decided when it is recorded, from the log alone, so a replay decides the same. Not here: the tools,
 //! and how often they may be called (`formats::tools`).
-use super::{Call, Material, Outcome};
+use super::{Call, Material, ToolOutput};
 use crate::world::World;
 use debate::state::Exchange;
 use debate::tool::{Use, query};
@@ -51,7 +51,7 @@ pub(crate) struct ToolRunner<'a> {
     running: BTreeMap<String, PendingCall<'a>>,
 }
 
-type PendingCall<'a> = Shared<BoxFuture<'a, Outcome>>;
+type PendingCall<'a> = Shared<BoxFuture<'a, ToolOutput>>;
 
 impl<'a> ToolRunner<'a> {
     /// No calls yet. Calls fail after the time that is left.
@@ -81,7 +81,7 @@ impl<'a> ToolRunner<'a> {
                 true => "the debate's time was up; answer without it".to_owned(),
                 false => format!("no result within {} s; answer without it", LONGEST.as_secs()),
             };
-            timeout_at(until, world.tools.run(material, call)).await.unwrap_or_else(|_| Outcome::failed(why()))
+            timeout_at(until, world.tools.run(material, call)).await.unwrap_or_else(|_| ToolOutput::failed(why()))
         };
         self.running.entry(key).or_insert_with(|| look.boxed().shared()).clone()
     }
@@ -141,9 +141,9 @@ fn result_tokens(result: &str) -> usize {
 }
 
 /// The outcome of a recorded use.
-pub(crate) fn outcome(it: &Use) -> Outcome {
+pub(crate) fn outcome(it: &Use) -> ToolOutput {
     let Use { result, found_in, failed, refuted, cut, .. } = it.clone();
-    Outcome { text: result, found_in, failed, refuted, cut }
+    ToolOutput { text: result, found_in, failed, refuted, cut }
 }
 
 /// The record of calls and outcomes, within the tokens that earlier ones have left.
@@ -152,9 +152,9 @@ pub(crate) fn recorded(
     before: &[Exchange],
     allowance: &Allowance,
     aside: &str,
-    calls: Vec<(ToolCall, Outcome)>,
+    calls: Vec<(ToolCall, ToolOutput)>,
 ) -> Vec<Use> {
-    let call_tokens = |(it, _): &(ToolCall, Outcome)| call_tokens(&it.id, &it.name, &it.arguments);
+    let call_tokens = |(it, _): &(ToolCall, ToolOutput)| call_tokens(&it.id, &it.name, &it.arguments);
     let taken = aside_tokens(aside) + calls.iter().map(call_tokens).sum::<usize>();
     let mut space = space(before, allowance).saturating_sub(taken);
     let mut uses: Vec<Use> = Vec::new();
@@ -162,7 +162,7 @@ pub(crate) fn recorded(
         let query = query(&name, &arguments);
         let known = debate.found(&query).or_else(|| uses.iter().find(|it| it.is_whole() && it.query() == query));
         let cached = known.is_some();
-        let Outcome { text, found_in, failed, refuted, cut } = known.map_or(outcome, self::outcome);
+        let ToolOutput { text, found_in, failed, refuted, cut } = known.map_or(outcome, self::outcome);
         let (result, is_cut) = bounded(&text, allowance.each.min(space));
         space = space.saturating_sub(result_tokens(&result));
         let cut = cut || is_cut;

@@ -1,5 +1,5 @@
 //! Searches the attachments for passages.
-use super::{Material, Outcome, Tool, quoted, text_of};
+use super::{Material, Tool, ToolOutput, quoted, text_of};
 use analysis::evidence::passages::Passages;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
@@ -36,26 +36,26 @@ impl Tool for SearchSources {
         !material.attached.is_empty()
     }
 
-    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome> {
+    fn run<'a>(&'a self, material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, ToolOutput> {
         Box::pin(ready(search(material, arguments)))
     }
 }
 
-fn search(material: &Material, arguments: &Value) -> Outcome {
+fn search(material: &Material, arguments: &Value) -> ToolOutput {
     let query = match text_of(arguments, "query") {
         Ok(query) => query,
-        Err(why) => return Outcome::failed(why),
+        Err(why) => return ToolOutput::failed(why),
     };
     let passages = Passages::of(&material.attached);
     let found = passages.search(query, MOST);
     if found.is_empty() {
         let why = "no attached text has any of these words; try others, or say that it is not there";
-        return Outcome::found(why, Vec::new());
+        return ToolOutput::found(why, Vec::new());
     }
     let lines = found.iter().map(|it| {
         let title = passages.sources().get(it.place.source).map(|it| it.title.as_str()).unwrap_or_default();
         format!("{} ({}): {}", it.place, quoted(title, 20), quoted(passages.shown(it), EACH))
     });
     let text = lines.collect::<Vec<_>>().join("\n");
-    Outcome::found(text, found.iter().map(|it| it.place.to_string()).collect())
+    ToolOutput::found(text, found.iter().map(|it| it.place.to_string()).collect())
 }

@@ -11,7 +11,7 @@ fn material() -> Material {
     Material { topic: Topic::new("Should we?").unwrap(), attached }
 }
 
-async fn run(tool: &str, arguments: &str) -> Outcome {
+async fn run(tool: &str, arguments: &str) -> ToolOutput {
     let asked = CallId::from("r1/turn/ada");
     Toolbox::usual().run(&material(), Call { asked: &asked, index: 0, tool, arguments }).await
 }
@@ -82,8 +82,8 @@ async fn what_tools_bring_is_read_for_harm() {
         fn is_of_use(&self, _: &Material) -> bool {
             true
         }
-        fn run<'a>(&'a self, _: &'a Material, _: &'a Value) -> BoxFuture<'a, Outcome> {
-            Box::pin(ready(Outcome::found(self.0, vec!["S1".to_owned()])))
+        fn run<'a>(&'a self, _: &'a Material, _: &'a Value) -> BoxFuture<'a, ToolOutput> {
+            Box::pin(ready(ToolOutput::found(self.0, vec!["S1".to_owned()])))
         }
     }
     let hostile = include_str!("../../../analysis/data/safety-hostile.txt");

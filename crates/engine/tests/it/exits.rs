@@ -2,7 +2,7 @@
 use crate::support::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
-use debate::rules::Leaving;
+use debate::rules::ExitLimits;
 use debate::{Algorithm, Debate, Rules};
 use engine::Bus;
 use std::sync::Arc;
@@ -51,13 +51,13 @@ async fn each_algorithm_ends_a_split_table_in_its_way() {
 #[tokio::test]
 async fn leaving_goes_by_a_persons_figures() {
     let split = || table(5, 3, |_, seat| if seat == 2 { NO } else { YES });
-    for (leaving, rounds) in [
-        (Leaving { convergence_rounds: Some(3), ..Leaving::default() }, 4),
-        (Leaving { convergence_rounds: Some(1), ..Leaving::default() }, 2),
-        (Leaving { off: true, ..Leaving::default() }, 5),
+    for (exit_limits, rounds) in [
+        (ExitLimits { convergence_rounds: Some(3), ..ExitLimits::default() }, 4),
+        (ExitLimits { convergence_rounds: Some(1), ..ExitLimits::default() }, 2),
+        (ExitLimits { off: true, ..ExitLimits::default() }, 5),
     ] {
-        let debate = run(Rules { leaving: leaving.clone(), ..rules(Algorithm::Agreement) }, &split()).await;
-        assert_eq!(debate.rounds.len(), rounds, "{leaving:?}");
+        let debate = run(Rules { exit_limits: exit_limits.clone(), ..rules(Algorithm::Agreement) }, &split()).await;
+        assert_eq!(debate.rounds.len(), rounds, "{exit_limits:?}");
     }
 }
 

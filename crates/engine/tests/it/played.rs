@@ -4,9 +4,9 @@ mod plan;
 
 use analysis::Verdict;
 use analysis::ballots::{moves, rules::Carried};
+use analysis::decision::exit::{self, AfterRound};
 use analysis::evidence::checks;
 use analysis::measure::groupthink;
-use analysis::outcome::exit::{self, Outcome};
 use debate::event::Grouper;
 use debate::state::Held;
 use debate::{Cast, Debate, Envelope, Event, Letter, Name};
@@ -97,8 +97,8 @@ impl<'a> Reader<'a> {
         for (end, _) in ends {
             let debate = Debate::replay(&log[..end]).unwrap();
             let outcome = match exit::after_round(&debate) {
-                Outcome::Escalate(_) => "a person is asked".to_owned(),
-                other @ (Outcome::Close(_) | Outcome::Object | Outcome::GoOn) => format!("{other:?}"),
+                AfterRound::Escalate(_) => "a person is asked".to_owned(),
+                other @ (AfterRound::Close(_) | AfterRound::Object | AfterRound::GoOn) => format!("{other:?}"),
             };
             let seen = groupthink::after_round(&debate).map(|it| it.kind());
             let closing = exit::after_closing(&debate);

@@ -99,7 +99,7 @@ async fn everyone_argues_the_stance_it_was_given() {
 async fn the_verdict_names_roles_and_disciplines() {
     use Discipline::{Ethical, Social};
     let shown = |verdict: &Verdict| {
-        let one = |it: &analysis::outcome::verdict::Seat| match (it.role, it.discipline) {
+        let one = |it: &analysis::decision::verdict::Seat| match (it.role, it.discipline) {
             (Some(role), _) => role.to_string(),
             (None, Some(discipline)) => discipline.to_string(),
             (None, None) => "-".to_owned(),

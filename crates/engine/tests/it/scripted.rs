@@ -2,8 +2,8 @@
 use crate::script::{DEBATES, LANGUAGES, play, play_by, script};
 use analysis::Verdict;
 use analysis::ballots::{moves, rules::Carried};
+use analysis::decision::verdict;
 use analysis::evidence::checks;
-use analysis::outcome::verdict;
 use debate::state::Held;
 use debate::{Algorithm, Debate, Letter};
 use engine::Bus;

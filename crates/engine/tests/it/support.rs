@@ -1,7 +1,7 @@
 //! A deterministic world for tests, all in memory.
 pub(crate) use crate::memory_journal::{MemoryJournal, Ticks};
 use debate::{Debate, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Bus, Material, Outcome, Seat, Spec, Tool, Toolbox, World};
+use engine::{Bus, Material, Seat, Spec, Tool, ToolOutput, Toolbox, World};
 use formats::data::Question;
 use futures_util::future::BoxFuture;
 use lab::Sim;
@@ -43,18 +43,18 @@ impl Tool for Look {
         true
     }
 
-    fn run<'a>(&'a self, _material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome> {
+    fn run<'a>(&'a self, _material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, ToolOutput> {
         let query = arguments["query"].as_str().map(str::to_owned);
         self.asked.lock().unwrap().push(query.clone().unwrap_or_default());
         Box::pin(async move {
             match query.as_deref() {
-                None => Outcome::failed("`query` is missing"),
+                None => ToolOutput::failed("`query` is missing"),
                 Some("never") => std::future::pending().await,
                 Some(query) if query.starts_with("everything") => {
-                    Outcome::found("All there is to know of it. ".repeat(300), Vec::new())
+                    ToolOutput::found("All there is to know of it. ".repeat(300), Vec::new())
                 }
-                Some(query) if query.starts_with("passage") => Outcome::found("Part of a passage…", Vec::new()),
-                Some(query) => Outcome::found(format!("It is on record that {query}."), vec!["S1#1".to_owned()]),
+                Some(query) if query.starts_with("passage") => ToolOutput::found("Part of a passage…", Vec::new()),
+                Some(query) => ToolOutput::found(format!("It is on record that {query}."), vec!["S1#1".to_owned()]),
             }
         })
     }

@@ -4,7 +4,7 @@ use super::{data, said, tag};
 use crate::wording::panel::{number, outcome, shared};
 use analysis::Findings;
 use analysis::crux::{self, ClaimEdge, ClaimGraph, ClaimNode};
-use analysis::outcome::verdict::ClaimLine;
+use analysis::decision::verdict::ClaimLine;
 use debate::crux::{Answered, CardPosition, ClaimRelation};
 use debate::state::Room;
 use debate::{Card, Debate};

@@ -6,7 +6,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
 use super::options::Named;
 use crate::wording::ballot::{counted, grouped, pooled, terms, unit};
-use analysis::outcome::verdict::{OptionConsent, OptionLine, figures};
+use analysis::decision::verdict::{OptionConsent, OptionLine, figures};
 use debate::Horizon;
 use debate::ballot::Estimate;
 

@@ -4,8 +4,8 @@ use super::figures::{clipped, many, share};
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::verdict::{kind, known_by, rests};
-use analysis::evidence::checks::{Check, Outcome};
-use analysis::outcome::verdict::{ClaimLine, CritiqueLine, SourceLine};
+use analysis::decision::verdict::{ClaimLine, CritiqueLine, SourceLine};
+use analysis::evidence::checks::{Check, CheckResult};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
@@ -118,11 +118,11 @@ fn status(status: &str) -> &'static str {
     }
 }
 
-fn outcome(outcome: Outcome) -> &'static str {
+fn outcome(outcome: CheckResult) -> &'static str {
     match outcome {
-        Outcome::Verified => "tag good",
-        Outcome::Contradicted => "tag bad",
-        Outcome::Unchecked => "tag",
+        CheckResult::Verified => "tag good",
+        CheckResult::Contradicted => "tag bad",
+        CheckResult::Unchecked => "tag",
     }
 }
 

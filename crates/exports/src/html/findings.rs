@@ -7,7 +7,7 @@ use super::{Page, cruxes};
 use crate::wording::panel::{moved, number, silence};
 use analysis::Findings;
 use analysis::crux;
-use analysis::crux::findings::{FindOut, Move, Shared};
+use analysis::crux::findings::{FindOut, PanelMove, Shared};
 use debate::crux::{CruxState, Words};
 
 /// What was found, in the order in which a reader needs it.
@@ -148,7 +148,7 @@ pub(super) fn who_moved(html: &mut Html, page: &Page<'_>) {
     }
 }
 
-fn moves(html: &mut Html, page: &Page<'_>, it: &Move) {
+fn moves(html: &mut Html, page: &Page<'_>, it: &PanelMove) {
     html.put(Tag::Article, "card", |html| {
         html.put(Tag::P, "head", |html| {
             page.name(html, &it.by, page.last_turn(&it.by).as_ref());

@@ -6,8 +6,8 @@ use super::{Page, reasons};
 use crate::times::day;
 use crate::wording::verdict::{closing, is_outvoted};
 use analysis::Label;
-use analysis::outcome::exit::Tally;
-use analysis::outcome::verdict::{Lost, Screen};
+use analysis::decision::exit::Tally;
+use analysis::decision::verdict::{Lost, Screen};
 use debate::event::Reason;
 use std::collections::BTreeMap;
 

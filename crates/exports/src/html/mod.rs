@@ -3,10 +3,10 @@
 //! For a reader who was not there: the question and the decision, what is unresolved, then the reasons, the course, and the record. Every id
 //! links to what it names. Participants' words are text (`markup`). Not here: what follows from a debate (`analysis`).
 mod ballots;
+mod ballots_by_round;
 mod chart;
 mod claim_graph;
 mod claims;
-mod course;
 mod cruxes;
 mod drawing;
 mod figures;
@@ -237,7 +237,7 @@ const PARTS: [Part; 17] = [
     Part::new("why", "Why", AppliesTo::Debates, reasons::part),
     Part::new("graph", "The arguments", AppliesTo::Debates, graph::part),
     Part::new("convergence", "How it converged", AppliesTo::Debates, chart::part),
-    Part::new("positions", "Who held what, when", AppliesTo::Debates, course::part),
+    Part::new("positions", "Who held what, when", AppliesTo::Debates, ballots_by_round::part),
     Part::new("moved", "Moves", AppliesTo::Debates, moved::part),
     Part::new("claims", "Claims and references", AppliesTo::Any, claims::part),
     Part::new("personas", "Personas", AppliesTo::Panels, cruxes::personas),

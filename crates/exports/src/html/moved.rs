@@ -4,7 +4,7 @@ use super::figures::many;
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::ballot::{all_moves, because, carried};
-use analysis::outcome::verdict::Change;
+use analysis::decision::verdict::Change;
 use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, id};
 use debate::{Act, Name};
 

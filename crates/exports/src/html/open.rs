@@ -2,7 +2,7 @@
 use super::Page;
 use super::front::sentence;
 use super::markup::{Html, Tag};
-use analysis::outcome::verdict::{Dissent, OpenCrux};
+use analysis::decision::verdict::{Dissent, OpenCrux};
 use debate::Vote;
 
 /// The part.

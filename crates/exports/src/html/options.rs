@@ -6,7 +6,7 @@ use super::figures::clipped;
 use super::markup::Anchor;
 use analysis::Verdict;
 use analysis::argument::Graph;
-use analysis::outcome::verdict::OptionLine;
+use analysis::decision::verdict::OptionLine;
 use debate::state::Held;
 use debate::{Debate, Name, Round, Spoken};
 
@@ -77,5 +77,5 @@ impl<'a> Options<'a> {
 /// The best guess of a turn that casts an estimate.
 pub(super) fn guess(debate: &Debate, spoken: &Spoken) -> Option<String> {
     let held = debate.held(spoken)?;
-    matches!(held, Held::Estimate(_)).then(|| analysis::outcome::verdict::held(debate, held))
+    matches!(held, Held::Estimate(_)).then(|| analysis::decision::verdict::held(debate, held))
 }

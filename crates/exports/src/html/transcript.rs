@@ -5,7 +5,7 @@ use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::open::vote;
 use super::options::guess;
 use super::rooms;
-use super::{Page, course};
+use super::{Page, ballots_by_round};
 use crate::wording::ballot::{ballot, because, on_term, option, other};
 use crate::wording::panel::no_turn;
 use crate::wording::{question, vulnerability};
@@ -88,7 +88,7 @@ fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
                 if let Some(guess) = guess(page.debate, spoken) {
                     html.say(Tag::Span, "guess", &guess);
                 }
-                if let Some(it) = course::vote(page.debate, round, spoken) {
+                if let Some(it) = ballots_by_round::vote(page.debate, round, spoken) {
                     vote(html, Some(it));
                 }
                 if let Some(confidence) = turn.confidence {

@@ -3,7 +3,7 @@ use super::Page;
 use super::front::sentence;
 use super::markup::{Html, Tag};
 use crate::wording::verdict::{compared, plain_vote};
-use analysis::outcome::verdict::Ruling;
+use analysis::decision::verdict::Ruling;
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {

@@ -4,7 +4,7 @@ use crate::markup::{strong, words};
 use crate::wording::ballot::{all_moves, because, carried, counted, grouped, pooled, said_of, stand, terms, unit};
 use crate::wording::verdict::{compared, plain_vote};
 use analysis::Verdict;
-use analysis::outcome::verdict::{Screen, figures};
+use analysis::decision::verdict::{Screen, figures};
 use debate::ballot::Estimate;
 use debate::{Debate, Horizon};
 use std::fmt::{Result, Write};

@@ -1,6 +1,6 @@
 //! How the decision was made, in words: other rules, options, and sources (Q-01, Q-02, E-21).
 use super::one_line;
-use analysis::outcome::verdict::{OptionLine, Resting, RuleLine};
+use analysis::decision::verdict::{OptionLine, Resting, RuleLine};
 use debate::Standing;
 
 /// The longest text of an option or a title, in characters.

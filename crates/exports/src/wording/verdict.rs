@@ -1,11 +1,11 @@
 //! The parts of a verdict in words: votes, seats, claims and their evidence, the cost.
 use super::{manner, name, one_line, tokens};
-use analysis::evidence::checks::{Check, Outcome};
-use analysis::measure::accounting::Accounting;
-use analysis::outcome::exit::Tally;
-use analysis::outcome::verdict::{
+use analysis::decision::exit::Tally;
+use analysis::decision::verdict::{
     ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine,
 };
+use analysis::evidence::checks::{Check, CheckResult};
+use analysis::measure::accounting::Accounting;
 use debate::Debate;
 use debate::event::Figure;
 
@@ -132,9 +132,9 @@ pub fn cited(source: &SourceLine) -> String {
 /// The result of checking a claim: `✓ verified in S1#3: …`.
 pub fn checked(check: &Check) -> String {
     let mark = match check.verdict {
-        Outcome::Verified => "✓ ",
-        Outcome::Contradicted => "✗ ",
-        Outcome::Unchecked => "",
+        CheckResult::Verified => "✓ ",
+        CheckResult::Contradicted => "✗ ",
+        CheckResult::Unchecked => "",
     };
     let place = match check.place.as_deref() {
         // The reason names it.

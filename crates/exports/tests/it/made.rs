@@ -4,7 +4,7 @@ use debate::crux::{Agreement, Answered, ClaimLink, ClaimRelation, CruxAnswer, Wo
 use debate::event::{Answer, Event, Failure, LOG_VERSION, Reason, RoundKind};
 use debate::state::panel::AnsweredCruxes;
 use debate::{
-    Act, Ballot, CallId, Cast, Claim, Consent, Debate, Envelope, Kind, Label, Letter, Move, Name, Participant,
+    Act, Ballot, CallId, Cast, Claim, ClaimMove, Consent, Debate, Envelope, Kind, Label, Letter, Name, Participant,
     Perspective, Reference, Rules, Topic, Turn, log,
 };
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub(crate) fn eventful(mut debate: Debate) -> Debate {
     {
         let why = spoken.turn.position.clone();
         let claim = claim.to_owned();
-        spoken.turn.moves = vec![Move { claim, act, why, assessment: None, counter: None, synthesis: None }];
+        spoken.turn.moves = vec![ClaimMove { claim, act, why, assessment: None, counter: None, synthesis: None }];
     }
     debate
 }
@@ -187,7 +187,7 @@ pub(crate) fn long() -> Debate {
                 assigned: false,
                 standing: None,
             };
-            let act = |it: usize| Move {
+            let act = |it: usize| ClaimMove {
                 claim: format!("C{}", it + 1),
                 act: Act::ALL[(it + seat) % 4],
                 why: Some("The figures of the case say so, and they were counted twice.".to_owned()),

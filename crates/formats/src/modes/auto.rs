@@ -1,6 +1,6 @@
 //! auto: one independent round first. If that is enough the debate ends, else it continues in the mode that fits the disagreement (D-05).
 //!
-//! The first round uses collaborative's prompts. `analysis::outcome::choice` chooses the mode; from then on this format behaves as that mode.
+//! The first round uses collaborative's prompts. `analysis::decision::choice` chooses the mode; from then on this format behaves as that mode.
 use super::collaborative;
 use crate::ask;
 use crate::order::Order;
@@ -8,7 +8,7 @@ use crate::prompt::TemplateError;
 use crate::rounds::Rounds;
 use crate::seating::{Assignment, SeatingSeed, hide_names};
 use crate::step::{Format, Prompter, Step};
-use analysis::outcome::choice::{self, Takes};
+use analysis::decision::choice::{self, Takes};
 use debate::event::{Reason, RoundKind};
 use debate::reply::Grade;
 use debate::{Algorithm, Debate, Event, Flaw, Parallel, Participant, Round, Turn};
@@ -124,5 +124,5 @@ fn may_stop(debate: &Debate) -> bool {
         Algorithm::FixedRounds => false,
         Algorithm::VoteRubric | Algorithm::Agreement | Algorithm::EvidenceBasedDebate => true,
     };
-    is_open && !debate.rules.leaving.off && debate.just_continued().is_none()
+    is_open && !debate.rules.exit_limits.off && debate.just_continued().is_none()
 }

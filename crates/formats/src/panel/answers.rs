@@ -1,8 +1,8 @@
 //! From answers to events: statements, a clerk's findings, and results computed in this process.
 //!
-//! Nothing is invented: an unreadable answer is recorded as a lost turn or a failure. Not here: what follows from an event (`course`,
+//! Nothing is invented: an unreadable answer is recorded as a lost turn or a failure. Not here: what follows from an event (`phases`,
 //! `rooms`), and how text is parsed (`debate::reply`).
-use super::{course, cruxes, model, rules, transcript};
+use super::{cruxes, model, phases, rules, transcript};
 use crate::ask::{self, Part};
 use crate::step::LocalJudge;
 use analysis::{crux, safety};
@@ -162,7 +162,7 @@ fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String
         if aspects.is_empty() { Err(unreadable()) } else { Ok(aspects) }
     });
     let (found, failed) = split(found.map_err(|it| it.why));
-    let (mut aspects, by) = found.map_or_else(|| course::own_aspects(debate), |it| (it, by));
+    let (mut aspects, by) = found.map_or_else(|| phases::own_aspects(debate), |it| (it, by));
     aspects.truncate(most);
     let call = Some(CallId::Aspects);
     Event::Panel { what: PanelEvent::AspectsSet { aspects, by, call, failed, answer, took } }
@@ -173,7 +173,7 @@ fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String
 fn said(
     debate: &Debate,
     room: &Room,
-    ask::Room { call, who, .. }: &ask::Room,
+    ask::RoomQuestion { call, who, .. }: &ask::RoomQuestion,
     stage: Stage,
     outcome: Result<Answer, (Failure, String)>,
     took: u64,

@@ -59,7 +59,7 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
         return Some(Step::LocalTasks(recalls));
     }
     if let Some(reason) = over(debate, if is_rest { 0 } else { due.len() }) {
-        return Some(super::course::ended(debate, reason));
+        return Some(super::phases::ended(debate, reason));
     }
     let ask =
         |(call, who): (CallId, &Name)| Ask::Panel(ask::Panel::Cruxes { call, round: round.number, who: who.clone() });

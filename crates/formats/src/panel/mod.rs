@@ -4,9 +4,9 @@
 //! here: how disagreement is found without a model, and what follows from cards (`analysis::crux`).
 mod answers;
 mod context;
-mod course;
 mod cruxes;
 mod persona;
+mod phases;
 mod prompt;
 mod rooms;
 mod transcript;
@@ -57,7 +57,7 @@ impl Format for Panel {
     fn seat(&self, _participants: &mut [Participant], _chance: &SeatingSeed) {}
 
     fn next(&self, debate: &Debate) -> Step {
-        course::next(debate)
+        phases::next(debate)
     }
 
     fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a> {
@@ -76,7 +76,7 @@ pub(crate) fn model<'a>(debate: &'a Debate, ask: &ask::Panel) -> Option<&'a str>
     let (who, part) = match ask {
         ask::Panel::Aspects { .. } => return rules.clerk.as_deref(),
         ask::Panel::Cruxes { who, .. } => return debate.participant(who).map(|it| it.model.as_str()),
-        ask::Panel::Room(ask::Room { who, part, .. }) => (who, part),
+        ask::Panel::Room(ask::RoomQuestion { who, part, .. }) => (who, part),
     };
     let own = || debate.participant(who).map(|it| it.model.as_str());
     let strong = || rules.strong.as_deref().filter(|_| !rules.quote);

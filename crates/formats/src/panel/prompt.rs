@@ -192,7 +192,7 @@ pub(super) fn again(task: String, flaws: &str) -> Result<String, TemplateError> 
 /// The prompt of a statement in a clash or a room.
 fn say(
     debate: &Debate,
-    ask::Room { call, who, round, room: at, .. }: &ask::Room,
+    ask::RoomQuestion { call, who, round, room: at, .. }: &ask::RoomQuestion,
     room: &Room,
     stage: Stage,
     temperature: Temperature,

@@ -2,7 +2,7 @@
 //!
 //! The rooms of a round run side by side, one batch of questions at a time; a room's questions depend on that room alone. Not here: prompts
 //! (`prompt`), and how answers become events (`answers`).
-use super::{CLERK, course, rules};
+use super::{CLERK, phases, rules};
 use crate::ask::{self, Ask, Part};
 use crate::rounds::over;
 use crate::step::{LocalJudge, LocalTask, Recall, Step};
@@ -54,14 +54,14 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
     }
     let lacking = over(debate, if is_rest { 0 } else { asks.len() });
     let asks = || asks.into_iter().map(|it| Ask::Panel(ask::Panel::Room(it))).collect();
-    Some(lacking.map_or_else(|| Step::Ask(asks()), |reason| course::ended(debate, reason)))
+    Some(lacking.map_or_else(|| Step::Ask(asks()), |reason| phases::ended(debate, reason)))
 }
 
 /// The next action of a room.
 enum Due {
     Record(Box<Event>),
     LocalTasks(Vec<LocalTask>),
-    Ask(Vec<ask::Room>),
+    Ask(Vec<ask::RoomQuestion>),
 }
 
 /// How far a room has got.
@@ -146,7 +146,7 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     };
     let Some(lost) = room.lost.iter().find(|it| !is_spent(planner.rules, it)) else { return Some(due) };
     let begun = batches(room);
-    let rest: Vec<ask::Room> = match due {
+    let rest: Vec<ask::RoomQuestion> = match due {
         Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
         Due::Record(_) | Due::LocalTasks(_) => Vec::new(),
     };
@@ -189,7 +189,7 @@ impl RoomPlanner<'_> {
             self.room.judged.iter().any(|it| it.call == call || it.call == call.once_more())
         };
         let missing = (1..=votes).filter(|it| !is_there(*it));
-        let asks: Vec<ask::Room> = missing
+        let asks: Vec<ask::RoomQuestion> = missing
             .map(|vote| self.ask(CallId::judge(&self.room.id, vote), CLERK.into(), Part::Judge { vote }))
             .collect();
         if !asks.is_empty() {
@@ -345,7 +345,7 @@ impl RoomPlanner<'_> {
 
     /// The questions to the speakers at a stage, by number; their beliefs are recalled first.
     fn say(&self, stage: Stage, who: &[(usize, &Name)]) -> Due {
-        let asked: Vec<ask::Room> = who
+        let asked: Vec<ask::RoomQuestion> = who
             .iter()
             .map(|(number, who)| {
                 let call = CallId::said(&self.room.id, stage, *number, who);
@@ -357,20 +357,20 @@ impl RoomPlanner<'_> {
     }
 
     /// Asks questions, a second time where the first answer could not be used, and never before all first answers are in (D-21).
-    fn put(&self, asks: Vec<ask::Room>) -> Due {
-        let is_lost = |it: &ask::Room| self.room.lost.iter().any(|lost| lost.call == it.call);
-        let (again, mut first): (Vec<ask::Room>, Vec<ask::Room>) =
+    fn put(&self, asks: Vec<ask::RoomQuestion>) -> Due {
+        let is_lost = |it: &ask::RoomQuestion| self.room.lost.iter().any(|lost| lost.call == it.call);
+        let (again, mut first): (Vec<ask::RoomQuestion>, Vec<ask::RoomQuestion>) =
             asks.into_iter().partition(|it| self.room.is_unusable(&it.call));
         first.retain(|it| !is_lost(it));
         if !first.is_empty() {
             return Due::Ask(first);
         }
-        let again = again.into_iter().map(|it| ask::Room { call: it.call.once_more(), ..it });
+        let again = again.into_iter().map(|it| ask::RoomQuestion { call: it.call.once_more(), ..it });
         Due::Ask(again.filter(|it| !is_lost(it)).collect())
     }
 
     /// The task that recalls a persona's beliefs relevant to the other's last statement, unless that is done.
-    fn recall(&self, ask::Room { call, who, .. }: &ask::Room) -> Option<LocalTask> {
+    fn recall(&self, ask::RoomQuestion { call, who, .. }: &ask::RoomQuestion) -> Option<LocalTask> {
         let panel = &self.debate.panel;
         let is_due = panel.personas.contains_key(who) && !panel.recalled.contains_key(call);
         let other = if *who == self.room.a { &self.room.b } else { &self.room.a };
@@ -387,8 +387,8 @@ impl RoomPlanner<'_> {
         is_due.then(|| LocalTask::Recall(Recall { call: call.clone(), by: who.clone(), query, room: PASSAGES }))
     }
 
-    fn ask(&self, call: CallId, who: Name, part: Part) -> ask::Room {
-        ask::Room { call, round: self.room.round, room: self.at, who, part }
+    fn ask(&self, call: CallId, who: Name, part: Part) -> ask::RoomQuestion {
+        ask::RoomQuestion { call, round: self.room.round, room: self.at, who, part }
     }
 
     fn weigh(&self, call: CallId, part: Part, pairs: Vec<(String, String)>) -> Due {

@@ -1,8 +1,8 @@
 //! The prompt's parts about the ballot: how to cast it, what is on it, and how the group voted (B-02 … B-06, D-04).
 use super::compose::Reader;
 use super::{TemplateError, fill, library};
+use analysis::decision::verdict::figures;
 use analysis::measure::statistics::{self, Confidence};
-use analysis::outcome::verdict::figures;
 use debate::ballot::{Paper, PaperKind};
 use debate::view::{self, BallotView};
 use debate::{Ballot, ClosingBallot, Debate, Profile};

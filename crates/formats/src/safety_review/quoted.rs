@@ -3,7 +3,7 @@
 //! Text is cut at sentences. Sentences that do not fit are left out and counted.
 use debate::ballot::{Because, TermMove};
 use debate::state::Exchange;
-use debate::{Cast, Move, Name, Question, Reference, Turn, Vulnerability, text};
+use debate::{Cast, ClaimMove, Name, Question, Reference, Turn, Vulnerability, text};
 
 /// The last item. Up to half of the tokens are reserved for it, because participants see most of it.
 const REASONING: &str = "Reasoning";
@@ -102,7 +102,7 @@ fn items(turn: &Turn, looked_up: &[Exchange]) -> Vec<(String, String)> {
         let url = url.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
         add(format!("Source {number}"), &format!("{title}{url}"));
     }
-    for Move { claim, act, why, assessment, counter, synthesis } in &turn.moves {
+    for ClaimMove { claim, act, why, assessment, counter, synthesis } in &turn.moves {
         let title = format!("Move, {act} {}", id(claim));
         let counter = counter.as_ref().map(|it| &it.text);
         why.iter().for_each(|it| add(title.clone(), it));

@@ -1,7 +1,7 @@
 //! Requests for context: when a debate waits for them, and how participants learn the result (I-25).
 use crate::debates::{NAMES, Table, letter, turn};
 use crate::prompts::{next_prompt, round_prompts, shown};
-use analysis::outcome::thresholds::MOST_WAITS;
+use analysis::decision::thresholds::MOST_WAITS;
 use debate::chance::mix;
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Attachment, Cast, Event, Layout, Profile, Rules, Topic, Turn, text};

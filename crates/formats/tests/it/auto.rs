@@ -1,6 +1,6 @@
 //! The step after independent takes.
 use crate::debates::{NAMES, Table, letter, turn};
-use analysis::outcome::choice::ModeChoice;
+use analysis::decision::choice::ModeChoice;
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Ballot, Cast, ClosingBallot, Event, Horizon, Parallel, Reference, Rules, Turn};
 use formats::Step;
@@ -89,7 +89,7 @@ fn takes_that_agree_end_it() {
 fn what_only_its_caps_end_goes_on() {
     let fixed = Rules { algorithm: Algorithm::FixedRounds, ..Rules::default() };
     let mut off = Rules::default();
-    off.leaving.off = true;
+    off.exit_limits.off = true;
     for rules in [fixed, off] {
         let step = next(&taken(rules, held(YES), 0.9));
         assert!(!matches!(step, Step::Record(Event::DebateClosed { .. })), "{step:?}");

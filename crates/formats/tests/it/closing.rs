@@ -173,8 +173,8 @@ fn sides_are_left_and_ballots_cast_in_secret() {
         table.say(3, "east", holds("B", 0.9)).say(3, "south", proposes("only for new services"));
         assert!(matches!(table.next(), Step::Record(Event::BallotsGrouped { round: 3, .. })), "{:?}", table.next());
         table.settle();
-        let standing = analysis::ballots::Standing::of(&table.debate).unwrap();
-        let count = analysis::ballots::Count::of_standing(&table.debate, &standing);
+        let standing = analysis::ballots::FinalTurns::of(&table.debate).unwrap();
+        let count = analysis::ballots::Count::of_final(&table.debate, &standing);
         let tally: Vec<String> = count.tally().iter().map(|(letter, holders)| format!("{letter} {holders}")).collect();
         assert_eq!(tally.join(", "), "B 1, C 2", "{mode}");
         assert_eq!(closes(&table), Reason::RoundCap, "{mode}: most hold C, and one has not said");

@@ -4,8 +4,8 @@ use debate::ballot::{Because, TermAct, TermMove};
 use debate::event::RoundKind;
 use debate::view::{PartKind, Reader};
 use debate::{
-    Act, Cast, Claim, Consent, Event, Horizon, Label, Layout, Letter, Move, Name, Parallel, Reference, Rules, Turn,
-    View,
+    Act, Cast, Claim, ClaimMove, Consent, Event, Horizon, Label, Layout, Letter, Name, Parallel, Reference, Rules,
+    Turn, View,
 };
 use formats::answer::{AnswerSchema, Fields};
 use formats::{Prompt, Step};
@@ -53,7 +53,7 @@ fn lengthy(round: u32, seat: usize, known: usize, sentences: usize) -> Turn {
         kind: None,
         assigned: false,
     };
-    let moved = |n: usize| Move {
+    let moved = |n: usize| ClaimMove {
         claim: format!("C{}", 1 + known.saturating_sub(1 + 5 * n + seat)),
         act: Act::ALL[(n + seat) % 4],
         why: Some(long("grounds")),
@@ -346,7 +346,7 @@ fn a_round_that_goes_on_begins_as_it_ends() {
 fn an_appended_prompt() {
     let mut table = laid_out("adversarial", Rules::default(), Layout::Append, 3);
     table.play(1).open(2);
-    let moved = Move {
+    let moved = ClaimMove {
         claim: "C2".into(),
         act: Act::Challenge,
         why: Some("C1 says otherwise".into()),

@@ -6,7 +6,7 @@ use debate::event::RoundKind;
 use debate::reply::{self, Grade};
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::registry::ClaimAction;
-use debate::{Act, Attachment, Counter, Event, Flaw, Kind, Label, Layout, Move, Reference, Rules, Turn, text};
+use debate::{Act, Attachment, ClaimMove, Counter, Event, Flaw, Kind, Label, Layout, Reference, Rules, Turn, text};
 use formats::Step;
 use formats::ask::{self, Attempt};
 
@@ -269,7 +269,7 @@ fn disputed(layout: Layout) -> Table {
     let mut table = Table::new("collaborative", Rules::default());
     table.debate.participants.iter_mut().for_each(|it| it.layout = layout);
     table.play(1).open(2);
-    let critique = |act: Act, kind: Kind, text: &str, cites: Vec<u32>| Move {
+    let critique = |act: Act, kind: Kind, text: &str, cites: Vec<u32>| ClaimMove {
         claim: "C1".into(),
         act,
         why: Some("the load was another".into()),
@@ -328,10 +328,10 @@ fn participants_see_kinds_and_critiques() {
     }
 }
 
-fn challenge(claim: &str, assessment: &str) -> Move {
+fn challenge(claim: &str, assessment: &str) -> ClaimMove {
     let why = Some("the load was another".into());
     let (claim, assessment) = (claim.to_owned(), Some(assessment.to_owned()));
-    Move { claim, act: Act::Challenge, why, assessment, counter: None, synthesis: None }
+    ClaimMove { claim, act: Act::Challenge, why, assessment, counter: None, synthesis: None }
 }
 
 /// E-03: a critique is shown with its own action, even where its author also states the contrary, or challenges a claim twice.

@@ -80,7 +80,7 @@ fn count(prompt: &Prompt) -> usize {
 /// The fields of a turn that are never cut.
 fn decides(turn: &Turn) -> Vec<&String> {
     let claims = turn.claims.iter().map(|it| &it.text);
-    let moves = turn.moves.iter().flat_map(debate::turn::Move::texts);
+    let moves = turn.moves.iter().flat_map(debate::turn::ClaimMove::texts);
     claims.chain(&turn.terms).chain(moves).collect()
 }
 

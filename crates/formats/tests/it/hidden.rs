@@ -39,13 +39,13 @@ fn confidence(round: u32, seat: usize) -> f64 {
     0.51 + 0.1 * seat as f64 + 0.01 * f64::from(round)
 }
 
-struct Scene {
+struct Fixture {
     mode: &'static str,
     debate: Debate,
 }
 
-impl Scene {
-    fn new(id: &str, mode: &'static str, hidden: Channels, profile: Profile, layout: Layout) -> Scene {
+impl Fixture {
+    fn new(id: &str, mode: &'static str, hidden: Channels, profile: Profile, layout: Layout) -> Fixture {
         let seat = |(seat, name): (usize, &str)| {
             let new = Participant::new(name.into(), "x/y".into(), "x".into(), Perspective::of_seat(seat));
             Participant { profile, layout, ..new }
@@ -67,7 +67,7 @@ impl Scene {
             rehearsal: false,
             fork: None,
         };
-        Scene { mode, debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap() }
+        Fixture { mode, debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap() }
     }
 
     fn tell(&mut self, event: Event) {
@@ -105,7 +105,7 @@ fn told(hidden: Channels) -> Vec<(String, usize, Prompt)> {
             [(Profile::Full, Layout::Rebuild), (Profile::Full, Layout::Append), (Profile::Lean, Layout::Rebuild)]
         {
             for (reader, name) in NAMES.into_iter().enumerate() {
-                let mut scene = Scene::new("one", mode, hidden, profile, layout);
+                let mut scene = Fixture::new("one", mode, hidden, profile, layout);
                 for round in 1..=ROUNDS {
                     let prompt = scene.play(round, reader);
                     told.push((format!("{mode} {profile:?} {layout:?} {round} {name}"), reader, prompt));
@@ -201,7 +201,7 @@ fn no_answer_is_told() {
 fn a_hidden_headline_cannot_be_cast() {
     for (answers, words) in [(false, "yes, no, C, depends"), (true, "yes, no, depends")] {
         let hidden = Channels { answers, ..Channels::default() };
-        let mut scene = Scene::new("three", "adversarial", hidden, Profile::Full, Layout::Rebuild);
+        let mut scene = Fixture::new("three", "adversarial", hidden, Profile::Full, Layout::Rebuild);
         scene.tell(Event::RoundOpened { round: 1, in_turn: true, kind: RoundKind::Usual, focus: None });
         let (by, call) = (Name::from(NAMES[0]), CallId::turn(1, &NAMES[0].into()));
         let turn = Turn { ballot: Some(Cast::Headline("Only for new services".to_owned())), ..turn(1, 0) };
@@ -245,7 +245,7 @@ fn no_order_is_told() {
     for id in 0..DEBATES {
         let shown = |reader: usize| {
             let mut scene =
-                Scene::new(&format!("debate {id}"), "collaborative", hidden, Profile::Full, Layout::Rebuild);
+                Fixture::new(&format!("debate {id}"), "collaborative", hidden, Profile::Full, Layout::Rebuild);
             scene.play(1, reader);
             let prompt = scene.play(2, reader);
             (order(&prompt, 1), scene.debate.registry.claims[0].by[0].clone())
@@ -276,7 +276,7 @@ fn a_growing_prompt_still_grows() {
     {
         for mode in MODES {
             for reader in 0..NAMES.len() {
-                let mut scene = Scene::new("two", mode, hidden, Profile::Full, Layout::Append);
+                let mut scene = Fixture::new("two", mode, hidden, Profile::Full, Layout::Append);
                 let mut last = String::new();
                 for round in 1..=ROUNDS {
                     let prompt = scene.play(round, reader);

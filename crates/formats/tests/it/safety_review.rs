@@ -4,7 +4,7 @@ use crate::prompts::{next_prompt, shown};
 use debate::ballot::{Because, TermMove};
 use debate::event::{Answer, Reason, Ruling};
 use debate::rules::ReviewRules;
-use debate::{Act, CallId, Cast, Consent, Counter, Event, Move, Rules, TermAct};
+use debate::{Act, CallId, Cast, ClaimMove, Consent, Counter, Event, Rules, TermAct};
 use formats::answer::AnswerSchema;
 use formats::ask::{self, Scope};
 use formats::{Ask, Step};
@@ -84,7 +84,7 @@ fn a_long_answer_is_bounded() {
 fn a_critique_is_read_whole() {
     let mut critical = turn(1, "north");
     let counter = Counter { text: "counter words".into(), kind: None, assigned: false, cites: vec![] };
-    critical.moves = vec![Move {
+    critical.moves = vec![ClaimMove {
         claim: "C1".into(),
         act: Act::Challenge,
         why: Some("grounds words".into()),
@@ -171,7 +171,7 @@ fn fields_are_labelled_as_what_they_are() {
     said.others = vec![on("B", Consent::Blocker, "nobody can run it")];
     said.references[0].title = "A report".into();
     said.references[0].url = Some("https://example.org/report".into());
-    said.moves = vec![Move {
+    said.moves = vec![ClaimMove {
         claim: "C1".into(),
         act: Act::Support,
         why: Some("I saw it too".into()),

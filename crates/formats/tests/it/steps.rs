@@ -1,7 +1,7 @@
 //! Speaking orders.
 use crate::debates::{Table, holds, on, turn};
 use debate::event::{Failure, Reason};
-use debate::{Act, CallId, ClosingBallot, Consent, Event, Flaw, Horizon, Move, Parallel, Rules, Turn};
+use debate::{Act, CallId, ClaimMove, ClosingBallot, Consent, Event, Flaw, Horizon, Parallel, Rules, Turn};
 use formats::{Ask, Step};
 
 fn asked(table: &Table) -> String {
@@ -203,7 +203,7 @@ fn a_move_names_a_claim_there_is() {
     table.play(1).open(2);
     let format = formats::named("collaborative").unwrap();
     let Step::Ask(asks) = format.next(&table.debate) else { panic!("nobody is asked") };
-    let named = |id: &str| Move {
+    let named = |id: &str| ClaimMove {
         claim: id.into(),
         act: Act::Support,
         why: None,

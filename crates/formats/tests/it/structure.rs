@@ -5,8 +5,8 @@ use debate::ballot::Because;
 use debate::event::{Answer, RoundKind};
 use debate::reply::{self, Grade};
 use debate::{
-    Ballot, CallId, ConfidenceChange, Debate, Event, Flaw, Label, Layout, Move, Name, Participant, Profile, Question,
-    Role, Rules, Turn, Vulnerability,
+    Ballot, CallId, ClaimMove, ConfidenceChange, Debate, Event, Flaw, Label, Layout, Name, Participant, Profile,
+    Question, Role, Rules, Turn, Vulnerability,
 };
 use formats::Prompt;
 use formats::answer::AnswerSchema;
@@ -286,8 +286,14 @@ fn claims_of_the_same_answer_have_their_ids() {
             said.because = vec![Because { id: Some("claim 2".to_owned()), why: Some("see claim 1".to_owned()) }];
             let why = Some("claim 2 speaks against it".to_owned());
             let (assessment, counter, synthesis) = (None, None, None);
-            said.moves =
-                vec![Move { claim: "C2".into(), act: debate::Act::Challenge, why, assessment, counter, synthesis }];
+            said.moves = vec![ClaimMove {
+                claim: "C2".into(),
+                act: debate::Act::Challenge,
+                why,
+                assessment,
+                counter,
+                synthesis,
+            }];
         }
         table.say(2, name, said);
     }

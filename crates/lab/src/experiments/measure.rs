@@ -2,10 +2,10 @@
 //!
 //! All figures come from the log. A figure that the log does not determine has no value, which is not zero. Not here: comparing two
 //! debates.
-use analysis::ballots::{Count, Standing};
+use analysis::ballots::{Count, FinalTurns};
+use analysis::decision::exit::Rubric;
 use analysis::measure;
 use analysis::measure::interaction::Interaction;
-use analysis::outcome::exit::Rubric;
 use debate::{Debate, Envelope, Event, Round};
 use std::collections::BTreeMap;
 
@@ -52,8 +52,8 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     add("content", "tool calls", formats::tools::are_offered(debate).then_some(calls as f64));
     add("content", "citations", Some(citations as f64));
 
-    let standing = Standing::of(debate);
-    let count = standing.as_ref().map(|it| Count::of_standing(debate, it));
+    let standing = FinalTurns::of(debate);
+    let count = standing.as_ref().map(|it| Count::of_final(debate, it));
     let share = |count: usize| count as f64 / debate.participants.len().max(1) as f64;
     let most = |it: &Count<'_>| it.tally().iter().map(|(_, count)| *count).max().unwrap_or_default();
     add("consensus", "share of one option", count.as_ref().map(|it| share(most(it))));

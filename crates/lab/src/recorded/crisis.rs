@@ -3,7 +3,7 @@
 //! Speakers take turns, so a round is one turn of each; an incomplete round at the end is dropped. A position is the first paragraph that
 //! is not a heading.
 use super::Row;
-use super::course::{RecordedAnswer, Recording, Truth};
+use super::stepped::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

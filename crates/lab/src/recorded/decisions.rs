@@ -2,11 +2,11 @@
 //!
 //! Recordings cite no sources, so no move is carried: `guarded` undoes every one. Decision rules are applied to whole recordings; labels to
 //! the point where our own debate would have ended.
-use super::course::{Recording, Suspicion, Truth};
+use super::stepped::{Recording, Suspicion, Truth};
 use super::tally::{Share, share};
 use analysis::Verdict;
 use analysis::ballots::rules::{Decided, decide};
-use analysis::ballots::{Standing, course, moves};
+use analysis::ballots::{FinalTurns, history, moves};
 use analysis::measure::mean;
 use debate::rules::Decide;
 use debate::state::FoldError;
@@ -36,10 +36,10 @@ pub(super) struct Labelled {
 pub fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<Decided>)> {
     let registry = debate.entered().0;
     let moves = moves::moves(debate, &registry, &[]);
-    let course = Standing::of(debate).map(|it| course::course(debate, &it, &moves)).unwrap_or_default();
-    let given = course::given(debate);
+    let history = FinalTurns::of(debate).map(|it| history::history(debate, &it, &moves)).unwrap_or_default();
+    let given = history::given(debate);
     let answer = |rule: Decide| {
-        let decided = decide(rule, &course, &given);
+        let decided = decide(rule, &history, &given);
         let option = decided.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
         (rule, option.and_then(|it| debate.headline(it)).map(str::to_owned), decided)
     };

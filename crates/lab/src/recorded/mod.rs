@@ -2,18 +2,18 @@
 //!
 //!
 //! The recordings are not part of the program: the user has them in a directory. Each form of recording has a reader; the first line of a
-//! file decides which. Not here: a step (`course`), and the statistics (`tally`).
-mod course;
+//! file decides which. Not here: a step (`stepped`), and the statistics (`tally`).
 mod crisis;
 mod decisions;
 mod qa;
+mod stepped;
 mod tally;
 mod traces;
 mod translation;
 
-pub use course::{Course, RecordedAnswer, Recording, Suspicion, Truth};
 pub use crisis::{paragraph, plain};
 pub use decisions::answers;
+pub use stepped::{RecordedAnswer, Recording, Stepped, Suspicion, Truth};
 pub use tally::Tally;
 
 use crate::Error;

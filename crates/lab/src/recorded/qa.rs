@@ -2,7 +2,7 @@
 //!
 //! A position is the label. Debates whose participants did not see each other (`peers_seen` is false) are independent samples, not debates.
 use super::Row;
-use super::course::{RecordedAnswer, Recording, Truth};
+use super::stepped::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 //! Statistics of a set of recordings: how each exit rule would have ended them, and what the signs of groupthink detect. For decision rules
 //! see `decisions`.
-use super::course::{Recording, Suspicion, Truth};
 use super::decisions::{self, Labelled, Ruled};
+use super::stepped::{Recording, Suspicion, Truth};
 use crate::experiments::percent;
 use analysis::measure::mean;
 use debate::Algorithm;
@@ -208,21 +208,23 @@ impl Votes {
 
 impl Left {
     fn of(all: &[Recording], algorithm: Algorithm, how: Suspicion, confidence: f64) -> Result<Left, FoldError> {
-        let courses = all.iter().map(|it| Ok((it, it.step(algorithm, how, confidence)?)));
-        let courses = courses.collect::<Result<Vec<_>, FoldError>>()?;
-        let stops = || courses.iter().filter_map(|(it, course)| Some((*it, course.stop?, course.answer.as_deref())));
+        let all_stepped = all.iter().map(|it| Ok((it, it.step(algorithm, how, confidence)?)));
+        let all_stepped = all_stepped.collect::<Result<Vec<_>, FoldError>>()?;
+        let stops =
+            || all_stepped.iter().filter_map(|(it, stepped)| Some((*it, stepped.stop?, stepped.answer.as_deref())));
         let consensus = || stops().filter(|(_, (_, reason), _)| *reason == Reason::Consensus);
-        let played: usize = courses.iter().map(|(it, course)| course.stop.map_or(it.rounds.len(), |stop| stop.0)).sum();
+        let played: usize =
+            all_stepped.iter().map(|(it, stepped)| stepped.stop.map_or(it.rounds.len(), |stop| stop.0)).sum();
         let rounds: usize = all.iter().map(|it| it.rounds.len()).sum();
-        let rights: Vec<f64> = courses
+        let rights: Vec<f64> = all_stepped
             .iter()
-            .filter_map(|(it, course)| it.is_right(course.answer.as_deref()))
+            .filter_map(|(it, stepped)| it.is_right(stepped.answer.as_deref()))
             .map(|it| f64::from(u8::from(it)))
             .collect();
-        let moderated = courses.iter().filter_map(|(it, course)| match it.truth {
+        let moderated = all_stepped.iter().filter_map(|(it, stepped)| match it.truth {
             Truth::Enough(enough) => {
                 let end = it.rounds.len();
-                Some(course.stop.map_or(end, |stop| stop.0) == enough.unwrap_or(end))
+                Some(stepped.stop.map_or(end, |stop| stop.0) == enough.unwrap_or(end))
             }
             Truth::Answer(_) | Truth::Never => None,
         });
@@ -232,14 +234,14 @@ impl Left {
         Ok(Left {
             algorithm: algorithm.as_str(),
             groupthink: how,
-            early: Share::of(&courses, |(it, course)| course.stop.is_some_and(|stop| stop.0 < it.rounds.len())),
+            early: Share::of(&all_stepped, |(it, stepped)| stepped.stop.is_some_and(|stop| stop.0 < it.rounds.len())),
             mean_round: mean(stops().map(|(_, (round, _), _)| round as f64)),
             saved: Share { count: rounds.saturating_sub(played), of: rounds },
             consensus: Share { count: consensus().count(), of: all.len() },
             consensus_wrong: Share::of(consensus(), |(it, (round, _), answer)| it.is_false(round, answer)),
             right: mean(rights),
             with_moderator: (with_moderator.of > 0).then_some(with_moderator),
-            objected: Share::of(&courses, |(_, course)| course.is_objected),
+            objected: Share::of(&all_stepped, |(_, stepped)| stepped.is_objected),
             reasons,
         })
     }

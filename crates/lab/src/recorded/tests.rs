@@ -14,7 +14,7 @@ fn debate(line: &Value) -> Recording {
 
 /// The position of each seat in each round.
 fn positions(recording: &Recording) -> Vec<Vec<String>> {
-    let held = |it: &Option<course::RecordedAnswer>| it.clone().unwrap_or_default().position;
+    let held = |it: &Option<stepped::RecordedAnswer>| it.clone().unwrap_or_default().position;
     recording.rounds.iter().map(|it| it.iter().map(held).collect()).collect()
 }
 
@@ -92,8 +92,8 @@ fn votes_are_read_off_answers() {
         ("A", vec![labels(["A", "A", "A"]), labels(["A", "-", "-"])], (Some((2, Reason::Insufficient)), Some("A"))),
     ] {
         let shown: Vec<&[Option<&str>]> = rounds.iter().map(|it| it.as_slice()).collect();
-        let course = debate(&question(gold, &shown)).step(Algorithm::VoteRubric, Suspicion::Ignored, 0.85).unwrap();
-        assert_eq!((course.stop, course.answer.as_deref()), expected, "{rounds:?}");
+        let stepped = debate(&question(gold, &shown)).step(Algorithm::VoteRubric, Suspicion::Ignored, 0.85).unwrap();
+        assert_eq!((stepped.stop, stepped.answer.as_deref()), expected, "{rounds:?}");
     }
 }
 

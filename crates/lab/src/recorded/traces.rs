@@ -3,7 +3,7 @@
 //! A position is the label; a participant whose label could not be read has no turn. The question itself is not recorded: its family is
 //! used instead.
 use super::Row;
-use super::course::{RecordedAnswer, Recording, Truth};
+use super::stepped::{RecordedAnswer, Recording, Truth};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! A position is the first quoted translation that the other side does not hold. A side keeps its position while it quotes it or quotes
 //! none, and has changed sides when it quotes only the other's.
 use super::Row;
-use super::course::{RecordedAnswer, Recording, Truth};
+use super::stepped::{RecordedAnswer, Recording, Truth};
 use prose::words;
 use serde::Deserialize;
 

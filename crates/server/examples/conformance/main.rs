@@ -8,7 +8,7 @@ mod fixture;
 mod kept;
 
 use fixture::Fixture;
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, DebateService, Limits, http};
 use std::sync::Arc;
 use store::Store;
@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let store = Store::open(&folder.path().join("debates.db")).await?;
     let service = DebateService::new(
         store,
-        Arc::new(SimulatedSetup::new()?),
+        Arc::new(SimulatedPlanner::new()?),
         Limits { requests_a_minute: u32::MAX, ..Limits::default() },
     );
     let (fixture, stop) = (Fixture::new(), CancellationToken::new());

@@ -3,7 +3,7 @@ use super::App;
 use super::extract::{Body, IdempotencyKey, PathParams};
 use super::problem::Problem;
 use crate::requests::{Continue, Control, Fork, START, Start, continue_of, fork_of};
-use crate::responses::{Announced, Begun, Session};
+use crate::responses::{Announced, Begun, DebateStatus};
 use crate::service::{self, Caller};
 use axum::Extension;
 use axum::Json;
@@ -50,17 +50,17 @@ pub(super) fn created(id: &str, body: impl serde::Serialize) -> Response {
     response
 }
 
-async fn session(app: &App, who: &Caller, id: &str) -> Result<Session, Problem> {
-    Ok(Session::of(&app.service.read(who, id).await?))
+async fn session(app: &App, who: &Caller, id: &str) -> Result<DebateStatus, Problem> {
+    Ok(DebateStatus::of(&app.service.read(who, id).await?))
 }
 
 /// The state of a debate.
-#[utoipa::path(get, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's id, or the beginning of one")), responses((status = 200, description = "how it stands", body = Session)))]
+#[utoipa::path(get, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's id, or the beginning of one")), responses((status = 200, description = "how it stands", body = DebateStatus)))]
 pub(super) async fn read(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     PathParams(id): PathParams<String>,
-) -> Result<Json<Session>, Problem> {
+) -> Result<Json<DebateStatus>, Problem> {
     session(&app, &who, &id).await.map(Json)
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn read(
     post, path = "/debates/{id}/continue", tag = "debates",
     params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
     request_body = Continue,
-    responses((status = 202, description = "it runs, or has run since the same request", body = Session), (status = 409, description = "it is not over, or the key was used for another request", body = Problem, content_type = "application/problem+json")),
+    responses((status = 202, description = "it runs, or has run since the same request", body = DebateStatus), (status = 409, description = "it is not over, or the key was used for another request", body = Problem, content_type = "application/problem+json")),
 )]
 pub(super) async fn go_on(
     State(app): State<App>,
@@ -77,7 +77,7 @@ pub(super) async fn go_on(
     PathParams(id): PathParams<String>,
     key: IdempotencyKey,
     Body(request): Body<Continue>,
-) -> Result<(StatusCode, Json<Session>), Problem> {
+) -> Result<(StatusCode, Json<DebateStatus>), Problem> {
     let id = app.service.find(&who, &id).await?;
     let key = key.of(&continue_of(&id), &request)?;
     let id = app.service.go_on_once(&who, id.as_str(), &request, key).await?;
@@ -90,7 +90,7 @@ pub(super) async fn go_on(
     params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
     request_body = Fork,
     responses(
-        (status = 201, description = "the new one runs", body = Session, headers(("Location" = String, description = "where it is"))),
+        (status = 201, description = "the new one runs", body = DebateStatus, headers(("Location" = String, description = "where it is"))),
         (status = 409, description = "the key was used for another request", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -109,36 +109,41 @@ pub(super) async fn fork(
 }
 
 /// Pauses a debate after the answers in progress.
-#[utoipa::path(post, path = "/debates/{id}/pause", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it comes to rest", body = Session), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/debates/{id}/pause", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it comes to rest", body = DebateStatus), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn pause(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     PathParams(id): PathParams<String>,
-) -> Result<(StatusCode, Json<Session>), Problem> {
+) -> Result<(StatusCode, Json<DebateStatus>), Problem> {
     control(&app, &who, &id, Control::Pause).await
 }
 
 /// Resumes a paused debate.
-#[utoipa::path(post, path = "/debates/{id}/resume", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it runs", body = Session), (status = 409, description = "it runs already, or is over", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/debates/{id}/resume", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it runs", body = DebateStatus), (status = 409, description = "it runs already, or is over", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn resume(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     PathParams(id): PathParams<String>,
-) -> Result<(StatusCode, Json<Session>), Problem> {
+) -> Result<(StatusCode, Json<DebateStatus>), Problem> {
     control(&app, &who, &id, Control::Resume).await
 }
 
 /// Closes a debate with its current results after the answers in progress.
-#[utoipa::path(post, path = "/debates/{id}/stop", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it ends", body = Session), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/debates/{id}/stop", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it ends", body = DebateStatus), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn stop(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     PathParams(id): PathParams<String>,
-) -> Result<(StatusCode, Json<Session>), Problem> {
+) -> Result<(StatusCode, Json<DebateStatus>), Problem> {
     control(&app, &who, &id, Control::Stop).await
 }
 
-async fn control(app: &App, who: &Caller, id: &str, what: Control) -> Result<(StatusCode, Json<Session>), Problem> {
+async fn control(
+    app: &App,
+    who: &Caller,
+    id: &str,
+    what: Control,
+) -> Result<(StatusCode, Json<DebateStatus>), Problem> {
     let id = app.service.control(who, id, what).await?;
     Ok((StatusCode::ACCEPTED, Json(session(app, who, id.as_str()).await?)))
 }

@@ -4,7 +4,7 @@ use super::debates::created;
 use super::extract::{PathParams, QueryParams, bytes, check_media_type};
 use super::problem::{Kind, Problem};
 use crate::requests::check::described;
-use crate::responses::Session;
+use crate::responses::DebateStatus;
 use crate::service::Caller;
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -75,7 +75,7 @@ fn file_name(id: &str) -> String {
 #[utoipa::path(
     post, path = "/debates/import", tag = "files",
     request_body(description = "an exported log, one event a line", content((String = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 201, description = "it is a debate again", body = Session, headers(("Location" = String, description = "where it is"))), (status = 409, description = "there is another debate with its id", body = Problem, content_type = "application/problem+json")),
+    responses((status = 201, description = "it is a debate again", body = DebateStatus, headers(("Location" = String, description = "where it is"))), (status = 409, description = "there is another debate with its id", body = Problem, content_type = "application/problem+json")),
 )]
 pub(super) async fn import(
     State(app): State<App>,
@@ -88,7 +88,7 @@ pub(super) async fn import(
     let text = String::from_utf8(bytes.into())
         .map_err(|error| Problem::new(Kind::Malformed, format!("the body is not text in UTF-8: {error}")))?;
     let id = app.service.import(&who, text).await?;
-    let session = Session::of(&app.service.read(&who, id.as_str()).await?);
+    let session = DebateStatus::of(&app.service.read(&who, id.as_str()).await?);
     Ok(created(id.as_str(), session))
 }
 

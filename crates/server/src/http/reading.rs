@@ -115,7 +115,7 @@ pub(super) async fn graph(
 /// The available models.
 #[utoipa::path(get, path = "/agents", tag = "tables", responses((status = 200, description = "who there is", body = Agents)))]
 pub(super) async fn agents(State(app): State<App>) -> Result<Json<Agents>, Problem> {
-    let agents = app.service.setup().agents().await.map_err(ApiError::from)?;
+    let agents = app.service.planner().agents().await.map_err(ApiError::from)?;
     Ok(Json(Agents { agents }))
 }
 

@@ -3,7 +3,7 @@
 //! A form has one required field for a decision, or one optional field per request. A person who declines is not asked again, and the
 //! debate stays as it is. The debate checks the length of answers.
 use crate::requests::{Continue, Fetched};
-use crate::responses::Session;
+use crate::responses::DebateStatus;
 use debate::{Topic, text};
 use engine::Status;
 use rmcp::model::{
@@ -28,7 +28,7 @@ pub(super) enum Decided {
 }
 
 /// The form that a debate needs in its current state, if any.
-pub(super) fn form(session: &Session) -> Option<ElicitRequestParams> {
+pub(super) fn form(session: &DebateStatus) -> Option<ElicitRequestParams> {
     let topic = text::clip(&session.topic, MESSAGE / 2);
     let (message, schema) = match &session.state.0 {
         Status::Escalated => {
@@ -67,7 +67,7 @@ pub(super) fn read(value: Value) -> Option<ElicitResult> {
 }
 
 /// What the person decided, for the state that the form was made from.
-pub(super) fn decided(session: &Session, result: &ElicitResult) -> Decided {
+pub(super) fn decided(session: &DebateStatus, result: &ElicitResult) -> Decided {
     let stays = |why: &str| Decided::Stays(format!("a person was asked and {why}; the debate stays as it is"));
     if result.action != ElicitationAction::Accept {
         return stays(if result.action == ElicitationAction::Decline { "declined" } else { "put it off" });
@@ -92,10 +92,10 @@ mod tests {
     use crate::responses::{Need, Spent, State};
     use serde_json::json;
 
-    fn session(state: Status, needs: &[&str]) -> Session {
+    fn session(state: Status, needs: &[&str]) -> DebateStatus {
         let need =
             |id: &&str| Need { id: (*id).to_owned(), what: format!("the figures of {id}"), by: vec!["ada".to_owned()] };
-        Session {
+        DebateStatus {
             id: "d".to_owned(),
             topic: "Tea?".to_owned(),
             ballot: None,

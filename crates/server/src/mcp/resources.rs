@@ -5,7 +5,7 @@ use super::tools::read::rests;
 use super::uri::{Part, ROOT, ResourceUri, debate, export};
 use crate::error::ApiError;
 use crate::responses::words::{cut, folded};
-use crate::responses::{Consensus, Cruxes, GraphView, Response, RoomDetails, RoundDetails, Session, Traces};
+use crate::responses::{Consensus, Cruxes, DebateStatus, GraphView, Response, RoomDetails, RoundDetails, Traces};
 use crate::service::{Caller, DebateService, Snapshot};
 use exports::Format;
 use rmcp::ErrorData;
@@ -118,7 +118,7 @@ fn value(snapshot: &Snapshot, part: &Part, limit: SizeLimit) -> Result<Value, Fa
     let id = snapshot.debate.id.as_str();
     let all = |tool: &'static str, arguments: Value| [Rest::new("", tool, arguments)];
     let fit = match part {
-        Part::Session => fitted_value(&Session::of(snapshot), limit, &all("get_status", json!({"id": id}))),
+        Part::Session => fitted_value(&DebateStatus::of(snapshot), limit, &all("get_status", json!({"id": id}))),
         Part::Verdict => fitted_value(&Consensus::of(snapshot)?, limit, &rests(id)),
         Part::Round(number) => {
             let whole = all("get_round_details", json!({"id": id, "round": number, "max_bytes": MOST}));

@@ -13,7 +13,7 @@ use super::tools::start::{Started, cost};
 use super::wait_call::{asked_of_model, bring_turn};
 use crate::error::ApiError;
 use crate::requests::Control;
-use crate::responses::Session;
+use crate::responses::DebateStatus;
 use crate::sampling_queue::{LEASE, Person, Taker};
 use crate::service::{Begun, Caller, Snapshot};
 use debate::event::Reason;
@@ -90,7 +90,7 @@ impl Roundtable {
         let events = snapshot.debate.next_seq;
         let mut late = None;
         if let Some(result) = brought.remove(&person_key(events)).and_then(elicitation::read) {
-            let decided = elicitation::decided(&Session::of(&snapshot), &result);
+            let decided = elicitation::decided(&DebateStatus::of(&snapshot), &result);
             late = carry_out(&self.service, who, &snapshot.debate.id, events, decided).await;
         }
         for events in brought.keys().filter_map(|it| person_events(it)) {
@@ -144,7 +144,7 @@ impl Roundtable {
         asking: Option<(u64, Person)>,
         capabilities: ClientCapabilities,
     ) -> TaskPayload {
-        let session = Session::of(snapshot);
+        let session = DebateStatus::of(snapshot);
         let person = asking.filter(|(events, _)| *events == snapshot.debate.next_seq).map(|(_, it)| it);
         match &session.state.0 {
             Status::Running | Status::ComingToRest | Status::RunningElsewhere | Status::Paused => {
@@ -190,7 +190,7 @@ impl Roundtable {
 
 impl Followed {
     fn task(&self) -> Task {
-        let session = Session::of(&self.snapshot);
+        let session = DebateStatus::of(&self.snapshot);
         let state = session.state.0.told();
         let words = format!("{state}; {}, {} spoke", session.progress(), session.spoken);
         let [opened, last] = self.times.map(times::written);

@@ -11,7 +11,7 @@ use super::request_state::{RequestState, StateCodec};
 use super::tools::wait::{Wait, Waited};
 use super::{event_lines, sampling};
 use crate::error::ApiError;
-use crate::responses::{Next, Session};
+use crate::responses::{DebateStatus, Next};
 use crate::sampling_queue::{LEASE, PATIENCE, Person, SamplingQueue, Taker};
 use crate::service::{Caller, DebateService, Snapshot};
 use debate::event::{PanelEvent, RoomEvent};
@@ -408,9 +408,9 @@ impl<'a> Waiting<'a> {
         Some(InputRequiredResult::new(Some(questions.chain(form).collect::<InputRequests>()), Some(sealed)))
     }
 
-    fn session(&self) -> Session {
+    fn session(&self) -> DebateStatus {
         let status = self.service.supervisor().status(&self.debate);
-        Session::of(&Snapshot::new(self.debate.clone(), status))
+        DebateStatus::of(&Snapshot::new(self.debate.clone(), status))
     }
 
     /// The result. Boxed, because otherwise every exit of a call would have its size.

@@ -1,5 +1,5 @@
 //! Ballots in responses: the debate's ballot, the ballot of a turn, and its reasons (B-01 … B-06, B-13).
-use analysis::outcome::verdict::{Change, figures, held};
+use analysis::decision::verdict::{Change, figures, held};
 use debate::ballot::{self, Cast, OnOption, TermMove};
 use debate::{Debate, Letter, Spoken};
 use schemars::JsonSchema;

@@ -3,7 +3,7 @@ use super::consensus::strings;
 use super::words::Told;
 use crate::error::ApiError;
 use crate::service::Snapshot;
-use analysis::outcome::verdict::{ClaimLine, SourceLine};
+use analysis::decision::verdict::{ClaimLine, SourceLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,14 +1,14 @@
 //! The outcome of a debate in four layers, shortest first (I-01): decision, participants and options, evidence, metadata.
 use super::ballots::{Ballot, Changed, Estimate};
 use super::cruxes::check_vote;
+use super::debate_status::Spent;
 use super::decision::Decision;
 use super::screen::OptionLine;
-use super::session::Spent;
 use super::words::{HOLDS, cut, folded, names};
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::Verdict;
-use analysis::outcome::verdict::{self, ClaimLine};
+use analysis::decision::verdict::{self, ClaimLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -254,7 +254,7 @@ impl Claimed {
 }
 
 impl Counted {
-    fn of(it: &analysis::outcome::verdict::SourceLine) -> Counted {
+    fn of(it: &analysis::decision::verdict::SourceLine) -> Counted {
         Counted { id: it.id.clone(), title: it.title.clone(), cited_by: it.cited_by.len() }
     }
 }

@@ -97,7 +97,7 @@ pub struct CardLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finer: Option<&'static str>,
     /// What both hold, in their own words.
-    pub positions: Vec<Standing>,
+    pub positions: Vec<CruxPosition>,
     /// What would change each one's mind.
     pub falsifiers: Vec<WordsOf>,
     /// The question whose answer would settle it.
@@ -122,7 +122,7 @@ pub struct CardLine {
 
 /// What one of two holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
-pub struct Standing {
+pub struct CruxPosition {
     /// Who.
     pub by: String,
     /// Its answer: yes, no or nuanced; unsaid where its words do not tell.
@@ -395,7 +395,7 @@ impl CardLine {
             crux: card.crux.clone(),
             kind: card.kind.map(|it| it.as_str()),
             finer: card.finer.map(|it| it.as_str()),
-            positions: card.positions.iter().map(Standing::of).collect(),
+            positions: card.positions.iter().map(CruxPosition::of).collect(),
             falsifiers: card.falsifiers.iter().map(WordsOf::of).collect(),
             settling: card.settling.clone(),
             conceded: card.conceded.iter().map(WordsOf::of).collect(),
@@ -409,10 +409,10 @@ impl CardLine {
     }
 }
 
-impl Standing {
-    fn of(it: &CardPosition) -> Standing {
+impl CruxPosition {
+    fn of(it: &CardPosition) -> CruxPosition {
         let (by, words, turn) = (it.by.to_string(), it.words.clone(), it.turn.to_string());
-        Standing { by, answer: it.told(), words, turn }
+        CruxPosition { by, answer: it.told(), words, turn }
     }
 }
 

@@ -4,13 +4,13 @@
 //! objects, or all participants are simulated. Not here: the degree of agreement (`analysis`).
 use super::consensus::strings;
 use super::cruxes::check_vote;
+use super::debate_status::{DebateStatus, State};
 use super::next::Next;
 use super::screen::{Chosen, Dissent, OtherRule, Pooled, RestsOn, Screen, Term};
-use super::session::{Session, State};
 use super::words::{Told, cut, folded, names};
 use crate::error::ApiError;
 use crate::service::Snapshot;
-use analysis::outcome::verdict::{self, Seat};
+use analysis::decision::verdict::{self, Seat};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use engine::Status;
@@ -142,7 +142,7 @@ impl Screen {
 impl Decision {
     /// The decision of a debate in its current state.
     pub fn of(snapshot: &Snapshot, verdict: &Verdict) -> Decision {
-        let session = Session::of(snapshot);
+        let session = DebateStatus::of(snapshot);
         let said = &verdict.decision;
         let cautions = cautions(snapshot, &session, verdict);
         let next_step = next_step(snapshot, verdict);
@@ -198,7 +198,7 @@ fn dissenting(verdict: &Verdict) -> impl Iterator<Item = &Seat> {
 }
 
 /// Reasons not to rely on the decision, most serious first.
-fn cautions(snapshot: &Snapshot, session: &Session, verdict: &Verdict) -> Vec<String> {
+fn cautions(snapshot: &Snapshot, session: &DebateStatus, verdict: &Verdict) -> Vec<String> {
     let mut cautions: Vec<String> = Vec::new();
     if snapshot.debate.rehearsal {
         cautions
@@ -230,7 +230,7 @@ fn cautions(snapshot: &Snapshot, session: &Session, verdict: &Verdict) -> Vec<St
 }
 
 /// Why a debate that is not over has no decision yet.
-fn unsettled(snapshot: &Snapshot, session: &Session) -> Option<String> {
+fn unsettled(snapshot: &Snapshot, session: &DebateStatus) -> Option<String> {
     let so_far = format!("{}, {} of {} heard in it", session.progress(), session.spoken, session.participants.len());
     match &snapshot.status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
@@ -303,7 +303,7 @@ fn next_step(snapshot: &Snapshot, verdict: &Verdict) -> String {
 }
 
 /// The tool for the next step.
-fn next(snapshot: &Snapshot, session: &Session, label: Label) -> Next {
+fn next(snapshot: &Snapshot, session: &DebateStatus, label: Label) -> Next {
     match (&snapshot.status, label) {
         (Status::Over, Label::Insufficient) => {
             Next::new("get_agents", json!({}), "shows who can speak, before it is asked again")
@@ -327,7 +327,7 @@ fn next(snapshot: &Snapshot, session: &Session, label: Label) -> Next {
 
 impl Next {
     /// The tool to call in this state, whatever the outcome.
-    pub fn after(session: &Session) -> Next {
+    pub fn after(session: &DebateStatus) -> Next {
         let id = &session.id;
         match &session.state.0 {
             Status::Running | Status::ComingToRest | Status::RunningElsewhere => Next::new(

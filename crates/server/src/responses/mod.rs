@@ -5,6 +5,7 @@ mod ballots;
 mod citations;
 mod consensus;
 mod cruxes;
+mod debate_status;
 mod decision;
 mod graph;
 mod hits;
@@ -16,7 +17,6 @@ mod room;
 mod round;
 mod screen;
 mod seats;
-mod session;
 mod spoken;
 mod started;
 mod synthesis;
@@ -28,9 +28,10 @@ pub use ballots::{Ballot, Because, CastBallot, Changed, Estimate, OnOther, OnTer
 pub use citations::{Citations, CitedClaim, CitedSource};
 pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
 pub use cruxes::{
-    AspectLine, CardLine, Cruxes, HeldByAll, LeftAlone, Matrix, MatrixRow, RoomLine, ShiftLine, Standing, ToFind,
+    AspectLine, CardLine, CruxPosition, Cruxes, HeldByAll, LeftAlone, Matrix, MatrixRow, RoomLine, ShiftLine, ToFind,
     WordsOf, check_vote,
 };
+pub use debate_status::{DebateStatus, Listed, Need, Spent, State};
 pub use decision::{Decision, PlainVote};
 pub use graph::{EdgeView, GraphView, NodeView};
 pub use hits::{Hit, Hits};
@@ -42,7 +43,6 @@ pub use room::{Looked, RoomDetails, Step as TraceStep, Traces, Uttered};
 pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
 pub use screen::{Chosen, Dissent, OptionLine, OtherRule, Pooled, RestsOn, Row, Said, Screen, Term};
 pub use seats::{Seat, Seats};
-pub use session::{Listed, Need, Session, Spent, State};
 pub(crate) use spoken::spoken;
 pub use started::{Announced, Begun};
 pub use synthesis::{Choice, Reason, Synthesis};

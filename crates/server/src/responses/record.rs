@@ -1,5 +1,5 @@
 //! Rounds and turns verbatim. Not here: their summaries (`round`, `response`).
-use super::session::Listed;
+use super::debate_status::Listed;
 use super::value;
 use analysis::measure::summary::RoundSummary;
 use debate::{Debate, Round, Spoken};

@@ -2,8 +2,8 @@
 //!
 //! Answers that were withheld or redacted as harmful are not returned verbatim (D-50).
 use super::ballots::{Because, CastBallot, OnOther, OnTerm};
+use super::debate_status::Spent;
 use super::round::find;
-use super::session::Spent;
 use super::words::{Told, name};
 use crate::error::ApiError;
 use crate::service::Snapshot;
@@ -346,7 +346,7 @@ impl Put {
 }
 
 impl Moved {
-    fn of(it: debate::Move) -> Moved {
+    fn of(it: debate::ClaimMove) -> Moved {
         let counter = it.counter.map(|Counter { text, .. }| text);
         let (claim, act) = (it.claim, it.act.as_str());
         Moved { claim, act, why: it.why, assessment: it.assessment, counter, synthesis: it.synthesis }

@@ -4,7 +4,7 @@
 use super::consensus::strings;
 use analysis::ballots::pool::PooledEstimate;
 use analysis::ballots::terms::TermLine;
-use analysis::outcome::verdict;
+use analysis::decision::verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! The response to a start, whether the debate is new or existed before.
 use super::ballots::Ballot;
-use super::session::Session;
+use super::debate_status::DebateStatus;
 use crate::planner::ChosenSetting;
 use crate::requests::BallotFrom;
 use crate::service;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 pub struct Begun {
     /// Its state.
     #[serde(flatten)]
-    pub session: Session,
+    pub session: DebateStatus,
     /// Its cost, recipients and settings.
     #[serde(flatten)]
     pub announced: Announced,

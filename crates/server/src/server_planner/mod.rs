@@ -1,4 +1,4 @@
-//! The [`Setup`] of this machine: turns requests into debates with its settings, keys and weights, and loads the models.
+//! The [`Planner`] of this machine: turns requests into debates with its settings, keys and weights, and loads the models.
 //!
 //! Fields of a request override settings, as command-line flags do. A request has no field for a key, an address, a path or a file; a
 //! weights file is loaded only if the settings name it. Each model is loaded once. Not here: sockets (`serve`, `mcp`), authentication
@@ -7,7 +7,7 @@ mod flags;
 mod panels;
 
 use crate::error::ApiError;
-use crate::planner::{Agent, Deck, DeckLine, Forecast, InvalidRequest, Prepared, Setup};
+use crate::planner::{Agent, Deck, DeckLine, Forecast, InvalidRequest, Planner, Prepared};
 use crate::requests::{Attach, Continue, Fetched, Fork, Panel, Start};
 use debate::event::Reason;
 use debate::state::Watching;
@@ -228,7 +228,7 @@ impl ServerPlanner {
     }
 }
 
-impl Setup for ServerPlanner {
+impl Planner for ServerPlanner {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         Box::pin(async { self.prepared(start).await.map_err(InvalidRequest::from) })
     }

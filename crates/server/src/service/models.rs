@@ -1,5 +1,5 @@
 //! The models of a debate: those from settings, and the callers' own.
-use crate::planner::Setup;
+use crate::planner::Planner;
 use crate::sampling_queue::SamplingQueue;
 use debate::Debate;
 use engine::{ResourceProvider, Resources};
@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 /// Provides the models from settings, and the callers' own through the queue.
 pub(super) struct WithClient {
-    pub(super) setup: Arc<dyn Setup>,
+    pub(super) planner: Arc<dyn Planner>,
     pub(super) queue: SamplingQueue,
 }
 
 impl ResourceProvider for WithClient {
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
         Box::pin(async move {
-            let mut resources = self.setup.provide(debate).await?;
+            let mut resources = self.planner.provide(debate).await?;
             for it in &debate.participants {
                 if it.model.split('/').next() == Some(CLIENT) {
                     resources.models.insert(it.model.clone(), self.queue.model(&debate.id));

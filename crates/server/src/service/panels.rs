@@ -29,7 +29,7 @@ impl DebateService {
         }
         request.check()?;
         let Prepared { spec, estimate_usd, calls, settings, notes } =
-            self.setup.prepare_panel(&who.tenant, request).await?;
+            self.planner.prepare_panel(&who.tenant, request).await?;
         sampling_queue::check_seats(&spec.participants, who.sampling)?;
         let (id, sends_to) = self.opened(who, spec, owner).await?;
         Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, settings, notes })
@@ -37,12 +37,12 @@ impl DebateService {
 
     /// The decks that are visible to a caller.
     pub async fn decks(&self, who: &Caller) -> Result<Vec<DeckLine>, ApiError> {
-        self.setup.decks(&who.tenant).await
+        self.planner.decks(&who.tenant).await
     }
 
     /// The deck of that name.
     pub async fn deck(&self, who: &Caller, name: &str) -> Result<Deck, ApiError> {
-        self.setup.deck(&who.tenant, name).await
+        self.planner.deck(&who.tenant, name).await
     }
 
     /// A persona of a deck.

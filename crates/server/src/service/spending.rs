@@ -73,7 +73,7 @@ impl DebateService {
         let (daily_usd, daily_tokens) = (self.ceilings.daily_usd, self.ceilings.daily_tokens);
         let per_debate = self.ceilings.budget_usd.filter(|_| !is_owner);
         let round = match daily_usd.or(per_debate) {
-            Some(cap) => Some(self.setup.forecast(debate).round_usd.ok_or_else(|| unpriced(cap))?),
+            Some(cap) => Some(self.planner.forecast(debate).round_usd.ok_or_else(|| unpriced(cap))?),
             None => None,
         };
         if daily_usd.is_none() && daily_tokens.is_none() {
@@ -195,8 +195,8 @@ mod tests {
     #[tokio::test]
     async fn a_day_has_what_was_spent_in_it() {
         let store = store::Store::memory().await.unwrap();
-        let setup = crate::simulated::SimulatedSetup::priced(0.5).unwrap();
-        let service = DebateService::new(store, Arc::new(setup), crate::Limits::default());
+        let planner = crate::simulated::SimulatedPlanner::priced(0.5).unwrap();
+        let service = DebateService::new(store, Arc::new(planner), crate::Limits::default());
         let start = crate::requests::Start { topic: "Should we?".into(), rounds: Some(1), ..Default::default() };
         let id = service.start(&Caller::default(), &start, None).await.unwrap().id;
         service.supervisor().until_rest(&id).await;

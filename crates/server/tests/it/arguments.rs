@@ -2,7 +2,7 @@
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 const DEBATES: &str = "/api/v1/debates";
 
@@ -23,7 +23,7 @@ async fn detailed(site: &Site, path: &str, wish: &Value) -> String {
 /// I-13, I-20, I-30: each error names the field, its value and what is allowed, in terms of JSON, equally on both surfaces.
 #[tokio::test]
 async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     site.rested(&id).await;
     let (go_on, fork) = (format!("{DEBATES}/{id}/continue"), format!("{DEBATES}/{id}/fork"));
@@ -174,7 +174,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
 /// O-23: both surfaces reject a fork with two starting points, and start nothing.
 #[tokio::test]
 async fn a_fork_begins_at_one_place() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(r#"{"topic": "Yes?", "rounds": 2, "algorithm": "fixed_rounds"}"#).await;
     site.rested(&id).await;
     let wish = json!({"after_round": 1, "at_event": 4});

@@ -2,7 +2,7 @@
 use crate::mcp_messages::request;
 use crate::site::{Answer, Ask, Site};
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 const DEBATES: &str = "/api/v1/debates";
 const TOPIC: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 1, "algorithm": "fixed_rounds", "seed": 7}"#;
@@ -20,7 +20,7 @@ async fn tool(site: &Site, name: &str, arguments: &Value) -> Value {
 /// request under that key is rejected.
 #[tokio::test]
 async fn a_continuation_with_a_key_is_done_once() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(TOPIC).await;
     site.rested(&id).await;
     let wish = json!({"say": "And the cost?", "rounds": 1});

@@ -2,7 +2,7 @@
 use crate::site::{ACME, Ask, OTHER, Site};
 use serde_json::json;
 use server::requests::{Attach, Control, Fork, Start};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{ApiError, Caller, Ceilings, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
@@ -13,14 +13,14 @@ fn delete(path: &str) -> Ask<'_> {
     Ask { method: "DELETE", ..Ask::get(path) }
 }
 
-async fn service(setup: &SimulatedSetup) -> DebateService {
-    DebateService::new(Store::memory().await.unwrap(), Arc::new(setup.clone()), Limits::default())
+async fn service(planner: &SimulatedPlanner) -> DebateService {
+    DebateService::new(Store::memory().await.unwrap(), Arc::new(planner.clone()), Limits::default())
 }
 
 /// I-30, O-42: only its own tenant can delete a debate, which is then gone everywhere; a fork of it still opens.
 #[tokio::test]
 async fn a_tenant_deletes_its_own_debate() {
-    let service = service(&SimulatedSetup::new().unwrap()).await;
+    let service = service(&SimulatedPlanner::new().unwrap()).await;
     let (acme, other) = (Caller::of("acme"), Caller::of("other"));
     let attachments = vec![Attach { title: "notes".into(), text: "The hangar burns.".into() }];
     let start = Start { topic: "Should the zeppelin fly?".into(), rounds: Some(1), attachments, ..Start::default() };
@@ -46,8 +46,8 @@ async fn a_tenant_deletes_its_own_debate() {
 /// I-30, O-42: a running debate can't be deleted, and the error says to stop it first.
 #[tokio::test]
 async fn a_running_debate_is_stopped_first() {
-    let setup = SimulatedSetup::held().unwrap();
-    let service = service(&setup).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let service = service(&planner).await;
     let who = Caller::default();
     let start = Start { topic: "Should we?".into(), ..Start::default() };
     let id = service.start(&who, &start, None).await.unwrap().id;
@@ -55,7 +55,7 @@ async fn a_running_debate_is_stopped_first() {
     assert!(matches!(&refused, ApiError::Conflict(why) if why.contains("stop it first")), "{refused}");
     assert!(service.read(&who, id.as_str()).await.is_ok());
     service.control(&who, id.as_str(), Control::Stop).await.unwrap();
-    setup.answer(1_000);
+    planner.answer(1_000);
     service.supervisor().until_rest(&id).await;
     service.delete(&who, id.as_str()).await.unwrap();
 }
@@ -63,7 +63,7 @@ async fn a_running_debate_is_stopped_first() {
 /// I-30, O-42, O-04: under a daily cap, a debate that cost something today can't be deleted; others can.
 #[tokio::test]
 async fn a_cap_is_not_lifted_by_deleting() {
-    let service = service(&SimulatedSetup::priced(0.1).unwrap())
+    let service = service(&SimulatedPlanner::priced(0.1).unwrap())
         .await
         .with_ceilings(Ceilings { daily_usd: Some(9.0), ..Ceilings::default() });
     let who = Caller::of("acme");
@@ -82,15 +82,15 @@ async fn a_cap_is_not_lifted_by_deleting() {
 /// I-30, O-42: HTTP deletes with 204; another tenant's debate is unknown, and a running one is a conflict.
 #[tokio::test]
 async fn http_deletes() {
-    let setup = SimulatedSetup::held().unwrap();
-    let site = Site::guarded(&setup).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let site = Site::guarded(&planner).await;
     let begun = site.ask(Ask::post("/api/v1/debates", TOPIC).token(ACME)).await.json();
     let path = format!("/api/v1/debates/{}", begun["id"].as_str().unwrap());
     let foreign = site.ask(delete(&path).token(OTHER)).await;
     assert_eq!((foreign.status, foreign.problem().as_str()), (404, "unknown-debate"));
     let running = site.ask(delete(&path).token(ACME)).await;
     assert_eq!((running.status, running.problem().as_str()), (409, "conflict"));
-    setup.answer(1_000);
+    planner.answer(1_000);
     let stopped = format!("{path}/stop");
     assert_eq!(site.ask(Ask::post(&stopped, "").token(ACME)).await.status, 202);
     while site.ask(Ask::get(&path).token(ACME)).await.json()["state"] != "over" {
@@ -108,7 +108,7 @@ async fn http_deletes() {
 /// I-30, O-42: MCP deletes a debate by its complete id.
 #[tokio::test]
 async fn mcp_deletes() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(TOPIC).await;
     site.rested(&id).await;
     let part = site.tool("delete_session", &json!({"id": &id[..6]})).await;

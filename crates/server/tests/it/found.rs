@@ -4,7 +4,7 @@ use debate::Envelope;
 use exports::times;
 use serde_json::{Value, json};
 use server::http::Patience;
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, Caller, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
@@ -14,8 +14,11 @@ const DAYS: [&str; 3] = ["2026-11-16", "2026-11-17", "2026-11-18"];
 
 /// A site with one debate on each of three days: socratic and over, delphi and over, delphi and idle. Also returns their ids.
 async fn site() -> (Site, Vec<String>) {
-    let service =
-        DebateService::new(Store::memory().await.unwrap(), Arc::new(SimulatedSetup::new().unwrap()), Limits::default());
+    let service = DebateService::new(
+        Store::memory().await.unwrap(),
+        Arc::new(SimulatedPlanner::new().unwrap()),
+        Limits::default(),
+    );
     let site = Site::of(service.clone(), Access::open(), Patience::default()).await;
     let mut ids = Vec::new();
     for (day, mode) in DAYS.into_iter().zip(["socratic", "delphi", "delphi"]) {

@@ -1,6 +1,6 @@
 //! Access checks (O-42, I-30): hosts, origins, tokens, tenants.
 use crate::site::{ACME, Ask, LONG, OTHER, Site};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, DebateService, Limits, http};
 use std::sync::Arc;
 use store::Store;
@@ -12,7 +12,7 @@ const TOPIC: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 1}"#;
 /// O-42: a rebound host name and another site's page are rejected, whatever the request.
 #[tokio::test]
 async fn foreign_hosts_and_origins_are_refused_everywhere() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let own = format!("http://{}", site.address);
     for path in ["/", "/api/v1/debates", "/mcp", "/metrics", "/openapi.json", "/healthz", "/nowhere"] {
         for host in ["evil.example", "localhost.evil.example", "10.0.0.7:80"] {
@@ -34,7 +34,7 @@ async fn foreign_hosts_and_origins_are_refused_everywhere() {
 /// O-42: no page of another site is allowed, not even after a preflight.
 #[tokio::test]
 async fn no_answer_has_a_cors_header() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let own = format!("http://{}", site.address);
     for origin in ["http://evil.example", own.as_str()] {
         let preflight = Ask { method: "OPTIONS", ..Ask::get("/api/v1/debates") };
@@ -49,7 +49,7 @@ async fn no_answer_has_a_cors_header() {
 /// O-42, I-30: a missing and a wrong token get the same response, everywhere except at health checks.
 #[tokio::test]
 async fn without_a_right_token_nothing_is_told() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     for path in ["/", "/api/v1/debates", "/mcp", "/metrics", "/openapi.json", "/nowhere"] {
         let missing = site.get(path).await;
         assert_eq!((missing.status, missing.problem().as_str()), (401, "unauthenticated"), "{path}");
@@ -71,7 +71,7 @@ async fn without_a_right_token_nothing_is_told() {
 /// O-42: another tenant's debate is unknown: by id, prefix, list, search, stream and file.
 #[tokio::test]
 async fn a_token_sees_its_own_tenants_debates_alone() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let begun = site.ask(Ask::post("/api/v1/debates", TOPIC).token(ACME)).await;
     let id = begun.json()["id"].as_str().unwrap().to_owned();
     let mine = site.ask(Ask::get(&format!("/api/v1/debates/{id}")).token(ACME)).await;
@@ -104,7 +104,7 @@ async fn a_token_sees_its_own_tenants_debates_alone() {
 /// O-42: MCP over HTTP has the same access: tools see the debates of the token's tenant.
 #[tokio::test]
 async fn mcp_sees_the_tokens_tenant() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let id = site.ask(Ask::post("/api/v1/debates", TOPIC).token(ACME)).await.json()["id"].as_str().unwrap().to_owned();
     let call = serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
         "name": "wait", "arguments": {"id": id},
@@ -130,8 +130,11 @@ async fn mcp_sees_the_tokens_tenant() {
 /// I-30: a public address is not served without tokens.
 #[tokio::test]
 async fn an_address_that_others_reach_needs_a_token() {
-    let service =
-        DebateService::new(Store::memory().await.unwrap(), Arc::new(SimulatedSetup::new().unwrap()), Limits::default());
+    let service = DebateService::new(
+        Store::memory().await.unwrap(),
+        Arc::new(SimulatedPlanner::new().unwrap()),
+        Limits::default(),
+    );
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let served = http::serve(listener, service, Access::open(), CancellationToken::new());
     let refused = tokio::time::timeout(LONG, served).await.unwrap().unwrap_err();

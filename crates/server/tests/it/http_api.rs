@@ -1,7 +1,7 @@
 //! The API from end to end: start, read, export, import, continue, fork, pause and stop.
 use crate::site::{Answer, Ask, Site};
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 const TOPIC: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorithm": "fixed_rounds", "seed": 7}"#;
 const DEBATES: &str = "/api/v1/debates";
@@ -22,7 +22,7 @@ pub(crate) fn check(document: &Value, path: &str, method: &str, answer: &Answer)
 /// I-30: every response matches the OpenAPI document, which is complete.
 #[tokio::test]
 async fn answers_are_as_the_document_says() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");
     let text = document.to_string();
@@ -70,7 +70,7 @@ async fn answers_are_as_the_document_says() {
 /// O-22: a repeated request with the same key returns the same debate; a different request is rejected.
 #[tokio::test]
 async fn a_request_with_a_key_is_done_once() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let ask = |body| site.ask(Ask::post(DEBATES, body).with("Idempotency-Key", "monday-1"));
     let first = ask(TOPIC).await.json()["id"].clone();
     let again = ask(TOPIC).await;
@@ -86,7 +86,7 @@ async fn a_request_with_a_key_is_done_once() {
 /// I-30: the pages of a list contain each debate once, newest first.
 #[tokio::test]
 async fn a_list_is_read_page_by_page() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let mut begun = Vec::new();
     for number in 0..5 {
         begun.push(site.start(&json!({"topic": format!("Topic {number}?"), "rounds": 1}).to_string()).await);
@@ -111,7 +111,7 @@ async fn a_list_is_read_page_by_page() {
 /// I-40, I-32: every format has its media type, a page has a policy that forbids scripts, and a log can be imported.
 #[tokio::test]
 async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(TOPIC).await;
     site.rested(&id).await;
     for form in exports::Format::ALL {
@@ -131,7 +131,7 @@ async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
     assert_eq!(site.get(&format!("{DEBATES}/{id}/export?format=pdf")).await.status, 400);
 
     let log = site.get(&format!("{DEBATES}/{id}/export?format=log")).await.body;
-    let elsewhere = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let elsewhere = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let import = |log| {
         let ask = Ask::post("/api/v1/debates/import", log);
         elsewhere.ask(Ask { headers: vec![("Content-Type", "application/x-ndjson")], ..ask })
@@ -145,7 +145,7 @@ async fn a_debate_goes_out_as_a_file_and_comes_in_again() {
 /// D-43, O-23: a debate continues with a person's comment, and another forks from one of its rounds.
 #[tokio::test]
 async fn a_debate_is_continued_and_forked() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(TOPIC).await;
     let before = site.rested(&id).await;
     let answer = site.post(&format!("{DEBATES}/{id}/continue"), r#"{"say": "Cost matters most.", "rounds": 1}"#).await;
@@ -164,8 +164,8 @@ async fn a_debate_is_continued_and_forked() {
 /// I-21: a debate pauses, resumes, and stops with its current results; impossible transitions are conflicts.
 #[tokio::test]
 async fn a_debate_is_paused_resumed_and_stopped() {
-    let setup = SimulatedSetup::held().unwrap();
-    let site = Site::open(&setup).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let site = Site::open(&planner).await;
     let id = site.start(&TOPIC.replace("\"rounds\": 2", "\"rounds\": 9")).await;
     let deed = |deed: &str| {
         let path: &'static str = format!("{DEBATES}/{id}/{deed}").leak();
@@ -174,13 +174,13 @@ async fn a_debate_is_paused_resumed_and_stopped() {
     assert_eq!(deed("resume").await.problem(), "conflict", "it runs");
     let paused = deed("pause").await;
     assert_eq!((paused.status, paused.json()["state"].clone()), (202, json!("coming_to_rest")));
-    setup.answer(3);
+    planner.answer(3);
     assert_eq!(site.rested(&id).await["state"], "paused");
-    assert_eq!(setup.asked(), 3, "whoever was speaking was heard, nobody else asked");
+    assert_eq!(planner.asked(), 3, "whoever was speaking was heard, nobody else asked");
     let resumed = deed("resume").await;
     assert_eq!((resumed.status, resumed.json()["state"].clone()), (202, json!("running")));
     assert_eq!(deed("stop").await.status, 202);
-    setup.answer(100);
+    planner.answer(100);
     let over = site.rested(&id).await;
     assert_eq!((over["state"].clone(), over["why"].clone()), (json!("over"), json!("stopped")), "{over}");
     assert_eq!(deed("resume").await.problem(), "conflict", "it is over");
@@ -189,16 +189,16 @@ async fn a_debate_is_paused_resumed_and_stopped() {
 /// O-22: a debate without available models says why, and continues when they are available.
 #[tokio::test]
 async fn a_debate_that_could_not_begin_says_why_and_can_be_resumed() {
-    let setup = SimulatedSetup::new().unwrap();
-    setup.miss(Some("the key of `acme` is not set"));
-    let site = Site::open(&setup).await;
+    let planner = SimulatedPlanner::new().unwrap();
+    planner.miss(Some("the key of `acme` is not set"));
+    let site = Site::open(&planner).await;
     let id = site.start(TOPIC).await;
     let failed = site.rested(&id).await;
     assert_eq!(
         (failed["state"].clone(), failed["why"].clone()),
         (json!("failed"), json!("the key of `acme` is not set"))
     );
-    setup.miss(None);
+    planner.miss(None);
     assert_eq!(site.post(&format!("{DEBATES}/{id}/resume"), "").await.status, 202);
     assert_eq!(site.rested(&id).await["state"], "over");
 }
@@ -206,7 +206,7 @@ async fn a_debate_that_could_not_begin_says_why_and_can_be_resumed() {
 /// I-30, I-20: a key returns the same debate on both surfaces.
 #[tokio::test]
 async fn a_key_is_the_same_over_both_surfaces() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let begun = site.ask(Ask::post(DEBATES, r#"{"topic": "Yes?"}"#).with("Idempotency-Key", "k")).await.json();
     let id = begun["id"].as_str().unwrap();
     let again = site.tool("start_roundtable", &json!({"topic": "Yes?", "request_key": "k"})).await;
@@ -226,7 +226,7 @@ async fn a_key_is_the_same_over_both_surfaces() {
 /// I-24: without sampling the client's model gets no seat: not in a list, not in a fork, on neither surface.
 #[tokio::test]
 async fn nobody_waits_for_a_model_that_cannot_be_asked() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let begun = site
         .post(
             DEBATES,

@@ -2,7 +2,7 @@
 use crate::http_api::check;
 use crate::site::Site;
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 const DEBATES: &str = "/api/v1/debates";
 
@@ -43,7 +43,7 @@ fn starts() -> Vec<(Value, Value, &'static str)> {
 /// verdict counts it.
 #[tokio::test]
 async fn every_ballot_is_started_told_and_counted() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     for (request, ballot, from) in starts() {
         let begun = site.post(DEBATES, &request.to_string()).await;
@@ -79,7 +79,7 @@ async fn every_ballot_is_started_told_and_counted() {
 /// I-01: a verdict over HTTP begins with its first screen.
 #[tokio::test]
 async fn a_verdict_begins_with_its_first_screen() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(r#"{"topic": "Should we plant a tree?", "rounds": 2, "seed": 7}"#).await;
     site.rested(&id).await;
     let answer = site.get(&format!("{DEBATES}/{id}/verdict")).await;
@@ -97,7 +97,7 @@ async fn a_verdict_begins_with_its_first_screen() {
 /// B-01, I-30: the document lists the kinds of ballots; others are rejected with advice, and nothing starts.
 #[tokio::test]
 async fn what_is_no_ballot_is_refused() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     let fields = &document["components"]["schemas"]["Start"]["properties"];
     assert_eq!(fields["ballot"]["enum"], json!(["yes_no", "choice", "estimate", "open", null]));
@@ -143,7 +143,7 @@ async fn what_is_no_ballot_is_refused() {
 /// I-31, B-03, B-05: the stream has the grouping of headlines into options, and the closing ballots.
 #[tokio::test]
 async fn grouping_and_closing_ballots_are_events() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let events = async |body: &str| {
         let id = site.start(body).await;
         site.rested(&id).await;
@@ -175,7 +175,7 @@ async fn grouping_and_closing_ballots_are_events() {
 /// O-22, B-01: a repeated request is told the ballot again.
 #[tokio::test]
 async fn a_ballot_is_told_again() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let body = r#"{"topic": "The trees", "options": ["Alder", "Birch"]}"#;
     let ask = || site.ask(crate::site::Ask::post(DEBATES, body).with("Idempotency-Key", "trees"));
     let (first, again) = (ask().await.json(), ask().await.json());

@@ -2,13 +2,13 @@
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Map, Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use std::collections::BTreeMap;
 
 /// I-30: operation ids are unique, and every reference resolves, as client generators need.
 #[tokio::test]
 async fn operation_ids_are_unique_and_references_lead_somewhere() {
-    let document = Site::open(&SimulatedSetup::new().unwrap()).await.get("/openapi.json").await.json();
+    let document = Site::open(&SimulatedPlanner::new().unwrap()).await.get("/openapi.json").await.json();
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -59,7 +59,7 @@ fn fields(schema: &Value, without: &[&str]) -> Map<String, Value> {
 /// I-20, I-30: both documents have the same ranges, lengths and allowed values, attachments, keys, page sizes and file formats included.
 #[tokio::test]
 async fn both_documents_have_the_same_bounds() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     let tools = request(&site, "tools/list", &json!({})).await["result"]["tools"].clone();
     let input = |name: &str| {

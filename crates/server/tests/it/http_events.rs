@@ -2,7 +2,7 @@
 use crate::site::{Happened, Site};
 use futures_util::future::join_all;
 use server::http::Patience;
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, Limits};
 
 const THREE: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorithm": "fixed_rounds"}"#;
@@ -10,9 +10,9 @@ const THREE: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorith
 /// I-30: each of five hundred clients gets every event once and in order, half of them across a reconnect.
 #[tokio::test]
 async fn five_hundred_watchers_get_every_event_once_and_in_order() {
-    let setup = SimulatedSetup::held().unwrap();
+    let planner = SimulatedPlanner::held().unwrap();
     let limits = Limits { requests_a_minute: 1_000_000, ..Limits::default() };
-    let site = Site::with(&setup, Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&planner, Access::open(), limits, Patience::default()).await;
     let id = site.start(THREE).await;
     let path = format!("/api/v1/debates/{id}/events");
     let watch = |number: usize| {
@@ -42,7 +42,7 @@ async fn five_hundred_watchers_get_every_event_once_and_in_order() {
         site.counts("roundtable_streams_open", 500).await;
         // Three answers and a grouping of what they claim, in each round.
         for _ in 0..8 {
-            setup.answer(1);
+            planner.answer(1);
             tokio::task::yield_now().await;
         }
     };
@@ -53,13 +53,13 @@ async fn five_hundred_watchers_get_every_event_once_and_in_order() {
     for (number, seen) in seen.into_iter().enumerate() {
         assert_eq!(seen, expected, "watcher {number}");
     }
-    assert_eq!(setup.asked(), 8, "nobody was asked twice");
+    assert_eq!(planner.asked(), 8, "nobody was asked twice");
 }
 
 /// I-30: a reconnect gets only what follows; after the end there is nothing, which stops an `EventSource`.
 #[tokio::test]
 async fn a_stream_begins_where_the_caller_says() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(THREE).await;
     assert_eq!(site.rested(&id).await["state"], "over");
     let path = format!("/api/v1/debates/{id}/events");
@@ -93,7 +93,7 @@ async fn a_stream_begins_where_the_caller_says() {
 /// I-25, I-30: the stream of a debate that waits for input stays open and continues with it; lists show its state.
 #[tokio::test]
 async fn a_debate_that_waits_keeps_its_streams() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let mut waiting = None;
     // Only some rehearsals request context.
     for seed in 0..12 {
@@ -124,12 +124,12 @@ async fn a_debate_that_waits_keeps_its_streams() {
 /// I-30: a client ahead of a running debate, as after a restore, gets new events; an empty response would stop it for good.
 #[tokio::test]
 async fn a_reader_ahead_of_the_log_follows_it() {
-    let setup = SimulatedSetup::held().unwrap();
-    let site = Site::open(&setup).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let site = Site::open(&planner).await;
     let id = site.start(THREE).await;
     let mut stream = site.follow(&format!("/api/v1/debates/{id}/events"), Some(10_000)).await;
     assert_eq!(stream.status, 200);
-    setup.answer(100);
+    planner.answer(100);
     let mut ids = Vec::new();
     while let Some(happened) = stream.next().await {
         ids.extend(happened.id);
@@ -142,15 +142,15 @@ async fn a_reader_ahead_of_the_log_follows_it() {
 /// I-30: on request the stream has fragments of answers, without ids, between the events.
 #[tokio::test]
 async fn words_pass_live_and_are_not_kept() {
-    let setup = SimulatedSetup::held().unwrap();
-    let site = Site::open(&setup).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let site = Site::open(&planner).await;
     let id = site.start(THREE).await;
     let mut stream = site.follow(&format!("/api/v1/debates/{id}/events?live=true"), None).await;
     let (mut said, mut ids) = (0, Vec::new());
     // Calls before the first subscriber are not streamed, so the second round is checked.
     while let Some(Happened { id, event, comment, .. }) = stream.next().await {
         if id == Some(0) {
-            setup.answer(100);
+            planner.answer(100);
         }
         match (id, event.as_str()) {
             (Some(id), _) => ids.push(id),
@@ -166,7 +166,7 @@ async fn words_pass_live_and_are_not_kept() {
 /// O-32: a stopping server closes its streams with a final event, rejects new requests and returns, although a debate is running.
 #[tokio::test]
 async fn a_server_that_stops_ends_its_streams() {
-    let site = Site::open(&SimulatedSetup::held().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::held().unwrap()).await;
     let id = site.start(THREE).await;
     let mut stream = site.follow(&format!("/api/v1/debates/{id}/events"), None).await;
     assert_eq!(stream.next().await.unwrap().id, Some(0));

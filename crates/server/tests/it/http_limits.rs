@@ -6,9 +6,9 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 use server::http::Patience;
 use server::requests::{Continue, Fork, Panel, Start};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{
-    Access, Agent, ApiError, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup,
+    Access, Agent, ApiError, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Planner, Prepared,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ const IMPORT: &str = "/api/v1/debates/import";
 /// O-42: an unreadable or impossible request is a problem with its path, not a server fault.
 #[tokio::test]
 async fn bad_requests_are_problems() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let nested = format!(r#"{{"topic": {}1{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
     // A log may have unknown fields, so it is parsed to its full depth.
     let deep = format!(
@@ -89,7 +89,7 @@ async fn bad_requests_are_problems() {
 #[tokio::test]
 async fn oversized_bodies_are_refused() {
     let limits = Limits { body: 1_000, log: 1_500, ..Limits::default() };
-    let site = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), Access::open(), limits, Patience::default()).await;
     let long = format!(r#"{{"topic": "{}"}}"#, "a".repeat(2_000));
     let chunked = format!("{:x}\r\n{long}\r\n0\r\n\r\n", long.len());
     for path in [DEBATES, IMPORT, "/mcp"] {
@@ -107,7 +107,8 @@ async fn oversized_bodies_are_refused() {
 #[tokio::test]
 async fn a_log_may_be_longer_than_other_bodies() {
     let limits = Limits { body: 1_000, log: 1 << 20, ..Limits::default() };
-    let site = async || Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, Patience::default()).await;
+    let site =
+        async || Site::with(&SimulatedPlanner::new().unwrap(), Access::open(), limits, Patience::default()).await;
     let (from, to) = (site().await, site().await);
     let id = from.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     from.rested(&id).await;
@@ -122,7 +123,7 @@ async fn a_log_may_be_longer_than_other_bodies() {
 #[tokio::test]
 async fn a_call_without_a_place_is_not_carried_out() {
     let limits = Limits { streams: 1, ..Limits::default() };
-    let site = Site::with(&SimulatedSetup::held().unwrap(), Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&SimulatedPlanner::held().unwrap(), Access::open(), limits, Patience::default()).await;
     let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     let stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
     let begun = async || site.get(DEBATES).await.json()["debates"].as_array().unwrap().len();
@@ -136,9 +137,9 @@ async fn a_call_without_a_place_is_not_carried_out() {
 }
 
 /// A setup that panics.
-struct Faulty(SimulatedSetup);
+struct Faulty(SimulatedPlanner);
 
-impl Setup for Faulty {
+impl Planner for Faulty {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         self.0.spec(start)
     }
@@ -181,7 +182,7 @@ impl Setup for Faulty {
 async fn a_fault_is_a_problem_and_counted() {
     let service = DebateService::new(
         Store::memory().await.unwrap(),
-        Arc::new(Faulty(SimulatedSetup::new().unwrap())),
+        Arc::new(Faulty(SimulatedPlanner::new().unwrap())),
         Limits::default(),
     );
     let site = Site::of(service, Access::open(), Patience::default()).await;
@@ -198,7 +199,7 @@ async fn whoever_asks_too_often_waits() {
     let (acme, other) = (crate::site::ACME, crate::site::OTHER);
     let access = Access::parse(&format!("acme {acme}\nother {other}")).unwrap();
     let limits = Limits { requests_a_minute: 3, ..Limits::default() };
-    let site = Site::with(&SimulatedSetup::new().unwrap(), access, limits, Patience::default()).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), access, limits, Patience::default()).await;
     let ask = |token| site.ask(Ask::get("/api/v1/modes").token(token));
     for _ in 0..3 {
         assert_eq!(ask(acme).await.status, 200);
@@ -219,7 +220,7 @@ async fn whoever_asks_too_often_waits() {
 #[tokio::test]
 async fn slow_requests_are_not_waited_for() {
     let patience = Patience { request: Duration::from_millis(100), ..Patience::default() };
-    let site = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), Limits::default(), patience).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), Access::open(), Limits::default(), patience).await;
     let host = format!("Host: {}\r\n", site.address);
     let heads = [
         format!("GET {DEBATES} HTTP/1.1\r\n{host}X-Slow: "),
@@ -237,9 +238,9 @@ async fn slow_requests_are_not_waited_for() {
 /// O-42: a thousand streams stay open; the next is rejected with a reason, short requests still work, and a closed stream frees its slot.
 #[tokio::test]
 async fn a_thousand_streams_are_open_and_no_more() {
-    let setup = SimulatedSetup::held().unwrap();
+    let planner = SimulatedPlanner::held().unwrap();
     let limits = Limits { streams: 1_000, requests_a_minute: 1_000_000, ..Limits::default() };
-    let site = Site::with(&setup, Access::open(), limits, Patience::default()).await;
+    let site = Site::with(&planner, Access::open(), limits, Patience::default()).await;
     let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     let events = format!("{DEBATES}/{id}/events");
     let mut streams = Vec::new();
@@ -261,7 +262,7 @@ async fn a_thousand_streams_are_open_and_no_more() {
 async fn a_reader_that_never_reads_holds_up_nothing() {
     let patience = Patience { reader: Duration::from_millis(200), ..Patience::default() };
     let limits = Limits { body: 64 << 20, ..Limits::default() };
-    let site = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, patience).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), Access::open(), limits, patience).await;
     // More than the system's buffers hold: as much as a request may attach, three times.
     let text = |it: usize| serde_json::json!({"title": format!("long {it}"), "text": "word ".repeat(200_000)});
     let texts: Vec<_> = (0..4).map(text).collect();

@@ -2,7 +2,7 @@
 use crate::mcp_tools::panels::PANEL;
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 const DEBATES: &str = "/api/v1/debates";
 
@@ -16,7 +16,7 @@ async fn import(site: &Site, log: &str) -> String {
 /// I-30, P-24: results, rooms, decks, personas and chunks of a panel match the OpenAPI document.
 #[tokio::test]
 async fn panels_are_read_as_the_document_says() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     let id = import(&site, PANEL).await;
     let personas = "/api/v1/decks/{deck}/personas/{persona}";
@@ -49,7 +49,7 @@ async fn panels_are_read_as_the_document_says() {
 /// P-22: HTTP returns reasoning traces only on explicit request.
 #[tokio::test]
 async fn thoughts_come_only_on_request() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = import(&site, PANEL).await;
     let room = format!("{DEBATES}/{id}/cruxes/room-1");
     for path in [
@@ -80,7 +80,7 @@ async fn thoughts_come_only_on_request() {
 /// P-17, I-31: the stream of a panel has its events and those of its rooms, each with the room's id.
 #[tokio::test]
 async fn a_panel_is_followed() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = import(&site, PANEL).await;
     let mut stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
     let mut types: Vec<String> = Vec::new();
@@ -99,7 +99,7 @@ async fn a_panel_is_followed() {
 /// O-22, O-42, I-30: a panel starts once per key and belongs to its tenant; invalid requests and missing parts are problems.
 #[tokio::test]
 async fn a_panel_is_begun_once_and_is_its_tenants() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let request = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
     let begin = |token: &'static str, body: &'static str| {
         site.ask(Ask::post("/api/v1/panels", body).token(token).with("Idempotency-Key", "monday"))
@@ -117,7 +117,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     let foreign = site.ask(Ask::get(path).token(OTHER)).await;
     assert_eq!((foreign.status, foreign.problem().as_str()), (404, "unknown-debate"));
 
-    let open = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let open = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let refused = |answer: Answer, status: u16, says: &str| {
         assert_eq!(answer.status, status, "{}", answer.body);
         answer.problem();
@@ -152,7 +152,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
 /// P-02, P-04, O-42: the passages behind a turn are read from the debate itself, by its tenant only; names ignore case.
 #[tokio::test]
 async fn grounds_are_opened_from_a_debate() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let document = site.get("/openapi.json").await.json();
     let begun = site.post("/api/v1/panels", r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#).await;
     let id = begun.json()["id"].as_str().unwrap().to_owned();
@@ -166,7 +166,7 @@ async fn grounds_are_opened_from_a_debate() {
     for path in ["personas/nobody", "personas/keeper/chunks/x"] {
         assert_eq!(site.get(&format!("{DEBATES}/{id}/{path}")).await.status, 404, "{path}");
     }
-    let guarded = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let guarded = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let body = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
     let own = guarded.ask(Ask::post("/api/v1/panels", body).token(ACME)).await.json();
     let path: &'static str = format!("{DEBATES}/{}/personas/keeper", own["id"].as_str().unwrap()).leak();

@@ -1,6 +1,6 @@
 //! MCP sessions over HTTP: their tenants and their number.
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
 const READY: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
@@ -29,7 +29,7 @@ async fn ping(site: &Site, token: &str, session: &str) -> Answer {
 /// O-42: a session belongs to its tenant; others can't read, write or end it.
 #[tokio::test]
 async fn another_tenants_session_is_not_there() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let session = begun(&site, ACME).await;
     assert_eq!(ping(&site, OTHER, &session).await.problem(), "not-found");
     let bare = |method| Ask { method, ..Ask::get("/mcp") }.with("Accept", "text/event-stream").token(OTHER);
@@ -44,7 +44,7 @@ async fn another_tenants_session_is_not_there() {
 /// O-42: sessions are bounded: over the limit a tenant's oldest is closed, and the newest works.
 #[tokio::test]
 async fn sessions_are_bounded() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let others = begun(&site, OTHER).await;
     let first = begun(&site, ACME).await;
     let mut last = first.clone();

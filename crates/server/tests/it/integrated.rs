@@ -3,7 +3,7 @@
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
 use server::http::{Line, Patience};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, DebateService, Limits};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const OWN: &str = "owner-token-0123456789";
 const DEBATES: &str = "/api/v1/debates";
 
 async fn service(limits: Limits) -> DebateService {
-    DebateService::new(Store::memory().await.unwrap(), Arc::new(SimulatedSetup::new().unwrap()), limits)
+    DebateService::new(Store::memory().await.unwrap(), Arc::new(SimulatedPlanner::new().unwrap()), limits)
 }
 
 fn access() -> Access {
@@ -25,7 +25,7 @@ fn access() -> Access {
 /// I-30, O-42: both surfaces accept settings by name, and the response lists them with the origin `request`; invalid shapes are rejected.
 #[tokio::test]
 async fn flags_are_taken_and_told_with_their_origin() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let request = json!({"topic": "Should we?", "rounds": 1, "flags": {"economy": true, "max_tokens": 800, "hide": "confidence"}});
     let expected = json!([
         {"name": "rounds", "value": "1", "origin": "request"},
@@ -44,7 +44,7 @@ async fn flags_are_taken_and_told_with_their_origin() {
 /// I-30, O-42: an export has a link to the whole file, which the client can read as a resource.
 #[tokio::test]
 async fn an_export_is_linked() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let id = site.start(r#"{"topic": "Should we?", "rounds": 1}"#).await;
     site.rested(&id).await;
     let answer = site.tool("export_session", &json!({"id": id, "format": "adr"})).await;
@@ -62,7 +62,7 @@ async fn an_export_is_linked() {
 /// I-30, O-42: responses are compressed for clients that accept gzip; event streams never are.
 #[tokio::test]
 async fn answers_are_compressed_and_streams_are_not() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let plain = site.get("/openapi.json").await;
     assert_eq!(plain.header("content-encoding"), None);
     let bytes = site.bytes(Ask::get("/openapi.json").with("Accept-Encoding", "gzip")).await;
@@ -108,7 +108,7 @@ async fn requests_are_written_down_without_secrets() {
 /// I-30, O-42, RFC 9728: if tokens are required, a rejection links the resource metadata, which is public; otherwise there is none.
 #[tokio::test]
 async fn a_refusal_says_how_requests_are_authorized() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     for (path, place, resource) in [
         (DEBATES, "/.well-known/oauth-protected-resource", ""),
         ("/mcp", "/.well-known/oauth-protected-resource/mcp", "/mcp"),
@@ -123,11 +123,11 @@ async fn a_refusal_says_how_requests_are_authorized() {
         assert_eq!(metadata["bearer_methods_supported"], json!(["header"]));
     }
     let access = Access::parse(&format!("acme {ACME}")).unwrap().with_hosts(["debates.example.org".to_owned()]);
-    let site = Site::with(&SimulatedSetup::new().unwrap(), access, Limits::default(), Patience::default()).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), access, Limits::default(), Patience::default()).await;
     let place = "/.well-known/oauth-protected-resource/mcp";
     let proxied = site.ask(Ask { host: Some("debates.example.org"), ..Ask::get(place) }).await;
     assert_eq!(proxied.json()["resource"], "https://debates.example.org/mcp");
-    let open = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let open = Site::open(&SimulatedPlanner::new().unwrap()).await;
     assert_eq!(open.get(place).await.status, 404);
 }
 
@@ -146,7 +146,7 @@ fn cookie(answer: &Answer) -> String {
 /// shows the tenant's own debates until sign-out.
 #[tokio::test]
 async fn a_page_works_with_a_token() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let own = format!("http://{}", site.address);
     site.ask(Ask::post(DEBATES, r#"{"topic": "Should the zeppelin fly?", "rounds": 1}"#).token(ACME)).await;
     let away = site.ask(Ask::get("/").with("Accept", "text/html,*/*")).await;
@@ -188,7 +188,7 @@ async fn a_page_works_with_a_token() {
 #[tokio::test]
 async fn a_cookie_of_tls_stays_with_tls() {
     let access = Access::parse(&format!("acme {ACME}")).unwrap().with_hosts(["debates.example.org".to_owned()]);
-    let site = Site::with(&SimulatedSetup::new().unwrap(), access, Limits::default(), Patience::default()).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), access, Limits::default(), Patience::default()).await;
     let body = format!("token={ACME}");
     let ask = form("/login", &body, "https://debates.example.org");
     let entered = site.ask(Ask { host: Some("debates.example.org"), ..ask }).await;
@@ -199,7 +199,7 @@ async fn a_cookie_of_tls_stays_with_tls() {
 /// token it needs none.
 #[tokio::test]
 async fn what_a_cookie_changes_comes_from_our_page() {
-    let site = Site::guarded(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::guarded(&SimulatedPlanner::new().unwrap()).await;
     let own = format!("http://{}", site.address);
     let body = format!("token={ACME}");
     let forged = site.ask(form("/login", &body, "http://evil.example")).await;
@@ -225,7 +225,7 @@ async fn what_a_cookie_changes_comes_from_our_page() {
 #[tokio::test]
 async fn the_local_owner_has_no_limit() {
     let limits = Limits { requests_a_minute: 2, ..Limits::default() };
-    let site = Site::with(&SimulatedSetup::new().unwrap(), access(), limits, Patience::default()).await;
+    let site = Site::with(&SimulatedPlanner::new().unwrap(), access(), limits, Patience::default()).await;
     for (token, last) in [(ACME, 429), (OTHER, 429), (OWN, 200)] {
         let mut statuses = Vec::new();
         for _ in 0..3 {
@@ -240,7 +240,7 @@ async fn the_local_owner_has_no_limit() {
         statuses.push(site.ask(guess()).await.status);
     }
     assert_eq!(statuses, [401, 401, 429], "guesses at the form are bounded too");
-    let open = Site::with(&SimulatedSetup::new().unwrap(), Access::open(), limits, Patience::default()).await;
+    let open = Site::with(&SimulatedPlanner::new().unwrap(), Access::open(), limits, Patience::default()).await;
     for _ in 0..9 {
         assert_eq!(open.get("/api/v1/modes").await.status, 200);
     }

@@ -1,7 +1,7 @@
 //! JSON-RPC messages over HTTP and a pipe, readable or not, and the end of sessions.
 use crate::site::{Answer, Ask, LONG, Site};
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
@@ -52,7 +52,7 @@ fn is_fault(answer: &Value, code: i64, id: Option<i64>) -> bool {
 /// I-20: over HTTP an unreadable message gets its JSON-RPC code, and status 400 unless the reply belongs to a request.
 #[tokio::test]
 async fn malformed_messages_over_http_have_their_codes() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     for (text, code, id) in FAULTS {
         let answer = sent(&site, text).await;
         assert_eq!(answer.status, if code == -32602 { 200 } else { 400 }, "{text}: {}", answer.body);
@@ -64,8 +64,11 @@ async fn malformed_messages_over_http_have_their_codes() {
 /// I-20: the same over a pipe, before and after the first message, and the server keeps running.
 #[tokio::test]
 async fn malformed_messages_over_a_pipe_have_their_codes() {
-    let service =
-        DebateService::new(Store::memory().await.unwrap(), Arc::new(SimulatedSetup::new().unwrap()), Limits::default());
+    let service = DebateService::new(
+        Store::memory().await.unwrap(),
+        Arc::new(SimulatedPlanner::new().unwrap()),
+        Limits::default(),
+    );
     let (here, there) = tokio::io::duplex(1 << 20);
     let (read, write) = tokio::io::split(there);
     let served = tokio::spawn(server::mcp::serve_pipe(service, read, write));
@@ -99,7 +102,7 @@ async fn malformed_messages_over_a_pipe_have_their_codes() {
 /// I-20: the error for an unknown tool lists the existing ones.
 #[tokio::test]
 async fn an_unknown_tool_is_named_with_those_there_are() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let answer = request(&site, "tools/call", &json!({"name": "debate", "arguments": {}})).await;
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
     let said = answer["error"]["message"].as_str().unwrap();
@@ -112,7 +115,7 @@ async fn an_unknown_tool_is_named_with_those_there_are() {
 /// I-20: DELETE ends a session with 204, as SDKs expect; an unknown session is 404, and without one there is nothing to delete.
 #[tokio::test]
 async fn delete_ends_a_session() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}});
     let begun = sent(&site, &hello.to_string()).await;

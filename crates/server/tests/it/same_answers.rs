@@ -3,12 +3,12 @@ use crate::found::value;
 use crate::mcp_messages::request;
 use crate::site::Site;
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 /// I-20, I-23, I-30, Q-20: the argument graph, search hits, decks, and the response to a start are equal over HTTP and MCP, field by field.
 #[tokio::test]
 async fn both_surfaces_tell_in_one_shape() {
-    let site = Site::open(&SimulatedSetup::new().unwrap()).await;
+    let site = Site::open(&SimulatedPlanner::new().unwrap()).await;
     let start = json!({"topic": "Should the kite fly?", "mode": "socratic", "rounds": 1});
     let begun = site.post("/api/v1/debates", &start.to_string()).await.json();
     let id = begun["id"].as_str().unwrap().to_owned();

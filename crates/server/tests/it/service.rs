@@ -7,7 +7,8 @@ use lab::Sim;
 use models::{Deltas, Model, Reply, Request};
 use server::requests::{Continue, Control, Fork, Panel, Start};
 use server::{
-    Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup, Snapshot,
+    Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Planner, Prepared,
+    Snapshot,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,7 +51,7 @@ impl Model for Gated {
 
 struct Simulated(Arc<FakeSetup>);
 
-impl Setup for Simulated {
+impl Planner for Simulated {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         let seats = (1..=3).map(|n| Seat {
             model: format!("sim/{n}"),
@@ -313,8 +314,8 @@ async fn a_key_is_looked_up_first() {
     let key = || Some(Asked { key: "k".into(), digest: "1".into() });
     let willing = DebateService::new(store.clone(), Arc::new(Simulated(FakeSetup::letting(ALL))), Limits::default());
     let first = willing.start(&caller("ann"), &about("Why?"), key()).await.unwrap().id;
-    let setup = server::simulated::SimulatedSetup::new().unwrap();
-    let unwilling = DebateService::new(store, Arc::new(setup), Limits::default());
+    let planner = server::simulated::SimulatedPlanner::new().unwrap();
+    let unwilling = DebateService::new(store, Arc::new(planner), Limits::default());
     let request = Start { participants: vec!["gone/model".into()], ..about("Why?") };
     assert_eq!(unwilling.start(&caller("ann"), &request, key()).await.unwrap().id, first);
     // The simulated setup has no forks.

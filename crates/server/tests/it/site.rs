@@ -1,7 +1,7 @@
 //! A server on loopback with simulated participants, and a raw HTTP client.
 use serde_json::Value;
 use server::http::{self, Line, LogSink, Patience};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, DebateService, Limits};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -28,18 +28,18 @@ pub(crate) struct Site {
 
 impl Site {
     /// Without tokens.
-    pub(crate) async fn open(setup: &SimulatedSetup) -> Site {
-        Site::with(setup, Access::open(), Limits::default(), Patience::default()).await
+    pub(crate) async fn open(planner: &SimulatedPlanner) -> Site {
+        Site::with(planner, Access::open(), Limits::default(), Patience::default()).await
     }
 
     /// With two tenants and their tokens.
-    pub(crate) async fn guarded(setup: &SimulatedSetup) -> Site {
+    pub(crate) async fn guarded(planner: &SimulatedPlanner) -> Site {
         let access = Access::parse(&format!("acme {ACME}\nother {OTHER}")).unwrap();
-        Site::with(setup, access, Limits::default(), Patience::default()).await
+        Site::with(planner, access, Limits::default(), Patience::default()).await
     }
 
-    pub(crate) async fn with(setup: &SimulatedSetup, access: Access, limits: Limits, patience: Patience) -> Site {
-        let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(setup.clone()), limits);
+    pub(crate) async fn with(planner: &SimulatedPlanner, access: Access, limits: Limits, patience: Patience) -> Site {
+        let service = DebateService::new(Store::memory().await.unwrap(), Arc::new(planner.clone()), limits);
         Site::of(service, access, patience).await
     }
 

@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 use server::http::Patience;
 use server::mcp::Roundtable;
 use server::requests::{Continue, Control, Fork, Start};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, ApiError, Caller, Ceilings, DebateService, Limits};
 use std::sync::Arc;
 use store::Store;
 
 const TOPIC: &str = "Should we adopt gRPC?";
 
-async fn service(setup: &SimulatedSetup, ceilings: Ceilings) -> DebateService {
-    on(Store::memory().await.unwrap(), setup, ceilings)
+async fn service(planner: &SimulatedPlanner, ceilings: Ceilings) -> DebateService {
+    on(Store::memory().await.unwrap(), planner, ceilings)
 }
 
-fn on(store: Store, setup: &SimulatedSetup, ceilings: Ceilings) -> DebateService {
-    DebateService::new(store, Arc::new(setup.clone()), Limits::default()).with_ceilings(ceilings)
+fn on(store: Store, planner: &SimulatedPlanner, ceilings: Ceilings) -> DebateService {
+    DebateService::new(store, Arc::new(planner.clone()), Limits::default()).with_ceilings(ceilings)
 }
 
 /// Three participants and one round.
@@ -50,7 +50,7 @@ async fn the_owners_limits_are_ceilings_for_tenants() {
         models: vec!["sim/*".to_owned(), "client/sampling".to_owned()],
         ..Ceilings::default()
     };
-    let service = service(&SimulatedSetup::new().unwrap(), ceilings).await;
+    let service = service(&SimulatedPlanner::new().unwrap(), ceilings).await;
     let four = ["sim/1", "sim/2", "sim/3", "sim/4"].map(str::to_owned).to_vec();
     let rows = [
         (
@@ -83,7 +83,7 @@ async fn the_owners_limits_are_ceilings_for_tenants() {
 #[tokio::test]
 async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     let ceilings = Ceilings { models: vec!["sim/1".to_owned(), "sim/2".to_owned()], ..Ceilings::default() };
-    let service = service(&SimulatedSetup::new().unwrap(), ceilings).await;
+    let service = service(&SimulatedPlanner::new().unwrap(), ceilings).await;
     let with =
         |models: &[&str]| Start { participants: models.iter().map(|it| (*it).to_owned()).collect(), ..start(None) };
     let id = service.start(&acme(), &with(&["sim/1", "sim/2"]), None).await.unwrap().id;
@@ -99,20 +99,20 @@ async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
 /// O-42: an imported log with its own rules can't bypass the ceilings by resume, continue or fork.
 #[tokio::test]
 async fn an_imported_debate_is_within_the_ceilings() {
-    let free = service(&SimulatedSetup::held().unwrap(), Ceilings::default()).await;
+    let free = service(&SimulatedPlanner::held().unwrap(), Ceilings::default()).await;
     let id = free.start(&Caller::default(), &Start { rounds: Some(50), ..start(None) }, None).await.unwrap().id;
     let (_, log) = free.log(&Caller::default(), id.as_str()).await.unwrap();
     let lines: Vec<String> = log.iter().map(|it| serde_json::to_string(it).unwrap()).collect();
 
     let ceilings = Ceilings { rounds: Some(5), budget_usd: Some(2.0), ..Ceilings::default() };
-    let setup = SimulatedSetup::priced(0.1).unwrap();
-    let service = service(&setup, ceilings).await;
+    let planner = SimulatedPlanner::priced(0.1).unwrap();
+    let service = service(&planner, ceilings).await;
     let id = service.import(&acme(), &lines.join("\n")).await.unwrap();
     let refused = service.control(&acme(), id.as_str(), Control::Resume).await.unwrap_err().to_string();
     assert_eq!(refused, "`rounds` is 50; the most that this server allows is 5");
     let fork = |rounds| Fork { at_event: Some(0), rounds, ..Fork::default() };
     assert!(service.fork(&acme(), id.as_str(), &fork(None), None).await.is_err());
-    assert_eq!(setup.asked(), 0, "nobody was asked");
+    assert_eq!(planner.asked(), 0, "nobody was asked");
     let forked = service.fork(&acme(), id.as_str(), &fork(Some(2)), None).await.unwrap();
     assert_eq!(service.read(&acme(), forked.as_str()).await.unwrap().debate.rules.budget_usd, Some(2.0));
     service.supervisor().until_rest(&forked).await;
@@ -128,8 +128,8 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("roundtable.db");
     let ceilings = || Ceilings { daily_usd: Some(1.0), ..Ceilings::default() };
-    let setup = SimulatedSetup::priced(0.1).unwrap();
-    let first = on(Store::open(&path).await.unwrap(), &setup, ceilings());
+    let planner = SimulatedPlanner::priced(0.1).unwrap();
+    let first = on(Store::open(&path).await.unwrap(), &planner, ceilings());
     let id = first.start(&acme(), &start(Some(0.5)), None).await.unwrap().id;
     first.supervisor().until_rest(&id).await;
     let spent = first.read(&acme(), id.as_str()).await.unwrap().debate.spent.cost.unwrap();
@@ -137,11 +137,11 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     first.supervisor().close(std::time::Duration::ZERO).await;
     first.supervisor().store().close().await;
 
-    let again = on(Store::open(&path).await.unwrap(), &setup, ceilings());
-    let asked = setup.asked();
+    let again = on(Store::open(&path).await.unwrap(), &planner, ceilings());
+    let asked = planner.asked();
     let why = capped(again.start(&acme(), &start(Some(0.9)), None).await);
     assert!(why.contains("may cost $0.90") && why.contains("of the $1.00") && why.contains("`budget_usd`"), "{why}");
-    assert_eq!(setup.asked(), asked, "nothing is spent on it");
+    assert_eq!(planner.asked(), asked, "nothing is spent on it");
     assert!(again.start(&Caller::of("other"), &start(Some(0.9)), None).await.is_ok(), "another tenant's day");
     let id = again.start(&acme(), &start(None), None).await.unwrap().id;
     let budget = again.read(&acme(), id.as_str()).await.unwrap().debate.rules.budget_usd.unwrap();
@@ -154,8 +154,8 @@ async fn a_tenant_has_a_spending_cap_a_day() {
 /// O-04: concurrent debates share the cap: the second does not get the first one's reserved budget.
 #[tokio::test]
 async fn debates_at_once_do_not_pass_the_cap_together() {
-    let setup = SimulatedSetup::priced_and_held(0.1).unwrap();
-    let service = service(&setup, Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
+    let planner = SimulatedPlanner::priced_and_held(0.1).unwrap();
+    let service = service(&planner, Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
     let request = start(Some(0.6));
     let (who, other) = (acme(), acme());
     let both = futures_util::future::join(service.start(&who, &request, None), service.start(&other, &request, None));
@@ -170,7 +170,8 @@ async fn debates_at_once_do_not_pass_the_cap_together() {
 #[tokio::test]
 async fn a_day_has_a_cap_in_tokens() {
     let service =
-        service(&SimulatedSetup::new().unwrap(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() }).await;
+        service(&SimulatedPlanner::new().unwrap(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() })
+            .await;
     let id = service.start(&acme(), &start(None), None).await.unwrap().id;
     service.supervisor().until_rest(&id).await;
     let debate = service.read(&acme(), id.as_str()).await.unwrap().debate;
@@ -183,8 +184,8 @@ async fn a_day_has_a_cap_in_tokens() {
 /// O-04: an imported log can't restore a spent budget.
 #[tokio::test]
 async fn a_negative_price_gives_nothing_back() {
-    let setup = SimulatedSetup::priced(0.1).unwrap();
-    let service = service(&setup, Ceilings { daily_usd: Some(0.5), ..Ceilings::default() }).await;
+    let planner = SimulatedPlanner::priced(0.1).unwrap();
+    let service = service(&planner, Ceilings { daily_usd: Some(0.5), ..Ceilings::default() }).await;
     let id = service.start(&acme(), &start(None), None).await.unwrap().id;
     service.supervisor().until_rest(&id).await;
     let (_, log) = service.log(&acme(), id.as_str()).await.unwrap();
@@ -204,10 +205,10 @@ async fn a_model_without_a_price_does_not_get_around_a_limit() {
         Ceilings { daily_usd: Some(1.0), ..Ceilings::default() },
     ] {
         let store = Store::memory().await.unwrap();
-        let priced = on(store.clone(), &SimulatedSetup::new().unwrap(), ceilings.clone());
+        let priced = on(store.clone(), &SimulatedPlanner::new().unwrap(), ceilings.clone());
         let id = priced.start(&acme(), &start(None), None).await.unwrap().id;
         priced.supervisor().until_rest(&id).await;
-        let service = on(store, &SimulatedSetup::unpriced().unwrap(), ceilings);
+        let service = on(store, &SimulatedPlanner::unpriced().unwrap(), ceilings);
         let fork = Fork { at_event: Some(0), ..Fork::default() };
         for refused in [
             service.start(&acme(), &start(None), None).await.map(|it| it.id),
@@ -219,16 +220,16 @@ async fn a_model_without_a_price_does_not_get_around_a_limit() {
     }
 }
 
-async fn site(setup: &SimulatedSetup, ceilings: Ceilings) -> Site {
+async fn site(planner: &SimulatedPlanner, ceilings: Ceilings) -> Site {
     let access = Access::parse(&format!("acme {ACME}\nother {OTHER}")).unwrap();
-    Site::of(service(setup, ceilings).await, access, Patience::default()).await
+    Site::of(service(planner, ceilings).await, access, Patience::default()).await
 }
 
 /// O-04, I-30: over HTTP a reached cap is a problem of its own, with the time to wait.
 #[tokio::test]
 async fn a_passed_cap_is_a_problem_over_http() {
     let site =
-        site(&SimulatedSetup::priced(0.1).unwrap(), Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
+        site(&SimulatedPlanner::priced(0.1).unwrap(), Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
     let body = json!({"topic": TOPIC, "rounds": 1, "budget_usd": 1.5}).to_string();
     let answer = site.ask(Ask::post("/api/v1/debates", &body).token(ACME)).await;
     assert_eq!((answer.status, answer.problem().as_str()), (429, "spending-cap"), "{}", answer.body);
@@ -240,8 +241,8 @@ async fn a_passed_cap_is_a_problem_over_http() {
 /// O-40: the response to a start lists every host that receives data, over HTTP and MCP.
 #[tokio::test]
 async fn the_hosts_are_told_with_the_start() {
-    let setup = SimulatedSetup::priced(0.1).unwrap();
-    let site = site(&setup, Ceilings::default()).await;
+    let planner = SimulatedPlanner::priced(0.1).unwrap();
+    let site = site(&planner, Ceilings::default()).await;
     let body = json!({"topic": TOPIC, "rounds": 1}).to_string();
     let answer = site.ask(Ask::post("/api/v1/debates", &body).token(ACME)).await.json();
     let expected = json!([{
@@ -249,7 +250,7 @@ async fn the_hosts_are_told_with_the_start() {
     }]);
     assert_eq!(answer["sends_to"], expected);
 
-    let service = service(&setup, Ceilings::default()).await;
+    let service = service(&planner, Ceilings::default()).await;
     let client = client(Roundtable::new(service, acme()), ()).await;
     let arguments = json!({"topic": TOPIC, "rounds": 1}).as_object().cloned().unwrap();
     let called =
@@ -263,7 +264,8 @@ async fn the_hosts_are_told_with_the_start() {
 #[tokio::test]
 async fn a_passed_cap_is_a_tools_error() {
     let service =
-        service(&SimulatedSetup::priced(0.1).unwrap(), Ceilings { daily_usd: Some(0.2), ..Ceilings::default() }).await;
+        service(&SimulatedPlanner::priced(0.1).unwrap(), Ceilings { daily_usd: Some(0.2), ..Ceilings::default() })
+            .await;
     let client = client(Roundtable::new(service, acme()), ()).await;
     let arguments = json!({"topic": TOPIC}).as_object().cloned().unwrap();
     let called =
@@ -276,7 +278,7 @@ async fn a_passed_cap_is_a_tools_error() {
 /// O-42: an HTTP request without an authenticated caller is rejected, never treated as the owner's.
 #[tokio::test]
 async fn mcp_without_an_identity_is_denied() {
-    let service = service(&SimulatedSetup::new().unwrap(), Ceilings::default()).await;
+    let service = service(&SimulatedPlanner::new().unwrap(), Ceilings::default()).await;
     let id = service.start(&Caller::default(), &start(None), None).await.unwrap().id;
     let client = client(Roundtable::over_http(service.clone()), ()).await;
     for (tool, arguments) in [

@@ -34,14 +34,14 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     take(&mut rules.high_stakes, &settings.high_stakes, counts);
     take(&mut rules.context, &settings.context, counts);
     take(&mut rules.max_tokens, &settings.max_tokens, counts);
-    take(&mut rules.leaving.consensus, &settings.exit_consensus, counts);
-    take(&mut rules.leaving.convergence_rounds, &settings.exit_convergence_rounds, counts);
+    take(&mut rules.exit_limits.consensus, &settings.exit_consensus, counts);
+    take(&mut rules.exit_limits.convergence_rounds, &settings.exit_convergence_rounds, counts);
     take(&mut rules.watch.on, &settings.safety, counts);
     if counts(&settings.deadline.origin) {
         rules.deadline_ms = settings.deadline.value.map(millis);
     }
     if counts(&settings.exit_enabled.origin) {
-        rules.leaving.off = !settings.exit_enabled.value;
+        rules.exit_limits.off = !settings.exit_enabled.value;
     }
     if counts(&settings.groupthink_enabled.origin) || counts(&settings.groupthink_threshold.origin) {
         rules.groupthink = settings.groupthink_enabled.value.then_some(settings.groupthink_threshold.value);
@@ -228,7 +228,7 @@ mod tests {
         now.rounds = Setting { value: 2, origin: Origin::Env("ROUNDTABLE_ROUNDS".to_owned()) };
         let after = overruled(before.clone(), &now, "collaborative");
         let mut expected = before;
-        expected.leaving.off = true;
+        expected.exit_limits.off = true;
         assert_eq!(after, expected);
     }
 

@@ -3,13 +3,13 @@ use super::*;
 use std::collections::BTreeMap;
 
 /// A home directory with a project below it, and an environment.
-struct Scene {
+struct Fixture {
     root: tempfile::TempDir,
     env: BTreeMap<String, String>,
 }
 
-impl Scene {
-    fn new(user: &str, project: &str, env: &[(&str, &str)]) -> Scene {
+impl Fixture {
+    fn new(user: &str, project: &str, env: &[(&str, &str)]) -> Fixture {
         let root = tempfile::tempdir().unwrap();
         let mut env: BTreeMap<String, String> =
             env.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
@@ -22,7 +22,7 @@ impl Scene {
                 std::fs::write(path, text).unwrap();
             }
         }
-        Scene { root, env }
+        Fixture { root, env }
     }
 
     fn load(&self) -> Result<Settings, String> {
@@ -53,7 +53,7 @@ fn the_stronger_source_wins_field_by_field_and_says_so() {
                 [prices.'my/m']\ninput = 1\noutput = 2\n";
     let project = "rounds = 3\nmax_tokens = 512\ntable = ['my/m', 'Hamilton=sim']\nstore = 'kept.db'\n\
                    [providers.my]\nconcurrency = 8\n[prices.'my/m']\noutput = 2.5\n";
-    let scene = Scene::new(
+    let scene = Fixture::new(
         user,
         project,
         &[("ROUNDTABLE_ROUNDS", "4"), ("ROUNDTABLE_BUDGET", "none"), ("ROUNDTABLE_TIMEOUT", "90s")],
@@ -81,7 +81,7 @@ fn the_stronger_source_wins_field_by_field_and_says_so() {
 /// D-60
 #[test]
 fn the_defaults_are_those_of_the_specification() {
-    let settings = Scene::new("", "", &[]).load().unwrap();
+    let settings = Fixture::new("", "", &[]).load().unwrap();
     let lines: Vec<String> =
         settings.all().into_iter().map(|(key, value, origin)| format!("{key} = {value} ({origin})")).collect();
     insta::assert_snapshot!(lines.join("\n"), @"
@@ -157,20 +157,20 @@ fn a_value_that_does_not_parse_is_named_with_what_is_allowed() {
         if row.name == "table" {
             continue;
         }
-        let message = Scene::new("", "", &[(&variable, wrong)]).refused();
+        let message = Fixture::new("", "", &[(&variable, wrong)]).refused();
         assert_eq!(message, row.refuse(wrong).of(&format!("`{variable}`")));
         let error = Settings::default().overrule(row.name, Some(wrong)).unwrap_err();
         let field = Field::Setting(row.name, Origin::Flag);
         assert_eq!(error, PlanError { field, kind: Kind::NotAllowed(row.refuse(wrong)) });
     }
-    let message = Scene::new("", "", &[("ROUNDTABLE_ROUNDS", "")]).refused();
+    let message = Fixture::new("", "", &[("ROUNDTABLE_ROUNDS", "")]).refused();
     assert_eq!(message, "`ROUNDTABLE_ROUNDS` is ``; it must be a whole number from 1 to 100");
 }
 
 /// D-60: a flag overrides everything, and an error names it as it was typed.
 #[test]
 fn a_session_overrules_every_other_source() {
-    let scene = Scene::new("exit_consensus = 0.7", "", &[("ROUNDTABLE_EXIT_CONSENSUS", "0.8")]);
+    let scene = Fixture::new("exit_consensus = 0.7", "", &[("ROUNDTABLE_EXIT_CONSENSUS", "0.8")]);
     let mut settings = scene.load().unwrap();
     let words = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
     settings
@@ -248,7 +248,7 @@ fn a_mistake_in_a_file_is_one_line_with_its_place() {
         ),
     ];
     for (text, expected) in rows {
-        let message = Scene::new("", text, &[]).refused();
+        let message = Fixture::new("", text, &[]).refused();
         assert!(message.starts_with(&format!("~/project/roundtable.toml:{expected}")), "{text}: {message}");
         assert!(!message.contains('\n'), "{message}");
     }
@@ -266,15 +266,15 @@ fn a_key_in_a_file_is_refused_and_not_repeated() {
         "[providers.my]\nbase_url = 'https://me:sk-secret-123@x/v1'",
     ];
     for text in rows {
-        let message = Scene::new(text, "", &[]).refused();
+        let message = Fixture::new(text, "", &[]).refused();
         assert!(message.contains("key") && !message.contains("sk-secret"), "{message}");
     }
-    assert!(Scene::new(rows[0], "", &[]).refused().contains("`key_env = "));
+    assert!(Fixture::new(rows[0], "", &[]).refused().contains("`key_env = "));
 }
 
 #[test]
 fn a_file_that_is_no_text_is_refused_and_an_empty_one_is_not() {
-    let scene = Scene::new("", "\u{feff}# nothing\r\n", &[]);
+    let scene = Fixture::new("", "\u{feff}# nothing\r\n", &[]);
     assert_eq!(scene.load().unwrap(), Settings::default());
     std::fs::write(scene.root.path().join("project/roundtable.toml"), [0xff, 0xfe]).unwrap();
     assert_eq!(scene.refused(), "can't read `~/project/roundtable.toml`: it is not UTF-8 text");
@@ -307,7 +307,7 @@ fn a_list_of_nothing_hides_nothing_unsaid() {
 #[test]
 fn reserved_names_are_refused_for_providers() {
     for name in ["sim", "replay", "local", "quote", "client", "you"] {
-        let message = Scene::new(&format!("[providers.{name}]\nbase_url = 'http://gpu/v1'\n"), "", &[]).refused();
+        let message = Fixture::new(&format!("[providers.{name}]\nbase_url = 'http://gpu/v1'\n"), "", &[]).refused();
         assert!(
             message.contains(&format!("`{name}` can't be the name of a provider: it means something else")),
             "{message}"
@@ -327,6 +327,6 @@ fn reserved_names_are_refused_for_providers() {
 fn no_setting_chooses_weights_by_domain() {
     assert!(ROWS.iter().all(|row| !row.name.contains("domain")));
     for text in ["evidence_domain = 'security'", "domain = 'api-design'", "[evidence]\ndomain = 'security'"] {
-        assert!(Scene::new(text, "", &[]).refused().contains("there is no setting"), "{text}");
+        assert!(Fixture::new(text, "", &[]).refused().contains("there is no setting"), "{text}");
     }
 }

@@ -3,13 +3,13 @@ use super::*;
 use std::collections::BTreeSet;
 use std::fs;
 
-struct Scene {
+struct Fixture {
     root: tempfile::TempDir,
 }
 
-impl Scene {
-    fn new(user: &str, project: &str) -> Scene {
-        let scene = Scene { root: tempfile::tempdir().unwrap() };
+impl Fixture {
+    fn new(user: &str, project: &str) -> Fixture {
+        let scene = Fixture { root: tempfile::tempdir().unwrap() };
         fs::create_dir_all(scene.at(".config/roundtable")).unwrap();
         fs::create_dir_all(scene.at("cloned/deep")).unwrap();
         fs::write(scene.at(".config/roundtable/roundtable.toml"), user).unwrap();
@@ -105,7 +105,7 @@ fn a_projects_file_is_refused_without_agreement() {
         ("weights = 'theirs'\n", "weights"),
         ("table = ['a=local/theirs.gguf', 'sim']\n", "table"),
     ] {
-        let scene = Scene::new("", &format!("rounds = 3\n{project}"));
+        let scene = Fixture::new("", &format!("rounds = 3\n{project}"));
         let settings = scene.read();
         let expected =
             Settings { trust: settings.trust.clone(), rounds: settings.rounds.clone(), ..Settings::default() };
@@ -116,7 +116,7 @@ fn a_projects_file_is_refused_without_agreement() {
         assert!(refusal.contains(&format!("`{key}`")) && refusal.contains("`roundtable config trust`"), "{refusal}");
         assert!(!refusal.contains('\n'), "{refusal}");
 
-        let own = Scene::new(project, "rounds = 3\n");
+        let own = Fixture::new(project, "rounds = 3\n");
         assert_eq!(own.load().unwrap().trust, Trust::NotNeeded, "one's own file may: {project}");
     }
 }
@@ -126,7 +126,7 @@ fn a_projects_file_is_refused_without_agreement() {
 fn a_project_sets_how_a_debate_is_held() {
     let project = "mode = 'adversarial'\nrounds = 3\ntable = ['openai/gpt-5.4', 'b=ollama/x']\nhigh_stakes = true\n\
                    budget = 0.5\ndeadline = '5m'\nexit_consensus = 0.8\n";
-    let settings = Scene::new("", project).load().unwrap();
+    let settings = Fixture::new("", project).load().unwrap();
     assert_eq!(
         (settings.mode.value.as_str(), settings.table.value.len(), settings.trust),
         ("adversarial", 2, Trust::NotNeeded)
@@ -143,20 +143,20 @@ fn a_project_does_not_loosen_the_users_limits() {
         ("budget = 'none'\n", &["budget"]),
         ("budget_tokens = 50001\ndeadline = 'none'\n", &["budget_tokens", "deadline"]),
     ] {
-        let scene = Scene::new(user, project);
+        let scene = Fixture::new(user, project);
         assert_eq!(scene.withheld(), expected, "{project}");
         if !expected.is_empty() {
             assert_eq!(scene.read().budget.value, Some(1.0), "{project}");
         }
     }
-    assert_eq!(Scene::new("", "budget = 9\n").withheld(), [""; 0]);
+    assert_eq!(Fixture::new("", "budget = 9\n").withheld(), [""; 0]);
 }
 
 /// O-40: an agreement is for the file as it is. A change, a move and a withdrawal end it.
 #[test]
 fn an_agreement_ends_with_a_change_of_the_file() {
     let project = "light_model = 'groq/x'\n";
-    let scene = Scene::new("", project);
+    let scene = Fixture::new("", project);
     assert_eq!(scene.agree(), [("light_model".to_owned(), "groq/x".to_owned())]);
     let settings = scene.load().unwrap();
     assert_eq!((settings.light_model.value.as_deref(), settings.trust), (Some("groq/x"), Trust::Agreed));
@@ -189,14 +189,14 @@ fn an_agreement_ends_with_a_change_of_the_file() {
 /// O-40: unreadable agreements are an error, not an agreement; without a home directory none can be stored.
 #[test]
 fn a_broken_list_of_agreements_agrees_to_nothing() {
-    let scene = Scene::new("", "light_model = 'groq/x'\n");
+    let scene = Fixture::new("", "light_model = 'groq/x'\n");
     scene.agree();
     fs::write(scene.at(".local/share/roundtable/trusted.json"), "{").unwrap();
     assert!(scene.load().unwrap_err().contains("trusted.json"));
     let homeless = Settings::read(&|_| None, &scene.at("cloned")).unwrap();
     assert!(matches!(homeless.trust, Trust::Withheld(_)));
     assert!(agree(&scene.project(), &Settings::default(), &|_| None).is_err());
-    let plain = Scene::new("", "rounds = 2\n");
+    let plain = Fixture::new("", "rounds = 2\n");
     assert_eq!(plain.agree(), []);
     assert!(!plain.at(".local/share/roundtable").exists(), "nothing is kept where nothing needs it");
 }
@@ -204,7 +204,7 @@ fn a_broken_list_of_agreements_agrees_to_nothing() {
 /// I-13: text of third parties can't control the terminal.
 #[test]
 fn a_projects_words_are_shown_without_control_characters() {
-    let scene = Scene::new("", "[prices.\"\\u001b[2Jx/y\"]\ninput = 1\noutput = 1\n");
+    let scene = Fixture::new("", "[prices.\"\\u001b[2Jx/y\"]\ninput = 1\noutput = 1\n");
     let refusal = scene.load().unwrap_err();
     assert!(!refusal.contains('\u{1b}') && refusal.contains("\\u{1b}[2Jx/y"), "{refusal}");
 }

@@ -1,44 +1,44 @@
 //! Rules that sum ballots.
-use super::{Ballot, Basis, Course, Decided, Given, weight_of};
+use super::{Ballot, BallotHistory, Basis, Decided, Given, weight_of};
 use crate::measure::mean;
 
 /// The plain vote of the openings, with the options as they were then (B-12).
-pub(super) fn openings(course: &Course) -> Decided {
+pub(super) fn openings(history: &BallotHistory) -> Decided {
     let then = |it: &Ballot| Ballot { option: it.then.or(it.option), ..it.clone() };
-    let openings: Vec<Ballot> = course.openings().iter().map(then).collect();
-    let counted = counted(course, &openings, "ballots of the openings", |_| 1.0);
+    let openings: Vec<Ballot> = history.openings().iter().map(then).collect();
+    let counted = counted(history, &openings, "ballots of the openings", |_| 1.0);
     // Maps an option merged since to its target.
-    let since = course.openings().iter().find(|it| it.then.is_some() && it.then == counted.option);
+    let since = history.openings().iter().find(|it| it.then.is_some() && it.then == counted.option);
     Decided { option: since.map_or(counted.option, |it| it.option), ..counted }
 }
 
 /// The majority of the last round.
-pub(super) fn majority(course: &Course) -> Decided {
-    counted(course, course.last(), "ballots of the last round", |_| 1.0)
+pub(super) fn majority(history: &BallotHistory) -> Decided {
+    counted(history, history.last(), "ballots of the last round", |_| 1.0)
 }
 
 /// The last round, weighted by confidence.
-pub(super) fn confidence(course: &Course) -> Decided {
-    counted(course, course.last(), "the confidence of the last round", |it| weight_of(it.confidence))
+pub(super) fn confidence(history: &BallotHistory) -> Decided {
+    counted(history, history.last(), "the confidence of the last round", |it| weight_of(it.confidence))
 }
 
 /// The last round, weighted by past accuracy.
-pub(super) fn calibration(course: &Course, given: &Given) -> Decided {
+pub(super) fn calibration(history: &BallotHistory, given: &Given) -> Decided {
     let known = given.weights.values().copied().filter(|it| it.is_finite() && *it >= 0.0);
     let Some(usual) = mean(known) else {
-        let alike = majority(course);
+        let alike = majority(history);
         let why = &alike.why;
         let why = format!("nothing is known of how anybody has been right before, so all weigh alike: {why}");
         return Decided { why, ..alike };
     };
     let weight = |it: &Ballot| given.weights.get(&it.voter).copied().filter(|it| it.is_finite() && *it >= 0.0);
-    counted(course, course.last(), "the weight of the last round", |it| weight(it).unwrap_or(usual))
+    counted(history, history.last(), "the weight of the last round", |it| weight(it).unwrap_or(usual))
 }
 
 /// The result of weighted ballots.
-fn counted(course: &Course, ballots: &[Ballot], what: &str, weight: impl Fn(&Ballot) -> f64) -> Decided {
-    let tally = course.sums(ballots, weight);
-    let option = course.heaviest(&tally);
+fn counted(history: &BallotHistory, ballots: &[Ballot], what: &str, weight: impl Fn(&Ballot) -> f64) -> Decided {
+    let tally = history.sums(ballots, weight);
+    let option = history.heaviest(&tally);
     Decided { option, why: share(option, &tally, what), tally, basis: Basis::Count, bare: 0 }
 }
 

@@ -16,7 +16,7 @@
 //! *Rankings* must be cast: `borda` and `condorcet` are absent without any (B-15). Options that a ranking omits share the last place.
 //!
 //! *A move* is carried by evidence in the same round that its voter did not have before ([`Carried`]). With a gate, only verified evidence
-//! carries (O-11). Returning to an earlier option needs no evidence. Not here: extracting ballots from a debate ([`super::course`]), and
+//! carries (O-11). Returning to an earlier option needs no evidence. Not here: extracting ballots from a debate ([`super::history`]), and
 //! describing the result (`outcome::verdict`).
 mod counts;
 mod moves;
@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 
 /// A debate as rules see it: numbered options, and the ballots of each round.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct BallotHistory {
     /// The number of options.
     pub options: usize,
     /// The ballots of each round, openings first; at most one per voter and round.
@@ -116,22 +116,22 @@ pub enum Basis {
 }
 
 /// The result of `rule`; none if it needs rankings and there are none (B-15).
-pub fn decide(rule: Decide, course: &Course, given: &Given) -> Option<Decided> {
-    let is_ranked = course.last().iter().any(|it| !it.ranking.is_empty());
+pub fn decide(rule: Decide, history: &BallotHistory, given: &Given) -> Option<Decided> {
+    let is_ranked = history.last().iter().any(|it| !it.ranking.is_empty());
     Some(match rule {
         Decide::Borda | Decide::Condorcet if !is_ranked => return None,
-        Decide::Openings => counts::openings(course),
-        Decide::Majority => counts::majority(course),
-        Decide::Confidence => counts::confidence(course),
-        Decide::Calibration => counts::calibration(course, given),
-        Decide::Borda => ranks::borda(course),
-        Decide::Condorcet => ranks::condorcet(course),
-        Decide::Trajectory => moves::trajectory(course, given.gate),
-        Decide::Guarded => moves::guarded(course, given.gate),
+        Decide::Openings => counts::openings(history),
+        Decide::Majority => counts::majority(history),
+        Decide::Confidence => counts::confidence(history),
+        Decide::Calibration => counts::calibration(history, given),
+        Decide::Borda => ranks::borda(history),
+        Decide::Condorcet => ranks::condorcet(history),
+        Decide::Trajectory => moves::trajectory(history, given.gate),
+        Decide::Guarded => moves::guarded(history, given.gate),
     })
 }
 
-impl Course {
+impl BallotHistory {
     /// The ballots of the last round.
     fn last(&self) -> &[Ballot] {
         self.rounds.last().map(Vec::as_slice).unwrap_or_default()

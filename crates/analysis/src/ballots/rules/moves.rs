@@ -1,34 +1,34 @@
 //! Rules that consider the evidence behind moves.
 use super::counts::{majority, openings, share};
-use super::{Ballot, Basis, Carried, Course, Decided, Gate};
+use super::{Ballot, BallotHistory, Basis, Carried, Decided, Gate};
 use crate::ballots::thresholds::{MOVED_BARE, MOVED_CHECKED, MOVED_NEW};
 use std::collections::BTreeMap;
 
 /// All rounds count; a move transfers as much of a voter's weight as its evidence is worth.
-pub(super) fn trajectory(course: &Course, gate: Gate) -> Decided {
-    let mut tally = vec![0.0; course.options];
+pub(super) fn trajectory(history: &BallotHistory, gate: Gate) -> Decided {
+    let mut tally = vec![0.0; history.options];
     let mut voters: BTreeMap<usize, Spread> = BTreeMap::new();
-    for round in &course.rounds {
+    for round in &history.rounds {
         for ballot in round {
-            let Some(option) = course.option(ballot) else { continue };
-            let spread = voters.entry(ballot.voter).or_insert_with(|| Spread::on(course.options, option));
+            let Some(option) = history.option(ballot) else { continue };
+            let spread = voters.entry(ballot.voter).or_insert_with(|| Spread::on(history.options, option));
             spread.hear(option, ballot, gate);
             tally.iter_mut().zip(&spread.shares).for_each(|(sum, share)| *sum += share);
         }
     }
-    let option = course.heaviest(&tally);
+    let option = history.heaviest(&tally);
     let why = share(option, &tally, "ballots of all rounds, moves by what carried them");
     Decided { option, tally, basis: Basis::Count, bare: 0, why }
 }
 
 /// The result of the debate if evidence carried the moves towards it, otherwise the plain vote of the openings.
-pub(super) fn guarded(course: &Course, gate: Gate) -> Decided {
-    let (debated, opened) = (majority(course), openings(course));
-    let credited = credited(course, gate);
+pub(super) fn guarded(history: &BallotHistory, gate: Gate) -> Decided {
+    let (debated, opened) = (majority(history), openings(history));
+    let credited = credited(history, gate);
     let credit = |it: &Ballot| credited.get(&it.voter).copied();
-    let last: Vec<Ballot> = course.last().iter().map(|it| Ballot { option: credit(it), ..it.clone() }).collect();
-    let tally = course.sums(&last, |_| 1.0);
-    let stands = debated.option.is_some() && course.heaviest(&tally) == debated.option;
+    let last: Vec<Ballot> = history.last().iter().map(|it| Ballot { option: credit(it), ..it.clone() }).collect();
+    let tally = history.sums(&last, |_| 1.0);
+    let stands = debated.option.is_some() && history.heaviest(&tally) == debated.option;
     let (option, basis, why) = match (debated.option, opened.option) {
         (Some(_), _) if stands => {
             let why = share(debated.option, &tally, "ballots of the last round, without moves that nothing carried");
@@ -51,16 +51,16 @@ pub(super) fn guarded(course: &Course, gate: Gate) -> Decided {
         (None, None) => (None, Basis::Count, "the openings and the last round are tied".to_owned()),
     };
     let is_bare = |(now, credited): &(&Ballot, &Ballot)| now.option == option && credited.option != option;
-    let bare = course.last().iter().zip(&last).filter(is_bare).count();
+    let bare = history.last().iter().zip(&last).filter(is_bare).count();
     Decided { option, tally, basis, bare: if option.is_some() { bare } else { 0 }, why }
 }
 
 /// The option of each voter by its opening and its carried moves.
-fn credited(course: &Course, gate: Gate) -> BTreeMap<usize, usize> {
+fn credited(history: &BallotHistory, gate: Gate) -> BTreeMap<usize, usize> {
     let mut credited: BTreeMap<usize, usize> = BTreeMap::new();
     let mut last: BTreeMap<usize, usize> = BTreeMap::new();
-    for ballot in course.rounds.iter().flatten() {
-        let Some(option) = course.option(ballot) else { continue };
+    for ballot in history.rounds.iter().flatten() {
+        let Some(option) = history.option(ballot) else { continue };
         let before = last.insert(ballot.voter, option);
         // Staying on an option after an uncarried move does not make it carried.
         let stays = before == Some(option) && ballot.carried.is_none();

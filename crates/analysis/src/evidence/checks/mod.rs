@@ -25,7 +25,7 @@ use sums::Sum;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// The outcome.
-    pub verdict: Outcome,
+    pub verdict: CheckResult,
     /// What was checked; absent if nothing could be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
@@ -39,7 +39,7 @@ pub struct Check {
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum CheckResult {
     /// The checked part holds.
     Verified,
     /// The checked part is wrong.
@@ -48,18 +48,18 @@ pub enum Outcome {
     Unchecked,
 }
 
-impl Outcome {
+impl CheckResult {
     /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
-            Outcome::Verified => "verified",
-            Outcome::Contradicted => "contradicted",
-            Outcome::Unchecked => "unchecked",
+            CheckResult::Verified => "verified",
+            CheckResult::Contradicted => "contradicted",
+            CheckResult::Unchecked => "unchecked",
         }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for CheckResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -179,9 +179,9 @@ fn checked(text: &str, named: &str, attached: &Passages, brought: Option<&Passag
     ];
     let mut checks: Vec<Check> = checks.into_iter().flatten().collect();
     checks.sort_by_key(|it| match it.verdict {
-        Outcome::Contradicted => 0,
-        Outcome::Verified => 1,
-        Outcome::Unchecked => 2,
+        CheckResult::Contradicted => 0,
+        CheckResult::Verified => 1,
+        CheckResult::Unchecked => 2,
     });
     let unchecked = || {
         let has_something = !statement.figures.is_empty() || !quotation::quotations(text).is_empty();
@@ -190,20 +190,22 @@ fn checked(text: &str, named: &str, attached: &Passages, brought: Option<&Passag
         } else {
             "nothing in it can be worked out or looked up here"
         };
-        Check { verdict: Outcome::Unchecked, how: None, place: None, why: why.to_owned() }
+        Check { verdict: CheckResult::Unchecked, how: None, place: None, why: why.to_owned() }
     };
     checks.into_iter().next().unwrap_or_else(unchecked)
 }
 
-fn found(verdict: Outcome, how: How, place: Option<String>, why: String) -> Option<Check> {
+fn found(verdict: CheckResult, how: How, place: Option<String>, why: String) -> Option<Check> {
     Some(Check { verdict, how: Some(how), place, why })
 }
 
 /// Recomputes sums. A statement with a negation may deny the sum.
 fn worked_out(text: &str, statement: &Statement) -> Option<Check> {
     match sums::of(&scan::tokens(text))? {
-        Sum::Right(why) => found(Outcome::Verified, How::Arithmetic, None, why).filter(|_| !statement.is_negated),
-        Sum::Wrong(why) => found(Outcome::Contradicted, How::Arithmetic, None, why).filter(|_| !statement.is_negated),
+        Sum::Right(why) => found(CheckResult::Verified, How::Arithmetic, None, why).filter(|_| !statement.is_negated),
+        Sum::Wrong(why) => {
+            found(CheckResult::Contradicted, How::Arithmetic, None, why).filter(|_| !statement.is_negated)
+        }
     }
 }
 
@@ -225,54 +227,54 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Ci
     for quotation in missing {
         if let Some((spot, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
             let why = format!("{spot} has it otherwise: \"{words}\"");
-            return found(Outcome::Contradicted, How::Quotation, Some(spot.place.to_string()), why);
+            return found(CheckResult::Contradicted, How::Quotation, Some(spot.place.to_string()), why);
         }
         if let Some(spot) = quotation::find(quotation, attached, |_| true) {
             let why = format!("not in what it cites; the words stand in {spot}");
-            return found(Outcome::Unchecked, How::Quotation, Some(spot.place.to_string()), why);
+            return found(CheckResult::Unchecked, How::Quotation, Some(spot.place.to_string()), why);
         }
         if let Cited::Only(places) = cited
             && quotation::is_absent(text, quotation, attached, |it| cited.has(it))
         {
             let ids: Vec<String> = places.iter().map(|it| format!("S{}", it + 1)).collect();
             let why = format!("these words are not in {}", ids.join(", "));
-            return found(Outcome::Contradicted, How::Quotation, Some(ids.join(", ")), why);
+            return found(CheckResult::Contradicted, How::Quotation, Some(ids.join(", ")), why);
         }
     }
     let first = places.into_iter().collect::<Option<Vec<_>>>()?.into_iter().next()?;
     let (place, spot) = first;
-    found(Outcome::Verified, How::Quotation, Some(place), format!("the words stand in {spot}"))
+    found(CheckResult::Verified, How::Quotation, Some(place), format!("the words stand in {spot}"))
 }
 
 /// Checks figures in the cited text, or, if no attached text is cited, in all attachments and tool results; only a cited text contradicts.
 fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let words = |words: &str| debate::text::clip(&debate::text::one_line(words), SHOWN).into_owned();
-    let shown = |spot: &Spot, said: &str, verdict: Outcome| {
+    let shown = |spot: &Spot, said: &str, verdict: CheckResult| {
         let why = format!("{spot} says: {}", words(said));
         found(verdict, How::Number, Some(spot.place.to_string()), why)
     };
     let brought_here = |said: &str| {
         let why = format!("{TOOL_CALL} says: {}", words(said));
-        found(Outcome::Verified, How::Number, Some(TOOL_CALL.to_owned()), why)
+        found(CheckResult::Verified, How::Number, Some(TOOL_CALL.to_owned()), why)
     };
     let verified = |held: Option<Held>| match held {
         Some(Held::Found(spot, words)) => Some((spot, words)),
         Some(Held::Contrary(..)) | None => None,
     };
     match held::against(statement, attached, |it| cited.has(it)) {
-        Some(Held::Found(spot, words)) => return shown(&spot, &words, Outcome::Verified),
-        Some(Held::Contrary(spot, words)) => return shown(&spot, &words, Outcome::Contradicted),
+        Some(Held::Found(spot, words)) => return shown(&spot, &words, CheckResult::Verified),
+        Some(Held::Contrary(spot, words)) => return shown(&spot, &words, CheckResult::Contradicted),
         None => {}
     }
     let brought = brought.filter(|_| cited.may_be_elsewhere());
     let elsewhere = || verified(brought.and_then(|it| held::against(statement, it, |_| true)));
     match verified(held::against(statement, attached, |_| true)) {
-        Some((spot, words)) if cited.is_open() => shown(&spot, &words, Outcome::Verified),
+        Some((spot, words)) if cited.is_open() => shown(&spot, &words, CheckResult::Verified),
         Some((spot, said)) => match elsewhere() {
             Some((_, words)) => brought_here(&words),
             None => {
                 let why = format!("not in what it cites; {spot} says: {}", words(&said));
-                found(Outcome::Unchecked, How::Number, Some(spot.place.to_string()), why)
+                found(CheckResult::Unchecked, How::Number, Some(spot.place.to_string()), why)
             }
         },
         None => elsewhere().and_then(|(_, words)| brought_here(&words)),

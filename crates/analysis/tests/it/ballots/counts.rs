@@ -1,14 +1,14 @@
 //! B-05, B-10: agreement, stability, closing ballots, terms.
-use crate::scene::{NAMES, Scene, holds_back, no, participant, picks, proposes, yes};
-use analysis::ballots::{Count, Standing};
+use crate::test_debate::{NAMES, TestDebate, holds_back, no, participant, picks, proposes, yes};
+use analysis::ballots::{Count, FinalTurns};
 use analysis::{Label, Verdict};
 use debate::ballot::TermMove;
 use debate::event::Reason;
 use debate::rules::Decide;
 use debate::{Ballot, Participant, Role, Rules, Stance, TermAct, Turn};
 
-fn choice(seats: usize) -> Scene {
-    Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), seats, Rules::default())
+fn choice(seats: usize) -> TestDebate {
+    TestDebate::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), seats, Rules::default())
 }
 
 /// A turn by a word: a letter, `-` for no ballot.
@@ -16,7 +16,7 @@ fn turn(word: &str) -> Turn {
     if word == "-" { holds_back(0.8) } else { picks(word, 0.8) }
 }
 
-fn round(scene: Scene, words: &str) -> Scene {
+fn round(scene: TestDebate, words: &str) -> TestDebate {
     scene.round(words.split(' ').map(turn))
 }
 
@@ -65,17 +65,17 @@ fn regrouping_is_no_change() {
     let scene = choice(2).round([proposes("Buy it", 0.8), picks("A", 0.8)]);
     let scene = scene.grouped(&[("D", "Buy it", &["ada"])], &[]);
     let scene = scene.round([proposes("Buy one, ready made", 0.8), picks("A", 0.8)]);
-    let of = |scene: &Scene| Count::of_round(&scene.debate, &scene.debate.rounds[1]).stability(1);
+    let of = |scene: &TestDebate| Count::of_round(&scene.debate, &scene.debate.rounds[1]).stability(1);
     assert_eq!(of(&scene), Some(0.5), "before it is grouped it is an option of its own");
     assert_eq!(of(&scene.grouped(&[("D", "Buy it", &["ada"])], &[])), Some(1.0));
 }
 
 /// Two participants with assigned sides, and one judge.
-fn sides() -> Scene {
+fn sides() -> TestDebate {
     let seat = |(name, role): (&&str, Role)| Participant { role: Some(role), ..participant(name, "x") };
     let roles = [Role::Primary, Role::Opposition, Role::Evaluator];
     let seats = NAMES.iter().zip(roles).map(seat).collect();
-    Scene::of("Should we?", Some(Ballot::YesNo), seats, Rules::default())
+    TestDebate::of("Should we?", Some(Ballot::YesNo), seats, Rules::default())
 }
 
 fn argues(stance: Stance) -> Turn {
@@ -87,7 +87,7 @@ fn argues(stance: Stance) -> Turn {
 fn an_assigned_side_is_no_vote() {
     let arguing = || [argues(Stance::Yes), argues(Stance::No), yes(0.7)];
     let scene = sides().round(arguing()).round(arguing());
-    let count = Count::of_standing(&scene.debate, &Standing::of(&scene.debate).unwrap());
+    let count = Count::of_final(&scene.debate, &FinalTurns::of(&scene.debate).unwrap());
     assert_eq!((count.of_all(), count.without()), (1, 0));
     let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
     assert_eq!(verdict.decision.label, Label::Insufficient, "one ballot is no debate");
@@ -107,11 +107,13 @@ fn closing_ballots_alone_decide() {
         assert_eq!((decision.label, decision.is_unanimous, decision.of), (Label::Consensus, true, 3), "{decide}");
         assert_eq!(decision.headline.as_deref(), Some("No, 3 of 3 (by closing ballot, in secret)"));
         assert!(verdict.participants.iter().all(|it| it.change.is_none()), "a closing ballot is nobody's move");
-        assert_eq!(analysis::outcome::exit::after_closing(&scene.debate), Some(Reason::Consensus));
+        assert_eq!(analysis::decision::exit::after_closing(&scene.debate), Some(Reason::Consensus));
     }
     // Everybody holds Yes to the last round, and closes with No.
-    let scene =
-        Scene::new(3, Rules::default()).round([0.9; 3].map(yes)).round([0.9; 3].map(yes)).closing([0.6; 3].map(no));
+    let scene = TestDebate::new(3, Rules::default())
+        .round([0.9; 3].map(yes))
+        .round([0.9; 3].map(yes))
+        .closing([0.6; 3].map(no));
     let verdict = Verdict::of(&scene.closed(Reason::Consensus).debate);
     assert_eq!(verdict.decision.option.map(|it| it.headline).as_deref(), Some("No"));
     assert_eq!(
@@ -151,7 +153,7 @@ fn terms_go_with_the_option() {
         acts(no(0.8), &[("T3", TermAct::Oppose)]),
     ];
     let verdict =
-        Verdict::of(&Scene::new(3, Rules::default()).round(first).round(second).closed(Reason::RoundCap).debate);
+        Verdict::of(&TestDebate::new(3, Rules::default()).round(first).round(second).closed(Reason::RoundCap).debate);
     let line = |it: &analysis::ballots::terms::TermLine| {
         format!("{} {} {} {}", it.id, it.is_shared, it.asked_by.len(), it.opposed_by.len())
     };

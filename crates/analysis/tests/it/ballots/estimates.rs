@@ -1,13 +1,13 @@
 //! B-10, B-11, B-12, B-18 for estimates, computed by hand.
-use crate::scene::{Scene, guesses, holds_back};
+use crate::test_debate::{TestDebate, guesses, holds_back};
 use analysis::ballots::Count;
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::{Ballot, Rules, Turn};
 use proptest::prelude::*;
 
-fn days(seats: usize) -> Scene {
-    Scene::with(Ballot::estimate("days").unwrap(), seats, Rules { groupthink: None, ..Rules::default() })
+fn days(seats: usize) -> TestDebate {
+    TestDebate::with(Ballot::estimate("days").unwrap(), seats, Rules { groupthink: None, ..Rules::default() })
 }
 
 /// An estimate with a wide interval.

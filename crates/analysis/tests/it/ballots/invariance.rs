@@ -3,11 +3,11 @@ use super::made::{Kinds, Made, Plan, plans};
 use analysis::Verdict;
 use analysis::argument::{Favoured, Why};
 use analysis::ballots::moves::{Move, moves};
-use analysis::ballots::{Count, Standing, course, rules};
+use analysis::ballots::{Count, FinalTurns, history, rules};
+use analysis::decision::exit::{self, AfterRound};
 use analysis::evidence::checks;
 use analysis::measure::groupthink;
 use analysis::measure::summary::{Disagreement, RoundSummary};
-use analysis::outcome::exit::{self, Outcome};
 use debate::event::RoundKind;
 use debate::rules::Decide;
 use debate::state::Held;
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
 
     /// All final counts, measures and decisions.
     fn lines(&self) -> Vec<String> {
-        [self.verdict(), self.course(), self.after_round()].concat()
+        [self.verdict(), self.history(), self.after_round()].concat()
     }
 
     /// The measures of a round, and their consequence.
@@ -65,8 +65,8 @@ impl<'a> Reader<'a> {
         let debate = self.debate;
         let mut lines = Vec::new();
         let outcome = match exit::after_round(debate) {
-            Outcome::Escalate(_) => "a person is asked".to_owned(),
-            other @ (Outcome::Close(_) | Outcome::Object | Outcome::GoOn) => format!("{other:?}"),
+            AfterRound::Escalate(_) => "a person is asked".to_owned(),
+            other @ (AfterRound::Close(_) | AfterRound::Object | AfterRound::GoOn) => format!("{other:?}"),
         };
         let says = exit::ruling(debate).map(|it| it.says);
         lines.push(format!(
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
             format!("plain: {:?} {} {:?}", self.key(plain.option), sorted(&plain.held_by), plain.estimate),
             format!("plain: {} {} {:?} {}", plain.openings, plain.argued, plain.same_as_decision, plain.options),
         ];
-        let line = |it: &analysis::outcome::verdict::Seat| {
+        let line = |it: &analysis::decision::verdict::Seat| {
             let change = it.change.as_ref().map(|it| (it.round, it.is_carried));
             let of = (it.vote, it.dissents, self.key(it.option), it.confidence, change);
             format!("seat {}: {of:?}", it.name)
@@ -134,18 +134,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Moves, rules, and what the arguments favour.
-    fn course(&self) -> Vec<String> {
+    fn history(&self) -> Vec<String> {
         let checked = checks::of_registry(self.debate, &self.registry);
         let moves = moves(self.debate, &self.registry, &checked);
         let mut lines: Vec<String> = moves.iter().map(|it| self.moved(it)).collect();
-        if let Some(standing) = Standing::of(self.debate) {
-            let course = course::course(self.debate, &standing, &moves);
+        if let Some(standing) = FinalTurns::of(self.debate) {
+            let history = history::history(self.debate, &standing, &moves);
             for rule in Decide::ALL {
-                let decided = rules::decide(rule, &course, &course::given(self.debate));
+                let decided = rules::decide(rule, &history, &history::given(self.debate));
                 let option = decided.as_ref().and_then(|it| self.key(it.option.map(|it| self.debate.letter(it))));
                 lines.push(format!("rule {rule}: {option:?} {:?}", decided.map(|it| (it.basis, it.bare))));
             }
-            let count = Count::of_standing(self.debate, &standing);
+            let count = Count::of_final(self.debate, &standing);
             lines.push(format!(
                 "counted: {:?} {:?} {:?}",
                 count.agreement(),
@@ -283,8 +283,8 @@ proptest! {
     fn counts_add_up(plan in plans()) {
         let made = usual(&plan);
         let verdict = Verdict::of(&made.scene.debate);
-        if let Some(standing) = Standing::of(&made.scene.debate) {
-            let count = Count::of_standing(&made.scene.debate, &standing);
+        if let Some(standing) = FinalTurns::of(&made.scene.debate) {
+            let count = Count::of_final(&made.scene.debate, &standing);
             let tally: usize = count.tally().iter().map(|(_, held)| held).sum();
             let estimates = count.estimates().map_or(0, |it| it.len());
             prop_assert_eq!(tally + estimates + count.without(), count.of_all());

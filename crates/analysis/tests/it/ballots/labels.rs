@@ -1,9 +1,9 @@
 //! B-06, B-11, B-12, B-23: labels and votes of options as a table of small counts.
-use crate::scene::{NAMES, Scene, blocks, holds_back, no, participant, picks, proposes, signs, stands, yes};
+use crate::test_debate::{NAMES, TestDebate, blocks, holds_back, no, participant, picks, proposes, signs, stands, yes};
 use analysis::ballots::rules::Basis;
-use analysis::ballots::{Count, Standing};
+use analysis::ballots::{Count, FinalTurns};
+use analysis::decision::exit::Rubric;
 use analysis::measure::summary::RoundSummary;
-use analysis::outcome::exit::Rubric;
 use analysis::{Label, Verdict};
 use debate::event::{Reason, RoundKind};
 use debate::rules::Decide;
@@ -44,7 +44,7 @@ impl Counted {
     }
 
     fn verdict(self) -> Verdict {
-        let scene = Scene::new(self.all(), rules()).round(self.turns()).round(self.turns());
+        let scene = TestDebate::new(self.all(), rules()).round(self.turns()).round(self.turns());
         Verdict::of(&scene.closed(Reason::RoundCap).debate)
     }
 
@@ -119,8 +119,8 @@ fn labels_by_hand() {
     assert_eq!(of(1, 0, 0, 0, 1).decision.label, Label::Insufficient);
 }
 
-fn choice(seats: usize) -> Scene {
-    Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), seats, rules())
+fn choice(seats: usize) -> TestDebate {
+    TestDebate::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), seats, rules())
 }
 
 /// B-06: an option leads only with more holders than any other.
@@ -143,9 +143,9 @@ fn what_leads_has_more_than_any_other() {
 }
 
 /// The votes on the option that leads, by seat.
-fn votes(scene: &Scene) -> Vec<Option<Vote>> {
-    let standing = Standing::of(&scene.debate).unwrap();
-    let count = Count::of_standing(&scene.debate, &standing);
+fn votes(scene: &TestDebate) -> Vec<Option<Vote>> {
+    let standing = FinalTurns::of(&scene.debate).unwrap();
+    let count = Count::of_final(&scene.debate, &standing);
     let leader = count.leader();
     count.voters.iter().map(|it| leader.and_then(|leader| count.vote(it, leader))).collect()
 }
@@ -210,7 +210,7 @@ fn what_is_merged_is_one() {
 #[test]
 fn the_plain_vote_is_of_round_one() {
     let plain = |openings: Vec<Turn>, last: Vec<Turn>| {
-        let scene = Scene::new(openings.len(), rules()).round(openings).round(last).closed(Reason::RoundCap);
+        let scene = TestDebate::new(openings.len(), rules()).round(openings).round(last).closed(Reason::RoundCap);
         let verdict = Verdict::of(&scene.debate);
         let alone = verdict.screen().rows.into_iter().find(|it| it.title == "Alone they would have said");
         let plain = verdict.plain_vote;
@@ -229,7 +229,7 @@ fn the_plain_vote_is_of_round_one() {
     assert_eq!(plain(some, no3()), (row("No"), 2, 3, Some(true), row("No, 2 of 3 (1 without a ballot)")));
     let none = vec![holds_back(0.9), holds_back(0.9), holds_back(0.9)];
     assert_eq!(plain(none, no3()), (None, 0, 3, None, row("nothing: none of 3 cast a ballot")));
-    let heard = Scene::new(2, rules()).in_turn([no(0.9), no(0.9)]).closed(Reason::RoundCap);
+    let heard = TestDebate::new(2, rules()).in_turn([no(0.9), no(0.9)]).closed(Reason::RoundCap);
     assert!(!Verdict::of(&heard.debate).plain_vote.is_independent, "each heard those before it");
 }
 
@@ -240,7 +240,7 @@ fn a_later_merge_leaves_the_past_as_it_was() {
     let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), proposes("Rent it", 0.8)];
     let options: &[(&str, &str, &[&str])] =
         &[("A", "Buy it", &["ada"]), ("B", "Have it bought", &["bea"]), ("C", "Rent it", &["cleo"])];
-    let scene = Scene::with(Ballot::Open, 3, rules()).round(first).grouped(options, &[]);
+    let scene = TestDebate::with(Ballot::Open, 3, rules()).round(first).grouped(options, &[]);
     let before = RoundSummary::of(&scene.debate, 1).unwrap();
     let same = |word: &str, other: &str| stands(picks(word, 0.8), other, Consent::Same);
     let scene = scene.round([same("A", "B"), same("B", "A"), signs(picks("C", 0.8), "A")]).grouped(&[], &[("B", "A")]);
@@ -257,7 +257,7 @@ fn a_later_merge_leaves_the_past_as_it_was() {
     // Where all opened with what is now called otherwise, they opened with it.
     let first = [proposes("Buy it", 0.8), proposes("Buy it", 0.8), proposes("Have it bought", 0.8)];
     let options: &[(&str, &str, &[&str])] = &[("A", "Buy it", &["ada", "bea"]), ("B", "Have it bought", &["cleo"])];
-    let scene = Scene::with(Ballot::Open, 3, rules()).round(first).grouped(options, &[]);
+    let scene = TestDebate::with(Ballot::Open, 3, rules()).round(first).grouped(options, &[]);
     let scene = scene.round([same("A", "B"), same("A", "B"), same("B", "A")]).grouped(&[], &[("A", "B")]);
     let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
     let plain = &verdict.plain_vote;
@@ -286,7 +286,7 @@ fn a_verdict_names_no_option_that_nobody_holds() {
     let row = |verdict: &Verdict, title: &str| {
         verdict.screen().rows.into_iter().find(|it| it.title == title).map(|it| it.text).unwrap_or_default()
     };
-    let scene = Scene::new(3, guarded());
+    let scene = TestDebate::new(3, guarded());
     let scene = scene.round([yes(0.9), yes(0.8), yes(0.7)]).round([no(0.9), no(0.8), no(0.7)]);
     let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
     let decision = &verdict.decision;
@@ -305,19 +305,19 @@ fn a_verdict_names_no_option_that_nobody_holds() {
     assert!(verdict.dissent.is_empty() && verdict.participants.iter().all(|it| !it.dissents));
 
     // Where somebody still holds it, it stands; where no option that is held leads, there is none.
-    let scene = Scene::new(3, guarded());
+    let scene = TestDebate::new(3, guarded());
     let scene = scene.round([yes(0.9), yes(0.8), yes(0.7)]).round([no(0.9), no(0.8), yes(0.7)]);
     let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
     assert_eq!(verdict.decision.headline.as_deref(), Some("Yes, 1 of 3"));
     assert_eq!(verdict.decision.by.as_ref().map(|it| it.as_str()), Some(NAMES[2]));
-    let scene = Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 2, guarded());
+    let scene = TestDebate::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 2, guarded());
     let scene = scene.round([picks("A", 0.9), picks("A", 0.9)]).round([picks("B", 0.9), picks("C", 0.9)]);
     let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
     assert_eq!((verdict.decision.label, verdict.decision.option.clone()), (Label::Dissensus, None));
     assert_eq!(verdict.decision.by, None);
 
     // Whoever asks for the vote of the openings gets it, and nobody is quoted for it.
-    let scene = Scene::new(3, Rules { decide: Decide::Openings, ..rules() });
+    let scene = TestDebate::new(3, Rules { decide: Decide::Openings, ..rules() });
     let scene = scene.round([yes(0.9), yes(0.8), yes(0.7)]).round([no(0.9), no(0.8), no(0.7)]);
     let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
     assert_eq!(verdict.decision.headline.as_deref(), Some("Yes, 0 of 3 (nobody holds it any more)"));
@@ -329,7 +329,7 @@ fn a_verdict_names_no_option_that_nobody_holds() {
 fn a_single_judge_is_told_as_one() {
     let roles = [Role::Primary, Role::Opposition, Role::Evaluator];
     let seats = NAMES.iter().zip(roles).map(|(name, role)| Participant { role: Some(role), ..participant(name, name) });
-    let scene = Scene::of("Should we?", Some(Ballot::YesNo), seats.collect(), rules());
+    let scene = TestDebate::of("Should we?", Some(Ballot::YesNo), seats.collect(), rules());
     let argues = || Turn { ballot: None, confidence: None, ..yes(0.9) };
     let scene = scene.in_turn([argues(), argues(), no(0.9)]);
     let scene = scene.played(false, RoundKind::Ballot, [no(0.9), no(0.8), no(0.9)]).closed(Reason::RoundCap);
@@ -346,7 +346,8 @@ fn a_single_judge_is_told_as_one() {
 #[test]
 fn nobody_is_silenced() {
     let turns = || [no(0.9), no(0.9), holds_back(0.9)];
-    let verdict = Verdict::of(&Scene::new(3, rules()).round(turns()).round(turns()).closed(Reason::RoundCap).debate);
+    let verdict =
+        Verdict::of(&TestDebate::new(3, rules()).round(turns()).round(turns()).closed(Reason::RoundCap).debate);
     assert_eq!((verdict.decision.of, verdict.decision.without_ballot), (3, 1));
     let [dissent] = verdict.dissent.as_slice() else { panic!("{:?}", verdict.dissent) };
     assert_eq!((dissent.by.as_str(), dissent.holds.as_deref(), dissent.vote), (NAMES[2], None, None));

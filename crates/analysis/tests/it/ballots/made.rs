@@ -1,11 +1,11 @@
 //! Generated debates: plans in which seats, options, claims and terms have keys, and how a plan is played with seats and options in any order.
-use crate::scene::{Scene, by_itself, casts, claim, holds_back, links, participant};
+use crate::test_debate::{TestDebate, by_itself, casts, claim, holds_back, links, participant};
 use debate::ballot::{Because, Estimate, OnOption, TermMove};
 use debate::event::{Grouped, Merged, Reason, RoundKind};
 use debate::rules::{Decide, EvidencePolicy};
 use debate::{
-    Act, Algorithm, Ballot, Cast, Claim, Consent, Kind, Label, Letter, Move, Name, Participant, Role, Rules, Standing,
-    TermAct, Turn,
+    Act, Algorithm, Ballot, Cast, Claim, ClaimMove, Consent, Kind, Label, Letter, Name, Participant, Role, Rules,
+    Standing, TermAct, Turn,
 };
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ fn made(key: usize) -> (Turn, Claim) {
 
 /// A plan that is played: the debate, and who and what its names and letters stand for.
 pub(super) struct Made {
-    pub(super) scene: Scene,
+    pub(super) scene: TestDebate,
     /// The key of the option of each letter.
     pub(super) keys: Vec<usize>,
     /// Where in the log each round ends, grouping included.
@@ -137,7 +137,7 @@ impl Made {
             Kinds::Open => Ballot::Open,
             Kinds::Estimate => Ballot::Estimate { unit: "days".to_owned() },
         };
-        let scene = Scene::of("Which one?", Some(ballot), order.iter().map(seat).collect(), plan.rules.clone());
+        let scene = TestDebate::of("Which one?", Some(ballot), order.iter().map(seat).collect(), plan.rules.clone());
         let mut made = Made { scene, keys: given[..plan.ballot.given()].to_vec(), ends: Vec::new() };
         plan.rounds.iter().for_each(|it| made.play(plan, order, it));
         made.scene = made.scene.closed(Reason::RoundCap);
@@ -145,7 +145,7 @@ impl Made {
     }
 
     fn play(&mut self, plan: &Plan, order: &[usize], round: &Played) {
-        let scene = std::mem::replace(&mut self.scene, Scene::new(2, Rules::default()));
+        let scene = std::mem::replace(&mut self.scene, TestDebate::new(2, Rules::default()));
         self.scene = scene.played(round.in_turn, round.kind, []);
         let mut new: Vec<(usize, usize)> = Vec::new();
         for seat in order {
@@ -208,7 +208,7 @@ impl Made {
             turn.claims.push(it);
         }
         let moved = |(key, act): &(usize, Act)| {
-            Some(Move {
+            Some(ClaimMove {
                 claim: claim_id(*key)?,
                 act: *act,
                 why: None,

@@ -1,12 +1,12 @@
 //! B-13: evidence that carries a changed ballot.
-use crate::scene::{Scene, because, by_itself, cites, claim, claims, links, no, proposes, yes};
+use crate::test_debate::{TestDebate, because, by_itself, cites, claim, claims, links, no, proposes, yes};
 use analysis::ballots::moves::moves;
 use analysis::ballots::rules::Carried;
-use analysis::evidence::checks::{self, Outcome};
-use debate::{Act, Attachment, Claim, Event, Kind, Label, Move, Reference, Rules, Standing, Turn};
+use analysis::evidence::checks::{self, CheckResult};
+use debate::{Act, Attachment, Claim, ClaimMove, Event, Kind, Label, Reference, Rules, Standing, Turn};
 
 /// What the first of two moves on, who opens with No and goes over to Yes in the last round.
-fn carried(scene: Scene) -> (Carried, Vec<String>) {
+fn carried(scene: TestDebate) -> (Carried, Vec<String>) {
     let registry = scene.debate.entered().0;
     let found = moves(&scene.debate, &registry, &checks::of_registry(&scene.debate, &registry));
     let [only] = found.as_slice() else { panic!("{found:?}") };
@@ -14,8 +14,8 @@ fn carried(scene: Scene) -> (Carried, Vec<String>) {
     (only.carried, only.ids.clone())
 }
 
-fn played(rounds: impl IntoIterator<Item = [Turn; 2]>) -> Scene {
-    rounds.into_iter().fold(Scene::new(2, Rules::default()), Scene::round)
+fn played(rounds: impl IntoIterator<Item = [Turn; 2]>) -> TestDebate {
+    rounds.into_iter().fold(TestDebate::new(2, Rules::default()), TestDebate::round)
 }
 
 /// The other one brings this in the opening, and the mover names it.
@@ -29,7 +29,7 @@ fn says(label: Label, text: &str, kind: Option<Kind>) -> Turn {
 
 fn acts(turn: Turn, claim: &str, act: Act) -> Turn {
     let claim = claim.to_owned();
-    Turn { moves: vec![Move { claim, act, why: None, assessment: None, counter: None, synthesis: None }], ..turn }
+    Turn { moves: vec![ClaimMove { claim, act, why: None, assessment: None, counter: None, synthesis: None }], ..turn }
 }
 
 fn new(id: &str) -> (Carried, Vec<String>) {
@@ -49,7 +49,7 @@ fn a_source_that_can_be_opened_carries() {
     let recalled = || cites(yes(0.8), &[("Calls take nine milliseconds", "Trace")]);
     assert_eq!(on(recalled(), "E1"), nothing());
     assert_eq!(on(recalled(), "C1"), nothing());
-    let mut scene = Scene::new(2, Rules::default());
+    let mut scene = TestDebate::new(2, Rules::default());
     let attached = Attachment { title: "docs/report.md".into(), text: "It is late.".into() };
     scene.add(Event::SourcesAttached { sources: vec![attached] });
     let brought = cites(yes(0.8), &[("The mood is good", "S1 docs/report.md")]);
@@ -61,7 +61,7 @@ fn a_source_that_can_be_opened_carries() {
 #[test]
 fn a_checked_claim_carries() {
     let on_report = |text: &str| {
-        let mut scene = Scene::new(2, Rules::default());
+        let mut scene = TestDebate::new(2, Rules::default());
         let report = "The median latency of gRPC was 31 ms. Staging runs 12 nodes.";
         let attached = Attachment { title: "docs/report.md".into(), text: report.into() };
         scene.add(Event::SourcesAttached { sources: vec![attached] });
@@ -69,8 +69,8 @@ fn a_checked_claim_carries() {
         scene.round([no(0.8), brought]).round([because(yes(0.8), &["C1"]), yes(0.8)])
     };
     let (verified, contradicted) = (on_report("Staging runs 12 nodes"), on_report("Staging runs 20 nodes"));
-    let outcome = |scene: &Scene| checks::of(&scene.debate)[0].verdict;
-    assert_eq!((outcome(&verified), outcome(&contradicted)), (Outcome::Verified, Outcome::Contradicted));
+    let outcome = |scene: &TestDebate| checks::of(&scene.debate)[0].verdict;
+    assert_eq!((outcome(&verified), outcome(&contradicted)), (CheckResult::Verified, CheckResult::Contradicted));
     assert_eq!(carried(verified), (Carried::Checked, vec!["C1".to_owned()]));
     assert_eq!(carried(contradicted), nothing(), "though its source can be opened");
     assert_eq!(on(says(Label::Fact, "12 × 30 = 360 hours are saved", None), "C1").0, Carried::Checked, "a sum");
@@ -133,7 +133,7 @@ fn an_unanswered_chain_carries() {
         [acts(because(yes(0.8), &["C1"]), "C1", Act::Concede), yes(0.8)],
     ]);
     assert_eq!(carried(granted), new("C1"), "it grants it now");
-    let third = Scene::new(3, Rules::default()).round([no(0.8), reasoned(), yes(0.8)]);
+    let third = TestDebate::new(3, Rules::default()).round([no(0.8), reasoned(), yes(0.8)]);
     let third = third.round([no(0.8), yes(0.8), acts(yes(0.8), "C1", Act::Challenge)]);
     let third = third.round([because(yes(0.8), &["C1"]), yes(0.8), yes(0.8)]);
     assert_eq!(carried(third), nothing(), "somebody has answered it");
@@ -175,8 +175,9 @@ fn what_is_no_reason_carries_nothing() {
 /// B-13: a claim made after the ballot carries nothing.
 #[test]
 fn what_came_later_carries_nothing() {
-    let scene =
-        Scene::new(2, Rules::default()).round([no(0.8), yes(0.8)]).round([because(yes(0.8), &["C1", "E1"]), yes(0.8)]);
+    let scene = TestDebate::new(2, Rules::default())
+        .round([no(0.8), yes(0.8)])
+        .round([because(yes(0.8), &["C1", "E1"]), yes(0.8)]);
     let scene = scene.round([yes(0.8), links(yes(0.8), "12 × 30 = 360 hours are saved", "Trace")]);
     let registry = scene.debate.entered().0;
     let found = moves(&scene.debate, &registry, &checks::of_registry(&scene.debate, &registry));
@@ -212,7 +213,7 @@ fn the_best_reason_counts() {
 /// between.
 #[test]
 fn only_a_changed_ballot_is_a_move() {
-    let count = |scene: Scene| {
+    let count = |scene: TestDebate| {
         let registry = scene.debate.entered().0;
         moves(&scene.debate, &registry, &[]).len()
     };

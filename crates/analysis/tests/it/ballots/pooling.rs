@@ -1,19 +1,19 @@
 //! B-18: the pooled probability of an option, worked by hand.
-use crate::scene::{NAMES, Scene, no, participant, picks, unsure, yes};
+use crate::test_debate::{NAMES, TestDebate, no, participant, picks, unsure, yes};
 use analysis::Verdict;
 use analysis::ballots::Count;
 use debate::event::Reason;
 use debate::{Ballot, Rules, Turn};
 
-fn pooled(scene: &Scene, option: &str) -> Option<f64> {
+fn pooled(scene: &TestDebate, option: &str) -> Option<f64> {
     let count = Count::of_round(&scene.debate, scene.debate.round().unwrap());
     count.pooled(option.parse().unwrap()).map(|it| (it * 1e6).round() / 1e6)
 }
 
 /// A debate of yes and no between seats of these families.
-fn families(families: &[&str], turns: impl IntoIterator<Item = Turn>) -> Scene {
+fn families(families: &[&str], turns: impl IntoIterator<Item = Turn>) -> TestDebate {
     let seats = NAMES.iter().zip(families).map(|(name, family)| participant(name, family)).collect();
-    Scene::of("Should we?", Some(Ballot::YesNo), seats, Rules::default()).round(turns)
+    TestDebate::of("Should we?", Some(Ballot::YesNo), seats, Rules::default()).round(turns)
 }
 
 /// B-18: who holds it at 0.9 gives 0.9, who holds another of k options at 0.9 gives 0.1 / (k − 1); the mean of the log-odds.
@@ -31,7 +31,7 @@ fn a_pool_by_hand() {
     assert_eq!(pooled(&of(vec![yes(0.9), yes(0.8)]), "A"), Some(0.857_143));
     assert_eq!(pooled(&of(vec![yes(0.9), yes(0.8)]), "B"), Some(0.142_857), "yes and no are all there is");
     // Of three options, who holds another at 0.8 gives 0.1: odds 9 and 1/9.
-    let three = Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 2, Rules::default());
+    let three = TestDebate::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 2, Rules::default());
     let scene = three.round([picks("A", 0.9), picks("B", 0.8)]);
     // Seats of `with` are of one family, so the two share one weight, which here is the mean of both all the same.
     assert_eq!(pooled(&scene, "A"), Some(0.5));

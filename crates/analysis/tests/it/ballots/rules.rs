@@ -1,11 +1,11 @@
 //! Q-01, B-15: the result of each decision rule, and properties of all of them.
-use analysis::ballots::rules::{Ballot, Basis, Carried, Course, Decided, Gate, Given};
+use analysis::ballots::rules::{Ballot, BallotHistory, Basis, Carried, Decided, Gate, Given};
 use debate::rules::Decide;
 use proptest::prelude::*;
 
-/// What a rule makes of a course in which rankings were cast wherever it needs them.
-fn decide(rule: Decide, course: &Course, given: &Given) -> Decided {
-    analysis::ballots::rules::decide(rule, course, given).unwrap()
+/// What a rule makes of a history in which rankings were cast wherever it needs them.
+fn decide(rule: Decide, history: &BallotHistory, given: &Given) -> Decided {
+    analysis::ballots::rules::decide(rule, history, given).unwrap()
 }
 
 fn ballot(voter: usize, option: usize) -> Ballot {
@@ -14,7 +14,7 @@ fn ballot(voter: usize, option: usize) -> Ballot {
 
 /// Ballots by letter, voter by voter: `ABA`; `-` is for nothing. In later rounds a move has nothing to carry it, unless the letter is followed by
 /// `+` (new evidence) or `!` (checked).
-fn course(rounds: &[&str]) -> Course {
+fn history(rounds: &[&str]) -> BallotHistory {
     let mut read: Vec<Vec<Ballot>> = Vec::new();
     for round in rounds {
         let mut ballots: Vec<Ballot> = Vec::new();
@@ -35,18 +35,18 @@ fn course(rounds: &[&str]) -> Course {
         read.push(ballots);
     }
     let options = read.iter().flatten().filter_map(|it| it.option).max().map_or(0, |it| it + 1);
-    Course { options, rounds: read }
+    BallotHistory { options, rounds: read }
 }
 
-fn chosen(rule: Decide, course: &Course) -> Option<usize> {
-    analysis::ballots::rules::decide(rule, course, &Given::default()).and_then(|it| it.option)
+fn chosen(rule: Decide, history: &BallotHistory) -> Option<usize> {
+    analysis::ballots::rules::decide(rule, history, &Given::default()).and_then(|it| it.option)
 }
 
-/// The same course, whose last ballots rank these options, voter by voter.
-fn ranked(mut course: Course, rankings: &[&[usize]]) -> Course {
-    let last = course.rounds.last_mut().unwrap();
+/// The same history, whose last ballots rank these options, voter by voter.
+fn ranked(mut history: BallotHistory, rankings: &[&[usize]]) -> BallotHistory {
+    let last = history.rounds.last_mut().unwrap();
     last.iter_mut().zip(rankings).for_each(|(it, ranking)| it.ranking = ranking.to_vec());
-    course
+    history
 }
 
 /// the result of each rule for the same ballots; a tie has none.
@@ -86,7 +86,7 @@ fn what_each_rule_chooses() {
         (Guarded, vec!["AAB", "ABC"], A),
         (Guarded, vec!["AB", "AB"], None),
     ] {
-        assert_eq!(chosen(rule, &course(&rounds)), expected, "{rule} {rounds:?}");
+        assert_eq!(chosen(rule, &history(&rounds)), expected, "{rule} {rounds:?}");
     }
 }
 
@@ -102,7 +102,7 @@ fn what_the_default_rests_on() {
         (vec!["AB", "BB"], Basis::Uncarried, 1),
         (vec!["AB", "AB"], Basis::Count, 0),
     ] {
-        let decided = decide(Decide::Guarded, &course(&rounds), &Given::default());
+        let decided = decide(Decide::Guarded, &history(&rounds), &Given::default());
         assert_eq!((decided.basis, decided.bare), (basis, bare), "{rounds:?}: {}", decided.why);
     }
     assert_eq!(Decide::default(), Decide::Guarded);
@@ -113,15 +113,15 @@ fn what_the_default_rests_on() {
 fn behind_a_gate_only_checked_facts_count() {
     let given = Given { gate: Gate::Checked, ..Given::default() };
     for rule in [Decide::Guarded, Decide::Trajectory] {
-        assert_eq!(decide(rule, &course(&["AAB", "B+B+B"]), &given).option, Some(0), "{rule}");
-        assert_eq!(decide(rule, &course(&["AAB", "B!B!B", "BBB"]), &given).option, Some(1), "{rule}");
+        assert_eq!(decide(rule, &history(&["AAB", "B+B+B"]), &given).option, Some(0), "{rule}");
+        assert_eq!(decide(rule, &history(&["AAB", "B!B!B", "BBB"]), &given).option, Some(1), "{rule}");
     }
 }
 
 /// votes weighted by confidence; 0.5 without one.
 #[test]
 fn confidence_weighs() {
-    let mut one = course(&["ABB"]);
+    let mut one = history(&["ABB"]);
     for (confidences, expected) in [
         ([Some(0.9), Some(0.4), Some(0.4)], Some(0)),
         ([Some(0.9), None, None], Some(1)),
@@ -137,7 +137,7 @@ fn confidence_weighs() {
 /// votes weighted by past accuracy; without data, the majority, which is reported.
 #[test]
 fn calibration_weighs() {
-    let one = course(&["ABB"]);
+    let one = history(&["ABB"]);
     let given = |weights: &[(usize, f64)]| Given { weights: weights.iter().copied().collect(), ..Given::default() };
     let nothing = decide(Decide::Calibration, &one, &given(&[]));
     assert_eq!(nothing.option, Some(1));
@@ -150,8 +150,8 @@ fn calibration_weighs() {
 /// Q-01, B-15: ranking rules use the rankings cast, and are absent without any.
 #[test]
 fn rankings_are_those_cast() {
-    let both = |course: &Course| [Decide::Borda, Decide::Condorcet].map(|it| chosen(it, course));
-    let bare = course(&["AABCC"]);
+    let both = |history: &BallotHistory| [Decide::Borda, Decide::Condorcet].map(|it| chosen(it, history));
+    let bare = history(&["AABCC"]);
     let given = Given::default();
     let absent = [Decide::Borda, Decide::Condorcet].map(|it| analysis::ballots::rules::decide(it, &bare, &given));
     assert_eq!(absent, [None, None]);
@@ -164,12 +164,12 @@ fn rankings_are_those_cast() {
     let some = ranked(bare.clone(), &[&[], &[], &[1], &[2], &[2]]);
     assert_eq!(both(&some), [Some(2); 2]);
     // Rankings of earlier rounds are past.
-    let past = Course { rounds: vec![first.rounds[0].clone(), bare.rounds[0].clone()], ..bare };
+    let past = BallotHistory { rounds: vec![first.rounds[0].clone(), bare.rounds[0].clone()], ..bare };
     assert_eq!(analysis::ballots::rules::decide(Decide::Borda, &past, &given), None);
     // A beats B, B beats C, C beats A.
-    let circle = ranked(course(&["ABC"]), &[&[0, 1, 2], &[1, 2, 0], &[2, 0, 1]]);
+    let circle = ranked(history(&["ABC"]), &[&[0, 1, 2], &[1, 2, 0], &[2, 0, 1]]);
     assert_eq!(both(&circle), [None; 2]);
-    assert_eq!(both(&ranked(course(&["AA"]), &[&[0], &[0]])), [Some(0); 2], "nothing to win from");
+    assert_eq!(both(&ranked(history(&["AA"]), &[&[0], &[0]])), [Some(0); 2], "nothing to win from");
 }
 
 const OPTIONS: usize = 4;
@@ -188,11 +188,11 @@ prop_compose! {
 }
 
 /// Courses of up to five voters in up to four rounds over four options, of which nobody is ever for the last.
-fn some_course() -> impl Strategy<Value = Course> {
+fn some_history() -> impl Strategy<Value = BallotHistory> {
     let round = |voters: usize| (0..voters).map(some_ballot).collect::<Vec<_>>();
     (1..=5_usize, 1..=4_usize).prop_flat_map(move |(voters, rounds)| {
         let rounds: Vec<_> = (0..rounds).map(|_| round(voters)).collect();
-        rounds.prop_map(|rounds| Course { options: OPTIONS, rounds })
+        rounds.prop_map(|rounds| BallotHistory { options: OPTIONS, rounds })
     })
 }
 
@@ -203,7 +203,7 @@ fn rules() -> impl Strategy<Value = Decide> {
 proptest! {
     /// options and voters under other numbers, and ballots in another order, come to the same.
     #[test]
-    fn renaming_changes_nothing(course in some_course(), rule in rules(), by in 1..OPTIONS) {
+    fn renaming_changes_nothing(history in some_history(), rule in rules(), by in 1..OPTIONS) {
         let new = |it: usize| (it + by) % OPTIONS;
         let renamed = |it: &Ballot| Ballot {
             voter: 9 - it.voter,
@@ -211,10 +211,10 @@ proptest! {
             ranking: it.ranking.iter().copied().map(new).collect(),
             ..it.clone()
         };
-        let rounds = course.rounds.iter().map(|round| round.iter().rev().map(renamed).collect()).collect();
-        let other = Course { options: OPTIONS, rounds };
-        let decide = |it: &Course| analysis::ballots::rules::decide(rule, it, &Given::default());
-        let (one, other) = (decide(&course), decide(&other));
+        let rounds = history.rounds.iter().map(|round| round.iter().rev().map(renamed).collect()).collect();
+        let other = BallotHistory { options: OPTIONS, rounds };
+        let decide = |it: &BallotHistory| analysis::ballots::rules::decide(rule, it, &Given::default());
+        let (one, other) = (decide(&history), decide(&other));
         let read = |it: Decided, option: Option<usize>| (option, it.basis, it.bare, it.why);
         let one = one.map(|it| { let option = it.option.map(new); read(it, option) });
         prop_assert_eq!(one, other.map(|it| { let option = it.option; read(it, option) }));
@@ -222,20 +222,20 @@ proptest! {
 
     /// no rule chooses what nobody ever held.
     #[test]
-    fn nobody_is_given_what_nobody_held(course in some_course(), rule in rules()) {
-        let chosen = chosen(rule, &course);
-        prop_assert!(chosen.is_none_or(|it| course.rounds.iter().flatten().any(|ballot| ballot.option == Some(it))));
+    fn nobody_is_given_what_nobody_held(history in some_history(), rule in rules()) {
+        let chosen = chosen(rule, &history);
+        prop_assert!(chosen.is_none_or(|it| history.rounds.iter().flatten().any(|ballot| ballot.option == Some(it))));
     }
 
     /// one more for the winner keeps it.
     #[test]
     fn one_more_for_the_winner_keeps_it(
-        course in some_course(),
+        history in some_history(),
         rule in prop::sample::select(vec![Decide::Openings, Decide::Majority, Decide::Confidence, Decide::Borda]),
         confidence in prop::option::of(0.0..=1.0_f64),
     ) {
-        if let Some(winner) = chosen(rule, &course) {
-            let mut more = course.clone();
+        if let Some(winner) = chosen(rule, &history) {
+            let mut more = history.clone();
             let added = Ballot { confidence, ranking: vec![winner], ..ballot(7, winner) };
             more.rounds.first_mut().unwrap().push(added.clone());
             if more.rounds.len() > 1 {
@@ -247,10 +247,10 @@ proptest! {
 
     /// what all hold in every round is what every rule chooses.
     #[test]
-    fn unanimity_is_chosen_by_every_rule(mut course in some_course(), rule in rules(), option in 0..OPTIONS) {
-        for ballot in course.rounds.iter_mut().flatten() {
+    fn unanimity_is_chosen_by_every_rule(mut history in some_history(), rule in rules(), option in 0..OPTIONS) {
+        for ballot in history.rounds.iter_mut().flatten() {
             (ballot.option, ballot.ranking, ballot.confidence) = (Some(option), vec![option], Some(0.7));
         }
-        prop_assert_eq!(chosen(rule, &course), Some(option));
+        prop_assert_eq!(chosen(rule, &history), Some(option));
     }
 }

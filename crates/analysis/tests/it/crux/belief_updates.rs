@@ -1,6 +1,6 @@
 //! Belief updates after a settled crux (P-06).
 use super::{answers, disputed, drawn, holds, id, opens, panel, persona, room, round, say, says, seats};
-use crate::scene::Scene;
+use crate::test_debate::TestDebate;
 use analysis::crux::{BeliefUpdates, Change, belief_updates, card};
 use debate::Polarity::{Furthers, Hinders};
 use debate::crux::Answered;
@@ -15,12 +15,12 @@ fn believer(name: &str) -> Persona {
 }
 
 /// A room on that edge, which ends with these answers.
-fn settled(ada: Answered, bea: Answered) -> Scene {
+fn settled(ada: Answered, bea: Answered) -> TestDebate {
     asked("Is it so that small services work against pager load?", ada, bea)
 }
 
 /// A room on a question, which ends with these answers.
-fn asked(question: &str, ada: Answered, bea: Answered) -> Scene {
+fn asked(question: &str, ada: Answered, bea: Answered) -> TestDebate {
     let mut scene = panel("Should a team of five split its monolith?", 2);
     seats(&mut scene, vec![believer("ada"), believer("bea")]);
     round(&mut scene, RoundKind::Take, Some("on-call"), [holds("It lowers the load."), holds("It does not.")]);

@@ -1,6 +1,6 @@
 //! Cards from both sides' own words, verified cards of a model (P-24), and named cruxes (P-21).
 use super::{answers, disputed, drawn, holds, id, names, opens, panel, room, round, say, says};
-use crate::scene::Scene;
+use crate::test_debate::TestDebate;
 use analysis::crux::{card, cores_pairs, matrix, same_core, same_question, verified};
 use debate::crux::{Answered, CardPosition, CruxKind, Resolution, Words};
 use debate::event::{RoomTurn, RoundKind, Stage};
@@ -10,12 +10,12 @@ use debate::{Card, Label, Relation, Turn};
 const QUESTION: &str = "Is it so that splitting the monolith lowers the on-call load?";
 
 fn claims(position: &str, text: &str) -> Turn {
-    let claim = crate::scene::claim(Label::Infer, text, None);
+    let claim = crate::test_debate::claim(Label::Infer, text, None);
     Turn { claims: vec![claim], ..holds(position) }
 }
 
 /// Two in a room that was opened, positions taken.
-fn opened() -> Scene {
+fn opened() -> TestDebate {
     let mut scene = panel("Should a team of five split its monolith?", 2);
     round(&mut scene, RoundKind::Opening, None, [holds("Split it."), holds("Keep it.")]);
     let takes = [claims("Splitting lowers the load.", "Pages fall by half"), claims("It adds load.", "Pages double")];
@@ -30,7 +30,7 @@ fn opened() -> Scene {
 }
 
 /// Both name a core thing.
-fn converged(scene: &mut Scene, a: RoomTurn, b: RoomTurn) {
+fn converged(scene: &mut TestDebate, a: RoomTurn, b: RoomTurn) {
     says(scene, 1, 0, Stage::Convergence, a);
     says(scene, 1, 1, Stage::Convergence, b);
 }

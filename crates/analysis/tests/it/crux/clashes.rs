@@ -1,6 +1,6 @@
 //! Disputes of a round, and clashes worth a crux room, without a model (P-30, P-31).
 use super::{disputed, holds, panel, room, round, say, says};
-use crate::scene::Scene;
+use crate::test_debate::TestDebate;
 use analysis::crux::{Takes, clash_pairs, disputes, is_dispute, parts, takes};
 use debate::event::{Parts, RoundKind, Stage};
 use debate::relation::{Pair, TurnRef};
@@ -64,7 +64,7 @@ fn disputes_about_something_else_are_irrelevant() {
     assert_eq!(ignored[0].why, "they disagree, and not about what is debated: Lunch is short");
 }
 
-fn compared(scene: &mut Scene, rows: &[(&str, &str, Relation)]) {
+fn compared(scene: &mut TestDebate, rows: &[(&str, &str, Relation)]) {
     let round = scene.debate.rounds.len() as u32;
     let said = |by: &str| TurnRef { round, by: Name::from(by) };
     let pairs = rows.iter().map(|(a, b, relation)| Pair { a: said(a), b: said(b), relation: *relation }).collect();
@@ -111,11 +111,11 @@ fn disputes_of_a_round() {
 }
 
 /// A clash of these rebuttals, two who take turns.
-fn clash(takes: [&str; 2], said: &[&str]) -> Scene {
+fn clash(takes: [&str; 2], said: &[&str]) -> TestDebate {
     clash_on("on-call", takes, said)
 }
 
-fn clash_on(aspect: &str, takes: [&str; 2], said: &[&str]) -> Scene {
+fn clash_on(aspect: &str, takes: [&str; 2], said: &[&str]) -> TestDebate {
     let mut scene = panel("Should a team of five split its monolith?", 2);
     round(&mut scene, RoundKind::Take, Some(aspect), takes.map(holds));
     disputed(&mut scene, &[(0, 1)], vec![]);

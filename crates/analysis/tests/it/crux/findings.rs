@@ -1,18 +1,18 @@
 //! What a panel found (P-18): agreement, answers of everybody, moves, and the claim graph (P-12, P-21, P-25, P-40).
 use super::{answers, disputed, drawn, holds, id, opens, persona, revised, room, round, say, says, seats};
-use crate::scene::{NAMES, Scene, claim};
+use crate::test_debate::{NAMES, TestDebate, claim};
 use analysis::Findings;
 use analysis::crux::{card, disputes, graph, is_closed_as_agreed, matrix, parts, unanswered, verified};
 use debate::attachment::Attachment;
 use debate::crux::{Answered, ClaimLink, ClaimRelation, CruxAnswer, CruxState, Words};
 use debate::event::{PanelEvent, RoomTurn, RoundKind, Stage};
-use debate::{Act, CallId, Event, Label, Move, Polarity, Turn};
+use debate::{Act, CallId, ClaimMove, Event, Label, Polarity, Turn};
 
 const TOPIC: &str = "Should a team of five split its monolith?";
 const QUESTION: &str = "Is it so that splitting the monolith lowers the on-call load?";
 
 /// Two of three disagree on the only aspect, and are in a room.
-fn opened() -> Scene {
+fn opened() -> TestDebate {
     let mut scene = revised(TOPIC, 3);
     let openings = ["Yes, split it.", "No, keep it.", "No, keep it."];
     round(&mut scene, RoundKind::Opening, None, openings.map(holds));
@@ -159,7 +159,7 @@ fn everybody_answers_every_crux() {
     says(&mut scene, 1, 1, Stage::Convergence, say("the nights"));
     let made = card(&scene.debate, room(&scene, 1)).unwrap();
     drawn(&mut scene, 1, Ok(made));
-    let asked = |scene: &Scene, seat: usize| unanswered(&scene.debate, &NAMES[seat].into()).count();
+    let asked = |scene: &TestDebate, seat: usize| unanswered(&scene.debate, &NAMES[seat].into()).count();
     assert_eq!([0, 1, 2].map(|it| asked(&scene, it)), [0, 0, 1]);
     assert_eq!(matrix(&scene.debate)[0].cells[2].told(), None);
     let mut failed = scene.clone();
@@ -280,7 +280,7 @@ fn edges_are_links_that_turns_made() {
     says(&mut scene, 1, 0, Stage::Clash, linked("Not double.", vec![link("C2", Attacks), link("C9", Attacks)]));
     says(&mut scene, 1, 1, Stage::Clash, linked("Half at most.", vec![link("R1.1", Concedes), link("R1.2", Supports)]));
     says(&mut scene, 1, 0, Stage::Clash, say("So it is."));
-    let act = |claim: &str, act| Move {
+    let act = |claim: &str, act| ClaimMove {
         claim: claim.to_owned(),
         act,
         why: None,

@@ -6,7 +6,7 @@ mod clashes;
 mod findings;
 mod told;
 
-use crate::scene::{NAMES, Scene, participant};
+use crate::test_debate::{NAMES, TestDebate, participant};
 use debate::belief::{BeliefGraph, Edge, Node, NodeKind};
 use debate::crux::{Answered, CruxKind};
 use debate::event::{Answer, Dispute, Ignored, PanelEvent, RoomEvent, RoomTurn, RoundKind, Stage};
@@ -16,18 +16,18 @@ use debate::state::Room;
 use debate::{CallId, Card, Contract, Event, Name, Persona, Polarity, RoomId, Rules, Turn};
 
 /// A panel of revision 0, as logs before version 0.3 have it, that nobody has spoken at.
-pub(super) fn panel(topic: &str, seats: usize) -> Scene {
+pub(super) fn panel(topic: &str, seats: usize) -> TestDebate {
     of_revision(0, topic, seats)
 }
 
 /// A panel of the current revision that nobody has spoken at.
-pub(super) fn revised(topic: &str, seats: usize) -> Scene {
+pub(super) fn revised(topic: &str, seats: usize) -> TestDebate {
     of_revision(PanelRules::default().revision, topic, seats)
 }
 
-fn of_revision(revision: u32, topic: &str, seats: usize) -> Scene {
+fn of_revision(revision: u32, topic: &str, seats: usize) -> TestDebate {
     let rules = Rules { panel: Some(PanelRules { revision, ..PanelRules::default() }), ..Rules::default() };
-    Scene::of(topic, None, NAMES[..seats].iter().map(|it| participant(it, "x")).collect(), rules)
+    TestDebate::of(topic, None, NAMES[..seats].iter().map(|it| participant(it, "x")).collect(), rules)
 }
 
 /// A turn that holds a position and is sure of it.
@@ -36,14 +36,19 @@ pub(super) fn holds(position: &str) -> Turn {
 }
 
 /// A round of a kind in which these speak by seat.
-pub(super) fn round(scene: &mut Scene, kind: RoundKind, focus: Option<&str>, turns: impl IntoIterator<Item = Turn>) {
+pub(super) fn round(
+    scene: &mut TestDebate,
+    kind: RoundKind,
+    focus: Option<&str>,
+    turns: impl IntoIterator<Item = Turn>,
+) {
     let round = scene.debate.rounds.len() as u32 + 1;
     scene.add(Event::RoundOpened { round, in_turn: false, kind, focus: focus.map(str::to_owned) });
     scene.speak(turns);
 }
 
 /// The disputes of the last round, each between two seats.
-pub(super) fn disputed(scene: &mut Scene, pairs: &[(usize, usize)], ignored: Vec<Ignored>) {
+pub(super) fn disputed(scene: &mut TestDebate, pairs: &[(usize, usize)], ignored: Vec<Ignored>) {
     let (round, before) = (scene.debate.rounds.len() as u32, scene.debate.panel.rooms.len());
     let dispute = |(at, (a, b)): (usize, &(usize, usize))| Dispute {
         room: id(before + at + 1),
@@ -59,13 +64,13 @@ pub(super) fn id(number: usize) -> RoomId {
 }
 
 /// Something happens in a room.
-pub(super) fn happens(scene: &mut Scene, number: usize, what: RoomEvent) {
+pub(super) fn happens(scene: &mut TestDebate, number: usize, what: RoomEvent) {
     let round = room(scene, number).round;
     scene.add(Event::Room { round, room: id(number), what });
 }
 
 /// Somebody says something in a room, and this is where.
-pub(super) fn says(scene: &mut Scene, number: usize, seat: usize, stage: Stage, turn: RoomTurn) -> CallId {
+pub(super) fn says(scene: &mut TestDebate, number: usize, seat: usize, stage: Stage, turn: RoomTurn) -> CallId {
     let by: Name = NAMES[seat].into();
     let place = room(scene, number).at(stage).count() + 1;
     let call = CallId::said(&id(number), stage, place, &by);
@@ -74,7 +79,7 @@ pub(super) fn says(scene: &mut Scene, number: usize, seat: usize, stage: Stage, 
     call
 }
 
-pub(super) fn room(scene: &Scene, number: usize) -> &Room {
+pub(super) fn room(scene: &TestDebate, number: usize) -> &Room {
     scene.debate.panel.room(&id(number)).unwrap()
 }
 
@@ -91,12 +96,12 @@ pub(super) fn names(core: &str, kind: CruxKind) -> RoomTurn {
 }
 
 /// A room is opened with a question.
-pub(super) fn opens(scene: &mut Scene, number: usize, question: &str) {
+pub(super) fn opens(scene: &mut TestDebate, number: usize, question: &str) {
     happens(scene, number, RoomEvent::Opened { question: question.to_owned() });
 }
 
 /// A card is drawn.
-pub(super) fn drawn(scene: &mut Scene, number: usize, card: Result<Card, &str>) {
+pub(super) fn drawn(scene: &mut TestDebate, number: usize, card: Result<Card, &str>) {
     let (card, failed) = match card {
         Ok(card) => (Some(card), None),
         Err(why) => (None, Some(why.to_owned())),
@@ -140,6 +145,6 @@ pub(super) fn persona(name: &str, nodes: &[(&str, f64)], edges: &[(usize, usize,
 }
 
 /// Personas are seated.
-pub(super) fn seats(scene: &mut Scene, personas: Vec<Persona>) {
+pub(super) fn seats(scene: &mut TestDebate, personas: Vec<Persona>) {
     scene.add(Event::Panel { what: PanelEvent::PersonasSeated { personas } });
 }

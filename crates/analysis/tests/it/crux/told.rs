@@ -1,24 +1,24 @@
 //! Results of a panel: shifts, matrix, claim graph, synthesis card (P-10, P-40, P-41).
 use super::{answers, disputed, drawn, happens, holds, id, opens, panel, room, round, say, says};
-use crate::scene::{NAMES, Scene};
+use crate::test_debate::{NAMES, TestDebate};
 use analysis::crux::{Ended, Moved, card, disputes, matrix, shifts, synthesis};
 use debate::crux::Answered;
 use debate::event::{Ignored, Reason, RoomEvent, RoomTurn, RoundKind, Stage};
 use debate::relation::{Pair, TurnRef};
-use debate::{Act, CallId, Event, Label, Move, Relation, Turn};
+use debate::{Act, CallId, ClaimMove, Event, Label, Relation, Turn};
 
 fn claims(position: &str, text: &str) -> Turn {
-    let claim = crate::scene::claim(Label::Infer, text, None);
+    let claim = crate::test_debate::claim(Label::Infer, text, None);
     Turn { claims: vec![claim], ..holds(position) }
 }
 
 /// A whole panel of four: one aspect disputed twice, one not at all.
-fn whole() -> Scene {
+fn whole() -> TestDebate {
     let mut scene = panel("Should a team of five split its monolith?", 4);
     let openings = ["Yes, split it.", "No, keep it.", "Split billing out.", "No, keep it."];
     round(&mut scene, RoundKind::Opening, None, openings.map(holds));
     let moved = Turn {
-        moves: vec![Move {
+        moves: vec![ClaimMove {
             claim: "C1".to_owned(),
             act: Act::Support,
             why: None,

@@ -1,5 +1,5 @@
 //! Claims against attached texts, figure by figure and word by word.
-use crate::scene::{Scene, claim, yes};
+use crate::test_debate::{TestDebate, claim, yes};
 use analysis::evidence::checks::*;
 use debate::{Attachment, Claim, Event, Label, Reference, Rules, Turn};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn told(claim: &str, attached: &[Arc<Attachment>], cited: Cited<'_>) -> String {
 
 /// The check of a claim that somebody makes in a debate, citing these texts, and perhaps one that nobody has.
 fn in_a_debate(text: &str, attached: &[Arc<Attachment>], places: &[usize], has_more: bool) -> Check {
-    let mut scene = Scene::new(2, Rules::default());
+    let mut scene = TestDebate::new(2, Rules::default());
     scene.add(Event::SourcesAttached { sources: attached.iter().map(|it| Attachment::clone(it)).collect() });
     let titles = places.iter().map(|it| format!("S{}", it + 1)).chain(has_more.then(|| "A blog".to_owned()));
     let references =

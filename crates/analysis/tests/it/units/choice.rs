@@ -1,6 +1,6 @@
 //! The way that `auto` goes on (D-05).
+use analysis::decision::choice::*;
 use analysis::measure::groupthink::DiversityGate;
-use analysis::outcome::choice::*;
 
 fn takes() -> Takes {
     Takes {

@@ -1,9 +1,9 @@
 //! The exit rules, row by row.
 use analysis::Label;
-use analysis::outcome::exit::inputs::{
-    Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
+use analysis::decision::exit::inputs::{
+    Accord, Assurance, Convictions, Doubt, Drift, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
-use analysis::outcome::exit::rules::*;
+use analysis::decision::exit::rules::*;
 use debate::Algorithm;
 use debate::event::Reason;
 
@@ -13,7 +13,7 @@ fn all() -> Vec<Inputs> {
     for (sides, heard) in each(Sides::ALL, Heard::ALL) {
         for (doubt, accord) in each(Doubt::ALL, Accord::ALL) {
             for (votes, assurance) in each(Votes::ALL, Assurance::ALL) {
-                for (step, course) in each(Stride::ALL, Course::ALL) {
+                for (step, drift) in each(Stride::ALL, Drift::ALL) {
                     for (options, convictions) in each(Options::ALL, Convictions::ALL) {
                         let rest = each(Support::ALL, Novelty::ALL).into_iter();
                         all.extend(rest.map(|(support, novelty)| Inputs {
@@ -24,7 +24,7 @@ fn all() -> Vec<Inputs> {
                             votes,
                             assurance,
                             step,
-                            course,
+                            drift,
                             options,
                             convictions,
                             support,
@@ -65,18 +65,18 @@ fn expected(algorithm: Algorithm, it: &Inputs) -> Then {
             (_, _, Convictions::Quiet, Novelty::Nothing) => Then::Close(Reason::Plateau),
             (_, _, _, _) => Then::GoOn,
         },
-        Algorithm::Agreement => match (it.accord, it.assurance, it.course, it.options) {
+        Algorithm::Agreement => match (it.accord, it.assurance, it.drift, it.options) {
             (Accord::Enough, _, _, _) | (Accord::Alike, Assurance::Sure, _, _) => consensus,
-            (_, _, Course::Stable | Course::Still, _) | (_, _, _, Options::Still) => Then::Close(Reason::Stable),
-            (_, _, Course::Moving, Options::Moving) => Then::GoOn,
+            (_, _, Drift::Stable | Drift::Still, _) | (_, _, _, Options::Still) => Then::Close(Reason::Stable),
+            (_, _, Drift::Moving, Options::Moving) => Then::GoOn,
         },
-        Algorithm::EvidenceBasedDebate => match (it.accord, it.support, it.step, it.course) {
+        Algorithm::EvidenceBasedDebate => match (it.accord, it.support, it.step, it.drift) {
             (Accord::Enough, Support::Shared | Support::Diverse, _, _)
             | (Accord::Enough, Support::None, Stride::Steady, _)
-            | (Accord::Signed | Accord::Alike, _, _, Course::Still) => consensus,
-            (Accord::Apart, _, _, Course::Still) => Then::Escalate,
+            | (Accord::Signed | Accord::Alike, _, _, Drift::Still) => consensus,
+            (Accord::Apart, _, _, Drift::Still) => Then::Escalate,
             (Accord::Enough, Support::None, Stride::Moving, _)
-            | (Accord::Apart | Accord::Signed | Accord::Alike, _, _, Course::Moving | Course::Stable) => Then::GoOn,
+            | (Accord::Apart | Accord::Signed | Accord::Alike, _, _, Drift::Moving | Drift::Stable) => Then::GoOn,
         },
         Algorithm::FixedRounds => Then::GoOn,
     }

@@ -1,14 +1,14 @@
 //! Debates in a few words, and how far participants take each other up in them (D-70).
-use crate::scene::{Scene, blocks, claim, participant, picks};
+use crate::test_debate::{TestDebate, blocks, claim, participant, picks};
 use analysis::measure::interaction::Interaction;
 use debate::event::{Reason, RoundKind};
-use debate::{Act, Ballot, Debate, Label, Move, Parallel, Rules, Turn};
+use debate::{Act, Ballot, ClaimMove, Debate, Label, Parallel, Rules, Turn};
 
 /// Rounds of turns, each `(who, turn)`; whoever is not in a round has no part in it.
 fn debate(parallel: Parallel, rounds: &[&[(&str, Turn)]]) -> Debate {
     let seats = ["ann", "bob", "cyd"].map(|it| participant(it, "sim")).to_vec();
     let rules = Rules { parallel: Some(parallel), ..Rules::default() };
-    let mut scene = Scene::of("Should the ledger move to the cloud?", Some(Ballot::YesNo), seats, rules);
+    let mut scene = TestDebate::of("Should the ledger move to the cloud?", Some(Ballot::YesNo), seats, rules);
     for turns in rounds {
         scene = scene.played(parallel != Parallel::Full, RoundKind::Usual, []);
         turns.iter().for_each(|(name, turn)| scene.says((*name).into(), turn.clone()));
@@ -26,7 +26,7 @@ fn claims(text: &str) -> Turn {
 
 fn challenges(claim: &str) -> Turn {
     Turn {
-        moves: vec![Move {
+        moves: vec![ClaimMove {
             claim: claim.into(),
             act: Act::Challenge,
             why: None,

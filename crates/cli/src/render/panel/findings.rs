@@ -6,7 +6,7 @@ use super::{MOST, both};
 use crate::render::style::Style;
 use crate::render::turns;
 use analysis::Findings;
-use analysis::crux::findings::{CruxLine, Move};
+use analysis::crux::findings::{CruxLine, PanelMove};
 use analysis::crux::{self, Ended, Moved};
 use debate::crux::CruxState;
 use debate::{CallId, Debate};
@@ -116,7 +116,7 @@ fn without(style: Style, debate: &Debate) -> String {
     .collect()
 }
 
-fn moved(style: Style, it: &Move) -> String {
+fn moved(style: Style, it: &PanelMove) -> String {
     let word = match it.moved {
         Moved::Reversed => style.bad("reversed"),
         Moved::Refined | Moved::Held | Moved::Unknown => style.warn("refined"),

@@ -191,7 +191,7 @@ impl fmt::Display for Status {
 
 /// A claim as of a round.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing<'a> {
+pub struct ClaimState<'a> {
     /// Its status.
     pub status: Status,
     /// The label that all authors gave it; none if they differ: OPEN.
@@ -208,7 +208,7 @@ pub struct Standing<'a> {
 
 impl ClaimRecord {
     /// The claim as of a round; absent before it was made.
-    pub fn after(&self, round: u32) -> Option<Standing<'_>> {
+    pub fn after(&self, round: u32) -> Option<ClaimState<'_>> {
         let mut touches = self.touches.iter().filter(|it| it.round <= round).peekable();
         touches.peek()?;
         let (mut stands, mut evidence): (Vec<(&Name, ClaimStance)>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -232,7 +232,7 @@ impl ClaimRecord {
             _ => None,
         };
         let opposing = self.opposing.iter().filter(|it| it.since <= round).map(|it| it.claim).collect();
-        Some(Standing { status: Status::of(holding, limiting, denying), label, touched, stands, evidence, opposing })
+        Some(ClaimState { status: Status::of(holding, limiting, denying), label, touched, stands, evidence, opposing })
     }
 
     /// Its current status.
@@ -241,7 +241,7 @@ impl ClaimRecord {
     }
 }
 
-impl Standing<'_> {
+impl ClaimState<'_> {
     /// The label for display.
     pub fn label(&self) -> &'static str {
         self.label.map_or("OPEN", Label::as_str)

@@ -37,7 +37,7 @@ fn saying(claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -
 }
 
 fn moving(moves: &[(&str, Act, &str)]) -> Turn {
-    let made = |(id, act, why): &(&str, Act, &str)| Move {
+    let made = |(id, act, why): &(&str, Act, &str)| ClaimMove {
         claim: (*id).into(),
         act: *act,
         why: Some((*why).into()),

@@ -1,5 +1,5 @@
 //! Unreadable answers in a room, and a clerk that does not answer.
-use super::course::in_rooms;
+use super::phases::in_rooms;
 use super::*;
 
 /// D-21: an unreadable answer in a room, or of its clerk, is asked for once more with its flaws and the same beliefs, and the room goes on as

@@ -1,7 +1,7 @@
 //! Panels in which a rule answers every question, to test the course and the prompts.
 mod again;
 mod budgets;
-mod course;
+mod phases;
 mod prompts;
 mod real;
 mod resume;

@@ -7,7 +7,7 @@ use crate::mcp::size_limit::{Rest, SizeLimit, fitted};
 use crate::requests::check::KEY;
 use crate::requests::{Continue, Control, Fork, asked, continue_of, fork_of};
 use crate::responses::words::Told;
-use crate::responses::{Ballot, Next, Session};
+use crate::responses::{Ballot, DebateStatus, Next};
 use crate::service::{Begun, Caller};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
@@ -59,7 +59,7 @@ pub(in crate::mcp) struct Controlling {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Stands {
     #[serde(flatten)]
-    session: Session,
+    session: DebateStatus,
     /// What to call next.
     next: Next,
 }
@@ -76,9 +76,9 @@ impl Roundtable {
             Ok(snapshot) => snapshot,
             Err(error) => return Ok(tool_error(&error)),
         };
-        let session = Session::of(&snapshot);
+        let session = DebateStatus::of(&snapshot);
         let next = Next::after(&session);
-        let Session { id, spoken, participants, .. } = &session;
+        let DebateStatus { id, spoken, participants, .. } = &session;
         let state = snapshot.status.as_str().replace('_', " ");
         let told = Told::of(format!(
             "Debate {id} is {state}: {}, {spoken} of {} heard in it.",

@@ -117,7 +117,7 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let limit = SizeLimit::of(max_bytes);
         let Some(id) = id else {
-            let agents = match self.service.setup().agents().await {
+            let agents = match self.service.planner().agents().await {
                 Ok(agents) => agents,
                 Err(invalid) => return Ok(tool_error(&ApiError::from(invalid))),
             };

@@ -7,7 +7,7 @@ use crate::mcp::size_limit::{MOST, Rest, SizeLimit, fitted};
 use crate::requests::check::KEY;
 use crate::requests::{BallotFrom, START, Start, asked};
 use crate::responses::words::Told;
-use crate::responses::{Announced, Ballot, Consensus, Cruxes, Next, Session};
+use crate::responses::{Announced, Ballot, Consensus, Cruxes, DebateStatus, Next};
 use crate::service::{Begun, Caller, Snapshot};
 use debate::DebateId;
 use engine::Owner;
@@ -71,7 +71,7 @@ impl Started {
 
     /// The result of a task whose debate has ended.
     pub(in crate::mcp) fn ended(snapshot: &Snapshot) -> Result<CallToolResult, ErrorData> {
-        let session = Session::of(snapshot);
+        let session = DebateStatus::of(snapshot);
         let next = Next::after(&session);
         let id = session.id;
         let (told, consensus, findings, rest) = match (Consensus::of(snapshot), Cruxes::of(snapshot)) {
@@ -186,7 +186,7 @@ impl Roundtable {
             return Started::of(begun).answer("runs");
         }
         let session = match self.service.read(caller, begun.id.as_str()).await {
-            Ok(snapshot) => Session::of(&snapshot),
+            Ok(snapshot) => DebateStatus::of(&snapshot),
             Err(error) => return Ok(tool_error(&error)),
         };
         let word = format!("had been begun and is {}", session.state.0.told());

@@ -5,7 +5,7 @@ use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{MOST as MOST_BYTES, Rest, SizeLimit, fitted};
 use crate::mcp::wait_call::{Ended, Halt, Waiting};
 use crate::responses::words::Told;
-use crate::responses::{Next, Session};
+use crate::responses::{DebateStatus, Next};
 use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
@@ -48,7 +48,7 @@ impl Wait {
 pub(in crate::mcp) struct Waited {
     /// Its state.
     #[serde(flatten)]
-    pub(in crate::mcp) session: Session,
+    pub(in crate::mcp) session: DebateStatus,
     /// The first event that `happened` covers.
     pub(in crate::mcp) since: u64,
     /// What happened since, one line per event, latest last.
@@ -78,7 +78,7 @@ impl Waited {
 
     /// As text, for clients without structured content.
     fn words(&self) -> String {
-        let Session { id, spoken, participants, why, question, needs, .. } = &self.session;
+        let DebateStatus { id, spoken, participants, why, question, needs, .. } = &self.session;
         let (state, seats) = (self.session.state.0.told(), participants.len());
         let progress = self.session.progress();
         Told::of(format!("Debate {id} is {state}: {progress}, {spoken} of {seats} spoke."))

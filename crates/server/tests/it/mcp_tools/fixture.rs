@@ -12,9 +12,9 @@ use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt, ServiceExt};
 use serde_json::{Value, json};
 use server::mcp::Roundtable;
 use server::requests::{Continue, Fork, Panel, Start};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{
-    Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Prepared, Setup,
+    Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Planner, Prepared,
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -134,8 +134,8 @@ pub(super) struct FakeSetup {
     dir: tempfile::TempDir,
     count: AtomicUsize,
     voices: BTreeMap<String, Arc<dyn Model>>,
-    /// Setup for panels.
-    setup: SimulatedSetup,
+    /// Planner for panels.
+    planner: SimulatedPlanner,
 }
 
 impl Default for FakeSetup {
@@ -144,7 +144,7 @@ impl Default for FakeSetup {
             dir: tempfile::tempdir().unwrap(),
             count: AtomicUsize::new(0),
             voices: voices(),
-            setup: SimulatedSetup::new().unwrap(),
+            planner: SimulatedPlanner::new().unwrap(),
         }
     }
 }
@@ -188,7 +188,7 @@ pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, InvalidRequest> {
     })
 }
 
-impl Setup for FakeSetup {
+impl Planner for FakeSetup {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let spec = spec(&format!("{number:04}-debate"), start);
@@ -202,15 +202,15 @@ impl Setup for FakeSetup {
     }
 
     fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
-        self.setup.prepare_panel(tenant, request)
+        self.planner.prepare_panel(tenant, request)
     }
 
     fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>> {
-        self.setup.decks(tenant)
+        self.planner.decks(tenant)
     }
 
     fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>> {
-        self.setup.deck(tenant, name)
+        self.planner.deck(tenant, name)
     }
 
     fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest> {
@@ -275,7 +275,7 @@ pub(super) async fn held(start: &Start) -> Vec<Envelope> {
     let journal = Arc::new(Kept::default());
     let bring = FakeSetup::default();
     let opened = engine::opening(&Live::after(0), &spec).unwrap();
-    let models = server::Setup::provide(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
+    let models = server::Planner::provide(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
     let (analyst, tools, pause_flag) = (None, Arc::new(Toolbox::usual()), PauseFlag::default());
     let world = World { models, journal: journal.clone(), clock: Arc::new(Live::after(0)), analyst, tools, pause_flag };
     engine::start(&world, &spec, &Bus::default()).await.unwrap();

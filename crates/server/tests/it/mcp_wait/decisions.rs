@@ -6,7 +6,7 @@ use debate::{DebateId, Event};
 use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::json;
 use server::requests::Continue;
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use std::sync::Arc;
 use store::Held;
 
@@ -33,7 +33,7 @@ pub(super) async fn escalated(place: &TestServer) -> String {
 #[tokio::test]
 async fn a_persons_decision_lets_the_debate_go_on() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Says("There is one."));
         let client = place.client(generation, &speaker).await;
@@ -50,7 +50,7 @@ async fn a_persons_decision_lets_the_debate_go_on() {
 #[tokio::test]
 async fn who_declines_is_not_asked_again() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Declines);
         let client = place.client(generation, &speaker).await;
@@ -68,7 +68,7 @@ async fn who_declines_is_not_asked_again() {
 #[tokio::test]
 async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
         let id = escalated(&place).await;
         let able = Speaker::with_hand(Hand::Says("  "));
         let unwanted = call("wait", &json!({"id": id, "ask_person": false}));
@@ -90,7 +90,7 @@ async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
 /// I-24: if the debate continues without the person, the form is withdrawn; a late answer neither reopens the debate nor costs anything.
 #[tokio::test]
 async fn a_late_answer_changes_nothing() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let id = escalated(&place).await;
     let now = Arc::new(tokio::sync::Notify::new());
     let speaker = Speaker::with_hand(Hand::SaysLate("Too late.", now.clone()));
@@ -104,7 +104,7 @@ async fn a_late_answer_changes_nothing() {
     place.service.go_on(&Default::default(), &id, &request).await.unwrap();
     let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
     assert_eq!(waited["state"], "over", "{waited}");
-    let (events, asked) = (place.ended(&id).await.next_seq, place.setup.asked());
+    let (events, asked) = (place.ended(&id).await.next_seq, place.planner.asked());
     now.notify_one();
     let settled = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 2}))).await.unwrap());
     assert_eq!(settled["state"], "over");
@@ -112,7 +112,7 @@ async fn a_late_answer_changes_nothing() {
         tokio::task::yield_now().await;
     }
     let debate = place.ended(&id).await;
-    assert_eq!((debate.next_seq, place.setup.asked()), (events, asked), "it was reopened");
+    assert_eq!((debate.next_seq, place.planner.asked()), (events, asked), "it was reopened");
     assert_eq!(debate.continued.last().unwrap().said.as_deref(), Some("In time."));
     assert!(speaker.seen.lock().unwrap().taken_back, "the form still stands");
 }
@@ -120,7 +120,7 @@ async fn a_late_answer_changes_nothing() {
 /// I-24: two concurrent calls of `wait` show one form.
 #[tokio::test]
 async fn one_form_for_two_calls() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let id = escalated(&place).await;
     let speaker = Speaker::with_hand(Hand::SaysLate("There is one.", Arc::new(tokio::sync::Notify::new())));
     let client = place.client(Generation::Sessions, &speaker).await;
@@ -148,7 +148,7 @@ async fn shown(client: &super::clients::Running, id: &str, says: &str) -> CallTo
 #[tokio::test]
 async fn the_second_who_answers_a_form_is_told() {
     for at_once in [false, true] {
-        let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
         let id = escalated(&place).await;
         let speaker = Speaker::with_hand(Hand::Says("unused"));
         let one = place.client(Generation::Requests, &speaker).await;

@@ -4,13 +4,13 @@ use super::{TestServer, call, structured, wait};
 use rmcp::model::{CallToolRequest, ClientRequest};
 use rmcp::service::PeerRequestOptions;
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 /// I-21: starting returns at once; `wait` returns progress, new events and the next call; progress notifications increase and have a text.
 #[tokio::test]
 async fn waiting_says_how_far_it_got() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::held().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::held().unwrap()).await;
         let speaker = Speaker::default();
         let client = place.client(generation, &speaker).await;
         let start = json!({"topic": "Tea?", "participants": ["ada=sim/1", "bob=sim/2"], "rounds": 6, "algorithm": "fixed_rounds"});
@@ -32,7 +32,7 @@ async fn waiting_says_how_far_it_got() {
         let one_by_one = async {
             loop {
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-                place.setup.answer(1);
+                place.planner.answer(1);
             }
         };
         let waited = tokio::select! {
@@ -60,7 +60,7 @@ async fn waiting_says_how_far_it_got() {
 #[tokio::test]
 async fn a_cancelled_call_ends_the_waiting_alone() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::held().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::held().unwrap()).await;
         let client = place.client(generation, &Speaker::default()).await;
         let id = place.begun(&["sim/1", "sim/2"], 1).await;
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(wait(&id)));
@@ -68,7 +68,7 @@ async fn a_cancelled_call_ends_the_waiting_alone() {
         handle.cancel(Some("no time".to_owned())).await.unwrap();
         let still = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 0}))).await.unwrap());
         assert_eq!(still["state"], "running");
-        place.setup.answer(1_000);
+        place.planner.answer(1_000);
         place.ended(&id).await;
     }
 }
@@ -76,8 +76,8 @@ async fn a_cancelled_call_ends_the_waiting_alone() {
 /// I-21, I-22: a debate whose models are unavailable fails at once, with advice; an unknown one is not found.
 #[tokio::test]
 async fn a_debate_that_cannot_go_on_is_not_waited_for() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
-    place.setup.miss(Some("the key is gone"));
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
+    place.planner.miss(Some("the key is gone"));
     let client = place.client(BOTH[0], &Speaker::default()).await;
     let id = place.begun(&["sim/1", "sim/2"], 1).await;
     let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
@@ -94,7 +94,7 @@ async fn a_debate_that_cannot_go_on_is_not_waited_for() {
 /// I-22: events of a long debate are bounded, with the number of omitted ones.
 #[tokio::test]
 async fn a_long_debate_is_told_in_short() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let client = place.client(BOTH[0], &Speaker::default()).await;
     let table = ["sim/1", "sim/2", "sim/3", "sim/4", "sim/5", "sim/6", "sim/7", "sim/8"];
     let start = json!({"topic": "é".repeat(2_000), "participants": table, "rounds": 10, "algorithm": "fixed_rounds"});

@@ -5,7 +5,7 @@ use rmcp::RoleClient;
 use rmcp::service::{ClientServiceExt, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use serde_json::{Value, json};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Access, http};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
 async fn a_dropped_connection_ends_the_waiting_alone() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::held().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::held().unwrap()).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
@@ -106,9 +106,9 @@ async fn a_dropped_connection_ends_the_waiting_alone() {
         let second = client().await;
         let still = structured(&second.call_tool(call("wait", &json!({"id": id, "seconds": 0}))).await.unwrap());
         assert_eq!(still["state"], "running", "{generation:?}");
-        place.setup.answer(1_000);
+        place.planner.answer(1_000);
         assert_eq!(waited(&second, &id).await["state"], "over");
-        assert_eq!(place.setup.asked(), 3, "two answers and a grouping: {generation:?}");
+        assert_eq!(place.planner.asked(), 3, "two answers and a grouping: {generation:?}");
         stop.cancel();
         second.cancel().await.unwrap();
         let _ = server.await;

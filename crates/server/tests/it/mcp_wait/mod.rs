@@ -11,7 +11,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResult};
 use serde_json::{Value, json};
 use server::mcp::Roundtable;
 use server::requests::Start;
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Caller, DebateService, Limits, Sampling};
 use std::sync::Arc;
 use store::Store;
@@ -20,20 +20,20 @@ use tempfile::TempDir;
 /// A server with its store.
 struct TestServer {
     service: DebateService,
-    setup: SimulatedSetup,
+    planner: SimulatedPlanner,
     folder: TempDir,
 }
 
 impl TestServer {
-    async fn new(setup: SimulatedSetup) -> TestServer {
-        TestServer::again(tempfile::tempdir().unwrap(), setup).await
+    async fn new(planner: SimulatedPlanner) -> TestServer {
+        TestServer::again(tempfile::tempdir().unwrap(), planner).await
     }
 
     /// Another server over the same store.
-    async fn again(folder: TempDir, setup: SimulatedSetup) -> TestServer {
+    async fn again(folder: TempDir, planner: SimulatedPlanner) -> TestServer {
         let store = Store::open(&folder.path().join("debates.db")).await.unwrap();
-        let service = DebateService::new(store, Arc::new(setup.clone()), Limits::default());
-        TestServer { service, setup, folder }
+        let service = DebateService::new(store, Arc::new(planner.clone()), Limits::default());
+        TestServer { service, planner, folder }
     }
 
     /// A client of this generation, as the owner.

@@ -6,7 +6,7 @@ use rmcp::ServiceError;
 use rmcp::model::{CallToolResponse, ErrorCode, InputRequest, InputRequiredResult};
 use serde_json::{Value, json};
 use server::requests::{Continue, Control};
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 use server::{Caller, Sampling};
 
 const TABLE: [&str; 3] = ["me=client", "sim/1", "sim/2"];
@@ -15,7 +15,7 @@ const TABLE: [&str; 3] = ["me=client", "sim/1", "sim/2"];
 #[tokio::test]
 async fn the_clients_model_takes_part() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
         let speaker = Speaker::with_mouth(Mouth::Speaks);
         let client = place.client(generation, &speaker).await;
         let start = json!({"topic": "Tea?", "participants": TABLE, "rounds": 2});
@@ -35,7 +35,7 @@ async fn the_clients_model_takes_part() {
 #[tokio::test]
 async fn a_client_without_a_model_is_told() {
     for generation in BOTH {
-        let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+        let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
         let client = place.client(generation, &Speaker::default()).await;
         let start = |table: &[&str]| call("start_roundtable", &json!({"topic": "Tea?", "participants": table}));
         let begun = structured(&client.call_tool(start(&TABLE)).await.unwrap());
@@ -51,7 +51,7 @@ async fn a_client_without_a_model_is_told() {
 /// I-24: if the user refuses, the model loses its turn, and the debate continues.
 #[tokio::test]
 async fn a_model_that_may_not_answer_has_no_turn() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let client = place.client(Generation::Sessions, &Speaker::with_mouth(Mouth::Refuses)).await;
     let id = place.begun(&TABLE, 1).await;
     let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
@@ -64,7 +64,7 @@ async fn a_model_that_may_not_answer_has_no_turn() {
 /// I-24: one of two waiting clients is asked; when it disconnects, the other is.
 #[tokio::test]
 async fn one_of_two_clients_is_asked() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let (hangs, speaks) = (Speaker::with_mouth(Mouth::Hangs), Speaker::with_mouth(Mouth::Speaks));
     let first = place.client(Generation::Sessions, &hangs).await;
     let second = place.client(Generation::Sessions, &speaks).await;
@@ -84,7 +84,7 @@ async fn one_of_two_clients_is_asked() {
 /// I-24: a client is sent back a limited number of times per call; the next call continues.
 #[tokio::test]
 async fn a_client_is_sent_back_a_few_times_in_a_call() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let speaker = Speaker::with_mouth(Mouth::Speaks);
     let client = place.client(Generation::Requests, &speaker).await;
     let start = json!({"topic": "Tea?", "participants": TABLE, "rounds": 12, "algorithm": "fixed_rounds"});
@@ -115,7 +115,7 @@ async fn answers(needs: &InputRequiredResult) -> std::collections::BTreeMap<Stri
 /// answer counts once; an unreadable one is requested again.
 #[tokio::test]
 async fn what_is_brought_must_have_been_asked_for() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let speaker = Speaker::with_mouth(Mouth::Speaks);
     let client = place.client(Generation::Requests, &speaker).await;
     let id = place.begun(&TABLE, 1).await;
@@ -155,7 +155,7 @@ async fn what_is_brought_must_have_been_asked_for() {
 /// I-24: a caller without sampling can't continue a debate with a `client` seat, since every turn of it would time out.
 #[tokio::test]
 async fn who_cannot_sample_does_not_continue_for_one_who_can() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let id = place.begun(&["me=client", "sim/1", "sim/2"], 1).await;
     place.service.control(&Caller::default(), &id, Control::Stop).await.unwrap();
     place.ended(&id).await;
@@ -170,7 +170,7 @@ async fn who_cannot_sample_does_not_continue_for_one_who_can() {
 /// again at once; another client does not.
 #[tokio::test]
 async fn a_question_is_handed_on_when_its_client_waits_again() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let speaker = Speaker::with_mouth(Mouth::Speaks);
     let client = place.client(Generation::Requests, &speaker).await;
     let other = place.client(Generation::Requests, &speaker).await;
@@ -200,7 +200,7 @@ async fn a_question_is_handed_on_when_its_client_waits_again() {
 /// I-21: turns of the server's own models are reported too, with the debate's deadline.
 #[tokio::test]
 async fn a_turn_that_the_server_asks_for_is_named() {
-    let place = TestServer::new(SimulatedSetup::held().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::held().unwrap()).await;
     let client = place.client(Generation::Sessions, &Speaker::default()).await;
     let start = json!({"topic": "Tea?", "participants": ["sim/1", "sim/2"], "rounds": 1, "deadline_seconds": 600});
     let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());
@@ -212,6 +212,6 @@ async fn a_turn_that_the_server_asks_for_is_named() {
     assert_eq!(found, ["sim-1", "sim-2"].map(|it| (json!(it), json!("server"), true)), "{waited}");
     let words = result.content[0].as_text().unwrap().text.clone();
     assert!(words.contains("Awaited: the turn of `sim-1` (call r1/turn/sim-1), by the server"), "{words}");
-    place.setup.answer(1_000);
+    place.planner.answer(1_000);
     place.ended(id).await;
 }

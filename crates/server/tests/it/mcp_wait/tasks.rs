@@ -9,7 +9,7 @@ use rmcp::model::{
 };
 use serde_json::{Value, json};
 use server::Caller;
-use server::simulated::SimulatedSetup;
+use server::simulated::SimulatedPlanner;
 
 fn follower(mouth: Mouth) -> Speaker {
     Speaker { has_tasks: true, ..Speaker::with_mouth(mouth) }
@@ -43,19 +43,19 @@ async fn after(client: &Running, id: &str, status: TaskStatus) -> DetailedTask {
 /// I-21: a client that follows tasks gets one. It is the debate itself, so it survives a restart, and ends with the outcome.
 #[tokio::test]
 async fn a_task_outlives_the_server() {
-    let place = TestServer::new(SimulatedSetup::held().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::held().unwrap()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let id = begun(&client, &["sim/1", "sim/2"]).await;
     assert_eq!(task(&client, &id).await.status(), TaskStatus::Working);
     client.cancel().await.unwrap();
     place.service.supervisor().close(std::time::Duration::ZERO).await;
-    let TestServer { folder, setup, service } = place;
-    setup.answer(1_000);
+    let TestServer { folder, planner, service } = place;
+    planner.answer(1_000);
     while service.supervisor().running() > 0 {
         tokio::task::yield_now().await;
     }
     drop(service);
-    let place = TestServer::again(folder, SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::again(folder, SimulatedPlanner::new().unwrap()).await;
     assert_eq!(place.service.supervisor().recover().await.unwrap().len(), 1);
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let done = after(&client, &id, TaskStatus::Working).await;
@@ -68,7 +68,7 @@ async fn a_task_outlives_the_server() {
 /// I-21: a client that does not support tasks gets the debate's id; tasks of other tenants are unknown.
 #[tokio::test]
 async fn a_task_is_for_those_who_offer_to_follow_it() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let speakers = [(Generation::Requests, Speaker::default()), (Generation::Sessions, follower(Mouth::None))];
     for (generation, speaker) in speakers {
         let client = place.client(generation, &speaker).await;
@@ -97,7 +97,7 @@ async fn a_task_is_for_those_who_offer_to_follow_it() {
 /// I-21, I-24: a task requests turns of the client's model, accepts each once, and ignores unrequested inputs.
 #[tokio::test]
 async fn a_task_asks_for_turns() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::Speaks)).await;
     let id = begun(&client, &["me=client", "sim/1", "sim/2"]).await;
     let waits = after(&client, &id, TaskStatus::Working).await;
@@ -121,7 +121,7 @@ async fn a_task_asks_for_turns() {
 /// I-21: cancelling a task stops its debate, even while it waits for the client's model.
 #[tokio::test]
 async fn a_cancelled_task_is_a_stopped_debate() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::Speaks)).await;
     let id = begun(&client, &["me=client", "sim/1", "sim/2"]).await;
     after(&client, &id, TaskStatus::Working).await;
@@ -135,7 +135,7 @@ async fn a_cancelled_task_is_a_stopped_debate() {
 /// I-21: a task's first message has the estimated cost.
 #[tokio::test]
 async fn a_task_says_what_it_may_cost() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
     let response = client.call_tool_once(start(&["sim/1", "sim/2"])).await.unwrap();
     let CallToolResponse::Task(told) = response else { panic!("{response:?}") };
@@ -146,7 +146,7 @@ async fn a_task_says_what_it_may_cost() {
 /// I-21, I-24: while another client shows the form, the task is still running and does not show it again.
 #[tokio::test]
 async fn a_task_waits_while_a_person_is_asked() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let id = escalated(&place).await;
     let hand = Speaker { has_tasks: true, ..Speaker::with_hand(Hand::Declines) };
     let follows = place.client(Generation::Requests, &hand).await;
@@ -167,7 +167,7 @@ async fn a_task_waits_while_a_person_is_asked() {
 /// I-21: a task can be cancelled while its debate waits for a person; the question is withdrawn.
 #[tokio::test]
 async fn a_task_that_waits_can_be_cancelled() {
-    let place = TestServer::new(SimulatedSetup::new().unwrap()).await;
+    let place = TestServer::new(SimulatedPlanner::new().unwrap()).await;
     let id = escalated(&place).await;
     let hand = Speaker { has_tasks: true, ..Speaker::with_hand(Hand::Says("There is one.")) };
     let client = place.client(Generation::Requests, &hand).await;

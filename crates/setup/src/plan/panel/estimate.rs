@@ -25,18 +25,18 @@ const VOTES: u64 = 3;
 /// The estimate of a panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    usual: Course,
-    most: Course,
+    usual: Extent,
+    most: Extent,
 }
 
-/// Calls and cost of one course.
+/// Calls and cost of one extent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Course {
+struct Extent {
     calls: u64,
     usd: Option<f64>,
 }
 
-/// How much of the optional course is played.
+/// How much of the optional extent is played.
 struct Play {
     rooms: u64,
     clash: u64,
@@ -50,7 +50,7 @@ impl Estimate {
     /// The estimate of a planned panel.
     pub fn of(spec: &Spec, registry: &ModelRegistry) -> Estimate {
         let Some(panel) = &spec.rules.panel else {
-            return Estimate { usual: Course::default(), most: Course::default() };
+            return Estimate { usual: Extent::default(), most: Extent::default() };
         };
         let aspects = u64::from(aspects_of(panel));
         let seats = spec.participants.len() as u64;
@@ -66,8 +66,8 @@ impl Estimate {
         };
         // Every question except the choice of aspects may be asked a second time (D-21).
         let most = Play { rooms, clash, exchange, loops: LOOPS, asked: 2 };
-        let course = |play: &Play| course(spec, panel, aspects, play, registry);
-        Estimate { usual: course(&usual), most: course(&most) }
+        let extent = |play: &Play| extent(spec, panel, aspects, play, registry);
+        Estimate { usual: extent(&usual), most: extent(&most) }
     }
 
     /// US dollars at most; none if a price is unknown.
@@ -81,8 +81,8 @@ impl Estimate {
     }
 }
 
-fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: &ModelRegistry) -> Course {
-    let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, registry };
+fn extent(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: &ModelRegistry) -> Extent {
+    let mut sum = Sum { extent: Extent { calls: 0, usd: Some(0.0) }, registry };
     let seats = spec.participants.len() as u64;
     for it in &spec.participants {
         // Opening, takes and closing, and the cruxes of the other rooms (P-25).
@@ -113,12 +113,12 @@ fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: 
     if let Analyst::Model(model) = &spec.rules.analyst {
         sum.add(model, (aspects + 1) * VOTES, &CHECK);
     }
-    sum.course
+    sum.extent
 }
 
 /// Adds up calls.
 struct Sum<'a> {
-    course: Course,
+    extent: Extent,
     registry: &'a ModelRegistry,
 }
 
@@ -128,8 +128,8 @@ impl Sum<'_> {
             return;
         }
         let usd = self.registry.cost(model, each).map(|it| it * calls as f64);
-        self.course.calls += calls;
-        self.course.usd = self.course.usd.zip(usd).map(|(sum, more)| sum + more);
+        self.extent.calls += calls;
+        self.extent.usd = self.extent.usd.zip(usd).map(|(sum, more)| sum + more);
     }
 }
 

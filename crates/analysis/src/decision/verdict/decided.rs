@@ -1,8 +1,8 @@
 //! The decision of a debate's ballots: count, moves, rule, label.
 use super::{Chosen, Dissent, Label, OptionConsent, OptionLine, PlainVote, RuleLine, Ruling, warnings, wording};
 use crate::ballots::moves::{self, Move};
-use crate::ballots::rules::{self, Basis, Carried, Course, Given, decide};
-use crate::ballots::{Count, Standing, Voter, course};
+use crate::ballots::rules::{self, BallotHistory, Basis, Carried, Given, decide};
+use crate::ballots::{Count, FinalTurns, Voter, history};
 use crate::evidence::checks::Check;
 use debate::event::{Reason, RoundKind};
 use debate::rules::Decide;
@@ -20,8 +20,8 @@ pub(super) struct Decided<'a> {
     pub(super) option: Option<Letter>,
     /// The rule's result if nobody holds it any more, so that it is not the decision.
     forsaken: Option<Letter>,
-    standing: Standing<'a>,
-    course: Course,
+    standing: FinalTurns<'a>,
+    history: BallotHistory,
     given: Given,
     /// The rule's result; none for estimates.
     ruled: Option<rules::Decided>,
@@ -31,14 +31,14 @@ impl<'a> Decided<'a> {
     /// Counts a debate; none without a vote or speakers.
     pub(super) fn of(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> Option<Decided<'a>> {
         debate.ballot.as_ref()?;
-        let standing = Standing::of(debate)?;
-        let count = Count::of_standing(debate, &standing);
+        let standing = FinalTurns::of(debate)?;
+        let count = Count::of_final(debate, &standing);
         let moves = moves::moves(debate, registry, checks);
-        let (course, given) = (course::course(debate, &standing, &moves), course::given(debate));
+        let (history, given) = (history::history(debate, &standing, &moves), history::given(debate));
         let is_estimate = count.estimates().is_some();
         // A rule that needs rankings falls back to the majority if there are none (B-15).
         let ruled =
-            || decide(debate.rules.decide, &course, &given).or_else(|| decide(Decide::Majority, &course, &given));
+            || decide(debate.rules.decide, &history, &given).or_else(|| decide(Decide::Majority, &history, &given));
         let ruled = if is_estimate { None } else { ruled() };
         let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
         // An option that nobody holds can't be the decision, even if those who left it named no new evidence.
@@ -46,7 +46,7 @@ impl<'a> Decided<'a> {
         let forsaken = option.filter(is_forsaken);
         let option = if forsaken.is_some() { count.leader() } else { option };
         let label = Label::Dissensus;
-        let mut decided = Decided { debate, count, moves, label, option, forsaken, standing, course, given, ruled };
+        let mut decided = Decided { debate, count, moves, label, option, forsaken, standing, history, given, ruled };
         decided.label = decided.label();
         Some(decided)
     }
@@ -120,7 +120,7 @@ impl<'a> Decided<'a> {
     pub(super) fn ruling(&self) -> Option<Ruling> {
         let ruled = self.ruled.as_ref()?;
         let line = |rule: Decide| {
-            let other = decide(rule, &self.course, &self.given)?;
+            let other = decide(rule, &self.history, &self.given)?;
             let option = other.option.map(|it| self.debate.letter(it));
             let words = option.and_then(|it| self.debate.headline(it)).map(str::to_owned);
             (option != self.option).then_some(RuleLine { rule, option: words, why: other.why })

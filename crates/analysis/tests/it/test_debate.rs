@@ -123,7 +123,7 @@ pub(crate) fn links(turn: Turn, fact: &str, title: &str) -> Turn {
 
 /// A debate that rounds are added to.
 #[derive(Clone)]
-pub(crate) struct Scene {
+pub(crate) struct TestDebate {
     pub(crate) debate: Debate,
     pub(crate) log: Vec<Envelope>,
 }
@@ -135,26 +135,26 @@ pub(crate) fn participant(name: &str, family: &str) -> Participant {
     Participant::new(name.into(), format!("{family}/y"), family.into(), Perspective::of_seat(0))
 }
 
-impl Scene {
+impl TestDebate {
     /// A debate without turns, on whether to adopt gRPC: Yes is `A`, No is `B`.
-    pub(crate) fn new(seats: usize, rules: Rules) -> Scene {
-        Scene::on("Should we adopt gRPC?", seats, Profile::Full, rules)
+    pub(crate) fn new(seats: usize, rules: Rules) -> TestDebate {
+        TestDebate::on("Should we adopt gRPC?", seats, Profile::Full, rules)
     }
 
     /// The same on any topic.
-    pub(crate) fn on(topic: &str, seats: usize, profile: Profile, rules: Rules) -> Scene {
+    pub(crate) fn on(topic: &str, seats: usize, profile: Profile, rules: Rules) -> TestDebate {
         let seats = NAMES[..seats].iter().map(|it| Participant { profile, ..participant(it, "x") });
-        Scene::of(topic, Some(Ballot::YesNo), seats.collect(), rules)
+        TestDebate::of(topic, Some(Ballot::YesNo), seats.collect(), rules)
     }
 
     /// The same with this ballot.
-    pub(crate) fn with(ballot: Ballot, seats: usize, rules: Rules) -> Scene {
+    pub(crate) fn with(ballot: Ballot, seats: usize, rules: Rules) -> TestDebate {
         let seats = NAMES[..seats].iter().map(|it| participant(it, "x")).collect();
-        Scene::of("Which one?", Some(ballot), seats, rules)
+        TestDebate::of("Which one?", Some(ballot), seats, rules)
     }
 
     /// A debate of these participants; a panel has no ballot.
-    pub(crate) fn of(topic: &str, ballot: Option<Ballot>, participants: Vec<Participant>, rules: Rules) -> Scene {
+    pub(crate) fn of(topic: &str, ballot: Option<Ballot>, participants: Vec<Participant>, rules: Rules) -> TestDebate {
         let event = Event::DebateOpened {
             version: LOG_VERSION,
             debate: "test".into(),
@@ -167,7 +167,7 @@ impl Scene {
             fork: None,
         };
         let opened = Envelope { seq: 0, at: 0, elapsed: 0, event };
-        Scene { debate: Debate::open(&opened).unwrap(), log: vec![opened] }
+        TestDebate { debate: Debate::open(&opened).unwrap(), log: vec![opened] }
     }
 
     pub(crate) fn add(&mut self, event: Event) {
@@ -177,33 +177,38 @@ impl Scene {
     }
 
     /// The same debate, ended.
-    pub(crate) fn closed(mut self, why: Reason) -> Scene {
-        let figures = analysis::outcome::exit::figures(&self.debate);
+    pub(crate) fn closed(mut self, why: Reason) -> TestDebate {
+        let figures = analysis::decision::exit::figures(&self.debate);
         self.add(Event::DebateClosed { why, figures, question: None });
         self
     }
 
     /// A parallel round with these turns by seat; others fail.
-    pub(crate) fn round(self, turns: impl IntoIterator<Item = Turn>) -> Scene {
+    pub(crate) fn round(self, turns: impl IntoIterator<Item = Turn>) -> TestDebate {
         self.played(false, RoundKind::Usual, turns)
     }
 
     /// The same as an objection round.
-    pub(crate) fn objects(self, turns: impl IntoIterator<Item = Turn>) -> Scene {
+    pub(crate) fn objects(self, turns: impl IntoIterator<Item = Turn>) -> TestDebate {
         self.played(false, RoundKind::Objection, turns)
     }
 
     /// A sequential round.
-    pub(crate) fn in_turn(self, turns: impl IntoIterator<Item = Turn>) -> Scene {
+    pub(crate) fn in_turn(self, turns: impl IntoIterator<Item = Turn>) -> TestDebate {
         self.played(true, RoundKind::Usual, turns)
     }
 
     /// Closing ballots.
-    pub(crate) fn closing(self, turns: impl IntoIterator<Item = Turn>) -> Scene {
+    pub(crate) fn closing(self, turns: impl IntoIterator<Item = Turn>) -> TestDebate {
         self.played(false, RoundKind::Ballot, turns)
     }
 
-    pub(crate) fn played(mut self, in_turn: bool, kind: RoundKind, turns: impl IntoIterator<Item = Turn>) -> Scene {
+    pub(crate) fn played(
+        mut self,
+        in_turn: bool,
+        kind: RoundKind,
+        turns: impl IntoIterator<Item = Turn>,
+    ) -> TestDebate {
         let round = self.debate.rounds.len() as u32 + 1;
         self.add(Event::RoundOpened { round, in_turn, kind, focus: None });
         self.speak(turns);
@@ -231,7 +236,7 @@ impl Scene {
     }
 
     /// The current round is grouped into these options, each with its letter, its headline and who holds it; then options are merged.
-    pub(crate) fn grouped(mut self, options: &[(&str, &str, &[&str])], merged: &[(&str, &str)]) -> Scene {
+    pub(crate) fn grouped(mut self, options: &[(&str, &str, &[&str])], merged: &[(&str, &str)]) -> TestDebate {
         let option = |(word, headline, held_by): &(&str, &str, &[&str])| Grouped {
             letter: letter(word),
             headline: (*headline).to_owned(),

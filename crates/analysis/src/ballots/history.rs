@@ -1,14 +1,14 @@
 //! A debate as decision rules see it: numbered options, and the ballots of each round.
 use super::moves::Move;
-use super::rules::{Ballot, Course, Gate, Given};
-use super::{Count, Standing, on_the_whole};
+use super::rules::{Ballot, BallotHistory, Gate, Given};
+use super::{Count, FinalTurns, on_the_whole};
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::{Debate, Spoken};
 use std::collections::BTreeMap;
 
 /// The ballots of a debate by round; none for an estimate or without a vote. Closing ballots, if any, replace all others (B-05).
-pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> Course {
+pub fn history(debate: &Debate, standing: &FinalTurns<'_>, moves: &[Move<'_>]) -> BallotHistory {
     let is_closing = standing.kind == RoundKind::Ballot;
     let place = |held: Option<Held<'_>>| held.and_then(Held::option).and_then(|it| debate.place(it));
     let ballot = |round: u32, spoken: &Spoken| Ballot {
@@ -30,10 +30,10 @@ pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> C
     let mut rounds: Vec<Vec<Ballot>> = earlier
         .map(|round| Count::of_round(debate, round).voters.iter().map(|it| ballot(round.number, it.spoken)).collect())
         .collect();
-    let last = Count::of_standing(debate, standing);
+    let last = Count::of_final(debate, standing);
     rounds.push(last.voters.iter().map(|it| ballot(round_of(it.spoken), it.spoken)).collect());
     let options = debate.options_at(debate::Horizon::Now).len();
-    Course { options, rounds }
+    BallotHistory { options, rounds }
 }
 
 /// External inputs of the rules: the gate for changed votes. Weights by past accuracy are not available yet (L-04).

@@ -4,15 +4,15 @@
 //! those of ballots (B-10). Not here: the decision (`rules`).
 use super::rubric::Rubric;
 use crate::ballots::Count;
+use crate::decision::label::Label;
+use crate::decision::thresholds::{
+    AGREEMENT, AGREEMENT_CONFIDENCE, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS, SHIFT_LITTLE, STABLE_ROUNDS,
+};
 use crate::measure::convergence::{self, Sharing};
 use crate::measure::groupthink;
 use crate::measure::novelty::NovelClaims;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR};
 use crate::measure::{mean, rounded};
-use crate::outcome::label::Label;
-use crate::outcome::thresholds::{
-    AGREEMENT, AGREEMENT_CONFIDENCE, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS, SHIFT_LITTLE, STABLE_ROUNDS,
-};
 use debate::event::{Figure, RoundKind};
 use debate::{Algorithm, Debate, Round, Rules};
 use std::cell::OnceCell;
@@ -158,12 +158,12 @@ pub(crate) fn agreement_needed(rules: &Rules) -> f64 {
         Algorithm::Agreement => AGREEMENT,
         Algorithm::VoteRubric | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => SIMILAR,
     };
-    rules.leaving.consensus.unwrap_or(own)
+    rules.exit_limits.consensus.unwrap_or(own)
 }
 
 /// The required stable rounds: the algorithm's, or a person's (D-60).
 fn quiet_rounds(rules: &Rules, usual: usize) -> usize {
-    rules.leaving.convergence_rounds.map_or(usual, |it| it.max(1) as usize)
+    rules.exit_limits.convergence_rounds.map_or(usual, |it| it.max(1) as usize)
 }
 
 /// Mean change of confidence between two rounds; none if a confidence or a turn is missing.
@@ -194,7 +194,7 @@ pub struct Inputs {
     /// Stability: ballots changed in this round.
     pub step: Stride,
     /// Stability: ballots changed in the last rounds.
-    pub course: Course,
+    pub drift: Drift,
     /// Stability: change of the options' shares in the last rounds.
     pub options: Options,
     /// Stability: change of ballots and confidence in the last rounds.
@@ -294,7 +294,7 @@ input! {
 }
 input! {
     /// Ballots changed in the last rounds.
-    Course {
+    Drift {
         /// Some, or unknown.
         Moving,
         /// Hardly any.
@@ -358,12 +358,12 @@ impl Inputs {
             votes: if measures.rubric.is_met(rules) { Votes::Met } else { Votes::Short },
             assurance: if is_sure { Assurance::Sure } else { Assurance::Unsure },
             step: if measures.lasts(1, |it| moves_less(it, SHIFT_STABLE)) { Stride::Steady } else { Stride::Moving },
-            course: if measures.lasts(stable, |it| moves_less(it, SHIFT_LITTLE)) {
-                Course::Still
+            drift: if measures.lasts(stable, |it| moves_less(it, SHIFT_LITTLE)) {
+                Drift::Still
             } else if measures.lasts(stable, |it| it.change.is_some_and(|it| it <= SHIFT_STABLE)) {
-                Course::Stable
+                Drift::Stable
             } else {
-                Course::Moving
+                Drift::Moving
             },
             options: if measures.lasts(stable, |it| it.shares.is_some_and(|it| it < OPTIONS_STILL)) {
                 Options::Still

@@ -7,14 +7,14 @@ use super::{
 use crate::argument::Why;
 use crate::argument::thresholds::VERDICT_LOOKS;
 use crate::ballots::rules::Carried;
-use crate::ballots::{Count, Standing, on_the_whole};
+use crate::ballots::{Count, FinalTurns, on_the_whole};
+use crate::decision::exit::{self, Rubric, Then};
 use crate::evidence::backing::USUAL;
 use crate::evidence::checks::{self, Check};
 use crate::measure::accounting::Accounting;
 use crate::measure::diversity::Diversity;
 use crate::measure::voices;
 use crate::measure::{mean, rounded};
-use crate::outcome::exit::{self, Rubric, Then};
 use debate::event::Reason;
 use debate::state::Held;
 use debate::{Debate, Name};
@@ -24,7 +24,7 @@ impl Verdict {
     pub fn of(debate: &Debate) -> Verdict {
         let registry = debate.entered().0;
         let checks = checks::of_registry(debate, &registry);
-        let standing = Standing::of(debate);
+        let standing = FinalTurns::of(debate);
         let voices = voices(debate, standing.as_ref());
         let decided = Decided::of(debate, &registry, &checks);
         let label = decided.as_ref().map_or_else(|| unvoted(debate, standing.as_ref()), |it| it.label);
@@ -50,7 +50,7 @@ impl Verdict {
 }
 
 /// The label without a vote, or without speakers.
-fn unvoted(debate: &Debate, standing: Option<&Standing<'_>>) -> Label {
+fn unvoted(debate: &Debate, standing: Option<&FinalTurns<'_>>) -> Label {
     let why = debate.closed.as_ref().map(|it| it.why);
     match standing {
         None => Label::Insufficient,
@@ -80,7 +80,7 @@ fn unopened(debate: &Debate) -> PlainVote {
 }
 
 /// The number of independent voices in the deciding round.
-fn voices(debate: &Debate, standing: Option<&Standing<'_>>) -> f64 {
+fn voices(debate: &Debate, standing: Option<&FinalTurns<'_>>) -> f64 {
     let spoken = standing.map(|it| it.spoken.as_slice()).unwrap_or_default();
     if debate.rules.panel.as_ref().is_some_and(|it| it.quote) {
         // No model speaks, so every author counts.

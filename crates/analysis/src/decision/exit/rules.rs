@@ -3,9 +3,9 @@
 //! The last row of each algorithm always matches, so that every combination has exactly one outcome. Not here: measuring the inputs
 //! (`inputs`).
 use super::inputs::{
-    Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
+    Accord, Assurance, Convictions, Doubt, Drift, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
-use crate::outcome::label::Label;
+use crate::decision::label::Label;
 use debate::Algorithm;
 use debate::event::Reason;
 
@@ -83,7 +83,7 @@ static TABLE: &[Row] = &[
         |it| it.accord == Accord::Alike && it.assurance == Assurance::Sure,
         Then::Close(Reason::Consensus),
     ),
-    row("ballots are stable", &[Algorithm::Agreement], |it| it.course != Course::Moving, Then::Close(Reason::Stable)),
+    row("ballots are stable", &[Algorithm::Agreement], |it| it.drift != Drift::Moving, Then::Close(Reason::Stable)),
     row(
         "the shares of the options are stable",
         &[Algorithm::Agreement],
@@ -105,13 +105,13 @@ static TABLE: &[Row] = &[
     row(
         "consensus: ballots no longer change, and everybody who holds another option would sign the leading one",
         &[Algorithm::EvidenceBasedDebate],
-        |it| matches!(it.accord, Accord::Signed | Accord::Alike) && it.course == Course::Still,
+        |it| matches!(it.accord, Accord::Signed | Accord::Alike) && it.drift == Drift::Still,
         Then::Close(Reason::Consensus),
     ),
     row(
         "diminishing returns: ballots neither agree nor change, so a person is asked",
         &[Algorithm::EvidenceBasedDebate],
-        |it| it.accord == Accord::Apart && it.course == Course::Still,
+        |it| it.accord == Accord::Apart && it.drift == Drift::Still,
         Then::Escalate,
     ),
 ];

@@ -2,7 +2,7 @@
 //!
 //! Votes are derived from ballots and from consent to other options (B-06).
 use crate::ballots::Count;
-use crate::outcome::thresholds::{RUBRIC_CONFIDENCE, RUBRIC_SHARE};
+use crate::decision::thresholds::{RUBRIC_CONFIDENCE, RUBRIC_SHARE};
 use debate::event::Figure;
 use debate::{Algorithm, Letter, Rules, Vote};
 use serde::Serialize;
@@ -74,7 +74,7 @@ impl Rubric {
 /// The required fraction, which a person may override for the algorithm that uses it (D-60).
 fn needed(rules: &Rules) -> f64 {
     match rules.algorithm {
-        Algorithm::VoteRubric => rules.leaving.consensus.unwrap_or(RUBRIC_SHARE),
+        Algorithm::VoteRubric => rules.exit_limits.consensus.unwrap_or(RUBRIC_SHARE),
         Algorithm::Agreement | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => RUBRIC_SHARE,
     }
 }

@@ -15,13 +15,13 @@ pub use rubric::{Rubric, Tally};
 pub use rules::{Row, Then};
 pub use within::within_round;
 
-use crate::ballots::{Count, Standing};
+use crate::ballots::{Count, FinalTurns};
 use debate::event::{Figure, Reason, RoundKind};
 use debate::{Algorithm, Debate, Round};
 
 /// What follows a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum AfterRound {
     /// The debate ends, for this reason.
     Close(Reason),
     /// The debate ends with this question to a person (D-43).
@@ -35,13 +35,13 @@ pub enum Outcome {
 /// The decision of the algorithm on the current, finished round.
 ///
 /// Openings never end a debate: participants have not seen each other's answers yet, so their votes do not concern one answer.
-pub fn after_round(debate: &Debate) -> Outcome {
-    let Some(row) = ruling(debate) else { return Outcome::GoOn };
+pub fn after_round(debate: &Debate) -> AfterRound {
+    let Some(row) = ruling(debate) else { return AfterRound::GoOn };
     match row.then {
-        Then::Close(reason) => Outcome::Close(reason),
-        Then::Escalate => Outcome::Escalate(question::of(debate)),
-        Then::Object => Outcome::Object,
-        Then::GoOn => Outcome::GoOn,
+        Then::Close(reason) => AfterRound::Close(reason),
+        Then::Escalate => AfterRound::Escalate(question::of(debate)),
+        Then::Object => AfterRound::Object,
+        Then::GoOn => AfterRound::GoOn,
     }
 }
 
@@ -52,7 +52,7 @@ pub fn ruling(debate: &Debate) -> Option<&'static Row> {
 
 /// The table row for a round; none if only caps end the debate.
 pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
-    let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.leaving.off;
+    let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.exit_limits.off;
     is_ending.then(|| rules::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
 }
 
@@ -67,7 +67,7 @@ pub fn after_closing(debate: &Debate) -> Option<Reason> {
 
 /// The values of the algorithm with their thresholds, for a debate that ends now (D-40).
 pub fn figures(debate: &Debate) -> Vec<Figure> {
-    let standing = Standing::of(debate);
+    let standing = FinalTurns::of(debate);
     let round = standing.and_then(|it| debate.rounds.iter().find(|round| round.number == it.round));
     round.map(|it| Measures::of(debate, it).figures(&debate.rules)).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use debate::{Debate, Name, Round, Spoken};
 
 /// The last turn of every present participant.
 #[derive(Clone, Debug)]
-pub struct Standing<'a> {
+pub struct FinalTurns<'a> {
     /// The deciding round.
     pub round: u32,
     /// Its kind.
@@ -19,19 +19,19 @@ pub fn on_the_whole(debate: &Debate) -> impl DoubleEndedIterator<Item = &Round> 
     debate.rounds.iter().filter(|it| it.kind != RoundKind::Take)
 }
 
-impl<'a> Standing<'a> {
+impl<'a> FinalTurns<'a> {
     /// The closing ballots alone, if there are any (B-05). Otherwise the last complete round in which at least two spoke, updated by later
     /// turns of an incomplete round; without a complete round, the last one in which two spoke.
-    pub fn of(debate: &'a Debate) -> Option<Standing<'a>> {
+    pub fn of(debate: &'a Debate) -> Option<FinalTurns<'a>> {
         let seats = debate.participants.len();
         let heard = || on_the_whole(debate).rev().filter(|it| it.spoken.len() >= FEWEST_LIVE);
         let last = debate.rounds.iter().rev().find(|it| !it.spoken.is_empty());
         let closing = last.filter(|it| it.kind == RoundKind::Ballot);
         if let Some(round) = closing {
-            return Some(Standing::just(round));
+            return Some(FinalTurns::just(round));
         }
         let round = heard().find(|it| it.is_finished(seats)).or_else(|| heard().next())?;
-        let mut standing = Standing::just(round);
+        let mut standing = FinalTurns::just(round);
         for later in on_the_whole(debate).filter(|it| it.number > round.number) {
             for spoken in &later.spoken {
                 standing.spoken.retain(|it| it.by != spoken.by);
@@ -42,8 +42,8 @@ impl<'a> Standing<'a> {
         Some(standing)
     }
 
-    fn just(round: &'a Round) -> Standing<'a> {
-        Standing { round: round.number, kind: round.kind, spoken: round.spoken.iter().collect() }
+    fn just(round: &'a Round) -> FinalTurns<'a> {
+        FinalTurns { round: round.number, kind: round.kind, spoken: round.spoken.iter().collect() }
     }
 
     /// The turn of a participant.

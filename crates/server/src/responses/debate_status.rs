@@ -50,7 +50,7 @@ impl ToSchema for State {}
 
 /// A debate as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
-pub struct Session {
+pub struct DebateStatus {
     /// Its id.
     pub id: String,
     /// The topic.
@@ -121,7 +121,7 @@ pub struct Spent {
     pub usd: Option<f64>,
 }
 
-impl Session {
+impl DebateStatus {
     /// The progress as text: `round 2 of at most 3`; closing ballots are not a round.
     pub fn progress(&self) -> String {
         match self.closing_ballots {
@@ -131,7 +131,7 @@ impl Session {
     }
 
     /// The current state of a debate.
-    pub fn of(snapshot: &Snapshot) -> Session {
+    pub fn of(snapshot: &Snapshot) -> DebateStatus {
         let Snapshot { debate, status, .. } = snapshot;
         let why = match status {
             Status::Failed(why) => Some(why.clone()),
@@ -144,7 +144,7 @@ impl Session {
             | Status::Over => debate.closed.as_ref().map(|it| it.why.to_string()),
         };
         let round = debate.round();
-        Session {
+        DebateStatus {
             id: debate.id.to_string(),
             topic: debate.topic.to_string(),
             ballot: debate.ballot.as_ref().map(Ballot::of),

@@ -3,7 +3,7 @@
 //! Only in the last possible round, if it is sequential, and if the remaining answers can change neither the leading option nor the label.
 //! Not here: reporting the skipped participants (`verdict`).
 use crate::ballots::rules::{Carried, Gate};
-use crate::ballots::{Count, course};
+use crate::ballots::{Count, history};
 use crate::measure::groupthink;
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Debate, Decide, Round, Vote};
@@ -14,7 +14,7 @@ pub fn within_round(debate: &Debate) -> Option<Reason> {
     let is_last = round.number > 1 && round.number == debate.rules.rounds && round.kind == RoundKind::Usual;
     let is_open = round.in_turn && round.held.is_empty() && !debate.owing().is_empty();
     let may_stop = match debate.rules.algorithm {
-        Algorithm::VoteRubric | Algorithm::Agreement | Algorithm::EvidenceBasedDebate => !debate.rules.leaving.off,
+        Algorithm::VoteRubric | Algorithm::Agreement | Algorithm::EvidenceBasedDebate => !debate.rules.exit_limits.off,
         Algorithm::FixedRounds => false,
     };
     (is_last && is_open && may_stop && is_decided(debate, round)).then_some(Reason::Unassailable)
@@ -27,7 +27,7 @@ fn is_decided(debate: &Debate, round: &Round) -> bool {
     let count = Count::of_round(debate, round);
     let Some(leader) = count.leader() else { return false };
     let is_blocked = count.voters.iter().any(|it| count.vote(it, leader) == Some(Vote::Blocker));
-    let least = match course::given(debate).gate {
+    let least = match history::given(debate).gate {
         Gate::Open => Carried::New,
         Gate::Checked => Carried::Checked,
     };

@@ -1,5 +1,5 @@
 //! Requests of participants in a verdict (I-25). Not here: when a debate waits (`exit`).
-use crate::outcome::thresholds::MOST_LISTED;
+use crate::decision::thresholds::MOST_LISTED;
 use debate::event::Reason;
 use debate::{Debate, Name, Need};
 use serde::Serialize;

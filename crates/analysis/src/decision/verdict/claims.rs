@@ -1,8 +1,8 @@
 //! Claims and sources of a verdict: kinds of evidence, confidence and critiques (E-01 … E-03).
 use super::{ClaimLine, CounterLine, CritiqueLine, Opened, SourceLine};
+use crate::decision::thresholds::CONFIDENCE_GAP;
 use crate::evidence::backing::{self, Weights};
 use crate::evidence::checks::Check;
-use crate::outcome::thresholds::CONFIDENCE_GAP;
 use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, Countered, Critique, Source, id};
 use debate::{Debate, Label, Name, Standing};
 

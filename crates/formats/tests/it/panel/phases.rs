@@ -21,7 +21,7 @@ fn of_room(play: &Play, room: &str) -> String {
 #[test]
 fn a_whole_panel() {
     let mut play = Play::new(rules(), World::default());
-    insta::assert_snapshot!("course", play.play().said());
+    insta::assert_snapshot!("phases", play.play().said());
     assert_eq!(play.debate.closed.as_ref().unwrap().why, Reason::Discussed);
     assert_eq!(play.debate.panel.searched[&3].found, 0, "the second aspect is not disputed, and on record");
     let kinds: Vec<RoundKind> = play.debate.rounds.iter().map(|it| it.kind).collect();

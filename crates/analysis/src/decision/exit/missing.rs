@@ -3,7 +3,7 @@
 //! Checked only if the debate would continue: otherwise a text would come too late to be used. Not here: the requests (`debate::Need`), and
 //! delivering the texts.
 use super::question::quoted;
-use crate::outcome::thresholds::{MOST_LISTED, MOST_WAITS};
+use crate::decision::thresholds::{MOST_LISTED, MOST_WAITS};
 use debate::{Debate, Name, Need};
 
 /// The question that lists the missing items, if the debate may wait: it has not waited for all of them before, nor too often.

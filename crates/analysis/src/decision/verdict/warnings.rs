@@ -2,11 +2,11 @@
 use super::decided::Decided;
 use super::needs;
 use crate::ballots::rules::Carried;
-use crate::evidence::checks::{Check, Outcome};
+use crate::decision::exit::{self, Then};
+use crate::evidence::checks::{Check, CheckResult};
 use crate::measure::convergence::{self, Flag};
 use crate::measure::groupthink::{change_of_belief, is_unshaken};
 use crate::measure::novelty::NovelClaims;
-use crate::outcome::exit::{self, Then};
 use debate::event::{Failure, Reason, RoundKind, Ruling};
 use debate::state::Review;
 use debate::{Debate, Round, text};
@@ -99,8 +99,8 @@ const COURSE: usize = 60;
 /// How many claims were checked, and with which results (O-11).
 fn sourced(debate: &Debate, checks: &[Check]) -> String {
     let registry = &debate.registry;
-    let count = |verdict: Outcome| checks.iter().filter(|it| it.verdict == verdict).count();
-    let (verified, contradicted) = (count(Outcome::Verified), count(Outcome::Contradicted));
+    let count = |verdict: CheckResult| checks.iter().filter(|it| it.verdict == verdict).count();
+    let (verified, contradicted) = (count(CheckResult::Verified), count(CheckResult::Contradicted));
     let cited = || registry.evidence.iter().filter(|it| !it.by.is_empty());
     let cites_others = cited().any(|it| !it.kind.is_open());
     let mut words = if is_quoted(debate) {
@@ -119,7 +119,7 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
         let claims = if checks.len() == 1 { "1 claim".to_owned() } else { format!("{} claims", checks.len()) };
         words.push_str(&format!(
             "; of {claims}, {verified} verified, {contradicted} contradicted, {} unchecked",
-            count(Outcome::Unchecked)
+            count(CheckResult::Unchecked)
         ));
     }
     words

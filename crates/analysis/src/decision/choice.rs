@@ -3,9 +3,9 @@
 //! A short table, of which the first matching row applies; the last always matches. Not here: the modes (`formats`), and their
 //! descriptions.
 use crate::ballots::Count;
+use crate::decision::thresholds::UNSURE_TAKES;
 use crate::measure::groupthink::{self, DiversityGate};
 use crate::measure::mean;
-use crate::outcome::thresholds::UNSURE_TAKES;
 use debate::event::Figure;
 use debate::{Ballot, Debate, Round};
 

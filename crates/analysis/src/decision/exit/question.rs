@@ -31,7 +31,7 @@ fn held(debate: &Debate, round: &Round) -> String {
     let count = Count::of_round(debate, round);
     if let Some(pooled) = count.pooled_estimate() {
         let unit = debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
-        let [least, most] = crate::outcome::verdict::figures([pooled.least, pooled.most]);
+        let [least, most] = crate::decision::verdict::figures([pooled.least, pooled.most]);
         return format!("Their best guesses lie between {least} and {most} {unit}");
     }
     let mut tally = count.tally();

@@ -5,8 +5,8 @@
 //! than most blocks the leading one. All confidences are one given figure, and no claims are read, so no round brings a new FACT and
 //! nothing carries a move: signs that use facts or confidence detect less here than in our own debates.
 use analysis::ballots::thresholds::FEWEST_LIVE;
+use analysis::decision::exit::{self, AfterRound};
 use analysis::measure::groupthink;
-use analysis::outcome::exit::{self, Outcome};
 use debate::ballot::{Cast, Consent, OnOption};
 use debate::event::{Answer, Failure, Groupthink, LOG_VERSION, Reason, RoundKind};
 use debate::state::FoldError;
@@ -60,7 +60,7 @@ pub enum Suspicion {
 
 /// The result of a recording under a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct Stepped {
     /// The round after which it ended, and why, if it ended.
     pub stop: Option<(usize, Reason)>,
     /// The most frequent answer at its end, or at the end of the recording; `None` on a tie.
@@ -143,7 +143,7 @@ impl Recording {
     }
 
     /// Steps it round by round until the rule ends it.
-    pub fn step(&self, algorithm: Algorithm, suspicion: Suspicion, confidence: f64) -> Result<Course, FoldError> {
+    pub fn step(&self, algorithm: Algorithm, suspicion: Suspicion, confidence: f64) -> Result<Stepped, FoldError> {
         let mut log = Log::open(self, algorithm, suspicion)?;
         let (mut kind, mut seen, mut stop, mut is_objected) = (RoundKind::Usual, Vec::new(), None, false);
         for round in 0..self.rounds.len() {
@@ -157,20 +157,23 @@ impl Recording {
                 log.add(event)?;
             }
             let live = self.rounds.get(round).into_iter().flatten().flatten().count();
-            let outcome =
-                if live < FEWEST_LIVE { Outcome::Close(Reason::Insufficient) } else { exit::after_round(&log.debate) };
+            let outcome = if live < FEWEST_LIVE {
+                AfterRound::Close(Reason::Insufficient)
+            } else {
+                exit::after_round(&log.debate)
+            };
             kind = match outcome {
-                Outcome::GoOn => RoundKind::Usual,
+                AfterRound::GoOn => RoundKind::Usual,
                 // The next round stays as recorded; it only counts as the objection round.
-                Outcome::Object => {
+                AfterRound::Object => {
                     is_objected = true;
                     RoundKind::Objection
                 }
-                Outcome::Close(reason) => {
+                AfterRound::Close(reason) => {
                     stop = Some((round + 1, reason));
                     break;
                 }
-                Outcome::Escalate(_) => {
+                AfterRound::Escalate(_) => {
                     stop = Some((round + 1, Reason::Escalated));
                     break;
                 }
@@ -180,7 +183,7 @@ impl Recording {
         let why = stop.map_or(Reason::RoundCap, |(_, reason)| reason);
         let figures = exit::figures(&log.debate);
         log.add(Event::DebateClosed { why, figures, question: None })?;
-        Ok(Course { stop, answer: self.most(last.saturating_sub(1)), seen, is_objected, debate: log.debate })
+        Ok(Stepped { stop, answer: self.most(last.saturating_sub(1)), seen, is_objected, debate: log.debate })
     }
 }
 
