@@ -1,14 +1,17 @@
 //! Measures what a model finds in labelled prose, by the questions of `persona build --with` (P-02).
 //!
-//! `cargo run --release -p engine --example extraction -- URL MODEL [KEY_ENV]` asks a model at an OpenAI-compatible address, whose key the variable
-//! KEY_ENV has; `… -- local MODEL` asks embedded weights below `target/weights`. For both halves of `crates/personas/tests/gold/gold.jsonl` it
-//! prints precision and recall of edges and theses, and the seconds a passage took. No passage is shown.
+//! `cargo run --release -p engine --example extraction -- URL MODEL[,MODEL…] [KEY_ENV]` asks models at an OpenAI-compatible address, whose key the
+//! variable KEY_ENV has; several models read a passage each at the same time. `… -- local MODEL` asks embedded weights below `target/weights`.
+//! For both halves of `crates/personas/tests/gold/gold.jsonl` (`--gate`: for the half that nothing is tuned on) it prints precision and recall of
+//! edges and theses, and the seconds a passage took. `--wrong`
+//! lists what was wrong, for reading after the figures stand.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 #[path = "../../personas/tests/gold/evaluation.rs"]
 #[expect(dead_code, reason = "shared with the tests of `personas`")]
 mod evaluation;
 
 use evaluation::{Figures, passages};
+use futures_util::future::join_all;
 use local::weights::{Cache, Role, catalog};
 use local::{BackendKind, Embedded, Options};
 use models::{Catalog, Dialect, Gateway, Model, Policy, Provider};
@@ -17,26 +20,44 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let (address, name) = (args.first().ok_or("give an address")?, args.get(1).ok_or("give a model")?);
-    let reader = if address == "local" {
-        Reader::new(format!("local/{name}"), embedded(name)?, 0)
+    let (flags, args): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|it| it.starts_with("--"));
+    let (address, names) = (args.first().ok_or("give an address")?, args.get(1).ok_or("give a model")?);
+    let readers: Vec<Reader> = if address == "local" {
+        vec![Reader::new(format!("local/{names}"), embedded(names)?, 0)]
     } else {
-        Reader::new(format!("measured/{name}"), remote(address, name, args.get(2).map(String::as_str))?, 0)
+        let reader = |name: &str| -> Result<Reader, Box<dyn Error>> {
+            let model = remote(address, name, args.get(2).map(String::as_str))?;
+            Ok(Reader::new(format!("measured/{name}"), model, 0))
+        };
+        names.split(',').map(reader).collect::<Result<_, _>>()?
     };
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../personas/tests/gold/gold.jsonl");
     let passages = passages(&std::fs::read_to_string(file)?)?;
-    for split in ["tune", "gate"] {
-        let (mut figures, mut dropped, mut count) = (Figures::default(), 0, 0);
+    let splits: &[&str] = if flags.iter().any(|it| it == "--gate") { &["gate"] } else { &["tune", "gate"] };
+    for split in splits {
+        let of_split: Vec<_> = passages.iter().filter(|it| it.split == *split).collect();
         let started = Instant::now();
-        for passage in passages.iter().filter(|it| it.split == split) {
-            let read = reader.of_chunk(&passage.chunk()).await?;
-            figures.add(passage, &read.found);
-            (dropped, count) = (dropped + read.dropped, count + 1);
+        // Each reader takes the next passage that nobody has taken.
+        let next = AtomicUsize::new(0);
+        let read = join_all(readers.iter().map(async |reader| {
+            let mut found = Vec::new();
+            while let Some(passage) = of_split.get(next.fetch_add(1, Ordering::Relaxed)) {
+                found.push((*passage, reader.of_chunk(&passage.chunk()).await?));
+            }
+            Ok::<_, personas::model::Error>(found)
+        }));
+        let mut figures = Figures::default();
+        let (mut dropped, mut count) = (0, 0);
+        for read in read.await {
+            for (passage, read) in read? {
+                figures.add(passage, &read.found);
+                (dropped, count) = (dropped + read.dropped, count + 1);
+            }
         }
         let seconds = started.elapsed().as_secs_f64() / f64::from(count);
         for (what, it) in [("edges", figures.edges), ("theses", figures.theses)] {
@@ -52,6 +73,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
             );
         }
         println!("{split}: {dropped} dropped by the checks, {seconds:.1} s a passage");
+        if flags.iter().any(|it| it == "--wrong") {
+            figures.wrong.iter().for_each(|it| println!("  wrong: {it}"));
+        }
     }
     Ok(())
 }
