@@ -346,7 +346,7 @@ fn reads(call: &str) -> Behaviour {
             "theses": [],
         }),
         it if it.starts_with("persona/check/") => json!({
-            "checks": [{"reading": 1, "says": true, "holds": true, "direction": true, "whole": true}],
+            "checks": [{"reading": 1, "says": true, "holds": true, "direction": true, "whole": true, "stands": true}],
         }),
         _ => json!({
             "identity": "You are for the union.", "bias": [], "stakes": [], "epistemology": [], "evidence": [],

@@ -69,13 +69,9 @@ impl<'a> Sheet<'a> {
     /// The second question, about what was found.
     pub(super) fn check(&self, found: &[Related]) -> String {
         let line = |(at, it): (usize, &Related)| {
-            let verb = if it.sign < 0 { "hinders" } else { "furthers" };
-            format!(
-                "| {at}: sentence {}: \"{}\" {verb} \"{}\"",
-                it.n,
-                text::one_line(&it.cause),
-                text::one_line(&it.effect)
-            )
+            // The verb with which the belief will be shown.
+            let (cause, effect) = (text::one_line(&it.cause), text::one_line(&it.effect));
+            format!("| {at}: sentence {}: \"{cause}\" {} \"{effect}\"", it.n, it.polarity().verb(&cause))
         };
         let readings: Vec<String> = (1..).zip(found).map(line).collect();
         format!("{}\n\n{}", self.lines(), CHECK.replace("{{readings}}", &readings.join("\n")).trim_end())
@@ -113,13 +109,13 @@ impl<'a> Sheet<'a> {
     pub(super) fn findings(&self, answer: &Found, related: Vec<Related>, checks: &[Check]) -> Read<Vec<Finding>> {
         let passed = |number: usize| {
             let all: Vec<&Check> = checks.iter().filter(|it| it.reading == number).collect();
-            !all.is_empty() && all.iter().all(|it| it.says && it.holds && it.direction && it.whole)
+            !all.is_empty() && all.iter().all(|it| it.says && it.holds && it.direction && it.whole && it.stands)
         };
         let held = |words: &str| BeliefText { words: text::one_line(words), kind: kind_of(words), held: SURE };
         let relations = (1..).zip(related).filter(|(number, _)| passed(*number)).map(|(_, it)| Statement::Relation {
             cause: BeliefText { kind: NodeKind::FactualClaim, ..held(&it.cause) },
             effect: BeliefText { kind: NodeKind::FactualClaim, ..held(&it.effect) },
-            polarity: if it.sign < 0 { Polarity::Hinders } else { Polarity::Furthers },
+            polarity: it.polarity(),
             confidence: SURE,
         });
         let theses = answer.theses.iter().filter(|it| self.asked.contains(it)).filter_map(|it| self.sentence(*it));
@@ -168,6 +164,12 @@ pub(super) struct Related {
     condition: Option<String>,
 }
 
+impl Related {
+    fn polarity(&self) -> Polarity {
+        if self.sign < 0 { Polarity::Hinders } else { Polarity::Furthers }
+    }
+}
+
 /// The answer to the second question.
 #[derive(Debug, Deserialize)]
 pub(super) struct Checked {
@@ -182,6 +184,8 @@ pub(super) struct Check {
     holds: bool,
     direction: bool,
     whole: bool,
+    /// It reads as a statement of the author by itself.
+    stands: bool,
 }
 
 pub(super) fn found_schema() -> Value {
@@ -203,6 +207,7 @@ pub(super) fn checked_schema() -> Value {
         ("holds", yes()),
         ("direction", yes()),
         ("whole", yes()),
+        ("stands", yes()),
     ]);
     super::closed(&[("checks", super::list(check))])
 }

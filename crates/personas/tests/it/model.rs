@@ -47,15 +47,17 @@ const FOUND: &str = r#"Here: {"relations": [
     {"n": 3, "cause": "A shared database", "sign": 1, "effect": "everyone wait", "condition": null},
     {"n": 3, "cause": "a shared Database", "sign": 1, "effect": "everyone wait", "condition": null},
     {"n": 3, "cause": "A shared database", "sign": -1, "effect": "everyone wait", "condition": null},
+    {"n": 3, "cause": "A shared database makes", "sign": 1, "effect": "everyone", "condition": null},
     {"n": 4, "cause": "Is", "sign": 1, "effect": "that so", "condition": null},
     {"n": 5, "cause": "empty shops", "sign": -1, "effect": "people", "condition": "When rents rise"},
     {"n": 5, "cause": "shops", "sign": -1, "effect": "people away", "condition": "When rents fall"}],
     "theses": [5, 9]} Done."#;
 
 const CHECKED: &str = r#"{"checks": [
-    {"reading": 1, "says": true, "holds": true, "direction": true, "whole": true},
-    {"reading": 2, "says": true, "holds": true, "direction": false, "whole": true},
-    {"reading": 3, "says": true, "holds": true, "direction": true, "whole": true}]}"#;
+    {"reading": 1, "says": true, "holds": true, "direction": true, "whole": true, "stands": true},
+    {"reading": 2, "says": true, "holds": true, "direction": false, "whole": true, "stands": true},
+    {"reading": 3, "says": true, "holds": true, "direction": true, "whole": true, "stands": false},
+    {"reading": 4, "says": true, "holds": true, "direction": true, "whole": true, "stands": true}]}"#;
 
 /// P-02: a relation stands in its sentence, keeps its condition, and passes a second question; the rest is dropped, and counted.
 #[tokio::test]
@@ -67,13 +69,13 @@ async fn every_relation_is_checked() {
     let told: Vec<String> = graph.edges.iter().map(|it| graph.sentence(it).unwrap()).collect();
     assert_eq!(told, ["A shared database leads to everyone wait", "When rents rise, empty shops work against people"]);
     assert!(graph.nodes.iter().any(|it| it.concept == "When rents rise, empty shops drive people away"));
-    assert_eq!(read.dropped, 5, "four relations and the thesis of a sentence that is not there");
+    assert_eq!(read.dropped, 6, "five relations and the thesis of a sentence that is not there");
     assert_eq!(reader.built(), Built::Model("double/one".to_owned()));
     let asked = model.1.lock().unwrap();
     let lines = "| 1: Small teams should own\n| 2: what they run.\n| 3: A shared database makes everyone wait.\n";
     assert!(asked.iter().all(|it| it.user.starts_with(lines) && it.system == asked[0].system), "a shared beginning");
     assert!(asked[0].user.contains("of the sentences 1, 3, 5,"), "{}", asked[0].user);
-    assert!(asked[1].user.contains("| 2: sentence 3: \"A shared database\" hinders \"everyone wait\""));
+    assert!(asked[1].user.contains("| 2: sentence 3: \"A shared database\" works against \"everyone wait\""));
     assert_eq!([&asked[0].call, &asked[1].call], ["persona/chunk/k1", "persona/check/k1"]);
     assert_eq!(asked[0].schema.as_ref().unwrap().body["additionalProperties"], false);
 }
