@@ -12,7 +12,7 @@ mod review;
 pub use grouping::{Grouped, Grouper, Merged, Repeated};
 pub use groupthink::Groupthink;
 pub use noted::{Dropped, Noted};
-pub use panel::{Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
+pub use panel::{Contradiction, Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
 pub use reason::{Failure, Reason};
 pub use review::{Ruled, Ruling};
 

@@ -51,6 +51,16 @@ impl<'a> ParsedPrompt<'a> {
         self.lines("What you hold").iter().filter_map(held).collect()
     }
 
+    /// The beliefs of all personas, as the clerk of a panel is shown them: name, id and words.
+    pub fn all_held(&self) -> Vec<(&'a str, &'a str, &'a str)> {
+        let belief = |line: &&'a str| {
+            let (whose, words) = line.strip_prefix("| ")?.split_once(": ")?;
+            let (name, id) = whose.rsplit_once(' ')?;
+            Some((name, id, words))
+        };
+        self.lines("What they hold").iter().filter_map(belief).collect()
+    }
+
     /// The speakers, the ids and the statements under a heading, in order.
     fn marked(&self, heading: &str) -> Vec<(&'a str, Option<&'a str>, &'a str)> {
         let line = |it: &&'a str| {

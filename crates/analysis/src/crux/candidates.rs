@@ -8,7 +8,8 @@ use super::subject::Stems;
 use super::{phrase, reach};
 use crate::crux::thresholds::{ABSENT_WEIGHT, CANDIDATES, CAUSE_WEIGHT, DENIED_WEIGHT, REACH_HALF};
 use debate::belief::{Edge, Indexed, Node};
-use debate::{Name, Persona, Polarity};
+use debate::event::Contradiction;
+use debate::{Debate, Name, Persona, Polarity};
 use prose::opposition::opposed;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,7 @@ pub struct Candidate {
     pub a: (Name, String),
     /// The other persona, and its belief instead; absent if its graph does not mention it.
     pub b: (Name, Option<String>),
-    /// Its weight, 0…1: beliefs downstream, and how firmly both hold theirs.
+    /// Its weight, 0…1: beliefs downstream, and how firmly both hold theirs; 1 where a model read it.
     pub weight: f64,
 }
 
@@ -31,6 +32,25 @@ pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
     let mut found = all(personas, &Concepts::of(personas, &mut Stems::default()));
     found.truncate(CANDIDATES);
     found
+}
+
+/// Differences that are known before anybody speaks: those that a model read between beliefs, in its order, and those of belief graphs.
+pub fn candidates_of(debate: &Debate) -> Vec<Candidate> {
+    let personas: Vec<&Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
+    contradictions(debate).into_iter().chain(candidates(&personas)).collect()
+}
+
+/// Beliefs that contradict each other, as a model read them before anybody spoke.
+pub fn contradictions(debate: &Debate) -> Vec<Candidate> {
+    let all = debate.panel.aspects.iter().flat_map(|it| &it.contradictions);
+    all.filter_map(|it| read(debate, it)).collect()
+}
+
+/// A contradiction in the words of both; none if a belief is not there.
+fn read(debate: &Debate, it: &Contradiction) -> Option<Candidate> {
+    let words = |who: &Name, id: &str| debate.panel.personas.get(who)?.beliefs.words(id);
+    let (a, b) = (words(&it.a, &it.a_holds)?, words(&it.b, &it.b_holds)?);
+    Some(Candidate { question: it.question.clone(), a: (it.a.clone(), a), b: (it.b.clone(), Some(b)), weight: 1.0 })
 }
 
 /// The edges of two personas with the same ends and opposite polarity, by id. An edge with an agreeing counterpart is none.

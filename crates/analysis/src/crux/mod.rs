@@ -24,7 +24,7 @@ pub mod thresholds;
 pub use agreement::is_closed_as_agreed;
 pub use aspects::aspects;
 pub use belief_updates::{BeliefUpdates, Change, belief_updates, belief_updates_before};
-pub use candidates::{Candidate, candidates, comparisons, opposite_edges};
+pub use candidates::{Candidate, candidates, candidates_of, comparisons, contradictions, opposite_edges};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
 pub use cores::{cores_pairs, same_core, same_question};

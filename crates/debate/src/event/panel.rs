@@ -9,6 +9,21 @@ use crate::turn::Flaw;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Beliefs of two personas of which at most one can be right, or be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contradiction {
+    /// A question that both answer in opposite ways.
+    pub question: String,
+    /// One persona.
+    pub a: Name,
+    /// The id of its belief.
+    pub a_holds: String,
+    /// The other persona.
+    pub b: Name,
+    /// The id of its belief.
+    pub b_holds: String,
+}
+
 /// An event of a panel as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
@@ -24,6 +39,9 @@ pub enum PanelEvent {
         aspects: Vec<String>,
         /// Their origin: `you`, `graphs`, `topic`, or a model as `provider/model`.
         by: String,
+        /// Beliefs that contradict each other, as the model read them before anybody spoke.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        contradictions: Vec<Contradiction>,
         /// The call it answers, if a model was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         call: Option<CallId>,

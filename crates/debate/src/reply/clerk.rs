@@ -7,6 +7,7 @@ use super::last::last;
 use super::room::word;
 use super::value::{Object, Value};
 use crate::crux::{Answered, Card, CardPosition, CruxKind, Finer, Resolution, Words};
+use crate::event::Contradiction;
 use crate::ids::{CallId, Name};
 use crate::text;
 
@@ -45,6 +46,25 @@ pub fn aspects(text: &str) -> Vec<String> {
         }
         (!found.is_empty()).then_some(found)
     };
+    last(tail(text), read).map(|it| it.what).unwrap_or_default()
+}
+
+/// The contradictions of a text, at most twelve; entries that lack a field are left out. Whether their names and ids exist is not checked.
+pub fn contradictions(text: &str) -> Vec<Contradiction> {
+    let one = |it: &Value| {
+        let Value::Object(it) = it else { return None };
+        let field = |name: &str| line(it.get(name), LINE);
+        let (a, b) = (Name::from(field("a")?), Name::from(field("b")?));
+        Some(Contradiction {
+            question: field("question")?,
+            a,
+            a_holds: field("a_holds")?,
+            b,
+            b_holds: field("b_holds")?,
+        })
+    };
+    let read =
+        |object: &Object| Some(object.get("contradictions").items().iter().filter_map(one).take(ENTRIES).collect());
     last(tail(text), read).map(|it| it.what).unwrap_or_default()
 }
 
@@ -180,6 +200,22 @@ mod tests {
             ("", vec![]),
         ] {
             assert_eq!(aspects(text), expected, "{text}");
+        }
+    }
+
+    /// Q-22: contradictions are read with all five fields, at most twelve; an entry that lacks one is left out.
+    #[test]
+    fn contradictions_are_read() {
+        let whole = r#"{"question": "Is it\ndear?", "a": "north", "a_holds": "b1", "b": "east", "b_holds": "e2"}"#;
+        let lacking = r#"{"question": "Is it dear?", "a": "north", "a_holds": "b1", "b": "east"}"#;
+        let read = contradictions(&format!(r#"{{"aspects": ["Cost"], "contradictions": [{lacking}, {whole}]}}"#));
+        let [one] = read.as_slice() else { panic!("{read:?}") };
+        assert_eq!((one.question.as_str(), one.a.as_str(), one.a_holds.as_str()), ("Is it dear?", "north", "b1"));
+        assert_eq!((one.b.as_str(), one.b_holds.as_str()), ("east", "e2"));
+        let many = vec![whole; 20].join(", ");
+        assert_eq!(contradictions(&format!(r#"{{"contradictions": [{many}]}}"#)).len(), 12);
+        for none in [r#"{"aspects": ["Cost"]}"#, r#"{"contradictions": "none"}"#, r#"{"contradictions": [3]}"#, ""] {
+            assert_eq!(contradictions(none), [], "{none}");
         }
     }
 

@@ -24,7 +24,7 @@ mod ruling;
 mod sections;
 mod value;
 
-pub use clerk::{Judgement, NO_VIEW, aspects, card, clash, cores, crux_answers};
+pub use clerk::{Judgement, NO_VIEW, aspects, card, clash, contradictions, cores, crux_answers};
 pub use kinds::without_types;
 pub use needs::without_needs;
 pub use questions::ALL;

@@ -1,7 +1,7 @@
 //! The state of a panel: personas, aspects, recalled beliefs, and a room per disagreement (P-10 … P-24).
 use super::{Debate, FoldError};
 use crate::crux::{Card, CruxAnswer};
-use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Stop};
+use crate::event::{Contradiction, Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Stop};
 use crate::ids::{CallId, Name, RoomCall, RoomId};
 use crate::persona::{ChunkId, Persona, Quote};
 use crate::turn::Flaw;
@@ -46,6 +46,8 @@ pub struct Aspects {
     pub by: String,
     /// Why the model's answer was not used, if so.
     pub failed: Option<String>,
+    /// Beliefs that contradict each other, as the model read them.
+    pub contradictions: Vec<Contradiction>,
 }
 
 /// Beliefs of a persona relevant to a question.
@@ -291,10 +293,10 @@ impl Debate {
                     self.panel.personas.insert(persona.name.clone(), Arc::new(persona.clone()));
                 }
             }
-            PanelEvent::AspectsSet { aspects, by, failed, answer, .. } => {
+            PanelEvent::AspectsSet { aspects, by, failed, answer, contradictions, .. } => {
                 answer.iter().for_each(|it| self.pay(seq, it, None, 0));
                 let (list, by, failed) = (aspects.clone(), by.clone(), failed.clone());
-                self.panel.aspects = Some(Aspects { list, by, failed });
+                self.panel.aspects = Some(Aspects { list, by, failed, contradictions: contradictions.clone() });
             }
             PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, .. } => {
                 self.seat(seq, by)?;

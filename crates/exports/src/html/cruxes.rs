@@ -243,6 +243,30 @@ pub(super) fn personas(html: &mut Html, page: &Page<'_>) {
             html.quote(Tag::P, "quiet", &sentence(failed));
         }
     }
+    contradictions(html, page);
+}
+
+/// Beliefs that contradict each other, as the clerk read them before anybody spoke.
+fn contradictions(html: &mut Html, page: &Page<'_>) {
+    let found = crux::contradictions(page.debate);
+    if found.is_empty() {
+        return;
+    }
+    html.say(Tag::P, "title", "Where what they wrote contradicts, read before anybody spoke");
+    html.put(Tag::Ul, "plain", |html| {
+        for it in &found {
+            html.put(Tag::Li, "", |html| {
+                html.quote(Tag::P, "", &it.question);
+                for (who, words) in [(&it.a.0, Some(&it.a.1)), (&it.b.0, it.b.1.as_ref())] {
+                    html.put(Tag::P, "quiet", |html| {
+                        page.name(html, who, None);
+                        html.text(": ");
+                        html.quote(Tag::Span, "", words.map(String::as_str).unwrap_or_default());
+                    });
+                }
+            });
+        }
+    });
 }
 
 fn persona(html: &mut Html, page: &Page<'_>, it: &Persona) {

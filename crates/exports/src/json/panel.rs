@@ -50,7 +50,7 @@ pub(super) fn value(debate: &Debate) -> Value {
     add(&mut value, "recalled", list(recalled));
     add(&mut value, "searched", list(searched));
     add(&mut value, "minds", list(minds));
-    add(&mut value, "candidates", list(crux::candidates(&personas).iter().map(|it| json!(it))));
+    add(&mut value, "candidates", list(crux::candidates_of(debate).iter().map(|it| json!(it))));
     value
 }
 

@@ -194,6 +194,15 @@ pub(crate) fn personas(out: &mut String, debate: &Debate) -> Result {
         writeln!(out, "\nAspects, chosen by {}{}:\n", words(&aspects.by), failed.unwrap_or_default())?;
         aspects.list.iter().try_for_each(|it| writeln!(out, "- {}", words(it)))?;
     }
+    let contradictions = crux::contradictions(debate);
+    if !contradictions.is_empty() {
+        writeln!(out, "\nWhere what they wrote contradicts, read before anybody spoke:\n")?;
+        for it in &contradictions {
+            let (a, b) = (strong(it.a.0.as_str()), strong(it.b.0.as_str()));
+            let other = it.b.1.as_deref().unwrap_or_default();
+            writeln!(out, "- {} {a}: {}; {b}: {}", words(&it.question), words(&it.a.1), words(other))?;
+        }
+    }
     Ok(())
 }
 

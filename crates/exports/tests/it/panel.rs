@@ -5,7 +5,7 @@ use crate::logs::LEDGER;
 use crate::made::{self, HOSTILE_PANEL, PANEL};
 use crate::marks::Marks;
 use debate::event::{Failure, Reason, RoomEvent};
-use debate::{Debate, Envelope, Event, log};
+use debate::{Debate, Envelope, Event, Name, log};
 use exports::{Format, adr, argdown, csv, html, json, markdown};
 use serde_json::Value;
 
@@ -74,6 +74,31 @@ fn a_card_is_handed_over_whole() {
     for part in ["matrix", "shifts", "graph", "aspects", "personas", "undisputed", "ungrounded", "searched", "minds"] {
         assert!(value["panel"].get(part).is_some(), "{part}");
     }
+}
+
+/// Q-22: contradictions that were read before anybody spoke stand in the words of both in every format for people, and first in the JSON.
+#[test]
+fn contradictions_are_shown_everywhere() {
+    let read = r#""contradictions":[{"question":"Do <b>process</b> boundaries pay?","a":"minimalist","a_holds":"e1","b":"operator","b_holds":"b1"}],"what":"aspects_set""#;
+    let with = PANEL.replacen(r#""what":"aspects_set""#, read, 1);
+    let events = log::read_lines(&with).unwrap();
+    let debate = Debate::replay(&events).unwrap();
+    let words = |who: &str, id: &str| debate.panel.personas[&Name::from(who)].beliefs.words(id).unwrap();
+    let (one, other) = (words("minimalist", "e1"), words("operator", "b1"));
+    let written = |format: Format| exports::write(format, &debate, &events).unwrap();
+    let page = unfolded(&written(Format::Markdown));
+    let dossier = unfolded(&Marks::of(&written(Format::Html)).unwrap().text);
+    for text in [&page, &dossier] {
+        let at = text.find("Where what they wrote contradicts").unwrap_or_else(|| panic!("{text}"));
+        let rest = &text[at..];
+        for words in ["Do <b>process</b> boundaries pay?", &one, &other] {
+            assert!(rest.contains(words), "{words}: {rest}");
+        }
+    }
+    let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
+    let first = &value["panel"]["candidates"][0];
+    assert_eq!((&first["a"][1], &first["b"][1]), (&Value::from(one), &Value::from(other)));
+    assert!(!unfolded(&self::written(Format::Markdown)).contains("Where what they wrote contradicts"));
 }
 
 /// P-04: the JSON says which beliefs and chunks each turn had, and contains the text of every named chunk.

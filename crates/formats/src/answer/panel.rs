@@ -104,7 +104,11 @@ impl PanelAnswer {
             PanelAnswer::Turn { width, has_confidence, has_moves } => turn(width, has_confidence, has_moves),
             PanelAnswer::Cruxes { width } => cruxes(width),
             PanelAnswer::Say { width, stage } => said(width, stage),
-            PanelAnswer::Aspects => closed(vec![("aspects", list(text()))]),
+            PanelAnswer::Aspects => {
+                let fields = ["question", "a", "a_holds", "b", "b_holds"];
+                let pair = closed(fields.map(|it| (it, text())).into());
+                closed(vec![("aspects", list(text())), ("contradictions", list(pair))])
+            }
             PanelAnswer::Clash(detection) => {
                 let parts: &[&'static str] = match detection {
                     Detection::Parts => &["opposed", "engaged", "same_claim", "relevant"],

@@ -2,7 +2,7 @@
 //!
 //! Nothing is invented: an unreadable answer is recorded as a lost turn or a failure. Not here: what follows from an event (`phases`,
 //! `rooms`), and how text is parsed (`debate::reply`).
-use super::{cruxes, model, phases, rules, transcript};
+use super::{cruxes, held, model, phases, rules, transcript};
 use crate::ask::{self, Part};
 use crate::step::LocalJudge;
 use analysis::{crux, safety};
@@ -159,13 +159,20 @@ fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
     let (found, answer) = parsed(outcome, |it| {
         let aspects = reply::aspects(it);
-        if aspects.is_empty() { Err(unreadable()) } else { Ok(aspects) }
+        let contradictions = held::known(debate, reply::contradictions(it));
+        if aspects.is_empty() { Err(unreadable()) } else { Ok((aspects, contradictions)) }
     });
     let (found, failed) = split(found.map_err(|it| it.why));
-    let (mut aspects, by) = found.map_or_else(|| phases::own_aspects(debate), |it| (it, by));
+    let ((mut aspects, contradictions), by) = found.map_or_else(
+        || {
+            let (aspects, by) = phases::own_aspects(debate);
+            ((aspects, Vec::new()), by)
+        },
+        |it| (it, by),
+    );
     aspects.truncate(most);
     let call = Some(CallId::Aspects);
-    Event::Panel { what: PanelEvent::AspectsSet { aspects, by, call, failed, answer, took } }
+    Event::Panel { what: PanelEvent::AspectsSet { aspects, by, contradictions, call, failed, answer, took } }
 }
 
 /// A statement in a room. An unreadable answer is asked for once more; a second failure, or a statement that must not be shown, is a lost turn

@@ -5,6 +5,7 @@
 mod answers;
 mod context;
 mod cruxes;
+mod held;
 mod persona;
 mod phases;
 mod prompt;

@@ -88,7 +88,8 @@ fn aspects(debate: &Debate) -> Step {
 }
 
 fn set(aspects: Vec<String>, by: String, failed: Option<String>) -> Step {
-    let what = PanelEvent::AspectsSet { aspects, by, call: None, failed, answer: None, took: 0 };
+    let what =
+        PanelEvent::AspectsSet { aspects, by, contradictions: Vec::new(), call: None, failed, answer: None, took: 0 };
     Step::Record(Event::Panel { what })
 }
 

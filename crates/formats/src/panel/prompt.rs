@@ -4,7 +4,7 @@
 //! `transcript`, `persona`).
 use super::context::{self, BETWEEN, fits, name, one};
 use super::transcript::Ids;
-use super::{aspect, cruxes, persona, rules, transcript};
+use super::{aspect, cruxes, held, persona, rules, transcript};
 use crate::answer::{AnswerSchema, PanelAnswer, Width};
 use crate::ask::{self, Attempt, Part};
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
@@ -309,6 +309,10 @@ fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, Template
     let parting: Vec<String> = parting.map(|it| format!("| {}", fits(&one(&it.question), question))).collect();
     if !parting.is_empty() {
         user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &parting.join("\n"))])?);
+    }
+    let held = held::listed(debate);
+    if !held.is_empty() {
+        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-held.md"), &[("held", &held)])?);
     }
     Ok(clerk(&[file!("clerk/aspects.md")], user, PanelAnswer::Aspects, temperature))
 }

@@ -17,7 +17,11 @@ pub(super) fn is_asked(form: &str) -> bool {
 pub(super) fn answer(form: &str, prompt: &str, schema: &Value) -> Value {
     let asked = ParsedPrompt::of(prompt);
     match form {
-        "aspects" => filled(schema, |field| (field == "aspects").then(|| json!(aspects(&asked)))),
+        "aspects" => filled(schema, |field| match field {
+            "aspects" => Some(json!(aspects(&asked))),
+            "contradictions" => Some(json!(contradictions(&asked))),
+            _ => None,
+        }),
         "clash" => clash(&asked, schema),
         "cores" => filled(schema, |field| (field == "same").then(|| json!(is_same(&asked.said())))),
         _ => card(&asked, schema),
@@ -43,16 +47,34 @@ fn aspects(asked: &ParsedPrompt<'_>) -> Vec<String> {
     parting.map(str::to_owned).chain(sides.iter().map(|it| format!("{it}: {topic}"))).take(number).collect()
 }
 
+/// The pairs of beliefs of two personas that contradict each other.
+fn contradictions(asked: &ParsedPrompt<'_>) -> Vec<Value> {
+    let held = asked.all_held();
+    let pairs = held.iter().enumerate().flat_map(|(at, a)| held[at + 1..].iter().map(move |b| (a, b)));
+    let parted = pairs.filter(|(a, b)| a.0 != b.0 && Statement::of(a.2).contradicts(&Statement::of(b.2)));
+    parted
+        .map(|(a, b)| {
+            let question = asked_about(Statement::of(a.2));
+            json!({ "question": question, "a": a.0, "a_holds": a.1, "b": b.0, "b_holds": b.1 })
+        })
+        .collect()
+}
+
+/// A question about a statement.
+fn asked_about(it: Statement<'_>) -> String {
+    match it {
+        Statement::Link { cause, effect, .. } => format!("Does {} lead to {effect}?", cause.to_lowercase()),
+        Statement::Plain(words) => format!("Is it so that {words}?"),
+    }
+}
+
 fn clash(asked: &ParsedPrompt<'_>, schema: &Value) -> Value {
     let said = asked.said();
     let pairs = said.iter().flat_map(|a| said.iter().filter(move |b| a.0 != b.0).map(move |b| (a.1, b.1)));
     let parting = pairs.into_iter().find_map(|(a, b)| self::parting(a, b));
     let first = said.first().map(|it| it.0);
     let each = [true, false].map(|is_first| said.iter().filter(|it| (Some(it.0) == first) == is_first).count());
-    let question = parting.map(|it| match it {
-        Statement::Link { cause, effect, .. } => format!("Does {} lead to {effect}?", cause.to_lowercase()),
-        Statement::Plain(words) => format!("Is it so that {words}?"),
-    });
+    let question = parting.map(asked_about);
     filled(schema, |field| {
         Some(match field {
             "opposed" | "same_claim" => json!(parting.is_some()),

@@ -49,6 +49,27 @@ pub struct Cruxes {
     pub aspects: Vec<AspectLine>,
     /// Pairs that disagree about something else, or that there was no room for.
     pub left_alone: Vec<LeftAlone>,
+    /// Beliefs that contradict each other, as the clerk read them before anybody spoke.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<ContradictionLine>,
+}
+
+/// Two beliefs of which at most one can be right, or be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct ContradictionLine {
+    /// The question that they answer in opposite ways.
+    pub question: String,
+    /// Both beliefs.
+    pub beliefs: Vec<BeliefOf>,
+}
+
+/// What somebody holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct BeliefOf {
+    /// Who holds it.
+    pub by: String,
+    /// The belief.
+    pub words: String,
 }
 
 /// Something that all hold.
@@ -271,6 +292,7 @@ impl Cruxes {
             rooms: panel.rooms.iter().filter(|it| it.card().is_none()).map(|it| RoomLine::of(debate, it)).collect(),
             aspects: aspects(debate),
             left_alone: left.collect(),
+            contradictions: crux::contradictions(debate).into_iter().map(ContradictionLine::of).collect(),
         })
     }
 
@@ -331,6 +353,10 @@ impl Cruxes {
                 told.quote(&format!("{}, {}", name(&it.by), it.moved), it.closing.as_deref().unwrap_or("(no closing)"));
             told.each(&it.on, |told, it| told.quote("conceded on the way", &it.words))
         })
+        .each(&self.contradictions, |told, it| {
+            let told = told.quote("contradiction before anybody spoke", &it.question);
+            told.each(&it.beliefs, |told, it| told.quote(&name(&it.by), &it.words))
+        })
         .each(&self.find_out, |told, it| told.quote(&format!("find out, {}", name(&it.room)), &it.question))
         .each(&self.silent, |told, it| told.quote("had nothing to say", it))
         .line(format!("Next: {}", self.next().told()))
@@ -369,6 +395,15 @@ fn aspects(debate: &Debate) -> Vec<AspectLine> {
         AspectLine { aspect: it.clone(), round, undisputed }
     })
     .collect()
+}
+
+impl ContradictionLine {
+    fn of(it: crux::Candidate) -> ContradictionLine {
+        let (b, other) = it.b;
+        let of_a = BeliefOf { by: it.a.0.to_string(), words: it.a.1 };
+        let of_b = other.map(|words| BeliefOf { by: b.to_string(), words });
+        ContradictionLine { question: it.question, beliefs: [Some(of_a), of_b].into_iter().flatten().collect() }
+    }
 }
 
 impl Matrix {

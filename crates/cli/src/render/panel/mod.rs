@@ -44,7 +44,7 @@ pub(super) fn event(style: Style, event: &PanelEvent) -> String {
             let lines: String = personas.iter().map(|it| dimmed(style, "  ", &line(it))).collect();
             format!("{lines}{}", dimmed(style, "", "A persona is made from what somebody wrote; it is not the person."))
         }
-        PanelEvent::AspectsSet { aspects, by, failed, .. } => {
+        PanelEvent::AspectsSet { aspects, by, failed, contradictions, .. } => {
             let who = match by.as_str() {
                 "you" => "yours".to_owned(),
                 "graphs" => "from where their beliefs part".to_owned(),
@@ -56,6 +56,10 @@ pub(super) fn event(style: Style, event: &PanelEvent) -> String {
                 text.push_str(&style.wrap("  ! the clerk's did not serve: ", &one_line(why, MOST)));
             }
             (1..).zip(aspects).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
+            for it in contradictions {
+                let parties = format!("  contradiction, {} and {}: ", name(&it.a), name(&it.b));
+                text.push_str(&style.wrap(&parties, &one_line(&it.question, MOST)));
+            }
             text
         }
         // A turn itself shows whether it is grounded.

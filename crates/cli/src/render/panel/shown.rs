@@ -7,7 +7,7 @@ use analysis::crux;
 use debate::crux::CruxState;
 use debate::state::{Drawn, Room};
 use debate::{Card, Debate, Name, RoomId};
-use exports::wording::one_line;
+use exports::wording::{name, one_line};
 use serde::Serialize;
 
 /// A room and its result, as JSON.
@@ -117,9 +117,28 @@ pub(crate) fn brief(style: Style, debate: &Debate) -> String {
         text.push('\n');
         (1..).zip(&aspects.list).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
     }
+    text.push_str(&contradictions(style, debate));
     let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Words)).collect();
     let parts = [cards, room::unfinished(style, debate), findings::text(style, debate)];
     parts.iter().filter(|it| !it.is_empty()).for_each(|it| text.push_str(&format!("\n{it}")));
+    text
+}
+
+/// Beliefs that contradict each other, as the clerk read them before anybody spoke.
+fn contradictions(style: Style, debate: &Debate) -> String {
+    let found = crux::contradictions(debate);
+    if found.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", style.bold("Where what they wrote contradicts, read before anybody spoke"));
+    for (number, it) in (1..).zip(&found) {
+        text.push_str(&style.wrap(&format!("  {number:>2} "), &it.question));
+        for (who, words) in [(&it.a.0, Some(&it.a.1)), (&it.b.0, it.b.1.as_ref())] {
+            text.push_str(
+                &style.wrap(&format!("       {}: ", name(who)), words.map(String::as_str).unwrap_or_default()),
+            );
+        }
+    }
     text
 }
 

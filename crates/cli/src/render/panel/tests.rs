@@ -137,6 +137,7 @@ fn events() -> Vec<Event> {
         panel(PanelEvent::AspectsSet {
             aspects: vec!["Safety from abroad".to_owned(), "Cost".to_owned()],
             by: "graphs".to_owned(),
+            contradictions: Vec::new(),
             call: None,
             failed: None,
             answer: None,

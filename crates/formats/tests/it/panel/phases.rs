@@ -1,5 +1,6 @@
 //! The course of a panel as tables: phases, limits, loops, losses and ends.
 use super::*;
+use analysis::crux;
 use debate::event::{Reason, RoundKind};
 use debate::rules::Detection;
 
@@ -47,6 +48,45 @@ fn who_sets_the_aspects() {
         let aspects = play.debate.panel.aspects.as_ref().unwrap();
         assert_eq!((aspects.by.as_str(), aspects.failed.is_some(), aspects.list.len()), (by, failed, number), "{what}");
     }
+}
+
+/// Q-22: the clerk is shown what everybody holds and reads contradictions before anybody speaks; pairs whose names or ids do not exist, of one
+/// persona with itself, or given twice, are left out. They are shown in the words of both, before those of the graphs.
+#[test]
+fn contradictions_are_read_before_anybody_speaks() {
+    let own = PanelRules { aspects: Vec::new(), ..clerked() };
+    let answer = |_: &Ask| {
+        let pair = |a: &str, a_holds: &str, b: &str, b_holds: &str| {
+            format!(r#"{{"question": "Is it dear?", "a": "{a}", "a_holds": "{a_holds}", "b": "{b}", "b_holds": "{b_holds}"}}"#)
+        };
+        let pairs = [
+            pair("minimalist", "b1", "builder", "e1"),
+            pair("minimalist", "b1", "builder", "e1"),
+            pair("builder", "e1", "minimalist", "b1"),
+            pair("minimalist", "b1", "nobody", "b1"),
+            pair("minimalist", "b9", "builder", "b1"),
+            pair("operator", "b1", "operator", "b2"),
+        ];
+        Ok(format!(r#"{{"aspects": ["Cost of operation"], "contradictions": [{}]}}"#, pairs.join(", ")))
+    };
+    let mut play = Play::new(Rules { panel: Some(own), ..rules() }, World { answer, ..World::default() });
+    play.step();
+    let (ask, prompt) = play.asked.first().unwrap();
+    assert_eq!(*ask.call(), CallId::Aspects);
+    for name in NAMES {
+        for line in [format!("| {name} b1: what {name} can hold in one head"), format!("| {name} e1: ")] {
+            assert!(prompt.user.contains(&line), "{line}: {}", prompt.user);
+        }
+        assert!(!prompt.user.contains(&format!("| {name} b2: ")), "an end of a relation is no belief by itself");
+    }
+    assert!(play.debate.rounds.iter().all(|it| it.spoken.is_empty()));
+    let found = crux::contradictions(&play.debate);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((one.question.as_str(), one.a.1.as_str()), ("Is it dear?", "what minimalist can hold in one head"));
+    assert_eq!((one.b.0.as_str(), one.b.1.as_deref()), ("builder", Some("more services lead to dear operation")));
+    assert_eq!(crux::candidates_of(&play.debate).first(), Some(one));
+    let again = Debate::replay(&play.log).unwrap();
+    assert_eq!(again.panel.aspects, play.debate.panel.aspects);
 }
 
 /// P-10, P-21: code limits rebuttals, turns of exchange and tries to name the same core, whatever the rules and the models say.
