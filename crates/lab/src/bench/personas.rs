@@ -1,8 +1,8 @@
 //! Measures building a persona from much text, without a model.
 //!
 //! The text is generated, different in every line, and in the forms that beliefs are parsed from, so that nothing is skipped. The target is
-//! 5 MB in a minute with 500 MB of memory.
-use super::{peak_mb, seconds};
+//! 5 MB in 10 s of processor time with 150 MB of memory.
+use super::{peak_mb, seconds, spent_cpu};
 use crate::Error;
 use fastrand::Rng;
 use personas::build::{BuildOptions, Extractive, Report, build, corpora};
@@ -11,9 +11,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The limits for a build from 5 MB: seconds, and megabytes.
-const MOST_SECONDS: f64 = 60.0;
-const MOST_MB: f64 = 500.0;
+/// The limits for a build from 5 MB: seconds of processor time, and megabytes.
+const MOST_SECONDS: f64 = 10.0;
+const MOST_MB: f64 = 150.0;
 
 /// The size of the text.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,7 @@ pub struct Built {
     nodes: usize,
     edges: usize,
     wall_s: f64,
+    cpu_s: f64,
     peak_mb: Option<f64>,
     peak_before_mb: Option<f64>,
     within: bool,
@@ -46,15 +47,16 @@ impl Corpus {
         let corpus = folder.0.join("corpus");
         let bytes = generate(&corpus, self).map_err(|why| Error::Unwritable { path: corpus.clone(), why })?;
         let before = peak_mb();
-        let started = Instant::now();
+        let (started, cpu) = (Instant::now(), spent_cpu());
         let corpora = corpora(&corpus, Some("measured"))?;
         let mut report = None;
         for corpus in &corpora.people {
             report = Some(build(corpus, &folder.0.join("deck"), BuildOptions::default(), &Extractive, &()).await?);
         }
-        let (took, peak) = (seconds(started.elapsed()), peak_mb());
+        let (took, cpu) = (seconds(started.elapsed()), seconds(spent_cpu().saturating_sub(cpu)));
+        let peak = peak_mb();
         // The limits are for 5 MB; more may take more.
-        let is_within = took <= MOST_SECONDS && peak.is_none_or(|it| it <= MOST_MB);
+        let is_within = cpu <= MOST_SECONDS && peak.is_none_or(|it| it <= MOST_MB);
         Ok(report.map(|Report { files, chunks, tokens, nodes, edges, .. }| Built {
             bytes,
             files,
@@ -63,6 +65,7 @@ impl Corpus {
             nodes,
             edges,
             wall_s: took,
+            cpu_s: cpu,
             peak_mb: peak,
             peak_before_mb: before,
             within: is_within,
@@ -73,12 +76,12 @@ impl Corpus {
 impl Built {
     /// As lines of text.
     pub fn lines(&self) -> [String; 2] {
-        let Built { bytes, files, chunks, tokens, nodes, edges, wall_s, peak_mb, within, .. } = self;
+        let Built { bytes, files, chunks, tokens, nodes, edges, wall_s, cpu_s, peak_mb, within, .. } = self;
         let memory = peak_mb.map_or_else(|| "unknown".to_owned(), |it| format!("{it} MB"));
         let verdict = if *within { "within" } else { "over" };
         [
             format!("{bytes} bytes in {files} files: {chunks} chunks, {tokens} tokens, {nodes} beliefs, {edges} links"),
-            format!("{wall_s} s, {memory} at most: {verdict} {MOST_SECONDS} s and {MOST_MB} MB"),
+            format!("{wall_s} s, {cpu_s} s of processor time, {memory} at most: {verdict} {MOST_SECONDS} s and {MOST_MB} MB"),
         ]
     }
 }

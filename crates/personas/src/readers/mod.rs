@@ -19,7 +19,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
-/// The largest file, in bytes. Ours: twelve times the corpus that must build in a minute; a larger one should be split.
+/// The largest file, in bytes. Ours: twelve times the corpus that must build in 10 s; a larger one should be split.
 pub const FILE_MOST: u64 = 64 << 20;
 /// The length from which a line is reported as long, in bytes. Ours: longer than any paragraph; such a file has no line ends or is no prose.
 const LONG_LINE: usize = 100_000;
