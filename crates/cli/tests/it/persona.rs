@@ -387,7 +387,7 @@ fn a_model_reads_and_no_answer_is_paid_for_twice() {
     // An invented relation of each chunk and both anchors; the other is in all of them.
     let dropped = format!(", {chunks} chunks, ");
     assert!(built.stdout.contains(&dropped), "{built:?}");
-    let told = format!("1 link, {} findings dropped that are not in the texts; ", chunks + 2);
+    let told = format!("1 link, {} findings dropped as not borne out by the texts; ", chunks + 2);
     assert!(built.stdout.contains(&told), "{built:?}");
     assert!(sandbox.print(&["persona", "check", "--deck", "mine"]).starts_with("1 persona: "));
 

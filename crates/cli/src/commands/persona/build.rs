@@ -293,7 +293,7 @@ fn summary(report: &Report) -> String {
     let (missed, circles) = (some(*problems, "problem"), some(*cycles, "circle"));
     let untrue = match dropped {
         0 => String::new(),
-        _ => format!("{} dropped that are not in the texts", some(*dropped, "finding")),
+        _ => format!("{} dropped as not borne out by the texts", some(*dropped, "finding")),
     };
     format!(
         "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}{circles}{untrue}; {built}; {}",
