@@ -4,7 +4,7 @@
 //! rebuttals refer to the other's statements. *Same claim*: they share more than the words of the topic, or both address an aspect that is
 //! itself a claim. *Relevant*: it concerns the topic. The crux question is that aspect, or the sharpest claim of one side that the other
 //! opposes. Not here: comparing texts, and a model's judgement.
-use super::dispute::opposite_beliefs;
+use super::dispute::opposite_belief;
 use super::subject::subject;
 use super::{agreement, phrase, said};
 use crate::crux::thresholds::{
@@ -58,9 +58,11 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
     // A participant that only quotes can't comment on the other: the quotations themselves must be opposed.
     let shows = || clash.pairs().iter().any(|(a, b)| contested(None, a, b).is_some());
     // From revision 1 on, opposite beliefs behind both takes count as opposition too.
-    let believe = || clash.is_revised && opposite_beliefs(debate, room.round, &room.a, &room.b);
-    let speak = || (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
-    let opposed = !is_over && (speak() || believe());
+    let speak = (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
+    // Where only beliefs are opposed, the question is about them: what was said may be of something else.
+    let believed = Some(()).filter(|()| clash.is_revised && !is_over && !speak);
+    let believed = believed.and_then(|()| opposite_belief(debate, room.round, &room.a, &room.b));
+    let opposed = !is_over && (speak || believed.is_some());
     let same_claim = is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR);
     // A participant that only quotes can't reply: a quotation against the same claim counts as engagement.
     let is_quoted = quotes && opposed && same_claim;
@@ -70,7 +72,8 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
         same_claim: Some(same_claim),
         relevant: read.iter().any(|it| it.on_topic) || clash.is_named(),
     };
-    (parts, asked.unwrap_or_else(|| clash.question()))
+    let believed = believed.map(|it| phrase::whether(&it));
+    (parts, asked.or(believed).unwrap_or_else(|| clash.question()))
 }
 
 /// A parsed clash.

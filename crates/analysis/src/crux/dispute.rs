@@ -71,7 +71,7 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
                 let found = takes(&topic, round.focus.as_deref(), (one, other), &relation);
                 // Without a model, opposite beliefs behind two takes count as opposition, unless both make the same point.
                 let are_opposite =
-                    is_revised && !relation.same_point && opposite_beliefs(debate, round.number, &a.by, &b.by);
+                    is_revised && !relation.same_point && opposite_belief(debate, round.number, &a.by, &b.by).is_some();
                 (if are_opposite { Takes::Disputed } else { found }, are_opposite)
             }
             Analyst::Model(_) => (is_dispute(&relation), false),
@@ -119,9 +119,9 @@ fn answer_oppositely(asked: &str, a: &str, b: &str) -> bool {
     Asked::of(asked).is_question && answer(a).zip(answer(b)).is_some_and(|(a, b)| a != b)
 }
 
-/// Whether the beliefs that were recalled for two takes contain a cause and an effect on which their personas hold opposite signs. Only recalled
-/// edges are compared, since comparing all concepts of two corpora for every pair would take seconds.
-pub(super) fn opposite_beliefs(debate: &Debate, round: u32, a: &Name, b: &Name) -> bool {
+/// The belief of `a` about a cause and an effect on which `b` holds the opposite sign, both recalled for their takes. Only recalled edges are
+/// compared, since comparing all concepts of two corpora for every pair would take seconds.
+pub(super) fn opposite_belief(debate: &Debate, round: u32, a: &Name, b: &Name) -> Option<String> {
     let recalled = |by: &Name| {
         let persona = debate.panel.personas.get(by)?;
         let beliefs = &debate.panel.recalled.get(&CallId::turn(round, by))?.beliefs;
@@ -139,10 +139,11 @@ pub(super) fn opposite_beliefs(debate: &Debate, round: u32, a: &Name, b: &Name) 
         };
         Some((part, signs))
     };
-    let Some(((one, signs), (other, theirs))) = recalled(a).zip(recalled(b)) else { return false };
+    let ((one, signs), (other, theirs)) = recalled(a).zip(recalled(b))?;
     // Edges of one sign alone have nothing to oppose.
     let is_possible = signs.iter().any(|sign| theirs.iter().any(|it| it != sign));
-    is_possible && !opposite_edges(&one, &other).is_empty()
+    let edges = if is_possible { opposite_edges(&one, &other) } else { Vec::new() };
+    one.beliefs.words(&edges.first()?.0)
 }
 
 fn opposites(asked: &str, a: &str, b: &str) -> Opposites {

@@ -263,6 +263,14 @@ fn opposite_answers_and_beliefs_come_first() {
     assert!(pairs[1..].starts_with(&[("ada", "bea")]) || pairs[1..].contains(&("ada", "bea")), "{pairs:?}");
     let place = |pair: (&str, &str)| pairs.iter().position(|it| *it == pair);
     assert!(place(("ada", "cleo")).is_none_or(|it| it > place(("ada", "bea")).unwrap()), "{pairs:?}");
+
+    // Where only beliefs are opposed, the room asks about them and not about what happened to be said.
+    disputed(&mut scene, &[(0, 1)], vec![]);
+    says(&mut scene, 1, 0, Stage::Clash, say("The depot was painted last spring."));
+    says(&mut scene, 1, 1, Stage::Clash, say("Nobody reads the yearly report."));
+    let (parts, question) = parts(&scene.debate, room(&scene, 1), &[]);
+    assert!(parts.opposed);
+    assert_eq!(question, "Is it so that drills lead to quiet nights?");
 }
 
 /// P-40: an edge is a link that a turn made by naming a claim or an earlier statement by its id, and leads to that turn; links to what is not
