@@ -64,7 +64,7 @@ pub(crate) enum Command {
     /// Seat personas and find out what they disagree about.
     #[command(after_help = examples::PANEL)]
     Panel(Panel),
-    /// Continue an interrupted debate.
+    /// Go on with a paused debate: one that was interrupted or paused, or whose process has ended.
     #[command(after_help = examples::RESUME)]
     Resume(Resume),
     /// Reopen a closed debate: add information, answer its question, or ask for more rounds.

@@ -71,7 +71,8 @@ impl Exit {
         if let Some(message) = self.message {
             // The reason may contain text of others.
             // If printing fails, the exit code remains.
-            let _ = writeln!(std::io::stderr(), "{label}: {}", debate::text::clean(&message).text);
+            let line = format!("{label}: {}", debate::text::clean(&message).text);
+            let _ = writeln!(std::io::stderr(), "{}", crate::print::fitted(&line));
         }
         ExitCode::from(self.code)
     }

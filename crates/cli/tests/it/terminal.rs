@@ -11,14 +11,14 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-const WIDTHS: [u16; 3] = [60, 100, 160];
-const ROWS: u16 = 40;
+pub(crate) const WIDTHS: [u16; 3] = [60, 100, 160];
+pub(crate) const ROWS: u16 = 40;
 
 /// The beginning of a long answer.
 const BEGUN: &str = r#"{"position": "No: the schema would be owned by nobody, \u201cfor now\u201d", "reasoning": "Two teams tried it last year. Each of them kept a second interface for its \u00e9clair clients, because no proxy in the way would pass the new one"#;
 
 /// Seat `a` answers, `b` stops in the middle of its answer, `c` says nothing.
-fn still() -> Provider {
+pub(crate) fn still() -> Provider {
     // By model: some modes hide names.
     Provider::new(|_, received| match received.body["model"].as_str() {
         Some("b") => Some(Behaviour::Stall { text: BEGUN.to_owned() }),
@@ -27,14 +27,14 @@ fn still() -> Provider {
     })
 }
 
-fn debate(sandbox: &Sandbox, provider: &Provider, mode: &str) -> Command {
+pub(crate) fn debate(sandbox: &Sandbox, provider: &Provider, mode: &str) -> Command {
     let rest = ["--mode", mode, "--rounds", "3", "--algorithm", "fixed_rounds", "--set", "safety=false"];
     let words = ["debate", "Should we adopt gRPC?", "--with", "openai/a,openai/b,openai/c"];
     command(sandbox, provider, &[&words[..], &rest].concat())
 }
 
 /// The lines of the participants and the line below them.
-fn region(screen: &str) -> Vec<&str> {
+pub(crate) fn region(screen: &str) -> Vec<&str> {
     let is_line = |it: &&str| it.starts_with(['*', '✓', '✗']) || it.starts_with("round ");
     screen.lines().filter(is_line).collect()
 }
