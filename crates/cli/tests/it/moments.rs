@@ -5,19 +5,22 @@ use crate::provider::Provider;
 use crate::pty::Terminal;
 use crate::sandbox::Sandbox;
 use crate::terminal::{ROWS, WIDTHS, debate, region, still};
-use models::fake_provider::Behaviour;
+use models::fake_provider::{Behaviour, Received};
 use std::process::Command;
 
-/// D-50, I-12: while an answer is read for harm, the line of its seat says by whom, and others speak on.
+/// D-50, I-12: while an answer is read for harm, the line of its seat says by whom.
 #[test]
 fn a_review_is_shown() {
     for width in WIDTHS {
-        let (sandbox, provider) = (Sandbox::new(), still());
-        let words = ["debate", "Should we rotate passwords every month?", "--with", "openai/a,openai/b,openai/d"];
-        let rules = ["--rounds", "3", "--algorithm", "fixed_rounds", "--set", "safety_model=openai/c"];
+        let is_evaluator = |received: &Received| received.body["model"] == "evaluator";
+        let provider = Provider::new(move |_, received| is_evaluator(received).then_some(Behaviour::Hang));
+        let sandbox = Sandbox::new();
+        let words = ["debate", "Should we rotate passwords every month?", "--with", "openai/a,openai/b,openai/c"];
+        let rules = ["--rounds", "3", "--algorithm", "fixed_rounds", "--set", "safety_model=openai/evaluator"];
         let reviewed = command(&sandbox, &provider, &[&words[..], &rules].concat());
         let mut terminal = Terminal::start(&reviewed, ROWS, width);
-        let seen = terminal.until(&["* a ", "reviewed by openai/c", "pass the new one"]);
+        let seen =
+            terminal.until_seen("three answers that are reviewed", |it| it.matches("reviewed by openai").count() == 3);
         insta::assert_snapshot!(format!("reviewed at {width}"), region(&seen).join("\n"));
         assert!(region(&seen).iter().all(|it| console::measure_text_width(it) < width.into()), "{seen}");
         terminal.press("\u{3}");
@@ -28,7 +31,7 @@ fn a_review_is_shown() {
 /// The beginning of what somebody says in a room.
 const IN_A_ROOM: &str = r#"{"say": "An owner for each table costs me nothing, and a second copy of it costs me a night of work whenever the two differ", "#;
 
-/// P-20, I-12: in crux rooms each speaker has a line of its own with readable words, at every width; Ctrl-C leaves what was said.
+/// I-12: in crux rooms each speaker has a line of its own with readable words, at every width; Ctrl-C leaves what was said.
 #[test]
 fn crux_rooms_are_shown_live() {
     for width in WIDTHS {
@@ -57,7 +60,7 @@ fn in_rooms(screen: &str) -> &str {
 }
 
 /// A shell that runs the program as a job, waits for a line once it is put aside, and takes it up again.
-const JOB: &str = "\"$@\"; echo \"put aside\"; read line; fg >/dev/null";
+const JOB: &str = "\"$@\"; echo; echo \"put aside\"; read line; fg >/dev/null";
 
 /// I-12: put aside with Ctrl-Z and taken up again, the program draws its lines below what the shell has written, once, and the debate goes on.
 #[test]
@@ -81,7 +84,7 @@ fn a_program_that_was_put_aside_goes_on() {
         let (code, left) = terminal.end();
         let left = after(&left);
         assert_eq!((code, region(&left).len()), (130, 0), "{left}");
-        assert!(left.contains("interrupted: nothing is lost; go on with"), "{left}");
+        assert!(left.replace('\n', " ").contains("interrupted: nothing is lost; go on with"), "{left}");
     }
 }
 
