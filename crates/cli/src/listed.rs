@@ -1,6 +1,7 @@
 //! A debate as lists show it: its state, and the label of its verdict. Filters of lists and searches.
 use crate::args::{Label, Wanted};
 use crate::exit::Exit;
+use crate::render::panel::is_panel;
 use analysis::Verdict;
 use debate::Debate;
 use engine::Status;
@@ -30,9 +31,9 @@ fn here(status: Status) -> Status {
     if status == Status::RunningElsewhere { Status::Running } else { status }
 }
 
-/// The label of a closed debate's verdict; none of another, and none of a log that can't be read.
+/// The label of a closed debate's verdict; none of another, of a panel, where nobody votes, and of a log that can't be read.
 pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysis::Label>, Exit> {
-    if entry.closed.is_none() {
+    if entry.closed.is_none() || is_panel(&entry.mode) {
         return Ok(None);
     }
     let log = store.log(&entry.debate).await?;

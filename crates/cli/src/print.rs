@@ -30,17 +30,18 @@ pub(crate) fn note(text: impl Display) {
 pub(crate) fn fitted(text: &str) -> String {
     let is_terminal = std::io::stderr().is_terminal();
     let width = console::Term::stderr().size_checked().filter(|_| is_terminal).map(|(_, columns)| columns.into());
-    width.map_or_else(|| text.to_owned(), |width| broken(text, width))
+    width.map_or_else(|| text.to_owned(), |width| broken(text, width, 0))
 }
 
-fn broken(text: &str, width: usize) -> String {
+/// Lines of at most so many columns, broken between words and not inside of commands; what goes on is indented.
+pub(crate) fn broken(text: &str, width: usize, indent: usize) -> String {
     let fits = |it: &str| console::measure_text_width(it) <= width;
-    let lines = text.split('\n').map(|it| if fits(it) { it.to_owned() } else { rows(it, width) });
+    let lines = text.split('\n').map(|it| if fits(it) { it.to_owned() } else { rows(it, width, indent) });
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A line in rows of at most so many columns. A word or a command that is longer is left to the terminal.
-fn rows(line: &str, width: usize) -> String {
+fn rows(line: &str, width: usize, indent: usize) -> String {
     let (mut units, mut is_command): (Vec<String>, bool) = (Vec::new(), false);
     for word in line.split(' ') {
         match units.last_mut().filter(|_| is_command) {
@@ -54,7 +55,8 @@ fn rows(line: &str, width: usize) -> String {
         let columns = console::measure_text_width(unit);
         if used > 0 && used + 1 + columns > width {
             text.push('\n');
-            used = 0;
+            text.push_str(&" ".repeat(indent));
+            used = indent;
         } else if !text.is_empty() {
             text.push(' ');
             used += 1;
@@ -84,10 +86,11 @@ mod tests {
         let text = "a        openai/a (risk)\nto have meaning compared: `roundtable models pull minilm` and go on";
         let expected =
             "a        openai/a (risk)\nto have meaning compared:\n`roundtable models pull minilm`\nand go on";
-        assert_eq!(broken(text, 32), expected);
+        assert_eq!(broken(text, 32, 0), expected);
         let narrow = expected.replace("meaning compared", "meaning\ncompared");
-        assert_eq!(broken(text, 24), narrow, "a long command is left to the terminal");
-        assert_eq!(broken(text, 100), text);
-        assert_eq!(broken("an unclosed ` is no command, whatever follows", 20).lines().count(), 2);
+        assert_eq!(broken(text, 24, 0), narrow, "a long command is left to the terminal");
+        assert_eq!(broken(text, 100, 0), text);
+        assert_eq!(broken("an unclosed ` is no command, whatever follows", 20, 0).lines().count(), 2);
+        assert_eq!(broken("ok  one    two three", 15, 4), "ok  one    two\n    three", "spaces within a line are kept");
     }
 }
