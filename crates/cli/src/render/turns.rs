@@ -423,7 +423,8 @@ impl Transcript {
             text.push_str(&style.wrap("    ? asks for: ", &one_line(need, 400)));
         }
         if !flaws.is_empty() {
-            text.push_str(&format!("    {}\n", style.dim(list(flaws))));
+            let lines = style.wrap("    ", &list(flaws));
+            text.extend(lines.lines().map(|it| format!("{}\n", style.dim(it))));
         }
         text
     }

@@ -72,6 +72,7 @@ fn the_program_alone_helps() {
     for heading in ["Common options:", "Ballot:", "Rules:", "Limits:", "Output:", "Global options:", "Examples:"] {
         assert!(short.contains(heading) && long.contains(heading), "{heading}: {short}");
     }
+    assert!(short.lines().count() < 70 && long.contains("--gate") && !short.contains("--gate"), "{short}");
     assert!(long.contains("red-team-blue-team (") && !short.contains("red-team-blue-team ("));
     assert!(short.contains("[default: collaborative]") && short.contains("[default: guarded]"));
 }
