@@ -120,6 +120,16 @@ fn the_nearest_is_suggested() {
         let ran = sandbox.run(words);
         assert!(ran.code == 1 && ran.stderr.trim_end().ends_with(help), "{words:?}: {ran:?}");
     }
+    for (words, expected) in [
+        (&["debate"][..], "`<TOPIC>` is missing: Question to decide, in quotation marks"),
+        (&["show"], "`latest` is the newest; see `roundtable show --help`"),
+        (&["panel", "x"], "(there are: architects, federalist)"),
+        (&["mcp", "install"], "(there are: claude-code, "),
+        (&["completions"], "(there are: bash, "),
+    ] {
+        let ran = sandbox.run(words);
+        assert!(ran.code == 1 && ran.stderr.contains(expected), "{words:?}: {ran:?}");
+    }
     let ran = sandbox.run(&["debate", "buy", "or", "build", "--with", "sim"]);
     assert!(ran.code == 1 && ran.stderr.contains("quote the topic: `roundtable debate \"buy or build\"`"), "{ran:?}");
 }

@@ -74,7 +74,7 @@ impl Look {
             Color::Idx(6) => CYAN,
             Color::Default if cell.dim() => FAINT,
             Color::Default => PLAIN,
-            other => panic!("no colour for {other:?}"),
+            other @ (Color::Idx(_) | Color::Rgb(..)) => panic!("no colour for {other:?}"),
         };
         Look { fill, is_bold: cell.bold() }
     }
