@@ -229,7 +229,9 @@ fn missing(error: &clap::Error, command: &[String]) -> Option<String> {
         let argument = parser.get_arguments().find(|it| it.to_string() == *name);
         let about = argument.and_then(|it| it.get_help()).map(|it| format!(": {it}")).unwrap_or_default();
         let values: Vec<String> = match argument.map(|it| it.get_id().as_str()) {
-            Some("deck") => decks().iter().map(|it| it.get_value().to_string_lossy().into_owned()).collect(),
+            Some("deck") if parser.get_name() == "panel" => {
+                decks().iter().map(|it| it.get_value().to_string_lossy().into_owned()).collect()
+            }
             Some(_) | None => {
                 argument.iter().flat_map(|it| it.get_possible_values()).map(|it| it.get_name().to_owned()).collect()
             }

@@ -95,7 +95,7 @@ pub(crate) struct PersonaShow {
 pub(crate) struct PersonaAsk {
     /// Name of the persona, in upper or lower case.
     pub(crate) name: String,
-    /// Search for this.
+    /// Question to search for.
     pub(crate) question: String,
     /// Look in this deck; required where several have a persona of that name.
     #[arg(long, value_name = "NAME")]
