@@ -20,15 +20,13 @@ use anyhow::Result;
 use crate::crate_rules;
 use crate::files::{self, File};
 use crate::finding::{self, Finding};
-use crate::picture;
 
 type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
 
 const OF_A_FILE: &[OfAFile] =
     &[sizes::check, headers::check, names::check, leftovers::check, deciding::check, surfaces::check];
-const OF_THE_TREE: &[OfTheTree] =
-    &[prompts::check, purity::check, conformance::check, links::check, paths::check, picture::check];
+const OF_THE_TREE: &[OfTheTree] = &[prompts::check, purity::check, conformance::check, links::check, paths::check];
 
 /// Prints every violation; fails if there is one.
 pub(crate) fn run() -> Result<()> {

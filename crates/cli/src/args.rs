@@ -64,7 +64,7 @@ pub(crate) enum Command {
     /// Seat personas and find out what they disagree about.
     #[command(after_help = examples::PANEL)]
     Panel(Panel),
-    /// Continue an interrupted debate.
+    /// Go on with a paused debate, such as one that was interrupted.
     #[command(after_help = examples::RESUME)]
     Resume(Resume),
     /// Reopen a closed debate: add information, answer its question, or ask for more rounds.
@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Start a new debate from any point of another, with changes.
     #[command(after_help = examples::FORK)]
     Fork(Fork),
-    /// Close an idle debate with its current results.
+    /// Close a paused debate with its current results.
     #[command(after_help = examples::STOP)]
     Stop(Stop),
     /// Delete a debate and everything stored for it.
@@ -148,13 +148,13 @@ pub(crate) enum Command {
 /// How a running debate is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Output {
-    /// Print only the verdict on standard output, as JSON.
+    /// Print only the result on standard output, as JSON.
     #[arg(long, conflicts_with = "jsonl", help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Print every event as a line of JSON as soon as it is written.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) jsonl: bool,
-    /// Print only the verdict.
+    /// Print only the result.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) quiet: bool,
 }
@@ -239,7 +239,7 @@ pub(crate) struct Fork {
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Keep events up to this one, by its `seq` in `export --format log`.
-    #[arg(long, value_name = "EVENT", conflicts_with = "after_round")]
+    #[arg(hide_short_help = true, long, value_name = "EVENT", conflicts_with = "after_round")]
     pub(crate) at: Option<u64>,
     /// Keep rounds up to this one [default: the last finished round].
     #[arg(long, value_name = "N")]
@@ -254,10 +254,10 @@ pub(crate) struct Fork {
     #[arg(long, value_name = "RULE", help = with_default("Use another decision rule", "the debate's"), long_help = with_default(DECISIONS, "the debate's"), add = ArgValueCandidates::new(candidates::rules))]
     pub(crate) decide: Option<String>,
     /// Choose what groups headlines from here on: `auto`, `lexical`, `local` or `model` [default: the debate's].
-    #[arg(long, value_name = "WHO", add = ArgValueCandidates::new(|| candidates::of_setting("analyst")))]
+    #[arg(hide_short_help = true, long, value_name = "WHO", add = ArgValueCandidates::new(|| candidates::of_setting("analyst")))]
     pub(crate) analyst: Option<String>,
     /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub(crate) gate: bool,
     /// Hold at most this many rounds, kept ones included [default: the debate's].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -266,7 +266,7 @@ pub(crate) struct Fork {
     #[arg(long, value_name = "NAME=MODEL")]
     pub(crate) seat: Vec<String>,
     /// Override another setting of the debate. Repeatable.
-    #[arg(long, value_name = "KEY=VALUE", add = ArgValueCandidates::new(candidates::assignments))]
+    #[arg(hide_short_help = true, long, value_name = "KEY=VALUE", add = ArgValueCandidates::new(candidates::assignments))]
     pub(crate) set: Vec<String>,
     /// Tell every participant this; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -33,13 +33,18 @@ impl Context {
 
     /// The style of standard output.
     pub(crate) fn style(&self) -> Style {
-        let stdout = std::io::stdout();
-        if !stdout.is_terminal() {
-            return Style::plain();
-        }
-        let has_color = !self.no_color && may_color(&settings::process);
-        Style::terminal(console::Term::stdout().size().1.into(), has_color)
+        style(self.no_color)
     }
+}
+
+/// The style of standard output, for commands that need no settings.
+pub(crate) fn style(no_color: bool) -> Style {
+    let stdout = std::io::stdout();
+    if !stdout.is_terminal() {
+        return Style::plain();
+    }
+    let has_color = !no_color && may_color(&settings::process);
+    Style::terminal(console::Term::stdout().size().1.into(), has_color)
 }
 
 /// The id that stands for the newest debate.

@@ -1,5 +1,6 @@
 //! How the program exits: an exit code, and one line that says why (I-12, I-13).
 use crate::args;
+use crate::candidates::decks;
 use crate::field_names::Flags;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -71,7 +72,8 @@ impl Exit {
         if let Some(message) = self.message {
             // The reason may contain text of others.
             // If printing fails, the exit code remains.
-            let _ = writeln!(std::io::stderr(), "{label}: {}", debate::text::clean(&message).text);
+            let line = format!("{label}: {}", debate::text::clean(&message).text);
+            let _ = writeln!(std::io::stderr(), "{}", crate::print::fitted(&line));
         }
         ExitCode::from(self.code)
     }
@@ -202,12 +204,42 @@ fn usage(error: &clap::Error, words: &[String]) -> String {
         let command = command.join(" ");
         return format!("quote the topic: `roundtable {command} \"{topic}\"`; see `{help} --help`");
     }
+    if let Some(missing) = missing(error, &command) {
+        return format!("{missing}; see `{help} --help`");
+    }
     let text = error.to_string();
     let lines = text.lines().map(str::trim).take_while(|it| !it.is_empty() && !it.starts_with("Usage:"));
     let what = lines.collect::<Vec<_>>().join(" ");
     let what = what.trim_start_matches("error: ").replace("invalid digit found in string", "it must be a whole number");
     let near = nearest(error, words).map(|it| format!("; did you mean `{it}`?"));
     format!("{what}{}; see `{help} --help`", near.unwrap_or_default())
+}
+
+/// What was left out, each with its description and, where these are few, its values.
+fn missing(error: &clap::Error, command: &[String]) -> Option<String> {
+    let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
+    let Some(ContextValue::Strings(names)) = error.get(ContextKind::InvalidArg).filter(|_| is_missing) else {
+        return None;
+    };
+    let mut program = args::Cli::command();
+    // Arguments know how they are written once the command is built.
+    program.build();
+    let parser = command.iter().try_fold(program, |it, name| it.find_subcommand(name).cloned())?;
+    let told = |name: &String| {
+        let argument = parser.get_arguments().find(|it| it.to_string() == *name);
+        let about = argument.and_then(|it| it.get_help()).map(|it| format!(": {it}")).unwrap_or_default();
+        let values: Vec<String> = match argument.map(|it| it.get_id().as_str()) {
+            Some("deck") if parser.get_name() == "panel" => {
+                decks().iter().map(|it| it.get_value().to_string_lossy().into_owned()).collect()
+            }
+            Some(_) | None => {
+                argument.iter().flat_map(|it| it.get_possible_values()).map(|it| it.get_name().to_owned()).collect()
+            }
+        };
+        let values = if values.is_empty() { String::new() } else { format!(" (there are: {})", values.join(", ")) };
+        format!("`{name}` is missing{about}{values}")
+    };
+    Some(names.iter().map(told).collect::<Vec<_>>().join("; "))
 }
 
 /// The command that the words name, with its subcommand.

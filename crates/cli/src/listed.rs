@@ -1,63 +1,39 @@
-//! A debate as lists show it: its state in one word, and the label of its verdict. Filters of lists and searches.
+//! A debate as lists show it: its state, and the label of its verdict. Filters of lists and searches.
 use crate::args::{Label, Wanted};
 use crate::exit::Exit;
+use crate::render::panel::is_panel;
 use analysis::Verdict;
 use debate::Debate;
 use engine::Status;
 use server::filter::{Filter, FilterQuery};
 use setup::settings::guess;
 use std::time::{SystemTime, UNIX_EPOCH};
-use store::{Entry, RestartPolicy, Store};
+use store::{Entry, Store};
 
-/// The state of a debate, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
-    /// A process runs it.
-    Running,
-    /// The process that ran it has ended; it can be resumed.
-    Interrupted,
-    /// A person has paused it; it can be resumed.
-    Paused,
-    /// It is closed.
-    Closed,
-}
+/// The words for the states of listed debates. A server also knows `pausing` and `failed`.
+pub(crate) const STATES: [&str; 4] = ["running", "paused", "waiting", "closed"];
 
-impl State {
-    /// All of them.
-    pub(crate) const ALL: [State; 4] = [State::Running, State::Interrupted, State::Paused, State::Closed];
-
-    /// Its word.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            State::Running => "running",
-            State::Interrupted => "interrupted",
-            State::Paused => "paused",
-            State::Closed => "closed",
-        }
-    }
-}
+/// The states as JSON has them, where the words are other ones.
+const IN_JSON: [&str; 3] = ["needs_context", "escalated", "over"];
 
 /// The status of a listed debate; one that another process runs is running.
 pub(crate) fn status(store: &Store, entry: &Entry) -> Status {
-    let status = Status::aside(entry, store.is_locked(&entry.debate));
+    here(Status::aside(entry, store.is_locked(&entry.debate)))
+}
+
+/// The status of a debate that was read from the store.
+pub(crate) fn status_of(store: &Store, debate: &Debate) -> Status {
+    here(Status::apart(debate, store.is_locked(&debate.id)))
+}
+
+/// Every process is another one here.
+fn here(status: Status) -> Status {
     if status == Status::RunningElsewhere { Status::Running } else { status }
 }
 
-/// The state of a listed debate.
-pub(crate) async fn state(store: &Store, entry: &Entry) -> Result<State, Exit> {
-    Ok(match status(store, entry) {
-        Status::Running | Status::ComingToRest | Status::RunningElsewhere => State::Running,
-        Status::Paused | Status::Failed(_) => match store.held(&entry.debate).await?.restart_policy {
-            RestartPolicy::Paused => State::Paused,
-            RestartPolicy::Stay | RestartPolicy::Resume | RestartPolicy::Close => State::Interrupted,
-        },
-        Status::NeedsContext | Status::Escalated | Status::Over => State::Closed,
-    })
-}
-
-/// The label of a closed debate's verdict; none of another, and none of a log that can't be read.
+/// The label of a closed debate's verdict; none of another, of a panel, where nobody votes, and of a log that can't be read.
 pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysis::Label>, Exit> {
-    if entry.closed.is_none() {
+    if entry.closed.is_none() || is_panel(&entry.mode) {
         return Ok(None);
     }
     let log = store.log(&entry.debate).await?;
@@ -69,25 +45,24 @@ pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysi
 pub(crate) struct Selection {
     /// What an entry and its status tell.
     pub(crate) filter: Filter,
-    state: Option<State>,
+    state: Option<&'static str>,
     label: Option<Label>,
 }
 
 impl Selection {
     /// Reads the filters of a command line.
     pub(crate) fn of(args: &Wanted) -> Result<Selection, Exit> {
-        let word = if args.running { Some(State::Running.as_str()) } else { args.state.as_deref() };
-        let state = word.and_then(|word| State::ALL.into_iter().find(|it| it.as_str() == word));
-        // The finer states of closed debates are those of the other surfaces.
-        let finer = word.filter(|_| state.is_none());
-        let known = || State::ALL.map(State::as_str).into_iter().chain(["needs_context", "escalated", "over"]);
-        if let Some(word) = finer.filter(|word| !known().any(|it| it == *word)) {
+        let word = if args.running { Some("running") } else { args.state.as_deref() };
+        let state = word.and_then(|word| STATES.into_iter().find(|it| *it == word));
+        let in_json = word.filter(|_| state.is_none());
+        let known = || STATES.into_iter().chain(IN_JSON);
+        if let Some(word) = in_json.filter(|word| !known().any(|it| it == *word)) {
             let word: String = word.chars().filter(|it| !it.is_control()).take(64).collect();
             return Err(Exit::request(format!("`--state` is `{word}`{}", guess(&word, "", known()))));
         }
         let since = args.since.as_deref().map(|it| before_now(it).unwrap_or_else(|| it.to_owned()));
         let query =
-            FilterQuery { state: finer, from: since.as_deref(), to: args.to.as_deref(), mode: args.mode.as_deref() };
+            FilterQuery { state: in_json, from: since.as_deref(), to: args.to.as_deref(), mode: args.mode.as_deref() };
         let named = |field: &str| if field == "from" { "--since".to_owned() } else { format!("--{field}") };
         let filter = Filter::read(query).map_err(|wrong| Exit::request(wrong.told(named)))?;
         Ok(Selection { filter, state, label: args.label })
@@ -105,12 +80,8 @@ impl Selection {
 
     /// Whether a debate is wanted.
     pub(crate) async fn fits(&self, store: &Store, entry: &Entry) -> Result<bool, Exit> {
-        if !self.filter.fits(entry, &status(store, entry)) {
-            return Ok(false);
-        }
-        if let Some(wanted) = self.state
-            && state(store, entry).await? != wanted
-        {
+        let status = status(store, entry);
+        if !self.filter.fits(entry, &status) || self.state.is_some_and(|it| it != status.word()) {
             return Ok(false);
         }
         match self.label {
@@ -157,10 +128,10 @@ mod tests {
         let running = Selection::of(&Wanted { running: true, ..wanted() }).unwrap();
         assert_eq!(running, Selection::of(&Wanted { state: Some("running".to_owned()), ..wanted() }).unwrap());
         for (state, expected) in [
-            ("interupted", "`--state` is `interupted`; did you mean `interrupted`?"),
+            ("pausd", "`--state` is `pausd`; did you mean `paused`?"),
             (
                 "done",
-                "`--state` is `done`; there are: running, interrupted, paused, closed, needs_context, escalated, over",
+                "`--state` is `done`; there are: running, paused, waiting, closed, needs_context, escalated, over",
             ),
         ] {
             let refused = Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap_err();

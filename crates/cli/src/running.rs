@@ -11,7 +11,7 @@ use crate::render::verdict;
 use analysis::decision::verdict::Lost;
 use analysis::{Findings, Label, Verdict};
 use debate::{Debate, DebateId, Event, Participant, log};
-use engine::{Bus, Subscriber};
+use engine::{Bus, Status, Subscriber};
 use exports::wording::{name, one_line};
 use setup::settings;
 use std::io::IsTerminal;
@@ -201,7 +201,7 @@ pub(crate) fn present(debate: &Debate, output: Output, style: Style) -> Result<(
     } else if !output.jsonl {
         // The terminal may have been resized meanwhile.
         let style = style.now();
-        print::line(format_args!("\n{}", first::text(style, debate, None).trim_end()))?;
+        print::line(format_args!("\n{}", first::text(style, debate, &Status::apart(debate, false), None).trim_end()))?;
     }
     Ok(())
 }

@@ -26,20 +26,17 @@ pub struct Held {
 /// What a starting server does with a debate that is not closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestartPolicy {
-    /// Nothing: it goes on when somebody resumes it.
+    /// Nothing: it stays paused until somebody resumes it.
     #[default]
     Stay,
     /// Resumes it.
     Resume,
     /// Closes it: a person stopped it, and the last server ended before closing it.
     Close,
-    /// Nothing: a person paused it, and it goes on when somebody resumes it.
-    Paused,
 }
 
 impl RestartPolicy {
-    const ALL: [RestartPolicy; 4] =
-        [RestartPolicy::Stay, RestartPolicy::Resume, RestartPolicy::Close, RestartPolicy::Paused];
+    const ALL: [RestartPolicy; 3] = [RestartPolicy::Stay, RestartPolicy::Resume, RestartPolicy::Close];
 
     /// The number in the database.
     pub(crate) fn number(self) -> i64 {
@@ -47,7 +44,6 @@ impl RestartPolicy {
             RestartPolicy::Stay => 0,
             RestartPolicy::Resume => 1,
             RestartPolicy::Close => 2,
-            RestartPolicy::Paused => 3,
         }
     }
 
@@ -208,12 +204,10 @@ impl Store {
 
     /// The debates that a starting server must resume or close, in the order in which they were begun.
     pub async fn unfinished(&self) -> Result<Vec<(DebateId, Held)>, Error> {
-        let rows = sqlx::query(
-            "SELECT tenant, fate, key, request, debate FROM held WHERE fate <> 0 AND fate <> 3 ORDER BY rowid",
-        )
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|why| self.fault(why))?;
+        let rows = sqlx::query("SELECT tenant, fate, key, request, debate FROM held WHERE fate <> 0 ORDER BY rowid")
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
         let each = |row: &SqliteRow| Ok((DebateId::from(row.try_get::<String, _>(4)?), read(row)?));
         rows.iter().map(each).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
     }

@@ -219,9 +219,7 @@ impl Writer {
             RestartPolicy::Resume => {
                 "INSERT INTO held (debate, tenant, fate) VALUES (?1, '', ?2) ON CONFLICT (debate) DO UPDATE SET fate = ?2"
             }
-            RestartPolicy::Stay | RestartPolicy::Close | RestartPolicy::Paused => {
-                "UPDATE held SET fate = ?2 WHERE debate = ?1"
-            }
+            RestartPolicy::Stay | RestartPolicy::Close => "UPDATE held SET fate = ?2 WHERE debate = ?1",
         };
         sqlx::query(change)
             .bind(debate.as_str())

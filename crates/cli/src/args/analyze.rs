@@ -15,7 +15,7 @@ pub(crate) enum Analyze {
 /// What analyses the texts.
 #[derive(Debug, Args)]
 pub(crate) struct Asked {
-    /// Analyse the texts with this.
+    /// Choose what analyses the texts.
     #[arg(long, value_enum, default_value_t = Choice::Auto)]
     pub(crate) analyst: Choice,
     /// Use this model (`provider/model`) for `--analyst model`.

@@ -14,7 +14,7 @@ pub(crate) enum Bench {
     Run(BenchRun),
     /// List the built-in scenarios.
     List(BenchList),
-    /// Compare how long debates take with the least they could take, for every mode and every level of parallelism.
+    /// Compare the duration of debates with the shortest possible one, for every mode and every level of parallelism.
     Path(BenchPath),
     /// Measure time and memory of building a persona from generated text, without a model.
     Personas(BenchPersonas),
@@ -64,7 +64,7 @@ pub(crate) struct BenchPath {
     /// Seat these models in turn [default: simulated participants].
     #[arg(long, value_delimiter = ',', value_name = "MODEL", value_parser = model)]
     pub(crate) with: Vec<String>,
-    /// Take this many milliseconds for an answer: simulated participants wait so long, others are assumed to.
+    /// Milliseconds that an answer takes: simulated participants wait that long, of others it is assumed.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) answer_ms: u64,
     /// Play this many rounds of each debate.

@@ -34,7 +34,7 @@ pub(crate) struct Debate {
     #[arg(help_heading = COMMON, long)]
     pub(crate) plan: bool,
     /// Hold a secret closing ballot: `assigned` (where sides are assigned), `always` or `never` [default: assigned].
-    #[arg(add = ArgValueCandidates::new(|| candidates::of_setting("closing_ballot")), help_heading = BALLOT, long, value_name = "WHEN")]
+    #[arg(hide_short_help = true, add = ArgValueCandidates::new(|| candidates::of_setting("closing_ballot")), help_heading = BALLOT, long, value_name = "WHEN")]
     pub(crate) closing_ballot: Option<String>,
     /// Choose how participants treat each other.
     #[arg(add = ArgValueCandidates::new(candidates::modes), help_heading = COMMON, long, help = modes_in_brief(), long_help = modes())]
@@ -47,30 +47,30 @@ pub(crate) struct Debate {
     pub(crate) algorithm: Option<String>,
     /// Choose what groups participants' headlines into options: `auto` (a model), `model`, `local` (networks in this process) or `lexical`
     /// (identical words only) [default: auto].
-    #[arg(add = ArgValueCandidates::new(|| candidates::of_setting("analyst")), help_heading = RULES, long, value_name = "WHO")]
+    #[arg(hide_short_help = true, add = ArgValueCandidates::new(|| candidates::of_setting("analyst")), help_heading = RULES, long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
     /// Choose how ballots become a decision.
     #[arg(add = ArgValueCandidates::new(candidates::rules), help_heading = RULES, long, value_name = "RULE", help = with_default("Choose how ballots become a decision", "guarded"), long_help = with_default(DECISIONS, "guarded"))]
     pub(crate) decide: Option<String>,
     /// Hide these from participants, separated by commas: `names`, `order` (each sees the others in another order), `confidence`, `answers`
     /// (only arguments are shown) [default: nothing].
-    #[arg(add = ArgValueCandidates::new(|| candidates::of_setting("hide")), help_heading = RULES, long, value_delimiter = ',', value_name = "CHANNEL")]
+    #[arg(hide_short_help = true, add = ArgValueCandidates::new(|| candidates::of_setting("hide")), help_heading = RULES, long, value_delimiter = ',', value_name = "CHANNEL")]
     pub(crate) hide: Vec<String>,
     /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none` [default: the mode's order;
     /// `--parallel` alone: as much as the mode allows].
-    #[arg(add = ArgValueCandidates::new(|| candidates::of_setting("parallel_level")), help_heading = RULES, long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]
+    #[arg(hide_short_help = true, add = ArgValueCandidates::new(|| candidates::of_setting("parallel_level")), help_heading = RULES, long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]
     pub(crate) parallel: Option<String>,
     /// Limit answers to 2,048 tokens where participants speak in turn.
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) economy: bool,
     /// Turn off the review of answers for harm by a model. Pattern checks stay on.
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) no_review: bool,
     /// Attach texts that participants can search: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(help_heading = COMMON, long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
     /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) gate: bool,
     /// Override a setting for this run; `roundtable config list` prints all settings. Repeatable.
     #[arg(add = ArgValueCandidates::new(candidates::assignments), help_heading = RULES, long, value_name = "KEY=VALUE")]
@@ -79,28 +79,28 @@ pub(crate) struct Debate {
     #[arg(help_heading = LIMITS, long, value_name = "USD", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// Spend at most this many tokens, prompts and answers together [default: no limit].
-    #[arg(help_heading = LIMITS, long, value_name = "TOKENS", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = LIMITS, long, value_name = "TOKENS", allow_hyphen_values = true)]
     pub(crate) budget_tokens: Option<String>,
     /// Run at most this long: `90s`, `10m`, `1h` [default: no limit].
     #[arg(help_heading = LIMITS, long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) deadline: Option<String>,
     /// Require every answer to state scope, human approval and rollback: for security, medicine, law, and agents that act.
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) high_stakes: bool,
     /// Let participants ask for a file, a figure or a decision that is missing. The debate waits until you provide it or continue without it.
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) ask_context: bool,
     /// Download weights of an embedded model without asking.
     #[arg(help_heading = COMMON, long, short)]
     pub(crate) yes: bool,
     /// Random seed [default: 0].
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) seed: Option<u64>,
     /// Run the debate in a background process that survives this terminal; print its id and how to follow it.
-    #[arg(long, conflicts_with_all = ["plan", "jsonl", "quiet", "require_consensus"])]
+    #[arg(help_heading = COMMON, long, conflicts_with_all = ["plan", "jsonl", "quiet", "require_consensus"])]
     pub(crate) detach: bool,
     /// Exit with code 3 unless there is a consensus.
-    #[arg(help_heading = OUTPUT, long)]
+    #[arg(hide_short_help = true, help_heading = OUTPUT, long)]
     pub(crate) require_consensus: bool,
     /// How to print it.
     #[command(flatten)]

@@ -60,9 +60,9 @@ Examples:
 
 pub(crate) const SHOW: &str = "\
 Examples:
-  roundtable show latest            # the verdict, the participants, and who changed their vote
+  roundtable show latest            # the answer, in at most 15 lines
   roundtable show latest --why      # what it rests on, and what would change it
-  roundtable show latest --turns    # every turn";
+  roundtable show latest --full     # who changed their vote, claims, sources, figures";
 
 pub(crate) const LIST: &str = "\
 Examples:
@@ -116,7 +116,10 @@ pub(crate) const MODELS: &str = "\
 Examples:
   roundtable models
   roundtable models list
-  roundtable models pull smollm2-135m";
+  roundtable models pull smollm2-135m
+
+A server of your own: set `OPENAI_BASE_URL` to its address and seat `openai/MODEL`, or describe it under `[providers.NAME]` with
+`roundtable config edit` and seat `NAME/MODEL`.";
 
 pub(crate) const DOCTOR: &str = "\
 Examples:

@@ -31,7 +31,7 @@ pub(crate) struct Install {
     /// Configure it for you, or for the project in this directory.
     #[arg(long, value_enum, default_value_t = Scope::User)]
     pub(crate) scope: Scope,
-    /// Name the server so in the client.
+    /// Name of the server in the client.
     #[arg(long, default_value = "roundtable")]
     pub(crate) name: String,
 }
@@ -39,9 +39,9 @@ pub(crate) struct Install {
 /// Whose configuration to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scope {
-    /// Yours, wherever you work.
+    /// Your configuration, for every directory.
     User,
-    /// That of the project in this directory.
+    /// The project's configuration, for this directory.
     Project,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Panel {
     #[arg(add = ArgValueCandidates::new(candidates::decks), help_heading = COMMON, long, value_name = "NAME")]
     pub(crate) deck: String,
     /// Look for decks in this directory instead of yours and the project's `decks`.
-    #[arg(help_heading = RULES, long, value_name = "DIR")]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "DIR")]
     pub(crate) decks: Option<PathBuf>,
     /// Discuss these aspects in turn: `"a; b; c"` [default: chosen where the personas disagree; `--candidates` prints them]. Repeatable.
     #[arg(help_heading = COMMON, long, value_name = "TEXT")]
@@ -29,14 +29,14 @@ pub(crate) struct Panel {
     pub(crate) model: Option<String>,
     /// Use this model as the clerk, which chooses aspects, looks for disagreement and writes cards; with `none` this process does that
     /// without a model [default: `light_model`, or the first capable participant].
-    #[arg(help_heading = RULES, long, value_name = "MODEL")]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "MODEL")]
     pub(crate) clerk: Option<String>,
     /// Use this model for all personas in crux rooms, and for cards [default: each persona's own].
-    #[arg(help_heading = RULES, long, value_name = "MODEL")]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "MODEL")]
     pub(crate) strong: Option<String>,
     /// Choose how a model decides whether a clash needs a room: `parts` (one call for four conditions; all must hold) or `vote` (three
     /// calls; two must agree) [default: parts].
-    #[arg(add = ArgValueCandidates::new(|| candidates::of_setting("panel_detection")), help_heading = RULES, long, value_name = "HOW")]
+    #[arg(hide_short_help = true, add = ArgValueCandidates::new(|| candidates::of_setting("panel_detection")), help_heading = RULES, long, value_name = "HOW")]
     pub(crate) detection: Option<String>,
     /// Answer only with quotations from the personas' texts, without any model.
     #[arg(help_heading = RULES, long, conflicts_with_all = ["model", "clerk", "strong"])]
@@ -45,32 +45,32 @@ pub(crate) struct Panel {
     #[arg(help_heading = COMMON, long, conflicts_with_all = ["jsonl", "quiet"])]
     pub(crate) candidates: bool,
     /// Allow at most this many turns in a room's exchange, 2 to 8 [default: 8].
-    #[arg(help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) exchange: Option<String>,
     /// Allow at most this many rebuttals in a clash, 2 to 4 [default: 4].
-    #[arg(help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) clash: Option<String>,
     /// Open at most this many rooms for one aspect [default: 3].
     #[arg(help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rooms: Option<String>,
     /// Remind a persona of its contract after this many of its turns [default: 6].
-    #[arg(help_heading = RULES, long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) remind: Option<String>,
     /// Set the sampling temperature of openings, takes, clashes and closings, 0 to 2 [default: 0.85].
-    #[arg(help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_turn: Option<String>,
     /// Set the sampling temperature of crux rooms [default: 0.75].
-    #[arg(help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_room: Option<String>,
     /// Set the sampling temperature of the search for disagreement [default: 0.2].
-    #[arg(help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_check: Option<String>,
     /// Set the sampling temperature of cards [default: 0.3].
-    #[arg(help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = RULES, long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_card: Option<String>,
     /// Choose what compares takes: `lexical` (words alone), `local` (networks in this process), `model` (three votes of one model) or `auto`
     /// (`local` if its weights are downloaded) [default: auto].
-    #[arg(add = ArgValueCandidates::new(|| candidates::of_setting("analyst")), help_heading = RULES, long, value_name = "WHO")]
+    #[arg(hide_short_help = true, add = ArgValueCandidates::new(|| candidates::of_setting("analyst")), help_heading = RULES, long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
     /// Override a setting for this run; `roundtable config list` prints all settings. Repeatable.
     #[arg(add = ArgValueCandidates::new(candidates::assignments), help_heading = RULES, long, value_name = "KEY=VALUE")]
@@ -79,7 +79,7 @@ pub(crate) struct Panel {
     #[arg(help_heading = LIMITS, long, value_name = "USD", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// Spend at most this many tokens, prompts and answers together [default: no limit].
-    #[arg(help_heading = LIMITS, long, value_name = "TOKENS", allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, help_heading = LIMITS, long, value_name = "TOKENS", allow_hyphen_values = true)]
     pub(crate) budget_tokens: Option<String>,
     /// Run at most this long: `90s`, `10m`, `1h` [default: no limit].
     #[arg(help_heading = LIMITS, long, value_name = "TIME", allow_hyphen_values = true)]
@@ -88,7 +88,7 @@ pub(crate) struct Panel {
     #[arg(help_heading = COMMON, long, short)]
     pub(crate) yes: bool,
     /// Random seed [default: 0].
-    #[arg(help_heading = RULES, long)]
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) seed: Option<u64>,
     /// How to print it.
     #[command(flatten)]

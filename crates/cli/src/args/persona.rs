@@ -11,7 +11,7 @@ pub(crate) enum Persona {
     List(PersonaList),
     /// Print a persona: its contract, its beliefs and what it wrote.
     Show(PersonaShow),
-    /// Print what would be found in a persona's texts for a question, with scores and places.
+    /// Print the passages and beliefs that a persona's turn on a question would be given, with scores and places.
     Ask(PersonaAsk),
     /// Check that every belief and every quotation leads to the text it came from.
     Check(PersonaCheck),
@@ -95,7 +95,7 @@ pub(crate) struct PersonaShow {
 pub(crate) struct PersonaAsk {
     /// Name of the persona, in upper or lower case.
     pub(crate) name: String,
-    /// Search for this.
+    /// Question to search for.
     pub(crate) question: String,
     /// Look in this deck; required where several have a persona of that name.
     #[arg(long, value_name = "NAME")]

@@ -29,7 +29,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let request = DebateRequest { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
     let Planned { spec, is_embedded } = planned(&context.settings, &registry, request).await?;
     if args.plan {
-        return plan::show(&Preview::of(&spec, &registry)?, args.output.json);
+        return plan::show(context.style(), &Preview::of(&spec, &registry)?, args.output.json);
     }
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = registry.open(names.iter().map(String::as_str))?;

@@ -1,7 +1,9 @@
 //! `doctor`: checks what works, what does not, and what to type next (I-14).
 use crate::args::Doctor;
+use crate::context;
 use crate::exit::Exit;
 use crate::print;
+use crate::render::style::Style;
 use local::weights::size;
 use models::{Error, Provider};
 use serde::Serialize;
@@ -21,8 +23,9 @@ pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: 
     let (providers, now) = check_providers(&settings, env).await;
     checks.extend(providers);
     checks.push(now);
+    let style = context::style(true);
     for check in &checks {
-        let line = if args.json { serde_json::to_string(check).map_err(Exit::failure)? } else { check.line() };
+        let line = if args.json { serde_json::to_string(check).map_err(Exit::failure)? } else { check.line(style) };
         print::line(line)?;
     }
     if is_kept {
@@ -52,18 +55,26 @@ enum State {
     Broken,
 }
 
+/// The indentation of what goes on in another row.
+const INDENT: usize = 4;
+
 impl Check {
     fn new(state: State, what: impl Into<String>, detail: impl std::fmt::Display) -> Check {
         Check { state, what: what.into(), detail: detail.to_string() }
     }
 
-    fn line(&self) -> String {
+    /// Its line, broken between words on a terminal.
+    fn line(&self, style: Style) -> String {
         let mark = match self.state {
             State::Ok => "ok",
             State::Absent => "--",
             State::Broken => "!!",
         };
-        format!("{mark}  {:10}  {}", self.what, self.detail)
+        let head = format!("{mark}  {:10}  ", self.what);
+        match style.screen() {
+            0 => format!("{head}{}", self.detail),
+            width => print::broken(&format!("{head}{}", self.detail), width, INDENT),
+        }
     }
 }
 
@@ -240,8 +251,12 @@ mod tests {
         let (providers, now) = check_providers(&settings, &env).await;
         checks.extend(providers);
         checks.push(now);
-        let text =
-            checks.iter().map(Check::line).collect::<Vec<_>>().join("\n").replace(&home.display().to_string(), "~");
+        let text = checks
+            .iter()
+            .map(|it| it.line(Style::plain()))
+            .collect::<Vec<_>>()
+            .join("\n")
+            .replace(&home.display().to_string(), "~");
         assert!(!text.contains("sk-secret"), "{text}");
         text
     }

@@ -37,6 +37,7 @@ fn format_of(args: &Export) -> Result<Format, Exit> {
     };
     known.ok_or_else(|| {
         let mut known: Vec<String> = Format::ALL.iter().map(|it| format!(".{}", it.extension())).collect();
+        known.sort();
         known.dedup();
         Exit::request(format!(
             "no export format has the ending `.{}` (these are known: {}); name the format with `--format`",

@@ -2,7 +2,7 @@
 use crate::args::List;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::listed::{Selection, label, state};
+use crate::listed::{Selection, label, status};
 use crate::print;
 use crate::render::list::{Row, lines};
 use exports::times;
@@ -30,12 +30,12 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
     let Some(store) = store.filter(|_| !entries.is_empty()) else { return Ok(()) };
     let mut rows = Vec::new();
     for it in &entries {
-        let (state, label) = (state(&store, it).await?, label(&store, it).await?);
+        let (status, label) = (status(&store, it), label(&store, it).await?);
         if args.json {
             let line = json!({
                 "debate": it.debate, "opened_at": it.opened_at, "topic": it.topic, "mode": it.mode,
                 "participants": it.participants, "rehearsal": it.rehearsal, "events": it.events, "last_at": it.last_at,
-                "state": state.as_str(), "label": label, "closed": it.closed, "fork": it.fork,
+                "state": status.as_str(), "label": label, "closed": it.closed, "fork": it.fork,
                 "opened": times::written(it.opened_at), "last": times::written(it.last_at),
             });
             print::line(line)?;
@@ -46,7 +46,7 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
         rows.push(Row {
             id: it.debate.to_string(),
             opened_at: it.opened_at,
-            state: state.as_str(),
+            state: status.word(),
             label: label.map(analysis::Label::as_str),
             mode: it.mode.clone(),
             topic: format!("{}{rehearsal}{}", it.topic, fork.unwrap_or_default()),

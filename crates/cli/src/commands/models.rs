@@ -1,5 +1,6 @@
 //! `models`: lists available models, their providers and prices (I-10, O-01).
 use crate::args::Models;
+use crate::context;
 use crate::exit::Exit;
 use crate::print;
 use models::Provider;
@@ -12,7 +13,8 @@ pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Res
     let registry = ModelRegistry::new(settings, env)?;
     let answers = registry.ask_all().await;
     let rows = all(&registry, &answers);
-    let lines = if args.json { json(&rows)? } else { text(&rows) };
+    let width = Some(context::style(true).screen()).filter(|it| *it > 0).unwrap_or(usize::MAX);
+    let lines = if args.json { json(&rows)? } else { text(&rows, width) };
     lines.iter().try_for_each(print::line)?;
     unasked(&answers).iter().for_each(print::note);
     Ok(())
@@ -22,7 +24,8 @@ fn json(rows: &[Row]) -> Result<Vec<String>, Exit> {
     rows.iter().map(|row| serde_json::to_string(row).map_err(Exit::failure)).collect()
 }
 
-fn text(rows: &[Row]) -> Vec<String> {
+/// The table: on a narrow terminal without families, then without prices.
+fn text(rows: &[Row], screen: usize) -> Vec<String> {
     let head = ["MODEL", "WHERE", "FAMILY", "USD/M IN", "USD/M OUT"].map(str::to_owned);
     let body = rows.iter().map(|row| {
         let name = format!("{}/{}", row.provider, row.model);
@@ -32,8 +35,11 @@ fn text(rows: &[Row]) -> Vec<String> {
     let width =
         |column: fn(&[String; 5]) -> &String| cells.iter().map(|row| column(row).chars().count()).max().unwrap_or(0);
     let (one, two, three) = (width(|[it, ..]| it), width(|[_, it, ..]| it), width(|[_, _, it, ..]| it));
-    let line = |[name, place, family, input, output]: &[String; 5]| {
-        format!("{name:one$}  {place:two$}  {family:three$}  {input:>8}  {output:>9}")
+    let (with_prices, whole) = (one + two + 23, one + two + three + 25);
+    let line = |[name, place, family, input, output]: &[String; 5]| match screen {
+        screen if screen >= whole => format!("{name:one$}  {place:two$}  {family:three$}  {input:>8}  {output:>9}"),
+        screen if screen >= with_prices => format!("{name:one$}  {place:two$}  {input:>8}  {output:>9}"),
+        screen => console::truncate_str(format!("{name:one$}  {place}").trim_end(), screen, "…").into_owned(),
     };
     cells.iter().map(line).collect()
 }
@@ -95,7 +101,8 @@ mod tests {
             (find("lmstudio"), Some(late())),
         ];
         let rows = all(&registry, &answers);
-        let shown = [text(&rows), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
+        let shown =
+            [text(&rows, usize::MAX), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
         assert!(!shown.contains("sk-secret"));
         // Public prices change with the catalogue.
         let shown: Vec<&str> = shown
@@ -119,6 +126,18 @@ mod tests {
         {"provider":"local","model":"smollm2-135m","where":"fetched first, 98 MB","available":true,"family":"smollm","input":0.0,"output":0.0}
         {"provider":"sim","model":"1","where":"rehearsal","available":true,"family":"sim","input":0.0,"output":0.0}
         "#);
+    }
+
+    /// I-12: on a terminal no line is wider than that.
+    #[test]
+    fn a_table_of_models_fits() {
+        let rows = all(&registry(), &[]);
+        let whole = console::measure_text_width(&text(&rows, usize::MAX)[0]);
+        for (width, has_prices, has_families) in [(whole, true, true), (whole - 1, true, false), (40, false, false)] {
+            let lines = text(&rows, width);
+            assert!(lines.iter().all(|it| console::measure_text_width(it) <= width), "{width}: {lines:#?}");
+            assert_eq!((lines[0].contains("USD"), lines[0].contains("FAMILY")), (has_prices, has_families), "{width}");
+        }
     }
 
     #[test]

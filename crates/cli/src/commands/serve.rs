@@ -86,10 +86,7 @@ pub(crate) async fn close(
 ) -> Result<(), Exit> {
     let running = service.supervisor().running();
     if running > 0 {
-        print::note(format_args!(
-            "stopping when whoever speaks in {} is heard; Ctrl-C again stops at once",
-            debates(running)
-        ));
+        print::note(format_args!("finishing in-flight answers ({}); Ctrl-C again stops at once", debates(running)));
     }
     let at_rest = async {
         futures_util::future::join(service.supervisor().close(patience), requests).await;

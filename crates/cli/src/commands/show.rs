@@ -4,6 +4,7 @@ use super::follow;
 use crate::args::{Graph, Show};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::listed::status_of;
 use crate::pager::{self, Paging};
 use crate::print;
 use crate::render::columned::Columned;
@@ -66,6 +67,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     if args.json {
         return print::json(&verdict::Document::of(&result));
     }
+    let status = status_of(&store, &debate);
     let topic = style.wrap("", debate.topic.as_str());
     let mut text = String::new();
     if args.turns || args.trace {
@@ -85,12 +87,12 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     }
     if args.full {
         match is_panel(&debate.mode) {
-            true => text.push_str(&shown::brief(style, &debate)),
-            false => text.push_str(&format!("\n{}", verdict::text(style, &result))),
+            true => text.push_str(&shown::brief(style, &debate, &status)),
+            false => text.push_str(&format!("\n{}", verdict::text(style, &result, &status))),
         }
     }
     if text.is_empty() {
-        return print::line(first::text(style, &debate, Some(debate.topic.as_str())).trim_end());
+        return print::line(first::text(style, &debate, &status, Some(debate.topic.as_str())).trim_end());
     }
     pager::show(format!("{topic}{text}").trim_end(), Paging::of(args.no_pager), &settings::process)
 }

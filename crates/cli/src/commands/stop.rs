@@ -1,4 +1,4 @@
-//! `stop`: closes an idle debate with its current results.
+//! `stop`: closes a paused debate with its current results.
 use crate::args::Stop;
 use crate::context::Context;
 use crate::exit::Exit;

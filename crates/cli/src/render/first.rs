@@ -6,13 +6,15 @@ use super::panel;
 use super::style::Style;
 use analysis::{Label, Verdict};
 use debate::Debate;
+use engine::Status;
 use exports::wording::one_line;
 
 /// The most lines of the first screen (I-01).
 const LINES: usize = 15;
 
-/// A part of the screen: wrapped lines, of which it keeps at least so many, and how each is painted.
+/// A part of the screen: its title, wrapped lines, of which it keeps at least so many, and how each is painted.
 struct Part {
+    title: String,
     lines: Vec<String>,
     least: usize,
     paint: Paint,
@@ -30,7 +32,11 @@ pub(super) struct Parts {
 impl Parts {
     /// Adds a part that may be cut to `least` lines; without text it is left out.
     pub(super) fn push(&mut self, head: &str, words: &str, least: usize) {
+        let before = self.all.len();
         self.painted(head, words, least, |_, line| line.to_owned());
+        if let Some(it) = self.all.get_mut(before) {
+            it.title = head.to_owned();
+        }
     }
 
     /// Adds a line in bold.
@@ -50,7 +56,7 @@ impl Parts {
     fn painted(&mut self, head: &str, words: &str, least: usize, paint: Paint) {
         let lines: Vec<String> = self.style.wrap(head, words).lines().map(str::to_owned).collect();
         if !lines.is_empty() {
-            self.all.push(Part { lines, least, paint });
+            self.all.push(Part { title: String::new(), lines, least, paint });
         }
     }
 
@@ -71,7 +77,8 @@ impl Parts {
             if let Some(last) = part.lines.last_mut().filter(|_| is_cut) {
                 *last = ellipsed(last, style.width());
             }
-            part.lines.iter().map(|it| format!("{}\n", (part.paint)(style, it))).collect::<String>()
+            let painted = |it: &String| format!("{}\n", (part.paint)(style, it));
+            style.titled(&part.title, &part.lines.iter().map(painted).collect::<String>())
         };
         self.all.iter_mut().zip(kept).map(cut).collect()
     }
@@ -91,28 +98,28 @@ fn ellipsed(line: &str, width: usize) -> String {
 }
 
 /// The first screen. `topic` is printed above it, and counts.
-pub(crate) fn text(style: Style, debate: &Debate, topic: Option<&str>) -> String {
+pub(crate) fn text(style: Style, debate: &Debate, status: &Status, topic: Option<&str>) -> String {
     let mut parts = Parts { style, all: Vec::new() };
     if let Some(topic) = topic {
         parts.push("", &one_line(topic, usize::MAX), 1);
     }
     if panel::is_panel(&debate.mode) {
-        panel::first::parts(&mut parts, debate);
+        panel::first::parts(&mut parts, debate, status);
     } else {
-        of_verdict(&mut parts, &Verdict::of(debate));
+        of_verdict(&mut parts, &Verdict::of(debate), status);
     }
-    for line in more(debate) {
+    for line in more(debate, status) {
         parts.dimmed("  ", &line);
     }
     parts.fitted(LINES)
 }
 
 /// Adds the parts of a verdict.
-fn of_verdict(parts: &mut Parts, verdict: &Verdict) {
+fn of_verdict(parts: &mut Parts, verdict: &Verdict, status: &Status) {
     let decision = &verdict.decision;
     let screen = verdict.screen();
     parts.title("Verdict: ", &screen.headline);
-    let over = if decision.is_final { "" } else { " (not over)" };
+    let over = unless_over(status);
     let sure = decision.confidence.map(|it| format!(" · confidence {it:.2}, pooled")).unwrap_or_default();
     parts.painted("  ", &format!("{}{over}{sure}", screen.label), 2, of_label(decision.label));
     if decision.is_rehearsal {
@@ -128,6 +135,11 @@ fn of_verdict(parts: &mut Parts, verdict: &Verdict) {
         let least = if is_asked { 4 } else { 1 };
         parts.push(&format!("  {}: ", row.title), &row.text, least);
     }
+}
+
+/// The state of a debate that is not over, in brackets.
+pub(super) fn unless_over(status: &Status) -> String {
+    if *status == Status::Over { String::new() } else { format!(" ({})", status.told()) }
 }
 
 /// The note on a rehearsal.
@@ -148,14 +160,21 @@ pub(super) fn of_label(label: Label) -> Paint {
 }
 
 /// The id, and the commands that come next.
-fn more(debate: &Debate) -> [String; 2] {
+fn more(debate: &Debate, status: &Status) -> [String; 2] {
     let id = one_line(debate.id.as_str(), 64);
     let is_panel = panel::is_panel(&debate.mode);
     let parts = if is_panel { "--full, --cruxes, --matrix, --turns" } else { "--full, --why, --turns, --rounds" };
-    let next = match &debate.closed {
-        None => format!("go on: roundtable resume {id}"),
-        Some(closed) if closed.question.is_some() => format!("answer: roundtable continue {id} --say \"…\""),
-        Some(_) => format!("reopen: roundtable continue {id} --say \"…\""),
+    let next = match status {
+        Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
+            format!("follow: roundtable show {id} --follow")
+        }
+        Status::Paused | Status::Failed(_) => format!("go on: roundtable resume {id}"),
+        Status::NeedsContext => {
+            let request = debate.awaited().first().map_or_else(|| "N1".to_owned(), |it| it.id.to_string());
+            format!("answer: roundtable continue {id} --answer {request}=\"…\"")
+        }
+        Status::Escalated => format!("answer: roundtable continue {id} --say \"…\""),
+        Status::Over => format!("reopen: roundtable continue {id} --say \"…\""),
     };
     [format!("id {id} · more: roundtable show {id} {parts}"), next]
 }

@@ -105,7 +105,7 @@ mod tests {
         let long = "Should a team of five split its product into microservices before the audit in May, or after it?";
         vec![
             row("abcd2345", "closed", Some("consensus"), "collaborative", "Should we adopt gRPC?"),
-            row("bcde3456", "interrupted", None, "red-team-blue-team", long),
+            row("bcde3456", "paused", None, "red-team-blue-team", long),
             row(
                 "cdef4567",
                 "running",
@@ -130,8 +130,8 @@ mod tests {
             assert!(rest.is_empty() || rest.starts_with([' ', ',']), "{width}: {long}");
         }
         let narrow = lines(Style::terminal(60, false), &rows());
-        assert_eq!(narrow[0], "ID        STATE        LABEL      TOPIC");
-        assert_eq!(narrow[2], "bcde3456  interrupted  -          Should a team of five…");
+        assert_eq!(narrow[0], "ID        STATE    LABEL      TOPIC");
+        assert_eq!(narrow[2], "bcde3456  paused   -          Should a team of five split…");
         assert!(lines(Style::plain(), &rows())[2].ends_with("or after it?"), "in a file it is whole");
     }
 }

@@ -100,6 +100,19 @@ impl Style {
         self.paint("2", text)
     }
 
+    /// The title of a row.
+    pub(crate) fn title(self, text: impl Display) -> String {
+        self.paint("36", text)
+    }
+
+    /// A row whose title is coloured, if it begins with that.
+    pub(crate) fn titled(self, title: &str, row: &str) -> String {
+        match row.strip_prefix(title) {
+            Some(rest) if !title.trim().is_empty() => format!("{}{rest}", self.title(title)),
+            Some(_) | None => row.to_owned(),
+        }
+    }
+
     /// A good result.
     pub(crate) fn good(self, text: impl Display) -> String {
         self.paint("32", text)

@@ -123,8 +123,10 @@ fn participant(style: Style, line: &Line) -> String {
     let (name, vote) = (name(&line.from.by), turns::vote(style, line.vote));
     let holds = line.holds.as_deref().map_or("no ballot".to_owned(), |it| one_line(it, 80));
     let head = format!("    {name} ({}){stance} {holds}, {vote}{confidence}{change}: ", line.outlook);
-    let point = line.key_point.as_deref().map(|it| one_line(it, MOST)).unwrap_or_default();
-    format!("{head}{point}\n")
+    match line.key_point.as_deref().map(|it| one_line(it, MOST)).filter(|it| !it.is_empty()) {
+        Some(point) => style.wrap(&head, &point),
+        None => format!("{}\n", head.trim_end_matches(": ")),
+    }
 }
 
 fn source(cited: &Cited) -> String {

@@ -6,6 +6,7 @@ use analysis::argument::thresholds::WHY_LOOKS;
 use analysis::argument::{Favoured, Why};
 use analysis::evidence::checks;
 use debate::{Debate, Kind, log};
+use engine::Status;
 
 /// A choice between sites, with a merged option, terms, and both carried and yielded moves.
 fn debate() -> Debate {
@@ -21,7 +22,7 @@ fn what_it_hangs_on_is_said() {
     let option = result.decision.option.as_ref().map(|it| it.letter);
     let reasons = Why::of_option(&debate, option, &checks::of(&debate), WHY_LOOKS);
     let style = Style::plain();
-    let texts = [verdict::text(style, &result), why::text(style, &result, &reasons)];
+    let texts = [verdict::text(style, &result, &Status::Over), why::text(style, &result, &reasons)];
     insta::assert_snapshot!("why", texts.join("\n----\n\n"));
 }
 
@@ -31,7 +32,7 @@ fn a_difference_is_said() {
     let debate = debate();
     let mut result = Verdict::of(&debate);
     result.changes.favoured = Favoured::Other("B".to_owned());
-    let text = verdict::text(Style::plain(), &result);
+    let text = verdict::text(Style::plain(), &result, &Status::Over);
     assert!(text.contains("  ! the arguments favour another option"), "{text}");
     let mut empty = debate;
     empty.rounds.clear();
@@ -43,7 +44,7 @@ fn a_difference_is_said() {
 #[test]
 fn the_first_screen_is_shown_first() {
     let result = Verdict::of(&debate());
-    let text = verdict::text(Style::plain(), &result);
+    let text = verdict::text(Style::plain(), &result, &Status::Over);
     let screen = result.screen();
     let first: Vec<&str> = text.lines().take(2).collect();
     assert_eq!(first, [format!("Verdict: {}", screen.headline), format!("  {}", screen.label)], "{text}");
@@ -55,7 +56,7 @@ fn the_first_screen_is_shown_first() {
 fn the_first_screen_is_short() {
     let (debate, result) = (debate(), Verdict::of(&debate()));
     for width in [60, 80, 100, 160] {
-        let text = first::text(Style::terminal(width, false), &debate, Some("Where should we build?"));
+        let text = first::text(Style::terminal(width, false), &debate, &Status::Over, Some("Where should we build?"));
         assert!(text.lines().count() <= 15, "{width}: {text}");
         assert!(text.lines().all(|it| console::measure_text_width(it) <= width), "{width}: {text}");
         for part in ["Verdict: ", "Rests on: ", "Next step: ", "id "] {
@@ -63,7 +64,7 @@ fn the_first_screen_is_short() {
         }
         insta::assert_snapshot!(format!("first screen, {width}"), text);
     }
-    let whole = verdict::text(Style::plain(), &result);
+    let whole = verdict::text(Style::plain(), &result, &Status::Over);
     assert!(["Participants", "Evidence", "Metadata"].iter().all(|it| whole.contains(&format!("\n{it}\n"))), "{whole}");
     let document = serde_json::to_value(verdict::Document::of(&result)).unwrap();
     assert_eq!(document["screen"], serde_json::to_value(result.screen()).unwrap());
@@ -80,7 +81,7 @@ fn no_sentence_contradicts_the_evidence() {
     let said = |result: &Verdict, reasons: &Why| why::text(Style::plain(), result, reasons).replace('\n', " ");
     assert!(!said(&result, &reasons).contains("No claim"), "some evidence counts");
     reasons.cruxes.iter_mut().for_each(|it| it.kinds = vec![Kind::Speculative]);
-    let listed = verdict::text(Style::plain(), &result);
+    let listed = verdict::text(Style::plain(), &result, &Status::Over);
     assert!(listed.contains("DOCUMENTED"), "{listed}");
     assert!(said(&result, &reasons).contains("rests on evidence that counts, whatever kind it names"));
     result.evidence.claims.iter_mut().for_each(|it| it.kinds = vec![Kind::Speculative]);
@@ -97,7 +98,7 @@ fn a_consensus_is_not_denied_by_its_votes() {
     let mut result = Verdict::of(&debate());
     let rubric = result.metadata.rubric.as_mut().unwrap();
     rubric.is_met = false;
-    let text = verdict::text(Style::plain().within(1_000), &result);
+    let text = verdict::text(Style::plain().within(1_000), &result, &Status::Over);
     assert!(
         text.contains("\n  consensus") && text.contains("not enough for `vote_rubric` to end a debate early"),
         "{text}"

@@ -13,7 +13,9 @@ use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::decision::verdict::figures;
 use analysis::measure::summary::RoundSummary;
 use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoundKind, Ruled, Ruling};
-use debate::{Ballot, CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
+use debate::{
+    Ballot, CallId, Cast, ClosingBallot, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote,
+};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
 /// Renders a debate event by event.
@@ -337,11 +339,18 @@ impl Transcript {
                 format!("{best} ({lowest} to {highest}, {:.2})", it.sure)
             }
             None if turn.stance.is_some() => format!("argues {}", turn.stance.map_or("", |it| it.as_str())),
+            None if self.votes_later() => return self.style.dim("votes at the end"),
             None => return self.style.dim("no ballot"),
         };
         let is_estimate = matches!(turn.ballot, Some(Cast::Estimate(_)));
         let confidence = turn.confidence.filter(|_| !is_estimate).map(|it| format!(" {it:.2}")).unwrap_or_default();
         format!("{}{confidence}", self.style.bold(ballot))
+    }
+
+    /// Whether those who argue a side vote after the last round.
+    fn votes_later(&self) -> bool {
+        let votes = |it: &Debate| it.has_sides() && it.rules.closing_ballot != ClosingBallot::Never;
+        self.debate.as_ref().is_some_and(votes)
     }
 
     /// Ballot and confidence in a few words, without the option's letter.
@@ -414,7 +423,8 @@ impl Transcript {
             text.push_str(&style.wrap("    ? asks for: ", &one_line(need, 400)));
         }
         if !flaws.is_empty() {
-            text.push_str(&format!("    {}\n", style.dim(list(flaws))));
+            let lines = style.wrap("    ", &list(flaws));
+            text.extend(lines.lines().map(|it| format!("{}\n", style.dim(it))));
         }
         text
     }

@@ -1,10 +1,11 @@
 //! The whole verdict as text: four layers, shortest first (I-01). Not here: the screen that a debate ends with (`first`).
-use super::first::of_label;
+use super::first::{of_label, unless_over};
 use super::style::Style;
 use super::turns;
 use analysis::Verdict;
 use analysis::decision::verdict::{Change, Screen, Seat};
 use analysis::evidence::checks::{Check, CheckResult};
+use engine::Status;
 use exports::wording::verdict::{
     VOTES, accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric,
 };
@@ -12,8 +13,8 @@ use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
 use serde::Serialize;
 
 /// The whole verdict.
-pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
-    let mut out = decision(style, verdict);
+pub(crate) fn text(style: Style, verdict: &Verdict, status: &Status) -> String {
+    let mut out = decision(style, verdict, status);
     out.push('\n');
     out.push_str(&changes(style, verdict));
     out.push_str(&style.bold("Participants\n"));
@@ -41,14 +42,17 @@ impl<'a> Document<'a> {
 }
 
 /// The first screen (I-01).
-fn decision(style: Style, verdict: &Verdict) -> String {
+fn decision(style: Style, verdict: &Verdict, status: &Status) -> String {
     let decision = &verdict.decision;
     let screen = verdict.screen();
     let label = of_label(decision.label)(style, &screen.label);
-    let over = if decision.is_final { String::new() } else { style.warn(" (not over)") };
     let headline = style.wrap("Verdict: ", &screen.headline);
     let mut out = format!("{}\n", style.bold(headline.trim_end()));
-    out.push_str(&format!("  {label}{over}\n"));
+    out.push_str(&format!("  {label}"));
+    if *status != Status::Over {
+        out.push_str(&style.warn(unless_over(status)));
+    }
+    out.push('\n');
     if decision.is_rehearsal {
         out.push_str(&format!("  {}\n", turns::rehearsal_note(style)));
     }
@@ -59,7 +63,8 @@ fn decision(style: Style, verdict: &Verdict) -> String {
         );
     }
     for row in &screen.rows {
-        out.push_str(&style.wrap(&format!("  {}: ", row.title), &row.text));
+        let title = format!("  {}: ", row.title);
+        out.push_str(&style.titled(&title, &style.wrap(&title, &row.text)));
     }
     out
 }

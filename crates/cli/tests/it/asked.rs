@@ -20,7 +20,7 @@ fn a_debate_waits_until_it_is_brought_what_it_asks_for() {
         assert!(shown.contains(line), "{line}: {shown}");
     }
     let first = sandbox.print(&["show", &id]);
-    for line in ["(not over)", "--answer N1=\"…\""] {
+    for line in ["(waiting for context)", "answer: roundtable continue", "--answer N1=\"…\""] {
         assert!(first.contains(line), "{line}: {first}");
     }
     let resumed = sandbox.run(&["resume", &id]);

@@ -72,6 +72,7 @@ fn the_program_alone_helps() {
     for heading in ["Common options:", "Ballot:", "Rules:", "Limits:", "Output:", "Global options:", "Examples:"] {
         assert!(short.contains(heading) && long.contains(heading), "{heading}: {short}");
     }
+    assert!(short.lines().count() < 70 && long.contains("--gate") && !short.contains("--gate"), "{short}");
     assert!(long.contains("red-team-blue-team (") && !short.contains("red-team-blue-team ("));
     assert!(short.contains("[default: collaborative]") && short.contains("[default: guarded]"));
 }
@@ -94,7 +95,7 @@ fn the_nearest_is_suggested() {
         (&["panel", "Should we?", "--deck", "architect"], "did you mean `architects`?"),
         (&["panel", "Should we?", "--deck", "architects", "--detection", "part"], "did you mean `parts`?"),
         (&["list", "--label", "consenus"], "did you mean `consensus`?"),
-        (&["list", "--state", "runing"], "did you mean `running`?"),
+        (&["list", "--state", "pausd"], "did you mean `paused`?"),
         (&["list", "--mode", "socratik"], "did you mean `socratic`?"),
         (&["export", "latest", "--format", "htm"], "did you mean `html`?"),
         (&["config", "get", "budgt"], "did you mean `budget`?"),
@@ -118,6 +119,16 @@ fn the_nearest_is_suggested() {
     ] {
         let ran = sandbox.run(words);
         assert!(ran.code == 1 && ran.stderr.trim_end().ends_with(help), "{words:?}: {ran:?}");
+    }
+    for (words, expected) in [
+        (&["debate"][..], "`<TOPIC>` is missing: Question to decide, in quotation marks"),
+        (&["show"], "`latest` is the newest; see `roundtable show --help`"),
+        (&["panel", "x"], "(there are: architects, federalist)"),
+        (&["mcp", "install"], "(there are: claude-code, "),
+        (&["completions"], "(there are: bash, "),
+    ] {
+        let ran = sandbox.run(words);
+        assert!(ran.code == 1 && ran.stderr.contains(expected), "{words:?}: {ran:?}");
     }
     let ran = sandbox.run(&["debate", "buy", "or", "build", "--with", "sim"]);
     assert!(ran.code == 1 && ran.stderr.contains("quote the topic: `roundtable debate \"buy or build\"`"), "{ran:?}");
@@ -168,7 +179,7 @@ fn a_list_tells_state_and_label() {
     let rows: Vec<&str> = table.lines().collect();
     assert!(rows[0].split_whitespace().eq(["ID", "OPENED", "STATE", "LABEL", "MODE", "TOPIC"]), "{table}");
     let listed = lines(&sandbox.print(&["list", "--json"])).remove(0);
-    assert_eq!((&listed["debate"], &listed["state"]), (&id.as_str().into(), &"closed".into()));
+    assert_eq!((&listed["debate"], &listed["state"]), (&id.as_str().into(), &"over".into()));
     let label = listed["label"].as_str().unwrap().to_owned();
     assert!(
         rows[1].contains(&label) && rows[1].contains("closed") && rows[1].contains("Should we adopt gRPC?"),
@@ -185,7 +196,7 @@ fn a_list_tells_state_and_label() {
         (&["--label", other], 0),
         (&["--running"], 0),
         (&["--state", "closed", "--since", "1h"], 1),
-        (&["--state", "interrupted"], 0),
+        (&["--state", "paused"], 0),
         (&["--since", "2w", "--label", &label, "--mode", "collaborative"], 1),
         (&["--since", "9999-01-01"], 0),
     ] {
@@ -202,8 +213,11 @@ fn a_list_tells_state_and_label() {
     std::fs::write(&file, cut.join("\n") + "\n").unwrap();
     let ran = sandbox.run(&["import", file.to_str().unwrap(), "--as", "cutshort"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let table = sandbox.print(&["list", "--state", "interrupted"]);
-    assert!(table.contains("cutshort") && table.contains("interrupted") && !table.contains(&id), "{table}");
+    let table = sandbox.print(&["list", "--state", "paused"]);
+    assert!(table.contains("cutshort") && table.contains("paused") && !table.contains(&id), "{table}");
+    let first = sandbox.print(&["show", "cutshort"]);
+    assert!(first.contains(" (paused)") && first.contains("go on: roundtable resume cutshort"), "{first}");
+    assert!(sandbox.print(&["show", "cutshort", "--full"]).contains(" (paused)"));
 }
 
 /// I-10: `rm` asks on a terminal, and `delete` is the same command.
@@ -335,7 +349,7 @@ fn completions_know_values() {
         has(&["show", ""], &id);
         has(&["show", ""], "latest");
         has(&["config", "get", "exit_"], "exit_enabled");
-        has(&["list", "--state", "int"], "interrupted");
+        has(&["list", "--state", "wai"], "waiting");
         has(&["list", "--label", ""], "dissensus");
         has(&["models", "pull", "smol"], "smollm2-135m");
         has(&["debate", "x", "--with", "cl"], "claude");
@@ -402,4 +416,27 @@ fn a_topic_can_be_typed() {
     assert!(sandbox.print(&["list"]).contains("Should we type?"));
     let piped = sandbox.run_with(&words, b"Should we pipe?");
     assert_eq!((piped.code, piped.stderr.as_str()), (0, ""), "{piped:?}");
+}
+
+/// B-11, E-22, Q-21: on one screen the votes are explained at most once, figures have plain names, a claim says what is proven and what was
+/// claimed, and no sentence denies what another says.
+#[test]
+fn words_are_plain_and_agree() {
+    let sandbox = Sandbox::new();
+    let log = include_bytes!("../../../../docs/examples/microservices.jsonl");
+    let imported = sandbox.run_with(&["import", "-"], log);
+    assert_eq!((imported.code, imported.stdout.as_str()), (0, "collab\n"), "{imported:?}");
+    let screen = |flags: &[&str]| sandbox.print(&[&["show", "collab"][..], flags].concat()).replace('\n', " ");
+    let (full, rounds, why) = (screen(&["--full"]), screen(&["--rounds"]), screen(&["--why"]));
+    let explained = "ACCEPT: holds it";
+    assert_eq!([&full, &rounds].map(|it| it.matches(explained).count()), [1, 1], "{full}\n{rounds}");
+    assert_eq!(screen(&["--full", "--rounds"]).matches(explained).count(), 1);
+    for name in ["kept ballots", "alike wording", "position change", "shared sources", "confidence", "new facts"] {
+        assert!(rounds.contains(name), "{name}: {rounds}");
+    }
+    assert!(full.contains("evidence 0.") && full.contains(" · claimed 0."), "{full}");
+    // The whole verdict lists kinds of evidence, so the reasons must not say that there are none.
+    assert!(full.contains("DOCUMENTED") || full.contains("EMPIRICAL") || full.contains("LOGICAL"), "{full}");
+    assert!(!why.contains("No claim says what kind"), "{why}");
+    assert!(full.contains("consensus") && !full.contains("rubric is not met"), "{full}");
 }

@@ -23,8 +23,10 @@ mod killed;
 mod mcp;
 #[path = "../../../engine/tests/it/memory_journal.rs"]
 mod memory_journal;
+mod moments;
 mod panel;
 mod persona;
+mod picture;
 mod planned;
 mod provider;
 mod pty;

@@ -182,7 +182,7 @@ fn a_client_that_leaves_leaves_the_debate_to_the_next() {
     unanswered.recv().unwrap();
     let left = agent.leave();
     assert_eq!(left.code, 0, "{left:?}");
-    assert!(left.stderr.starts_with("stopping when whoever speaks in 1 debate is heard"), "{left:?}");
+    assert!(left.stderr.starts_with("finishing in-flight answers (1 debate)"), "{left:?}");
     let id = newest(&sandbox);
     let before = in_log(&sandbox, &id);
     let provider = willing();

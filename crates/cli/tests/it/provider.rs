@@ -55,7 +55,10 @@ fn answer(call: &str, user: String, received: &Received) -> String {
     let model = received.body["model"].as_str().filter(|_| call.contains("/Participant "));
     let seed = model.unwrap_or(call).bytes().last().unwrap().into();
     let body = received.body.pointer("/response_format/json_schema/schema").cloned();
-    let schema = body.map(|body| Arc::new(Schema::new("answer", body)));
+    // The name tells what is asked for: a turn in a room, a review.
+    let name = received.body.pointer("/response_format/json_schema/name").and_then(|it| it.as_str());
+    let name: &'static str = name.unwrap_or("answer").to_owned().leak();
+    let schema = body.map(|body| Arc::new(Schema::new(name, body)));
     let request = Request {
         call: call.to_owned(),
         system: "".into(),

@@ -59,7 +59,7 @@ impl Terminal {
     /// What is visible, without what differs from run to run; none while the live view is being drawn, which hides the cursor.
     fn seen(&self) -> Option<String> {
         let parser = self.parser.lock().unwrap();
-        (!parser.screen().hide_cursor()).then(|| masked(&parser.screen().contents()))
+        (!parser.screen().hide_cursor()).then(|| masked(&rows(parser.screen())))
     }
 
     /// Waits until the screen has all of these words.
@@ -91,15 +91,27 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
-    /// Waits for the end of the program; returns its exit code and the last screen.
-    pub(crate) fn end(mut self) -> (u32, String) {
+    /// Waits for the end of the program; returns its exit code and the last screen as text.
+    pub(crate) fn end(self) -> (u32, String) {
+        let (code, screen) = self.last();
+        (code, masked(&rows(&screen)))
+    }
+
+    /// Waits for the end of the program; returns its exit code and the last screen, with colours.
+    pub(crate) fn last(mut self) -> (u32, vt100::Screen) {
         let code = self.child.wait().unwrap().exit_code();
         // The reader ends with the last process on the terminal. The keyboard stays until then: dropped, it types the end of the input.
         self.reader.join().unwrap();
-        let screen = masked(&self.parser.lock().unwrap().screen().contents());
-        assert!(!self.parser.lock().unwrap().screen().hide_cursor(), "the cursor is there");
+        let screen = self.parser.lock().unwrap().screen().clone();
+        assert!(!screen.hide_cursor(), "the cursor is there");
         (code, screen)
     }
+}
+
+/// The rows as they stand there: a line that the terminal has wrapped is several.
+fn rows(screen: &vt100::Screen) -> String {
+    let (_, columns) = screen.size();
+    screen.rows(0, columns.get()).map(|it| format!("{}\n", it.trim_end())).collect()
 }
 
 /// Times, marks of activity and ids differ from run to run.

@@ -129,8 +129,8 @@ fn a_stopped_server_goes_on_with_its_debates() {
     served.debate();
     unanswered.recv().unwrap();
     served.signal(Signal::TERM);
-    let stopping = served.notes.by_ref().map(Result::unwrap).find(|it| it.starts_with("stopping"));
-    assert_eq!(stopping.unwrap(), "stopping when whoever speaks in 1 debate is heard; Ctrl-C again stops at once");
+    let stopping = served.notes.by_ref().map(Result::unwrap).find(|it| it.starts_with("finishing"));
+    assert_eq!(stopping.unwrap(), "finishing in-flight answers (1 debate); Ctrl-C again stops at once");
     served.signal(Signal::TERM);
     let (code, notes) = served.end();
     assert_eq!(code, Some(130), "{notes:?}");

@@ -186,7 +186,17 @@ fn interrupted_it_ends_its_client() {
     });
 }
 
-/// O-01, O-05, I-11: with installed weights, a debate of embedded models needs no network, no client and no key, and its record replays.
+/// Whether a text ends as a sentence: with a full stop behind a word that can be the last.
+fn ends_as_a_sentence(text: &str) -> bool {
+    const DANGLING: [&str; 14] =
+        ["a", "an", "and", "as", "at", "by", "for", "in", "of", "or", "the", "to", "which", "with"];
+    let words = text.trim_end_matches(['.', '!', '?', '"', '”', ')', ']']);
+    let last = words.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    words.len() < text.len() && words.ends_with(char::is_alphanumeric) && !DANGLING.contains(&last.as_str())
+}
+
+/// O-01, O-05, I-11: with installed weights, a debate of embedded models needs no network, no client and no key, its sentences end as
+/// sentences, and its record replays.
 #[test]
 fn weights_that_are_here_need_no_network() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
@@ -200,6 +210,15 @@ fn weights_that_are_here_need_no_network() {
     assert_eq!(ran.code, 0, "{ran:?}");
     let verdict: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert!(verdict["decision"]["label"].is_string(), "{verdict}");
+    let log = sandbox.print(&["export", "latest", "--format", "log"]);
+    let events = log.lines().map(|it| serde_json::from_str::<serde_json::Value>(it).unwrap());
+    let turns: Vec<_> = events.filter(|it| it["type"] == "turn_taken").collect();
+    let texts = turns.iter().flat_map(|it| [&it["turn"]["position"], &it["turn"]["reasoning"]]);
+    let texts: Vec<&str> = texts.filter_map(serde_json::Value::as_str).collect();
+    assert!(!texts.is_empty() && texts.iter().all(|it| ends_as_a_sentence(it)), "{texts:#?}");
+    for torn in ["scalability,.", "easier to, in.", "one of the.", "half a wo"] {
+        assert!(!ends_as_a_sentence(torn), "{torn}");
+    }
     let replayed = sandbox.run(&["replay", "latest", "--quiet"]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
 }

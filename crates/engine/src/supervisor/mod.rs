@@ -308,7 +308,7 @@ impl Supervisor {
         let Inner { store, slots, .. } = &*self.inner;
         let mut elsewhere = Elsewhere::Unknown;
         loop {
-            match slots.pause(id, elsewhere, || store.set_restart_policy(id, RestartPolicy::Paused))? {
+            match slots.pause(id, elsewhere, || store.set_restart_policy(id, RestartPolicy::Stay))? {
                 PauseOutcome::Accepted(written) => return Ok(written.await?),
                 PauseOutcome::Closing => return Ok(()),
                 PauseOutcome::Unknown if self.is_locked(id).await => elsewhere = Elsewhere::Running,
@@ -341,7 +341,7 @@ impl Supervisor {
         let mut going = Vec::new();
         for (id, held) in store.unfinished().await? {
             match held.restart_policy {
-                RestartPolicy::Stay | RestartPolicy::Paused => {}
+                RestartPolicy::Stay => {}
                 RestartPolicy::Resume => going.push((id, held.tenant)),
                 RestartPolicy::Close => match self.stop(&id).await {
                     // Another process is closing it.

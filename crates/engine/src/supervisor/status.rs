@@ -87,6 +87,19 @@ impl Status {
         }
     }
 
+    /// The same in one word: for tables, and for what follows with the question it waits for.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Status::NeedsContext | Status::Escalated => "waiting",
+            Status::Running
+            | Status::ComingToRest
+            | Status::RunningElsewhere
+            | Status::Paused
+            | Status::Over
+            | Status::Failed(_) => self.told(),
+        }
+    }
+
     /// Whether it can change by itself.
     pub fn is_running(&self) -> bool {
         match self {
@@ -99,6 +112,11 @@ impl Status {
     pub fn aside(entry: &Entry, is_locked: bool) -> Status {
         let run_state = RunState { local: LocalState::Absent, is_locked };
         Status::after(entry.closed, entry.question.as_deref(), run_state)
+    }
+
+    /// The same of a debate that was read without a supervisor.
+    pub fn apart(debate: &Debate, is_locked: bool) -> Status {
+        Status::of(debate, RunState { local: LocalState::Absent, is_locked })
     }
 
     /// The log has precedence over the run state: after the closing event a run still has work to finish.

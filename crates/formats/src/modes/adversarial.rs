@@ -6,7 +6,7 @@ use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
     name: "adversarial",
-    summary: "find the flaws before reality does; each answers those before it",
+    summary: "attack the strongest position; each answers those before it",
     order: Order::InTurn,
     parallel: Parallel::Full,
     seating: Seating::Equal,

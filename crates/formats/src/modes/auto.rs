@@ -19,7 +19,7 @@ pub(super) struct Auto;
 /// The first round: independent, whatever the rules say about later rounds.
 static TAKES: Rounds = Rounds {
     name: "auto",
-    summary: "answer apart; stop if that agrees on good ground, else go on in the mode that fits",
+    summary: "answer alone first; then the mode that fits the differences, or none if the answers agree on good grounds",
     order: Order::Independent,
     ..collaborative::MODE
 };

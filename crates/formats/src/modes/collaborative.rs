@@ -6,7 +6,7 @@ use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
     name: "collaborative",
-    summary: "build the answer everyone can sign; all speak at once",
+    summary: "look for an answer that all can sign; all speak at once",
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Equal,

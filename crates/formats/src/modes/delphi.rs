@@ -6,7 +6,7 @@ use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
     name: "delphi",
-    summary: "judge without names, then see the group in figures; all speak at once",
+    summary: "stay anonymous and see the group's figures; all speak at once",
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Equal,

@@ -6,7 +6,7 @@ use debate::{Parallel, Role};
 
 pub(super) const MODE: Rounds = Rounds {
     name: "devils-advocate",
-    summary: "hear the best case for and against, whoever believes it; the last weighs both",
+    summary: "argue assigned sides, for and against; the last weighs both",
     order: Order::InTurn,
     parallel: Parallel::LastOnly,
     seating: Seating::Stances,

@@ -6,7 +6,7 @@ use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
     name: "expert-panel",
-    summary: "hear what each discipline knows; all speak at once",
+    summary: "speak for one discipline each; all speak at once",
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Disciplines,

@@ -6,7 +6,7 @@ use debate::{Parallel, Role};
 
 pub(super) const MODE: Rounds = Rounds {
     name: "red-team-blue-team",
-    summary: "attack a proposal and make it hold; both teams speak at once",
+    summary: "attack and defend a proposal in two teams; both speak at once",
     order: Order::Together,
     parallel: Parallel::Full,
     seating: Seating::Teams,

@@ -6,7 +6,7 @@ use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
     name: "socratic",
-    summary: "question what the answers rest on; each examines those before it",
+    summary: "question the grounds of the answers; each examines those before it",
     order: Order::InTurn,
     parallel: Parallel::Full,
     seating: Seating::Equal,

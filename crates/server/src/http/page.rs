@@ -53,13 +53,12 @@ fn written(entries: &[Listed]) -> String {
     page.push_str("<p>Your debates, newest first. Each opens as a page.</p><ul>");
     for entry in entries {
         let (id, topic, mode) = (escaped(&entry.id), escaped(&entry.topic), escaped(&entry.mode));
-        let ended = entry.ended.as_ref().map_or_else(|| entry.state.0.told().to_owned(), |it| format!("closed: {it}"));
         // Writing to a string can't fail.
         let _ = write!(
             page,
             "<li><a href=\"/api/v1/debates/{id}/export?format=html\">{topic}</a><br><small>{id} · {mode} · {} events · {}</small>",
             entry.events,
-            escaped(&ended),
+            escaped(&entry.told()),
         );
     }
     page.push_str("</ul><p><small>The API is described at <a href=\"/openapi.json\">/openapi.json</a>.</small></p>");

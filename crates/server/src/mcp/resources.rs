@@ -72,10 +72,10 @@ pub(super) async fn listed(
     entries.truncate(PAGE as usize);
     let next = entries.last().filter(|_| !is_last).map(|it| it.debate.to_string());
     let resource = |it: &store::Entry| {
-        let ended = it.closed.map_or("not over".to_owned(), |it| format!("ended by {it}"));
+        let state = service.listed(it.clone()).told();
         Resource::new(debate(it.debate.as_str()), it.debate.as_str())
             .with_title(cut(&folded(&it.topic), TITLE))
-            .with_description(format!("A debate, {}, {ended}, {} events.", it.mode, it.events))
+            .with_description(format!("A debate, {}, {state}, {} events.", it.mode, it.events))
             .with_mime_type(JSON)
     };
     let mut result = ListResourcesResult::with_all_items(entries.iter().map(resource).collect());

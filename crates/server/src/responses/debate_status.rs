@@ -236,4 +236,10 @@ impl Listed {
             forked_from: entry.fork.map(|it| it.debate.to_string()),
         }
     }
+
+    /// Its state in words, with the reason why it ended.
+    pub fn told(&self) -> String {
+        let state = self.state.0.told();
+        self.ended.as_ref().map_or_else(|| state.to_owned(), |it| format!("{state}: {it}"))
+    }
 }

@@ -232,18 +232,19 @@ fn cautions(snapshot: &Snapshot, session: &DebateStatus, verdict: &Verdict) -> V
 /// Why a debate that is not over has no decision yet.
 fn unsettled(snapshot: &Snapshot, session: &DebateStatus) -> Option<String> {
     let so_far = format!("{}, {} of {} heard in it", session.progress(), session.spoken, session.participants.len());
+    let state = snapshot.status.told();
     match &snapshot.status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
-            Some(format!("not over ({so_far}): this is how it stands now and may change"))
+            Some(format!("{state} ({so_far}): this is how it stands now and may change"))
         }
-        Status::Paused => Some(format!("not over ({so_far}): it rests until somebody resumes it")),
+        Status::Paused => Some(format!("{state} ({so_far}): nobody is asked until somebody resumes it")),
         Status::NeedsContext => Some(format!(
-            "not over ({so_far}): participants asked for something they were not given, and what stands here was said without it"
+            "{state} ({so_far}): participants asked for something they were not given, and what stands here was said without it"
         )),
         Status::Escalated => {
-            Some("not settled: a person must answer its question before anybody relies on this".to_owned())
+            Some("waiting: a person must answer its question before anybody relies on this".to_owned())
         }
-        Status::Failed(why) => Some(format!("not over ({so_far}): it could not go on: {}", cut(&folded(why), WHY))),
+        Status::Failed(why) => Some(format!("{state} ({so_far}): it could not go on: {}", cut(&folded(why), WHY))),
         Status::Over => None,
     }
 }

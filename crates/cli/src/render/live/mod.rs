@@ -255,7 +255,7 @@ impl Live {
         let style = self.text.transcript().style();
         let Size { rows, columns } = self.size;
         let mut lines = self.seats.lines(style, columns, self.tick);
-        lines.push(style.dim(console::truncate_str(&self.footer(), columns.saturating_sub(4), "…")));
+        lines.push(style.dim(console::truncate_str(&self.footer(columns), columns.saturating_sub(1), "…")));
         let most = rows.saturating_sub(1).max(1);
         let lines = lines.split_off(lines.len().saturating_sub(most));
         let waiting = self.text.waiting();
@@ -266,7 +266,8 @@ impl Live {
         waiting.iter().map(narrow).chain(lines).collect()
     }
 
-    fn footer(&self) -> String {
+    /// The state of the debate, and how to leave: as much of that as fits.
+    fn footer(&self, columns: usize) -> String {
         let round = match (self.round, self.rounds) {
             (Some(round), Some(rounds)) if round <= rounds => format!("round {round} of at most {rounds} · "),
             (Some(round), _) => format!("round {round} · "),
@@ -278,7 +279,11 @@ impl Live {
         };
         let time = clock(self.since.elapsed());
         let cost = if self.spent > 0.0 { format!(" · {}", money(Some(self.spent))) } else { String::new() };
-        one_line(&format!("{round}{answered}{time}{cost} · {}", self.begun.leave), 400)
+        let leave = &self.begun.leave;
+        let short = leave.split(';').next().unwrap_or_default();
+        let whole = |leave: &str| one_line(&format!("{round}{answered}{time}{cost} · {leave}"), 400);
+        let fits = |it: &String| console::measure_text_width(it) < columns;
+        Some(whole(leave)).filter(fits).unwrap_or_else(|| whole(short))
     }
 }
 

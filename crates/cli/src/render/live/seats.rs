@@ -73,8 +73,8 @@ struct Done {
     what: String,
 }
 
-/// Columns of the widest name in a line. Ours: room is left for words on 60 columns.
-const WIDEST: usize = 20;
+/// Columns of the widest name in a line, which also takes at most a third of the terminal. Ours: the longest name of a seat in a room fits.
+const WIDEST: usize = 40;
 
 /// Columns of a phase and of a duration: words begin in one column.
 const PHASE: usize = 8;
@@ -139,14 +139,19 @@ impl Seats {
 
     /// A participant goes on in another way before it answers.
     pub(super) fn goes_on(&mut self, call: &CallId, by: &Name, phase: Phase) {
-        let active = Active { call: call.clone(), since: Instant::now(), phase, speech: Speech::default() };
-        self.line(call, by).active = Some(active);
+        let line = self.line(call, by);
+        // The second question may have been sent before this event is shown.
+        let is_asked = |it: &Active| it.call != *call && matches!(it.call, CallId::Again { .. });
+        if !line.active.as_ref().is_some_and(is_asked) {
+            line.active = Some(Active { call: call.clone(), since: Instant::now(), phase, speech: Speech::default() });
+        }
     }
 
     /// An answer is complete, or lost.
     pub(super) fn finished(&mut self, call: &CallId, by: &Name, mark: Mark, took: Option<u64>, what: String) {
         let line = self.line(call, by);
-        line.active = None;
+        // The review may have begun before this event is shown.
+        line.active = line.active.take().filter(|it| matches!(it.call, CallId::Review { .. }));
         line.round = call.round();
         line.done = Some(Done { mark, took, what });
     }
@@ -339,6 +344,25 @@ mod tests {
         seats.finished(&first, &ann, Mark::Failed, None, "rate limit".to_owned());
         seats.end_round(Some(2));
         assert_eq!(plain(&seats, 60), ["⠋ bob thinking  0s "]);
+    }
+
+    /// I-12: a review, or a second question, that began before the answer is shown keeps its line.
+    #[test]
+    fn what_began_early_is_kept() {
+        let ann = name("ann");
+        let mut seats = Seats::new(vec![ann.clone()]);
+        let [first, again] = [CallId::turn(1, &ann), CallId::again(1, &ann)];
+        seats.asked(first.clone(), &ann, None);
+        seats.asked(again.clone(), &ann, None);
+        seats.goes_on(&first, &ann, Phase::AskedAgain);
+        seats.heard(&again, "{\"position\": \"No.");
+        assert_eq!(plain(&seats, 60), ["⠋ ann speaking  0s No."]);
+        let review = CallId::review(1, &ann);
+        seats.asked(review.clone(), &ann, Some("a/judge"));
+        seats.finished(&again, &ann, Mark::Fine, Some(4_000), "No 0.83".to_owned());
+        assert_eq!(plain(&seats, 60), ["⠋ ann reviewed by a/judge  0s "]);
+        seats.reviewed(&review, &ann, Mark::Fine);
+        assert_eq!(plain(&seats, 60), ["✓ ann  4s No 0.83"]);
     }
 
     /// I-12: no line is as wide as the terminal, whatever the names and the words.

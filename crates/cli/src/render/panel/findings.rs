@@ -3,6 +3,7 @@
 //! Nobody votes at a panel, so nothing is counted here but turns and money.
 use super::take::is_ungrounded;
 use super::{MOST, both};
+use crate::render::first::unless_over;
 use crate::render::style::Style;
 use crate::render::turns;
 use analysis::Findings;
@@ -10,6 +11,7 @@ use analysis::crux::findings::{CruxLine, PanelMove};
 use analysis::crux::{self, Ended, Moved};
 use debate::crux::CruxState;
 use debate::{CallId, Debate};
+use engine::Status;
 use exports::wording::panel::{shared, silence};
 use exports::wording::{duration, forked, money, name, one_line, tokens};
 
@@ -17,9 +19,9 @@ use exports::wording::{duration, forked, money, name, one_line, tokens};
 const CLAIMS: usize = 8;
 
 /// The findings, short first, with the record below.
-pub(crate) fn text(style: Style, debate: &Debate) -> String {
+pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
     let findings = Findings::of(debate);
-    let over = if findings.is_final { "" } else { " (not over)" };
+    let over = unless_over(status);
     let mut out = format!("{}\n", style.bold(format!("What the panel found{over}")));
     out.push_str(&style.wrap("  ", "Nobody votes at a panel: it shows what a decision turns on."));
     if findings.is_rehearsal {

@@ -1,11 +1,12 @@
 //! The first screen of what a panel found (P-18): what all hold, its cruxes, who moved, and what to find out next (I-01).
 use super::MOST;
-use crate::render::first::Parts;
+use crate::render::first::{Parts, unless_over};
 use analysis::Findings;
 use analysis::crux::Moved;
 use analysis::crux::findings::CruxLine;
 use debate::Debate;
 use debate::crux::CruxState;
+use engine::Status;
 use exports::wording::panel::shared;
 use exports::wording::{name, one_line};
 
@@ -13,9 +14,9 @@ use exports::wording::{name, one_line};
 const NAMED: usize = 3;
 
 /// Adds the parts.
-pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate) {
+pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Status) {
     let findings = Findings::of(debate);
-    let over = if findings.is_final { "" } else { " (not over)" };
+    let over = unless_over(status);
     parts.title("", &format!("What the panel found{over}"));
     if findings.is_rehearsal {
         parts.rehearsal();

@@ -7,6 +7,7 @@ use analysis::crux;
 use debate::crux::CruxState;
 use debate::state::{Drawn, Room};
 use debate::{Card, Debate, Name, RoomId};
+use engine::Status;
 use exports::wording::{name, one_line};
 use serde::Serialize;
 
@@ -111,7 +112,7 @@ fn nothing(debate: &Debate) -> &'static str {
 }
 
 /// Aspects, cards and open rooms, then the findings.
-pub(crate) fn brief(style: Style, debate: &Debate) -> String {
+pub(crate) fn brief(style: Style, debate: &Debate, status: &Status) -> String {
     let mut text = String::new();
     if let Some(aspects) = &debate.panel.aspects {
         text.push('\n');
@@ -119,7 +120,7 @@ pub(crate) fn brief(style: Style, debate: &Debate) -> String {
     }
     text.push_str(&contradictions(style, debate));
     let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Words)).collect();
-    let parts = [cards, room::unfinished(style, debate), findings::text(style, debate)];
+    let parts = [cards, room::unfinished(style, debate), findings::text(style, debate, status)];
     parts.iter().filter(|it| !it.is_empty()).for_each(|it| text.push_str(&format!("\n{it}")));
     text
 }

@@ -16,6 +16,7 @@ use debate::rules::PanelRules;
 use debate::{
     CallId, Card, Debate, Envelope, Event, Name, Participant, Persona, Perspective, RoomId, Rules, Topic, Turn,
 };
+use engine::Status;
 
 const NAMES: [&str; 3] = ["hamilton", "jay", "madison"];
 
@@ -290,7 +291,7 @@ fn a_card_says_all_it_has() {
     let text = card::text(Style::terminal(72, false), &debate.panel.rooms[0], Detail::Turns);
     assert!(text.lines().all(|it| console::measure_text_width(it) <= 72), "{text}");
     insta::assert_snapshot!("a card", text);
-    let came = findings::text(Style::plain(), &debate);
+    let came = findings::text(Style::plain(), &debate, &Status::Over);
     assert!(came.contains("Settled cruxes") && !came.contains("Open cruxes"), "{came}");
 }
 
@@ -361,7 +362,7 @@ fn a_panel_fits_every_terminal() {
 /// P-18: in a terminal a panel says what all hold, the cruxes with what would settle them, who moved and what to find out; nothing of a vote.
 #[test]
 fn a_panel_says_what_it_found() {
-    let text = findings::text(Style::plain(), &Debate::replay(&log()).unwrap());
+    let text = findings::text(Style::plain(), &Debate::replay(&log()).unwrap(), &Status::Over);
     for part in [
         "Nobody votes",
         "What all hold",
@@ -388,7 +389,7 @@ fn what_was_cut_is_told() {
     let mut cut = log[..=upto].to_vec();
     let why = Event::DebateClosed { why: Reason::Budget, figures: Vec::new(), question: None };
     cut.push(Envelope { seq: cut.len() as u64, at: 0, elapsed: 0, event: why });
-    let came = findings::text(Style::plain(), &Debate::replay(&cut).unwrap());
+    let came = findings::text(Style::plain(), &Debate::replay(&cut).unwrap(), &Status::Over);
     assert!(
         came.contains("Unfinished rooms") && came.contains("the budget did not reach for more (room-1: "),
         "{came}"

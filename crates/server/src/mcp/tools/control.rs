@@ -179,7 +179,7 @@ impl Roundtable {
     #[tool(
         name = "control_session",
         title = "Pause, resume or stop a debate",
-        description = "Pauses a debate (whoever is speaking is heard, nobody else is asked), resumes one that is paused or could not go on, \
+        description = "Pauses a debate (answers in flight are finished, nobody else is asked), resumes one that is paused or could not go on, \
                        or stops one, which ends it with what it has. Nothing is lost by any of them: a stopped debate can still be \
                        continued. Costs nothing but what a resumed debate goes on to ask. Next call `get_status` or `wait`.",
         input_schema = input::<Controlling>(),

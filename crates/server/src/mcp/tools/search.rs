@@ -182,9 +182,7 @@ fn page(listed: &[Listed], next: Option<&str>, wanted: &Wanted) -> Result<CallTo
         Next::new("list_sessions", arguments, "lists those that are older")
     });
     let told = Told::of(format!("{} debates, newest first.", listed.len()))
-        .each(listed, |told, it| {
-            told.quote(&format!("{} ({})", it.id, it.ended.as_deref().unwrap_or("not over")), &it.topic)
-        })
+        .each(listed, |told, it| told.quote(&format!("{} ({})", it.id, it.told()), &it.topic))
         .each(&next, |told, it| told.line(format!("Next: {}", it.told())));
     let sessions = Sessions { sessions: listed.to_vec(), next };
     // Large enough that nothing is cut; entries that don't fit go to the next page.

@@ -38,14 +38,14 @@ async fn the_first_layer_does_not_mislead() {
     let over = |why| (Some((why, None)), Status::Over);
     let escalated = Some((Reason::Escalated, Some("Is it worth it?")));
     let cases: [Row; 11] = [
-        ("running", &AGREE, (None, Status::Running), false, "running", "not over (round 2 of at most 2", "wait"),
+        ("running", &AGREE, (None, Status::Running), false, "running", "running (round 2 of at most 2", "wait"),
         (
             "paused",
             &AGREE,
             (None, Status::Paused),
             false,
             "paused",
-            "it rests until somebody resumes it",
+            "paused (round 2 of at most 2, 3 of 3 heard in it): nobody is asked until somebody resumes it",
             "control_session",
         ),
         (
