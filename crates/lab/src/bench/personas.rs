@@ -81,7 +81,9 @@ impl Built {
         let verdict = if *within { "within" } else { "over" };
         [
             format!("{bytes} bytes in {files} files: {chunks} chunks, {tokens} tokens, {nodes} beliefs, {edges} links"),
-            format!("{wall_s} s, {cpu_s} s of processor time, {memory} at most: {verdict} {MOST_SECONDS} s and {MOST_MB} MB"),
+            format!(
+                "{wall_s} s, {cpu_s} s of processor time, {memory} at most: {verdict} {MOST_SECONDS} s and {MOST_MB} MB"
+            ),
         ]
     }
 }

@@ -57,7 +57,9 @@ fn contradictions_are_read_before_anybody_speaks() {
     let own = PanelRules { aspects: Vec::new(), ..clerked() };
     let answer = |_: &Ask| {
         let pair = |a: &str, a_holds: &str, b: &str, b_holds: &str| {
-            format!(r#"{{"question": "Is it dear?", "a": "{a}", "a_holds": "{a_holds}", "b": "{b}", "b_holds": "{b_holds}"}}"#)
+            format!(
+                r#"{{"question": "Is it dear?", "a": "{a}", "a_holds": "{a_holds}", "b": "{b}", "b_holds": "{b_holds}"}}"#
+            )
         };
         let pairs = [
             pair("minimalist", "b1", "builder", "e1"),
