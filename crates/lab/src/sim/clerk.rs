@@ -50,7 +50,7 @@ fn aspects(asked: &ParsedPrompt<'_>) -> Vec<String> {
 /// The pairs of beliefs of two personas that contradict each other.
 fn contradictions(asked: &ParsedPrompt<'_>) -> Vec<Value> {
     let held = asked.all_held();
-    let pairs = held.iter().enumerate().flat_map(|(at, a)| held[at + 1..].iter().map(move |b| (a, b)));
+    let pairs = held.iter().enumerate().flat_map(|(at, a)| held.iter().skip(at + 1).map(move |b| (a, b)));
     let parted = pairs.filter(|(a, b)| a.0 != b.0 && Statement::of(a.2).contradicts(&Statement::of(b.2)));
     parted
         .map(|(a, b)| {
