@@ -2,11 +2,11 @@
 use super::{answers, disputed, drawn, holds, id, opens, persona, revised, room, round, say, says, seats};
 use crate::test_debate::{NAMES, TestDebate, claim};
 use analysis::Findings;
-use analysis::crux::{card, disputes, graph, is_closed_as_agreed, matrix, parts, unanswered, verified};
+use analysis::crux::{card, clash_pairs, disputes, graph, is_closed_as_agreed, matrix, parts, unanswered, verified};
 use debate::attachment::Attachment;
 use debate::crux::{Answered, ClaimLink, ClaimRelation, CruxAnswer, CruxState, Words};
 use debate::event::{PanelEvent, RoomTurn, RoundKind, Stage};
-use debate::{Act, CallId, ClaimMove, Event, Label, Polarity, Turn};
+use debate::{Act, CallId, ClaimMove, Event, Label, Polarity, Relation, Turn};
 
 const TOPIC: &str = "Should a team of five split its monolith?";
 const QUESTION: &str = "Is it so that splitting the monolith lowers the on-call load?";
@@ -268,7 +268,10 @@ fn opposite_answers_and_beliefs_come_first() {
     disputed(&mut scene, &[(0, 1)], vec![]);
     says(&mut scene, 1, 0, Stage::Clash, say("The depot was painted last spring."));
     says(&mut scene, 1, 1, Stage::Clash, say("Nobody reads the yearly report."));
-    let (parts, question) = parts(&scene.debate, room(&scene, 1), &[]);
+    // The takes are worded as opposites: the comparisons say that they are not.
+    let apart = Relation { similarity: 0.2, opposition: 0.0, opposed: false, same_point: false, on_topic: true };
+    let compared = vec![apart; clash_pairs(&scene.debate, room(&scene, 1)).len()];
+    let (parts, question) = parts(&scene.debate, room(&scene, 1), &compared);
     assert!(parts.opposed);
     assert_eq!(question, "Is it so that drills lead to quiet nights?");
 }
