@@ -27,7 +27,7 @@ pub(crate) struct Transcript {
     debate: Option<Debate>,
     /// The last round whose figures were shown.
     measured: u32,
-    /// How much of a panel's rooms is shown.
+    /// The level of detail of a panel's rooms.
     shown: Shown,
 }
 

@@ -13,7 +13,7 @@ use setup::providers::CLIENT;
 /// An awaited turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct Awaited {
-    /// Whose.
+    /// The participant.
     participant: String,
     /// Which question of the record, as `r2/turn/ada`.
     call: String,

@@ -30,7 +30,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     let markdown = Some(Format::Markdown.media_type());
     vec![
         template("", "debate", "A debate", "How a debate stands. It can be subscribed to.", Some(JSON)),
-        template("/verdict{?max_bytes}", "verdict", "What came out", "Four layers, short first.", Some(JSON)),
+        template("/verdict{?max_bytes}", "verdict", "The result", "Four layers, shortest first.", Some(JSON)),
         template("/rounds/{round}{?max_bytes}", "round", "A round", "One round summed up.", Some(JSON)),
         template("/rounds/{round}/{participant}{?max_bytes}", "turn", "A turn", "One turn in full.", Some(JSON)),
         template(

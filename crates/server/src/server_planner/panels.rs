@@ -54,7 +54,7 @@ impl ServerPlanner {
                 Answers::Quoted => "estimate: no model is asked, so no cost".to_owned(),
                 Answers::Spoken => format!("estimate: {estimate}"),
             },
-            format!("personas of the deck `{name}`: made from what somebody wrote, not the people themselves"),
+            format!("personas of the deck `{name}`: built from texts; a persona is not the person"),
         ];
         if spec.is_rehearsal() {
             notes.push(

@@ -370,7 +370,7 @@ async fn a_debate_is_forked_for_a_caller() {
     let id = Debate::replay(&log).unwrap().id;
     insta::assert_snapshot!(why.join("\n").replace(id.as_str(), "[ID]"), @r"
     `local//m.gguf` is a file, which a caller can't name; choose a model of `get_agents` or GET /api/v1/agents
-    nobody at the table is called `nobody`; there are sim-1, sim-2, sim-3
+    no participant is called `nobody`; there are sim-1, sim-2, sim-3
     debate `[ID]` has no round 9; its rounds so far: 2
     ");
 }

@@ -21,7 +21,7 @@ pub struct Review {
     /// The model that reviews the evaluator's own answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
-    /// What calls for the review.
+    /// The reason for the review.
     pub triggers: Vec<String>,
     /// Whether whole rounds are reviewed beside the debate; otherwise each answer before others see it.
     pub beside: bool,

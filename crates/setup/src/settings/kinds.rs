@@ -33,7 +33,7 @@ pub(super) struct Allowed {
 }
 
 impl Allowed {
-    /// Whatever the text says.
+    /// Any value that the text describes.
     pub(super) fn text(text: &str) -> Allowed {
         Allowed { text: text.to_owned(), words: Vec::new() }
     }

@@ -53,13 +53,13 @@ fn a_panel_is_checked() {
             changed(|it| it.personas[0].beliefs.nodes[0].concept = "rain ".repeat(2_000)),
             "`a text of a persona` is 10000 bytes long",
         ),
-        (changed(|it| it.personas.push(stranger)), "nobody at the panel is called `west`"),
-        (changed(|it| it.personas.truncate(2)), "`south` sits at a panel and has no persona"),
+        (changed(|it| it.personas.push(stranger)), "the persona `west` has no participant of that name"),
+        (changed(|it| it.personas.truncate(2)), "`south` takes part in a panel and has no persona"),
         (changed(|it| it.personas.push(it.personas[0].clone())), "two participants are called `north`"),
         (changed(|it| it.participants[0].model = "quote/north".to_owned()), "`north` answers by `quote/north`"),
         (
             changed(|it| (it.mode, it.rules) = ("adversarial".to_owned(), Rules::default())),
-            "it has personas and is no panel",
+            "it has personas and is not a panel",
         ),
         (changed(|it| it.participants.truncate(1)), "needs at least 2 participants"),
     ];
