@@ -363,7 +363,7 @@ impl PlanError {
             Kind::Fork(error @ (ForkError::NothingYet(_) | ForkError::Unfinished { .. })) => {
                 format!("{error}; name the last event to keep with {field}")
             }
-            Kind::Fork(error @ ForkError::Panel) => format!("{error}; leave {field} out, or start anew"),
+            Kind::Fork(error @ ForkError::Panel) => format!("{error}; leave {field} out, or start a new debate"),
             Kind::Continue(ContinueError::AtOnce { why }) => at_once(*why, surface),
             Kind::Continue(error @ ContinueError::Answered { .. }) => {
                 format!("{error}; leave it out, or say what is new with {}", surface.name(&Field::Say))

@@ -274,7 +274,7 @@ fn stronger(origin: Origin, file: &Path) -> Option<Origin> {
 mod tests {
     use super::*;
 
-    fn scene() -> (Settings, String) {
+    fn sample_settings() -> (Settings, String) {
         let home = tempfile::tempdir().unwrap();
         let text = "rounds = 3\n[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\n";
         let file = home.path().join(".config/roundtable/roundtable.toml");
@@ -292,7 +292,7 @@ mod tests {
     /// D-60
     #[test]
     fn a_list_can_say_where_each_value_comes_from() {
-        let (settings, root) = scene();
+        let (settings, root) = sample_settings();
         let shown = list(&settings, Origins::Shown).join("\n").replace(&root, "~");
         insta::assert_snapshot!(shown, @r#"
         mode = adversarial                     # $ROUNDTABLE_MODE
@@ -364,7 +364,7 @@ mod tests {
     /// I-10, I-13
     #[test]
     fn one_value_is_got_or_the_nearest_named() {
-        let (settings, _) = scene();
+        let (settings, _) = sample_settings();
         for (key, expected) in [
             ("rounds", "3"),
             ("budget", "none"),

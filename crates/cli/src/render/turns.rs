@@ -167,7 +167,7 @@ impl Transcript {
                 let line = evaluator.as_ref().map_or_else(
                     || {
                         format!(
-                            "Not watched, though called for ({triggers}): no model at hand can read answers for harm"
+                            "Not watched, though called for ({triggers}): no available model can review answers for harm"
                         )
                     },
                     |it| {

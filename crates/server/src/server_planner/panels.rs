@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// The error for an unreadable deck, without its path (O-42).
 const DAMAGED: &str =
-    "a deck of the server can't be read; `roundtable persona check` tells whoever runs the server why";
+    "a deck of the server can't be read; on the server, `roundtable persona check` prints the reason";
 
 impl ServerPlanner {
     /// Turns a request into a panel.
@@ -111,7 +111,7 @@ fn api_error(error: DeckError) -> ApiError {
             ApiError::NoPart(format!("there is no deck `{name}`; there are {there}"))
         }
         DeckError::Name(name) => ApiError::NoPart(format!(
-            "`{name}` is no name of a deck; `list_decks` or GET /api/v1/decks lists those there are"
+            "`{name}` is not the name of a deck; `list_decks` or GET /api/v1/decks lists all decks"
         )),
         DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => {
             ApiError::Failed(DAMAGED.to_owned())

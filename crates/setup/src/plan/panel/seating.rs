@@ -50,7 +50,7 @@ impl<'a> Wanted<'a> {
         let mut seen: Vec<&str> = Vec::new();
         for (persona, _) in &wanted.personas {
             if seen.contains(&persona.name.as_str()) {
-                return Err(unusable(format!("`{}` is named twice; everybody sits once at a panel", persona.name)));
+                return Err(unusable(format!("`{}` is named twice; a persona has one seat at a panel", persona.name)));
             }
             seen.push(persona.name.as_str());
         }
@@ -214,7 +214,7 @@ mod tests {
                 None,
                 "there is no persona `madison` in the deck `federalist`; there are: Hamilton, Jay, The Old Man",
             ),
-            (&["jay", "JAY"], None, "`Jay` is named twice; everybody sits once at a panel"),
+            (&["jay", "JAY"], None, "`Jay` is named twice; a persona has one seat at a panel"),
             (
                 &["jay"],
                 None,
