@@ -303,7 +303,7 @@ impl Cruxes {
             Some(room) => Next::new(
                 "get_cruxes",
                 json!({"id": self.id, "room": room}),
-                "one room in full, with what was said in it; `room` is any of them",
+                "one room in full, with its turns; `room` is any of them",
             ),
             None => Next::new("get_round_details", json!({"id": self.id}), "what was said, by round"),
         }
@@ -370,7 +370,7 @@ pub fn check_vote(debate: &Debate) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::Conflict(format!(
-        "debate `{}` is a panel, where nobody votes; `get_cruxes`, or `/cruxes` over HTTP, says what it found",
+        "debate `{}` is a panel, where nobody votes; `get_cruxes`, or `/cruxes` over HTTP, has its findings",
         debate.id
     )))
 }

@@ -255,7 +255,7 @@ fn unsettled(snapshot: &Snapshot, session: &DebateStatus) -> Option<String> {
 fn disagreed(verdict: &Verdict, is_over: bool) -> Option<&'static str> {
     match verdict.decision.label {
         Label::Consensus => None,
-        Label::Escalated if is_over => Some("the question that a person was to answer is open"),
+        Label::Escalated if is_over => Some("the question for a person is still open"),
         Label::Escalated => None,
         Label::Partial => Some("no consensus: more than half agree, and somebody does not sign"),
         Label::Dissensus => Some("no consensus: fewer than half agree, or exactly half"),

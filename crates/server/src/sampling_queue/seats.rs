@@ -33,7 +33,7 @@ pub(crate) fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>
     }
     start.participants.retain(|it| !is_client(it));
     Ok(vec![format!(
-        "`{CLIENT}` does not sit at the table, since this client does not offer sampling; the others debate"
+        "`{CLIENT}` has no seat, because this client does not offer sampling; the others debate"
     )])
 }
 
