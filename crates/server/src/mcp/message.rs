@@ -127,7 +127,7 @@ mod tests {
         let one = || Some(Value::from(1));
         for (text, code, id, words) in [
             ("{", parse, None, "EOF"),
-            ("hello", parse, None, "no JSON"),
+            ("hello", parse, None, "not JSON"),
             ("\u{feff}{", parse, None, "EOF"),
             ("[]", request, None, "one by one"),
             ("7", request, None, "one JSON object"),

@@ -41,7 +41,13 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
             markdown,
         ),
         template("/graph{?max_bytes}", "graph", "The arguments", "Claims, options and their relations.", Some(JSON)),
-        template("/cruxes{?max_bytes}", "cruxes", "What a panel found", "Cards, answers by persona, shifts.", Some(JSON)),
+        template(
+            "/cruxes{?max_bytes}",
+            "cruxes",
+            "What a panel found",
+            "Cards, answers by persona, shifts.",
+            Some(JSON),
+        ),
         template("/cruxes/{room}{?max_bytes}", "room", "A crux room", "One room in full.", Some(JSON)),
         template(
             "/log{?offset,max_bytes,events}",

@@ -15,8 +15,7 @@ use setup::{Error, Field, PlanError, decks};
 use std::path::Path;
 
 /// The error for an unreadable deck, without its path (O-42).
-const DAMAGED: &str =
-    "a deck of the server can't be read; on the server, `roundtable persona check` prints the reason";
+const DAMAGED: &str = "a deck of the server can't be read; on the server, `roundtable persona check` prints the reason";
 
 impl ServerPlanner {
     /// Turns a request into a panel.

@@ -131,7 +131,11 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
         (r#"{"topic": "", "deck": "rehearsal"}"#, 422, "topic"),
         (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "model": "sim"}"#, 422, "leave `model` out"),
         (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "clerk": "none"}"#, 422, "leave `clerk` out"),
-        (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "personas": ["keeper=sim"]}"#, 422, "alone"),
+        (
+            r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "personas": ["keeper=sim"]}"#,
+            422,
+            "name only the persona",
+        ),
     ] {
         refused(open.post("/api/v1/panels", body).await, status, says);
     }

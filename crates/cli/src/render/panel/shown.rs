@@ -51,7 +51,7 @@ pub(crate) fn must_not_be(debate: &Debate, flag: &str) -> Result<(), Exit> {
     }
     let id = one_line(debate.id.as_str(), 64);
     Err(Exit::request(format!(
-        "`{id}` is a panel, where nobody votes: `{flag}` has nothing to tell; `roundtable show {id}` says what it found, `--cruxes` and `--turns` how"
+        "`{id}` is a panel, where nobody votes: `{flag}` does not apply; `roundtable show {id}` prints its findings, `--cruxes` and `--turns` the details"
     )))
 }
 
