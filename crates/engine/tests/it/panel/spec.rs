@@ -38,7 +38,7 @@ fn a_panel_is_checked() {
             ruled(|it| it.temperatures = Temperatures { card: f64::NAN, ..Temperatures::default() }),
             "`temperature_card`",
         ),
-        (ruled(|it| it.quote = true), "`north` answers by `sim/1`"),
+        (ruled(|it| it.quote = true), "`north` has the model `sim/1`"),
         (changed(|it| it.rules.panel = None), "it is a panel and has no rules of one"),
         (changed(|it| it.mode = "adversarial".to_owned()), "it has the rules of a panel and is none"),
         (changed(|it| it.personas[0].persuadability = 1.5), "`persuadability` is 1.5; it must be 0 to 1"),
@@ -56,7 +56,7 @@ fn a_panel_is_checked() {
         (changed(|it| it.personas.push(stranger)), "the persona `west` has no participant of that name"),
         (changed(|it| it.personas.truncate(2)), "`south` takes part in a panel and has no persona"),
         (changed(|it| it.personas.push(it.personas[0].clone())), "two participants are called `north`"),
-        (changed(|it| it.participants[0].model = "quote/north".to_owned()), "`north` answers by `quote/north`"),
+        (changed(|it| it.participants[0].model = "quote/north".to_owned()), "`north` has the model `quote/north`"),
         (
             changed(|it| (it.mode, it.rules) = ("adversarial".to_owned(), Rules::default())),
             "it has personas and is not a panel",
