@@ -147,7 +147,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     for answers in [0, 1, 7, chunks - 1] {
         fs::remove_dir_all(&deck).unwrap();
         let cut = run(&Counting::new(answers, model())).unwrap_err();
-        assert!(cut.to_string().contains("no credit; what was found so far is kept"), "{cut}");
+        assert!(cut.to_string().contains("no credit; the results so far are kept"), "{cut}");
         assert!(!deck.join("jay").exists(), "nothing half is written");
         // A crash may leave the last line incomplete.
         let work = files(&deck).into_keys().next().unwrap();

@@ -102,7 +102,7 @@ fn beyond_a_hundred_edges_all_have_several_sources() {
     };
     assert_eq!(many(100, &["a.txt"]), "");
     assert_eq!(many(101, &["a.txt", "b.txt"]), "");
-    let expected = "there are 101 edges, and 101 of them have one source: beyond 100, all need several";
+    let expected = "there are 101 edges, and 101 of them have one source: with more than 100 edges, each needs several";
     assert_eq!(many(101, &["a.txt"]), expected);
     assert_eq!(many(101, &["a.txt", "a.txt"]), expected, "one source twice is one");
 }
