@@ -20,7 +20,7 @@ pub(crate) fn read(words: &[String]) -> Result<Vec<Answer>, Exit> {
     let answer = |words: &String| {
         let (id, text) = words.split_once('=').filter(|(id, _)| !id.trim().is_empty()).ok_or_else(|| {
             Exit::request(format!(
-                "`--answer {words}` names no request; write its id and what you bring, as in `N1=31 ms` or `N1=@report.md`"
+                "`--answer {words}` names no request; write its id and your answer, as in `N1=31 ms` or `N1=@report.md`"
             ))
         })?;
         let text = match text.strip_prefix('@') {
@@ -37,7 +37,7 @@ pub(crate) fn later(debate: &Debate) -> String {
     let id = &debate.id;
     match debate.awaited().first() {
         Some(need) => format!(
-            "bring it with `roundtable continue {id} --answer {0}=\"…\"`, or `--answer {0}={NOT_AVAILABLE}` if it can't be had",
+            "provide it with `roundtable continue {id} --answer {0}=\"…\"`, or `--answer {0}={NOT_AVAILABLE}` if it is unavailable",
             need.id
         ),
         None => format!("answer it with `roundtable continue {id} --say \"…\"`"),

@@ -6,7 +6,7 @@ use setup::settings::{self, Env, Settings};
 use std::io::IsTerminal;
 use store::Store;
 
-/// What every command may need.
+/// The context of commands.
 pub(crate) struct Context {
     pub(crate) settings: Settings,
     pub(crate) no_color: bool,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::{RunLock, Store};
 
-/// Where a run begins.
+/// The start of a run.
 #[derive(Debug)]
 pub(crate) enum Beginning {
     /// A new debate.
@@ -118,7 +118,7 @@ impl DebateRunner {
             let later = later(&debate);
             let Some(continuation) = self.answered(&debate, &question, &later).await? else {
                 if self.prompter.is_interactive() {
-                    print::note(format_args!("the question is left open; {later}"));
+                    print::note(format_args!("the question stays open; {later}"));
                 }
                 break;
             };

@@ -55,7 +55,7 @@ async fn begun(store: &Store, spec: &Spec, child: &mut Child) -> Result<(), Exit
                 let id = &spec.id;
                 return Err(Exit::failure(format!("the process ended at once; `roundtable resume {id}` says why")));
             }
-            None if since.elapsed() > PATIENCE => return Err(Exit::failure("the process does not begin the debate")),
+            None if since.elapsed() > PATIENCE => return Err(Exit::failure("the process did not start the debate")),
             None => tokio::time::sleep(LOOK).await,
         }
     }

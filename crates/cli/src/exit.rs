@@ -196,7 +196,7 @@ fn usage(error: &clap::Error, words: &[String]) -> String {
     let command = command_of(words);
     let help = ["roundtable"].into_iter().chain(command.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
     if matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand) {
-        return format!("say what to do: see `{help} --help`");
+        return format!("an action is missing: see `{help} --help`");
     }
     if error.kind() == ErrorKind::UnknownArgument
         && let Some(topic) = unquoted(error, &command, words)

@@ -43,7 +43,7 @@ pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysi
 /// Which debates are wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Selection {
-    /// What an entry and its status tell.
+    /// The filter by state, time and mode.
     pub(crate) filter: Filter,
     state: Option<&'static str>,
     label: Option<Label>,
@@ -103,7 +103,7 @@ impl From<Label> for analysis::Label {
     }
 }
 
-/// The moment that lies `12h`, `7d` or `2w` before now; none if the text is no such time.
+/// The moment `12h`, `7d` or `2w` before now; none if the text is not such a time.
 fn before_now(text: &str) -> Option<String> {
     const UNITS: [(char, u64); 4] = [('m', 60_000), ('h', 3_600_000), ('d', 86_400_000), ('w', 604_800_000)];
     let unit = text.chars().last()?;

@@ -68,7 +68,7 @@ impl Prompter {
         std::thread::spawn(move || tell.send(reader()));
         let line = tokio::select! {
             biased;
-            () = interruption() => return Err(Exit::interrupted(format!("the question is left open; {later}"))),
+            () = interruption() => return Err(Exit::interrupted(format!("the question stays open; {later}"))),
             line = told => line,
         };
         let words = line.ok().and_then(Result::ok).map(|it| it.trim().to_owned());

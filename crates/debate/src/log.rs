@@ -7,7 +7,7 @@ use crate::event::Envelope;
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The last record is truncated; all records before it are complete (O-22).
-    #[error("the log is torn: record {seq}, the last one, breaks off; all before it is whole")]
+    #[error("the log is torn: record {seq}, the last one, is incomplete; everything before it is intact")]
     Torn {
         /// Its sequence number.
         seq: u64,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 text_id! {
-    /// Id of a chunk: the same text in the same source has the same id, whatever else the corpus contains.
+    /// Id of a chunk: a hash of the text and its source, so that other files of the corpus don't change it.
     ChunkId
 }
 

@@ -1,6 +1,6 @@
 //! How two texts relate, as an analyst judges it (E-10, E-11).
 //!
-//! Not here: the analysts (`engine::analyst`), and conclusions from their judgement (`analysis`).
+//! Not here: the analysts (`engine::comparison::analyst`), and conclusions from their judgement (`analysis`).
 use crate::ids::Name;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -29,7 +29,7 @@ pub enum Error {
     #[error(transparent)]
     Prompt(#[from] TemplateError),
     /// There is no model for a participant's `provider/model`.
-    #[error("no model `{model}` is at hand for `{name}`")]
+    #[error("no model `{model}` is available for `{name}`")]
     NoModel {
         /// The participant.
         name: String,
@@ -37,7 +37,7 @@ pub enum Error {
         model: String,
     },
     /// A format asks about a room that the debate does not have.
-    #[error("`{call}` is about a room that is not there")]
+    #[error("`{call}` names a room that does not exist")]
     Stray {
         /// The id of the question.
         call: CallId,
@@ -55,13 +55,13 @@ pub enum Error {
         seq: u64,
     },
     /// A replay is over, and the recording has further events.
-    #[error("the replay is over before event {seq}, and the recording goes on")]
+    #[error("the replay is over before event {seq}, but the recording continues")]
     RecordingGoesOn {
         /// The position of the first of them.
         seq: u64,
     },
     /// A replay produced an event that differs from the recorded one.
-    #[error("the replay parts from the recording at event {seq}\n  recorded: {recorded}\n  replayed: {replayed}")]
+    #[error("the replay differs from the recording at event {seq}\n  recorded: {recorded}\n  replayed: {replayed}")]
     Diverged {
         /// The position of the event.
         seq: u64,

@@ -48,7 +48,7 @@ pub fn models(debate: &Debate) -> Vec<String> {
 }
 
 /// Every model that these participants may need under these rules, each once: the participants' models, the evaluators to come and those at
-/// work (`watching`), the models that compare positions or group headlines, and at a panel the clerk and the model for rooms. Participants
+/// work (`safety_review`), the models that compare positions or group headlines, and at a panel the clerk and the model for rooms. Participants
 /// that only quote need no model.
 pub fn models_of(participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
     let seated = participants.iter().map(|it| it.model.as_str()).filter(|it| !quote_model::is_quoting(it));

@@ -54,7 +54,7 @@ pub enum SpecError {
     #[error(transparent)]
     Mode(#[from] UnknownMode),
     /// Tier 1 stops the topic, whatever the settings (D-50).
-    #[error("this is not debated: {0}; ask about its prevention, its regulation or its history instead")]
+    #[error("this topic is refused: {0}; ask about its prevention, its regulation or its history instead")]
     Harmful(Finding),
     /// A setting is out of range.
     #[error("`{setting}` is {found}; it must be {allowed}")]
@@ -70,7 +70,9 @@ pub enum SpecError {
     #[error("{0}; hold a panel with `roundtable panel`, or leave its rules and personas out")]
     HalfAPanel(&'static str),
     /// No participant has the name of a persona (P-01).
-    #[error("nobody at the panel is called `{name}`, as a persona is; seat one of {seats}, or leave the persona out")]
+    #[error(
+        "the persona `{name}` has no participant of that name; rename it to one of {seats}, or leave the persona out"
+    )]
     Unseated {
         /// The persona's name.
         name: String,
@@ -78,10 +80,12 @@ pub enum SpecError {
         seats: String,
     },
     /// A participant of a panel without a persona (P-01).
-    #[error("`{0}` sits at a panel and has no persona; build one with `roundtable persona build`, or leave it out")]
+    #[error(
+        "`{0}` takes part in a panel and has no persona; build one with `roundtable persona build`, or leave it out"
+    )]
     NoPersona(String),
     /// A quoting participant where none is allowed, or another model where quotation is required.
-    #[error("`{name}` answers by `{model}`; at a panel of quotations it must be `{provider}/{name}`, and nowhere else", provider = crate::quote_model::PROVIDER)]
+    #[error("`{name}` has the model `{model}`; in a panel that only quotes it must be `{provider}/{name}`, and in no other debate", provider = crate::quote_model::PROVIDER)]
     Quoting {
         /// The participant.
         name: String,
@@ -196,7 +200,7 @@ pub(crate) fn check_panel<'a>(
     }
     match (mode == panel::NAME, &rules.panel) {
         (false, None) if named.is_empty() => return Ok(()),
-        (false, None) => return Err(SpecError::HalfAPanel("it has personas and is no panel")),
+        (false, None) => return Err(SpecError::HalfAPanel("it has personas and is not a panel")),
         (false, Some(_)) => return Err(SpecError::HalfAPanel("it has the rules of a panel and is none")),
         (true, None) => return Err(SpecError::HalfAPanel("it is a panel and has no rules of one")),
         (true, Some(_)) => {}

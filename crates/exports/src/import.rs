@@ -33,7 +33,7 @@ pub enum ImportError {
     #[error("it is empty; `roundtable export ID --format log` writes what can be imported")]
     Empty,
     /// The last line is incomplete; the events before it are a debate.
-    #[error("line {line}, the last one, breaks off; all before it is whole")]
+    #[error("line {line}, the last one, is incomplete; everything before it is intact")]
     Torn {
         /// Its number, from 1.
         line: usize,

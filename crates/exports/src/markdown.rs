@@ -297,7 +297,7 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
         writeln!(out, "- Mode chosen: {}, for {}", words(&chosen.mode), words(&chosen.why))?;
     }
     if let Some(watching) = &debate.watching {
-        let who = watching.evaluator.as_deref().unwrap_or("nobody, for no model at hand can");
+        let who = watching.evaluator.as_deref().unwrap_or("nobody: no available model can");
         let held = debate.rounds.iter().flat_map(|it| &it.reviews).filter(|it| it.ruling != Ruling::Pass).count();
         let triggers = words(&watching.triggers.join(", "));
         writeln!(out, "- Watched for harm ({triggers}) by {}: answers held back or cut: {held}", words(who))?;

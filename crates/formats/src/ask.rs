@@ -170,7 +170,7 @@ impl Ask {
         }
     }
 
-    /// The display name of whoever answers.
+    /// The display name of the participant or persona that answers.
     pub fn answerer(&self) -> &str {
         match self {
             Ask::Review(_) => EVALUATOR,

@@ -443,7 +443,7 @@ pub(crate) fn over(debate: &Debate, calls: usize) -> Option<Reason> {
     }
 }
 
-/// How many calls so many answers take: a reviewed answer costs a second call, the evaluator's. A call that reviews a whole round is as long
+/// The number of calls for a number of answers: a reviewed answer costs a second call, the evaluator's. A call that reviews a whole round is as long
 /// as its answers, and counts as one for each.
 pub(crate) fn calls_with_review(debate: &Debate, answers: usize) -> usize {
     if debate.evaluator().is_some() { 2 * answers } else { answers }

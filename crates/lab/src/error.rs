@@ -29,7 +29,7 @@ pub enum Error {
     #[error(transparent)]
     Task(#[from] tokio::task::JoinError),
     /// A watcher missed an event.
-    #[error("one who watched heard {heard} events of {events}")]
+    #[error("a watcher received {heard} of {events} events")]
     Unheard {
         /// How many events it received, in order.
         heard: u64,
@@ -62,7 +62,7 @@ pub enum Error {
         directory: PathBuf,
     },
     /// A line of a recording has another form than the first.
-    #[error("{}:{line}: this line is not of the form of the first one", path.display())]
+    #[error("{}:{line}: this line does not have the format of the first line", path.display())]
     OtherForm {
         /// The file.
         path: PathBuf,

@@ -332,7 +332,7 @@ enum End {
     Possible(LastWord),
 }
 
-/// What can follow a text: the end of a sentence and of its field, that of a field alone, or the comma of a literal part of the schema. Only
+/// The possible ends of a text: the end of a sentence and of its field, that of a field alone, or the comma of a literal part of the schema. Only
 /// the end of the field follows a sentence that has ended.
 fn closings(vocabulary: &Vocabulary, is_sentence: bool) -> Vec<Vec<u32>> {
     let all: [&[&[u8]]; 4] = [&[b".", b"\""], &["。".as_bytes(), b"\""], &[b"\""], &[b","]];

@@ -36,7 +36,7 @@ const SUBORDINATE: &str = " although after as because before by considering desp
 /// Words that begin a further clause: a text can end before them.
 const CONJUNCTIONS: &str = " although and because but however or since so though unless whereas which while ";
 
-/// The fewest words of what is kept.
+/// The fewest words of a kept text.
 const LEAST_WORDS: usize = 3;
 
 /// How many of each kind are offered.

@@ -333,7 +333,7 @@ fn guess(nearest: Option<&str>) -> String {
     nearest.map_or_else(|| ";".to_owned(), |it| format!(": did you mean `{it}`?"))
 }
 
-/// What people call a model family, and the provider that has it.
+/// Names of model families, and their providers.
 pub const SHORT_NAMES: [(&str, &str); 4] =
     [("claude", "anthropic"), ("gpt", "openai"), ("gemini", "google"), ("grok", "xai")];
 

@@ -73,7 +73,7 @@ pub enum Error {
         message: Excerpt,
     },
     /// The provider is overloaded or broken.
-    #[error("the provider is in trouble ({status}){}: {message}", RetryAfter(*wait))]
+    #[error("the provider failed ({status}){}: {message}", RetryAfter(*wait))]
     Server {
         /// The HTTP status.
         status: u16,

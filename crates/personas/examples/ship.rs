@@ -39,7 +39,7 @@ async fn ship(texts: &Path, name: &str, made: &Path, kept: &Path) -> Result<(), 
     let deck = deck::load(name, &folder)?;
     let faults: Vec<String> = deck.personas.iter().flat_map(personas::check).map(|it| it.to_string()).collect();
     if !faults.is_empty() {
-        return Err(format!("{name} is not borne out by its texts:\n{}", faults.join("\n")).into());
+        return Err(format!("{name} is not supported by its texts:\n{}", faults.join("\n")).into());
     }
     Ok(std::fs::write(kept.join(format!("{name}.json.gz")), shipped::packed(&deck)?)?)
 }

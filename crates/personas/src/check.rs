@@ -59,7 +59,7 @@ pub enum Fault {
         words: String,
     },
     /// An end of an edge is no node.
-    #[error("`{edge}` has the end `{end}`, which is no node")]
+    #[error("`{edge}` has the end `{end}`, which is not a node")]
     NoEnd {
         /// The edge.
         edge: String,
@@ -75,7 +75,9 @@ pub enum Fault {
         words: String,
     },
     /// There are too many edges, and some have a single source.
-    #[error("there are {edges} edges, and {single} of them have one source: beyond {EDGES}, all need several")]
+    #[error(
+        "there are {edges} edges, and {single} of them have one source: with more than {EDGES} edges, each needs several"
+    )]
     TooMany {
         /// The number of edges.
         edges: usize,
@@ -83,7 +85,7 @@ pub enum Fault {
         single: usize,
     },
     /// A part of the contract is longer than its token limit in a prompt.
-    #[error("the {part} of the contract has {tokens} tokens, and there is room for {room}")]
+    #[error("the {part} of the contract has {tokens} tokens; at most {room} are allowed")]
     TooLong {
         /// The part.
         part: Part,

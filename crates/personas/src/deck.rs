@@ -43,7 +43,7 @@ pub enum DeckError {
     },
     /// A name that could lead out of the folder of decks.
     #[error(
-        "`{0}` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and \
+        "`{0}` is not a valid name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and \
          nothing that is a device on some systems, as `con` is"
     )]
     Name(String),

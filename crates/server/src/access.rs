@@ -33,7 +33,7 @@ pub enum AccessError {
     Empty,
     /// A token without a tenant.
     #[error(
-        "line {line} does not say whose its token is; write `owner TOKEN` for all debates of the store, or `TENANT TOKEN` for a tenant's own"
+        "line {line} has a token without an owner; write `owner TOKEN` for all debates of the store, or `TENANT TOKEN` for a tenant's own"
     )]
     Whose {
         /// Line number.
@@ -56,7 +56,7 @@ pub enum AccessError {
         found: usize,
     },
     /// A token with characters that a header can't contain.
-    #[error("the token in line {line} has characters that no header can carry; use letters and digits")]
+    #[error("the token in line {line} has characters that a header can't contain; use letters and digits")]
     Characters {
         /// Line number.
         line: usize,
@@ -70,7 +70,7 @@ pub enum AccessError {
         line: usize,
     },
     /// The same token twice.
-    #[error("the token in line {line} stands in line {first} too; give each its own")]
+    #[error("the token in line {line} is also in line {first}; give each tenant its own")]
     Twice {
         /// Line number of the first.
         first: usize,
@@ -79,7 +79,7 @@ pub enum AccessError {
     },
     /// A public address without tokens.
     #[error(
-        "`{0}` can be reached from other machines, and no token is asked for; name a file of tokens with `--token-file`, or listen on 127.0.0.1"
+        "`{0}` can be reached from other machines, and no token is required; name a file of tokens with `--token-file`, or listen on 127.0.0.1"
     )]
     Exposed(SocketAddr),
 }

@@ -172,7 +172,7 @@ async fn aside<T: Send + 'static>(
         let _place = place;
         work()
     });
-    let fault = |_| ApiError::Failed("a fault of the server; the debates are not touched by it".to_owned());
+    let fault = |_| ApiError::Failed("an internal error of the server; the debates are unaffected".to_owned());
     done.await.map_err(fault)
 }
 

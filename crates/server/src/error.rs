@@ -8,7 +8,7 @@ use setup::PlanError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ApiError {
     /// The debate does not exist or belongs to another tenant; the caller can't tell which (O-42).
-    #[error("no debate `{id}`; `list_sessions` or GET /api/v1/debates shows those there are")]
+    #[error("no debate `{id}`; `list_sessions` or GET /api/v1/debates lists all debates")]
     Unknown {
         /// The requested id.
         id: String,
@@ -79,7 +79,7 @@ impl From<ContinueError> for ApiError {
     fn from(error: ContinueError) -> ApiError {
         match error {
             ContinueError::NotOver(id) => ApiError::Conflict(format!(
-                "debate `{id}` is not over, so there is nothing to continue; where it is paused, resume it"
+                "debate `{id}` is not over, so there is nothing to continue; if it is paused, resume it"
             )),
             ContinueError::AtOnce { .. }
             | ContinueError::Empty { .. }
@@ -113,8 +113,7 @@ impl From<store::Error> for ApiError {
             | store::Error::Full
             | store::Error::Closed => ApiError::Failed(error.to_string()),
             store::Error::ReadOnly { .. } => ApiError::Failed(
-                "the server's store can't be written to; whoever runs the server must look at its permissions"
-                    .to_owned(),
+                "the server's store can't be written to; the server's operator must check its permissions".to_owned(),
             ),
             store::Error::Locked { .. } => {
                 ApiError::Failed("the server's store is locked by another program; try again".to_owned())
@@ -124,7 +123,7 @@ impl From<store::Error> for ApiError {
             | store::Error::Foreign { .. }
             | store::Error::Io { .. }
             | store::Error::Database { .. } => ApiError::Failed(
-                "the server's store does not answer; `roundtable list` tells whoever runs the server why".to_owned(),
+                "the server's store does not answer; on the server, `roundtable list` prints the reason".to_owned(),
             ),
         }
     }

@@ -100,7 +100,7 @@ mod tests {
             PlanError { field, kind: Kind::Unpriced(Unpriced::Participant) }.told_by(&Fields)
         };
         let rest =
-            "can't be kept: the price of a model at this table is not known; set `[prices]`, or use `budget_tokens`";
+            "can't be kept: the price of a participant's model is not known; set `[prices]`, or use `budget_tokens`";
         assert_eq!(told(Origin::Flag), format!("`budget_usd` {rest}"));
         assert_eq!(
             told(Origin::User("/home/owner/secret.toml".into())),

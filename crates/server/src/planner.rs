@@ -86,11 +86,11 @@ pub struct Forecast {
 /// A model that could participate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
 pub struct Agent {
-    /// How it is named in `participants`.
+    /// The name to use in `participants`.
     pub model: String,
     /// Whether it is available now.
     pub available: bool,
-    /// Where it is, and what is missing if it is unavailable.
+    /// Its location, or the reason why it is unavailable.
     pub note: String,
     /// US dollars per million tokens of prompt and of answer, where known.
     #[serde(skip_serializing_if = "Option::is_none")]

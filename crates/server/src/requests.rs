@@ -250,16 +250,16 @@ impl Panel {
         if self.quote == Some(true) {
             let models = [("model", &self.model), ("clerk", &self.clerk), ("strong", &self.strong)];
             if let Some((field, _)) = models.iter().find(|(_, it)| it.is_some()) {
-                return Err(ApiError::Refused(format!("`quote` asks no model; leave `{field}` out, or `quote`")));
+                return Err(ApiError::Refused(format!("`quote` uses no model; leave `{field}` out, or `quote`")));
             }
             if let Some(word) = self.personas.iter().find(|it| it.contains('=')) {
                 return Err(ApiError::Refused(format!(
-                    "`quote` asks no model; name the persona of `{word}` alone, or leave `quote` out"
+                    "`quote` uses no model; name only the persona of `{word}`, or leave `quote` out"
                 )));
             }
         }
         if self.aspects.iter().any(|it| it.trim().is_empty()) {
-            return Err(ApiError::Refused("an aspect says nothing; write it out, or leave `aspects` out".to_owned()));
+            return Err(ApiError::Refused("an aspect is empty; write it out, or leave `aspects` out".to_owned()));
         }
         Ok(())
     }
@@ -286,7 +286,7 @@ impl Attach {
     pub const MOST_TEXT: usize = attachments::MOST_TEXT;
 }
 
-/// What to continue a debate with.
+/// The input that continues a debate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Continue {
@@ -371,7 +371,7 @@ pub struct Fork {
     pub focus: Option<String>,
 }
 
-/// What to do with a debate.
+/// An action on a running or paused debate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Control {

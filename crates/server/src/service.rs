@@ -37,7 +37,7 @@ pub(crate) const LATEST: &str = "latest";
 const OWN_BYTES: usize = 16;
 
 /// The note on a repeated request.
-const KNOWN: &str = "this was asked for before, with the same key: it is that debate";
+const KNOWN: &str = "an earlier request with the same key started this debate";
 
 /// The author of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -283,7 +283,7 @@ impl DebateService {
                 // The rules are part of the log, so they can't be changed here.
                 if self.granted(who, &debate).await? != debate.rules {
                     return Err(ApiError::Refused(format!(
-                        "debate `{id}` was begun without the limits of this server: fork it, which gives it those"
+                        "debate `{id}` was opened without the limits of this server: fork it to apply them"
                     )));
                 }
                 self.supervisor.resume(&id).await?;

@@ -60,7 +60,7 @@ pub enum Field {
     Assigned(String),
     /// The topic and the ballot.
     Topic,
-    /// Models, whichever field names them.
+    /// Models, in any field.
     Models,
     /// Personas of a panel, and their models.
     Personas,
@@ -290,7 +290,7 @@ impl PlanError {
             Kind::Unpriced(whose) => {
                 let tokens = setting("budget_tokens");
                 let (whose, advice) = match whose {
-                    Unpriced::Participant => ("a model at this table".to_owned(), "set `[prices]`".to_owned()),
+                    Unpriced::Participant => ("a participant's model".to_owned(), "set `[prices]`".to_owned()),
                     Unpriced::Evaluator(model) => (
                         format!("`{model}`, which may read answers for harm,"),
                         "set `[prices]` or `safety_model`".to_owned(),
@@ -316,38 +316,38 @@ impl PlanError {
                     Amount::Tokens(_) => "seat fewer",
                 };
                 format!(
-                    "{field} is {budget}, and one round of this table is estimated at {round}; allow more, or {seat}"
+                    "{field} is {budget}, and one round of this debate is estimated at {round}; allow more, or {seat}"
                 )
             }
             Kind::AboveCeiling { found, most } => {
                 format!("{field} is {found}; the most that this server allows is {most}")
             }
             Kind::NoAnalyst => {
-                format!("{field} is `model`, and no model at this table can compare positions; set `analyst_model`")
+                format!("{field} is `model`, and no participant's model can compare positions; set `analyst_model`")
             }
             Kind::TooManyRounds { more, played } => format!(
                 "{field} is {more}, and {played} are played already; a debate has at most {}",
                 Rules::MOST_ROUNDS
             ),
             Kind::PanelRounds => format!(
-                "{field} is for debates: a panel has a round for each aspect; name a further one with {}, or say something to the \
-                 closing with {}",
+                "{field} is for debates: a panel has a round for each aspect; name a further aspect with {}, or send a message to the \
+                 participants with {}",
                 surface.name(&Field::Focus),
                 surface.name(&Field::Say)
             ),
             Kind::Watched => format!(
-                "the debate is watched at this point, and what is watched stays so until two rounds bring nothing: fork it from event \
-                 0 with {}, or leave the settings of safety as they are",
+                "the safety review is active at this point, and stays active until it finds nothing in two rounds: fork from event \
+                 0 with {}, or keep the safety settings",
                 surface.name(&Field::AtEvent)
             ),
             Kind::NoSeatName { model } => {
                 format!("{field} names `{model}` and no seat: write `NAME={model}`")
             }
             Kind::Quoting => {
-                format!("{field} asks no model: name personas alone with {}", surface.name(&Field::Personas))
+                format!("{field} uses no model: name only personas with {}", surface.name(&Field::Personas))
             }
             Kind::TooManyPersonas { found, names } => format!(
-                "a panel has at most {} personas, and these are {found}; name some with {field}: {names}",
+                "a panel has at most {} personas, and {found} are named; choose some with {field}: {names}",
                 Spec::MOST
             ),
             Kind::StdinTwice => format!("{field} names standard input twice, and it can be read once"),
@@ -355,7 +355,7 @@ impl PlanError {
                 format!("{field} is `{path}`, which is not a directory; name one that has decks, or leave it out")
             }
             Kind::NoHome { what, variable } => {
-                format!("there is no place for {what}: neither `{variable}` nor `HOME` is set; give {field}")
+                format!("can't find a directory for {what}: neither `{variable}` nor `HOME` is set; give {field}")
             }
             Kind::Spec(error @ SpecError::TooFew { .. }) => {
                 format!("{error}; name more with {field}, or one model twice")
@@ -363,7 +363,7 @@ impl PlanError {
             Kind::Fork(error @ (ForkError::NothingYet(_) | ForkError::Unfinished { .. })) => {
                 format!("{error}; name the last event to keep with {field}")
             }
-            Kind::Fork(error @ ForkError::Panel) => format!("{error}; leave {field} out, or start anew"),
+            Kind::Fork(error @ ForkError::Panel) => format!("{error}; leave {field} out, or start a new debate"),
             Kind::Continue(ContinueError::AtOnce { why }) => at_once(*why, surface),
             Kind::Continue(error @ ContinueError::Answered { .. }) => {
                 format!("{error}; leave it out, or say what is new with {}", surface.name(&Field::Say))

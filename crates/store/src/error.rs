@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No debate has this id or prefix.
-    #[error("no debate `{id}`; `roundtable list` shows those there are")]
+    #[error("no debate `{id}`; `roundtable list` lists all debates")]
     Unknown {
         /// The requested id.
         id: String,
@@ -81,7 +81,7 @@ pub enum Error {
     },
     /// An event can't be stored.
     #[error(
-        "event {seq} of debate `{debate}` can't be written; its numbers must be finite and its place and time below 2^63"
+        "event {seq} of debate `{debate}` can't be written; its numbers must be finite, and its sequence number and time below 2^63"
     )]
     Unwritable {
         /// The debate.

@@ -80,7 +80,7 @@ fn write_pages(example: &Path, pages: &Path) -> Result<()> {
 fn spelled(path: &Path) -> Result<String> {
     match path.to_str() {
         Some(path) => Ok(path.to_owned()),
-        None => bail!("a path that is no text: `{}`", path.display()),
+        None => bail!("a path that is not UTF-8: `{}`", path.display()),
     }
 }
 

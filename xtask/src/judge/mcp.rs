@@ -188,7 +188,7 @@ impl Place {
             // Usually there is none.
             let _ = std::fs::remove_file(store.with_extension(ending));
         }
-        store.to_str().map(str::to_owned).context("the path of the target folder is no text")
+        store.to_str().map(str::to_owned).context("the path of the target folder is not UTF-8")
     }
 }
 

@@ -55,7 +55,7 @@ fn position(room: &Room, by: &Name) -> Option<CardPosition> {
     Some(CardPosition { by: by.clone(), answer, words: last.turn.say.trim().to_owned(), turn: last.call.clone() })
 }
 
-/// What a side says that both hold: the field for it, otherwise the whole statement with which it said that nothing is left.
+/// The common ground in a side's words: its field for that, otherwise the whole statement with which it said that nothing is left.
 fn agreed_on(room: &Room, by: &Name) -> Option<Words> {
     let said = room.said.iter().rev().find(|it| it.by == *by && it.turn.nothing_left == Some(true))?;
     Some(words_of(said, said.turn.both_hold.as_deref().unwrap_or(&said.turn.say)))
@@ -102,7 +102,7 @@ fn opened(debate: &Debate, room: &Room) -> Vec<String> {
     ids
 }
 
-/// All concessions of a room, whole: each as its speaker made it, and of what a model quoted besides the sentences that it stands in.
+/// All concessions of a room, in full: each as its speaker made it, and of a model's quotation the sentences that contain it.
 pub(super) fn concessions(room: &Room, quoted: &[Words]) -> Vec<Words> {
     let own = conceded(room);
     let is_new = |it: &&Words| !own.iter().any(|whole| whole.turn == it.turn && whole.words.contains(it.words.trim()));

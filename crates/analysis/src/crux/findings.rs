@@ -31,7 +31,7 @@ pub struct Findings {
     pub cruxes: Vec<CruxLine>,
     /// Who moved, from what to what, and on what.
     pub moved: Vec<PanelMove>,
-    /// Who holds in the end what it held at first.
+    /// Participants whose closing is the same as their opening.
     pub held: Vec<Name>,
     /// What to find out next: open cruxes first.
     pub find_out: Vec<FindOut>,
@@ -44,7 +44,7 @@ pub struct Findings {
     /// Who had nothing to say, and when.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub silent: Vec<Silence>,
-    /// The participants and what they said last.
+    /// The participants and their last statements.
     pub participants: Vec<Speaker>,
     /// Claims and sources, and what to know before relying on them.
     pub evidence: Evidence,
@@ -80,7 +80,7 @@ pub struct CruxLine {
     pub state: CruxState,
     /// The question.
     pub question: String,
-    /// The point that would settle it; for a crux that was agreed on, what the agreement rests on.
+    /// The point that would settle it; for an agreed crux, the basis of the agreement.
     pub crux: String,
     /// Both sides in their own words.
     pub positions: Vec<CardPosition>,
@@ -155,7 +155,7 @@ pub struct Silence {
     pub room: Option<RoomId>,
 }
 
-/// A participant and what it said last.
+/// A participant and its last statement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Speaker {
     /// Its name.
@@ -253,7 +253,7 @@ impl Record {
     }
 }
 
-/// What all hold: crux questions that all answer alike, and rounds in which all said the same or gave the same plain answer to the aspect.
+/// Positions that all hold: crux questions with equal answers of all, and rounds in which all said the same or gave the same plain answer to the aspect.
 fn all_hold(debate: &Debate, rows: &[Row]) -> Vec<Shared> {
     let of_row = |it: &Row| {
         let answer = it.common_answer()?;
@@ -308,7 +308,7 @@ fn crux_line(debate: &Debate, row: Row) -> Option<CruxLine> {
     })
 }
 
-/// Who moved, and who holds what it held at first. Whoever has no opening or no closing is in neither list.
+/// Participants who moved, and those who did not. A participant without an opening or a closing is in neither list.
 fn moved(debate: &Debate) -> (Vec<PanelMove>, Vec<Name>) {
     let (mut moved, mut held) = (Vec::new(), Vec::new());
     for shift in crux::shifts(debate) {
@@ -339,7 +339,7 @@ fn moved_on(debate: &Debate, by: &Name) -> Vec<MovedOn> {
     (1..).zip(&debate.panel.rooms).flat_map(of_room).collect()
 }
 
-/// What to find out next: the settling questions of open cruxes, then those of agreed ones, which nothing that was opened shows.
+/// Questions to answer next: those of open cruxes, then those of agreed ones, which rest on no opened evidence.
 fn find_out(debate: &Debate) -> Vec<FindOut> {
     let numbered = || (1..).zip(&debate.panel.rooms).filter_map(|(number, room)| Some((number, room, room.card()?)));
     let open = numbered().filter(|it| it.2.state() == CruxState::Open).map(|(number, room, card)| {

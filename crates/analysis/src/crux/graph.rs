@@ -30,7 +30,7 @@ pub struct ClaimNode {
     pub call: CallId,
 }
 
-/// A link from what a turn says to the claim that it names.
+/// A link from a turn to the claim that it names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimEdge {
     /// What the turn says.

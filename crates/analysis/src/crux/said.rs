@@ -21,7 +21,7 @@ pub(super) fn stands(words: &str, text: &str) -> bool {
     !sought.is_empty() && said.windows(sought.len()).any(|it| it == sought)
 }
 
-/// Whether words occur in what a turn tells the other side.
+/// Whether words occur in the public text of a turn.
 pub(super) fn stands_in(words: &str, said: &RoomStatement) -> bool {
     let turn = &said.turn;
     let told = [turn.conceded.as_deref(), turn.core.as_deref(), turn.falsifier.as_deref()];

@@ -9,19 +9,19 @@ use debate::{Attachment, CallId, Event, Rules};
 
 const REPORT: &str = "The median latency of gRPC was 31 ms. Staging runs 12 nodes.";
 
-fn scene() -> TestDebate {
-    let mut scene = TestDebate::new(2, Rules::default());
+fn sample_debate() -> TestDebate {
+    let mut sample_debate = TestDebate::new(2, Rules::default());
     let attachment = Attachment { title: "docs/report.md".into(), text: REPORT.into() };
-    scene.add(Event::SourcesAttached { sources: vec![attachment] });
-    scene
+    sample_debate.add(Event::SourcesAttached { sources: vec![attachment] });
+    sample_debate
 }
 
-fn closed(scene: TestDebate) -> TestDebate {
-    scene.closed(Reason::RoundCap)
+fn closed(sample_debate: TestDebate) -> TestDebate {
+    sample_debate.closed(Reason::RoundCap)
 }
 
-fn shown(scene: &TestDebate) -> Vec<String> {
-    let verdict = Verdict::of(&scene.debate);
+fn shown(sample_debate: &TestDebate) -> Vec<String> {
+    let verdict = Verdict::of(&sample_debate.debate);
     let line = |it: &analysis::decision::verdict::ClaimLine| match &it.check {
         Some(check) => format!("{} {} {}", it.id, check.verdict, check.place.as_deref().unwrap_or("-")),
         None => format!("{} -", it.id),
@@ -37,12 +37,12 @@ fn claims_are_checked_against_what_they_cite() {
         &[("The median latency of gRPC was 31 ms", "S1#1 docs/report.md"), ("Staging runs 20 nodes", "report.md")],
     );
     let bea = cites(yes(0.9), &[("12 × 30 = 360 hours are saved", "A blog"), ("It is loved", "S1")]);
-    let scene = closed(scene().round([ada, bea]));
-    let kinds: Vec<SourceKind> = scene.debate.registry.evidence.iter().map(|it| it.kind).collect();
+    let sample_debate = closed(sample_debate().round([ada, bea]));
+    let kinds: Vec<SourceKind> = sample_debate.debate.registry.evidence.iter().map(|it| it.kind).collect();
     assert_eq!(kinds, [SourceKind::Attached(0), SourceKind::Citation]);
-    assert_eq!(scene.debate.registry.evidence[0].title, "docs/report.md");
-    assert_eq!(shown(&scene), ["C1 verified S1#1", "C2 contradicted S1#1", "C3 verified -", "C4 -"]);
-    let warnings = Verdict::of(&scene.debate).evidence.warnings;
+    assert_eq!(sample_debate.debate.registry.evidence[0].title, "docs/report.md");
+    assert_eq!(shown(&sample_debate), ["C1 verified S1#1", "C2 contradicted S1#1", "C3 verified -", "C4 -"]);
+    let warnings = Verdict::of(&sample_debate.debate).evidence.warnings;
     let expected = "sources that are neither attached nor given by a tool are as the participants gave them: none of them was opened or \
         checked; \
         of 4 claims, 2 verified, 1 contradicted, 1 unchecked";
@@ -53,7 +53,7 @@ fn claims_are_checked_against_what_they_cite() {
 #[test]
 fn what_tools_brought_is_looked_through() {
     for (tool, expected) in [("search_web", CheckResult::Verified), ("fact_check", CheckResult::Unchecked)] {
-        let mut scene = TestDebate::new(2, Rules::default()).round([]);
+        let mut sample_debate = TestDebate::new(2, Rules::default()).round([]);
         let use_ = Use {
             id: "1".into(),
             tool: tool.into(),
@@ -62,10 +62,10 @@ fn what_tools_brought_is_looked_through() {
             ..Use::default()
         };
         let (call, by) = (CallId::turn(1, &"ada".into()), "ada".into());
-        scene.add(Event::ToolsUsed { round: 1, call, by, uses: vec![use_], answer: Answer::default() });
-        scene.speak([cites(yes(0.9), &[("Kafka retains messages for 168 hours", "The manual")]), yes(0.9)]);
-        let scene = closed(scene);
-        let check = &checks::of(&scene.debate)[0];
+        sample_debate.add(Event::ToolsUsed { round: 1, call, by, uses: vec![use_], answer: Answer::default() });
+        sample_debate.speak([cites(yes(0.9), &[("Kafka retains messages for 168 hours", "The manual")]), yes(0.9)]);
+        let sample_debate = closed(sample_debate);
+        let check = &checks::of(&sample_debate.debate)[0];
         assert_eq!(check.verdict, expected, "{tool}");
         assert_eq!(check.place.as_deref(), (expected == CheckResult::Verified).then_some("tool call"));
     }

@@ -15,11 +15,11 @@ fn rules(algorithm: Algorithm) -> Rules {
 
 /// The outcome of a debate by these rules.
 fn after(rules: Rules, rounds: &[Vec<Turn>]) -> AfterRound {
-    exit::after_round(&scene(rules, rounds).debate)
+    exit::after_round(&sample_debate(rules, rounds).debate)
 }
 
-fn scene(rules: Rules, rounds: &[Vec<Turn>]) -> TestDebate {
-    rounds.iter().fold(TestDebate::new(rounds[0].len(), rules), |scene, it| scene.round(it.clone()))
+fn sample_debate(rules: Rules, rounds: &[Vec<Turn>]) -> TestDebate {
+    rounds.iter().fold(TestDebate::new(rounds[0].len(), rules), |sample_debate, it| sample_debate.round(it.clone()))
 }
 
 /// All hold Yes with these confidences.
@@ -88,8 +88,8 @@ fn agreement_at_its_figures() {
     assert_eq!(by(&[split.clone(), split]), AfterRound::GoOn, "stable for one round");
     let estimates = |best: [f64; 3], sure: f64| {
         let turns = |best: [f64; 3]| best.map(|it| guesses(50.0, it, 200.0, sure));
-        let scene = TestDebate::with(Ballot::estimate("days").unwrap(), 3, rules(Algorithm::Agreement));
-        exit::after_round(&scene.round(turns([20.0, 100.0, 190.0])).round(turns(best)).debate)
+        let sample_debate = TestDebate::with(Ballot::estimate("days").unwrap(), 3, rules(Algorithm::Agreement));
+        exit::after_round(&sample_debate.round(turns([20.0, 100.0, 190.0])).round(turns(best)).debate)
     };
     assert_eq!(estimates([100.0, 105.0, 110.0], 0.5), CLOSED, "1 less 10 of 105 is 0.90");
     assert_eq!(estimates([100.0, 108.0, 116.0], 0.85), CLOSED, "0.85 agreed, and everyone sure");
@@ -103,9 +103,13 @@ fn a_contradiction_is_not_averaged_away() {
         let exit_limits = ExitLimits { consensus: Some(0.70), ..ExitLimits::default() };
         let ended = |last: Turn| {
             let round = || [all(&[0.99; 7]), vec![last.clone()]].concat();
-            let scene = scene(Rules { exit_limits: exit_limits.clone(), ..rules(algorithm) }, &[round(), round()]);
-            assert_eq!(exit::Measures::of(&scene.debate, scene.debate.round().unwrap()).agreement, Some(0.75));
-            exit::after_round(&scene.debate)
+            let sample_debate =
+                sample_debate(Rules { exit_limits: exit_limits.clone(), ..rules(algorithm) }, &[round(), round()]);
+            assert_eq!(
+                exit::Measures::of(&sample_debate.debate, sample_debate.debate.round().unwrap()).agreement,
+                Some(0.75)
+            );
+            exit::after_round(&sample_debate.debate)
         };
         assert_eq!(ended(no(0.99)), AfterRound::GoOn, "{algorithm}: the figure alone would have it");
         assert_eq!(ended(blocks(no(0.99), "A")), AfterRound::GoOn, "{algorithm}");
@@ -121,8 +125,11 @@ fn sourced(at: usize, source: &str) -> Turn {
 #[test]
 fn evidence_based_debate_row_by_row() {
     let by = |rounds: &[Vec<Turn>]| {
-        let scene = scene(rules(Algorithm::EvidenceBasedDebate), rounds);
-        (exit::after_round(&scene.debate), exit::ruling(&scene.debate).unwrap().says.split(':').next().unwrap())
+        let sample_debate = sample_debate(rules(Algorithm::EvidenceBasedDebate), rounds);
+        (
+            exit::after_round(&sample_debate.debate),
+            exit::ruling(&sample_debate.debate).unwrap().says.split(':').next().unwrap(),
+        )
     };
     let high = (CLOSED, "consensus, high");
     let opening = || vec![yes(0.6), no(0.6)];
@@ -164,9 +171,9 @@ fn a_still_vote_is_stable() {
 #[test]
 fn the_result_tells_rule_figures_and_votes() {
     let ended = |algorithm, why| {
-        let scene = scene(rules(algorithm), &[all(&[0.5; 3]), all(&[0.5; 3])]).closed(why);
-        let ruling = RoundSummary::of(&scene.debate, 2).unwrap().metrics.ruling.says;
-        (Verdict::of(&scene.debate), ruling)
+        let sample_debate = sample_debate(rules(algorithm), &[all(&[0.5; 3]), all(&[0.5; 3])]).closed(why);
+        let ruling = RoundSummary::of(&sample_debate.debate, 2).unwrap().metrics.ruling.says;
+        (Verdict::of(&sample_debate.debate), ruling)
     };
     let (verdict, ruling) = ended(Algorithm::EvidenceBasedDebate, Reason::Consensus);
     assert_eq!(verdict.decision.label, Label::Consensus, "by ballots, though nobody is as sure as the rubric wants");

@@ -35,9 +35,9 @@ fn algorithms() -> impl Strategy<Value = Algorithm> {
     prop::sample::select(Algorithm::ALL.to_vec())
 }
 
-fn scene(algorithm: Algorithm, rounds: &[Vec<Turn>]) -> TestDebate {
+fn sample_debate(algorithm: Algorithm, rounds: &[Vec<Turn>]) -> TestDebate {
     let rules = Rules { algorithm, ..Rules::default() };
-    rounds.iter().fold(TestDebate::new(rounds[0].len(), rules), |scene, it| scene.round(it.clone()))
+    rounds.iter().fold(TestDebate::new(rounds[0].len(), rules), |sample_debate, it| sample_debate.round(it.clone()))
 }
 
 proptest! {
@@ -50,9 +50,9 @@ proptest! {
         let last = blocked.last_mut().unwrap();
         let seat = seat % last.len();
         last[seat] = blocks(no(0.9), "A");
-        let scene = scene(algorithm, &blocked);
-        let leader = Count::of_round(&scene.debate, scene.debate.round().unwrap()).leader();
-        let is_consensus = exit::after_round(&scene.debate) == AfterRound::Close(Reason::Consensus);
+        let sample_debate = sample_debate(algorithm, &blocked);
+        let leader = Count::of_round(&sample_debate.debate, sample_debate.debate.round().unwrap()).leader();
+        let is_consensus = exit::after_round(&sample_debate.debate) == AfterRound::Close(Reason::Consensus);
         prop_assert!(!is_consensus || leader == Some(letter("B")));
     }
 
@@ -65,14 +65,14 @@ proptest! {
         let seat = seat % last.len();
         last.iter_mut().for_each(|it| *it = yes(0.99));
         last[seat] = no(0.99);
-        let outcome = exit::after_round(&scene(algorithm, &opposed).debate);
+        let outcome = exit::after_round(&sample_debate(algorithm, &opposed).debate);
         prop_assert_ne!(outcome, AfterRound::Close(Reason::Consensus));
     }
 
     /// repeating everything adds nothing new.
     #[test]
     fn a_repeated_round_brings_nothing(rounds in rounds()) {
-        let again = scene(Algorithm::VoteRubric, &rounds).round(rounds.last().unwrap().clone());
+        let again = sample_debate(Algorithm::VoteRubric, &rounds).round(rounds.last().unwrap().clone());
         let novel = NovelClaims::of(&again.debate);
         prop_assert_eq!(novel.facts(rounds.len() as u32 + 1), 0);
         prop_assert_eq!(novel.brought(&again.debate, again.debate.round().unwrap()), Some(0));
@@ -81,20 +81,20 @@ proptest! {
     /// D-41, D-42: at most one grave and one light sign per round, and none twice.
     #[test]
     fn signs_are_seen_once(rounds in rounds(), algorithm in algorithms()) {
-        let mut scene = scene(algorithm, &rounds);
-        let seen = scene.watch();
+        let mut sample_debate = sample_debate(algorithm, &rounds);
+        let seen = sample_debate.watch();
         prop_assert!(seen.iter().filter(|it| it.is_grave()).count() <= 1);
         prop_assert!(seen.iter().filter(|it| !it.is_grave()).count() <= 1);
-        prop_assert_eq!(scene.watch(), []);
+        prop_assert_eq!(sample_debate.watch(), []);
     }
 
     /// measures do not depend on whether the debate has been closed since.
     #[test]
     fn closing_changes_no_figure(rounds in rounds(), algorithm in algorithms()) {
-        let mut scene = scene(algorithm, &rounds);
-        scene.watch();
-        let (row, figures) = (exit::ruling(&scene.debate).map(|it| it.says), exit::figures(&scene.debate));
-        let closed = scene.closed(Reason::RoundCap);
+        let mut sample_debate = sample_debate(algorithm, &rounds);
+        sample_debate.watch();
+        let (row, figures) = (exit::ruling(&sample_debate.debate).map(|it| it.says), exit::figures(&sample_debate.debate));
+        let closed = sample_debate.closed(Reason::RoundCap);
         prop_assert_eq!(exit::ruling(&closed.debate).map(|it| it.says), row);
         prop_assert_eq!(exit::figures(&closed.debate), figures);
     }
@@ -103,7 +103,7 @@ proptest! {
     #[test]
     fn words_alone_are_no_fact(words in "[a-z]{3,9}( [a-z]{3,9}){0,5}") {
         let table = |reason: &str| [0, 1].map(|_| reasons(yes(0.9), reason));
-        let scene = TestDebate::new(2, Rules::default()).round(table("It is known.")).round(table("It is known."));
-        prop_assert!(groupthink::is_unshaken(&scene.objects(table(&words)).debate, 3));
+        let sample_debate = TestDebate::new(2, Rules::default()).round(table("It is known.")).round(table("It is known."));
+        prop_assert!(groupthink::is_unshaken(&sample_debate.objects(table(&words)).debate, 3));
     }
 }

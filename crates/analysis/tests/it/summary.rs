@@ -10,11 +10,11 @@ fn from(round: u32, by: &str) -> From {
 }
 
 /// Three participants over two rounds: two agree and share a claim, one blocks and denies it.
-fn scene() -> TestDebate {
+fn sample_debate() -> TestDebate {
     let slow = ("Calls take nine milliseconds", "Trace of June");
     let pointed = |it: Turn| Turn { key_points: vec!["latency".to_owned(), "cost".to_owned()], ..it };
-    let scene = TestDebate::new(3, Rules::default());
-    let scene = scene.round([cites(yes(0.6), &[slow]), yes(0.7), no(0.8)]);
+    let sample_debate = TestDebate::new(3, Rules::default());
+    let sample_debate = sample_debate.round([cites(yes(0.6), &[slow]), yes(0.7), no(0.8)]);
     let denial = ClaimMove {
         claim: "C1".to_owned(),
         act: Act::Challenge,
@@ -24,13 +24,13 @@ fn scene() -> TestDebate {
         synthesis: None,
     };
     let blocks = Turn { moves: vec![denial], ..blocks(no(0.9), "A") };
-    scene.round([pointed(yes(0.8)), cites(yes(0.7), &[slow, ("Schemas break", "Incident list")]), blocks])
+    sample_debate.round([pointed(yes(0.8)), cites(yes(0.7), &[slow, ("Schemas break", "Incident list")]), blocks])
 }
 
 /// D-36: status and score, agreements, sides, participants and new sources, each with its turn.
 #[test]
 fn a_round_is_summed_up() {
-    let summary = RoundSummary::of(&scene().debate, 2).unwrap();
+    let summary = RoundSummary::of(&sample_debate().debate, 2).unwrap();
     assert_eq!((summary.round, summary.status), (2, Status::Medium), "two of three, and the third blocks it");
     assert_eq!(summary.score, Some(0.333_333_333), "one pair of three");
     let agreed: Vec<_> =
@@ -67,13 +67,13 @@ fn a_round_is_summed_up() {
     );
     let new: Vec<_> = summary.evidence.iter().map(|it| (it.id.as_str(), it.title.as_str(), &it.from)).collect();
     assert_eq!(new, [("E2", "Incident list", &vec![from(2, "bea")])]);
-    assert_eq!(RoundSummary::of(&scene().debate, 3), None);
+    assert_eq!(RoundSummary::of(&sample_debate().debate, 3), None);
 }
 
 /// D-34, D-36: every line refers to a turn that was taken.
 #[test]
 fn every_line_has_its_turn() {
-    let debate = scene().debate;
+    let debate = sample_debate().debate;
     for number in [1, 2] {
         let summary = RoundSummary::of(&debate, number).unwrap();
         let sides = summary.agreements.iter().chain(summary.disagreements.iter().flat_map(|it| &it.sides));
@@ -110,10 +110,10 @@ fn status_follows_ballots() {
 /// D-36, B-06: a participant grouped with the holders of an option does not block it.
 #[test]
 fn nobody_blocks_what_it_holds() {
-    let scene =
+    let sample_debate =
         TestDebate::new(3, Rules::default()).round([yes(0.8), yes(0.8), blocks(proposes("Yes, slowly", 0.8), "A")]);
-    let scene = scene.grouped(&[("A", "Yes", &["ada", "bea", "cleo"])], &[]);
-    let summary = RoundSummary::of(&scene.debate, 1).unwrap();
+    let sample_debate = sample_debate.grouped(&[("A", "Yes", &["ada", "bea", "cleo"])], &[]);
+    let summary = RoundSummary::of(&sample_debate.debate, 1).unwrap();
     assert_eq!((summary.status, summary.disagreements.len()), (Status::High, 0), "{:?}", summary.disagreements);
 }
 
@@ -121,8 +121,8 @@ fn nobody_blocks_what_it_holds() {
 #[test]
 fn an_estimate_is_summed_up() {
     let turns = [guesses(200.0, 350.0, 800.0, 0.8), guesses(200.0, 370.0, 800.0, 0.8)];
-    let scene = TestDebate::with(Ballot::estimate("days").unwrap(), 2, Rules::default()).round(turns);
-    let summary = RoundSummary::of(&scene.debate, 1).unwrap();
+    let sample_debate = TestDebate::with(Ballot::estimate("days").unwrap(), 2, Rules::default()).round(turns);
+    let summary = RoundSummary::of(&sample_debate.debate, 1).unwrap();
     let held: Vec<_> = summary.participants.iter().filter_map(|it| it.holds.as_deref()).collect();
     assert_eq!((summary.status, held), (Status::High, vec!["350 days", "370 days"]));
     assert_eq!(summary.score, Some(0.944_444_444), "1 less 20 of 360");
@@ -150,25 +150,25 @@ fn the_overlap_of_two_stands_beside() {
 fn a_past_round_is_told_as_it_was() {
     let rules = || Rules { algorithm: Algorithm::Agreement, groupthink: None, ..Rules::default() };
     let round = || [yes(0.6), no(0.6)];
-    let mut scene = TestDebate::new(2, rules()).round(round()).round(round()).round(round());
-    let ruling = |scene: &TestDebate| RoundSummary::of(&scene.debate, 3).unwrap().metrics.ruling.says;
-    let then = ruling(&scene);
+    let mut sample_debate = TestDebate::new(2, rules()).round(round()).round(round()).round(round());
+    let ruling = |sample_debate: &TestDebate| RoundSummary::of(&sample_debate.debate, 3).unwrap().metrics.ruling.says;
+    let then = ruling(&sample_debate);
     assert_eq!(then, "ballots are stable");
-    scene.add(Event::DebateClosed { why: Reason::Stable, figures: vec![], question: None });
-    scene.add(Event::DebateContinued { rules: rules(), said: Some("Think again.".to_owned()), focus: None });
-    assert_eq!(ruling(&scene), "nothing ends it before its cap", "now something was said, and it goes on");
-    let scene = scene.round(round());
-    assert_eq!(ruling(&scene), then, "it ended for that");
-    let now = RoundSummary::of(&scene.debate, 4).unwrap().metrics.ruling.says;
+    sample_debate.add(Event::DebateClosed { why: Reason::Stable, figures: vec![], question: None });
+    sample_debate.add(Event::DebateContinued { rules: rules(), said: Some("Think again.".to_owned()), focus: None });
+    assert_eq!(ruling(&sample_debate), "nothing ends it before its cap", "now something was said, and it goes on");
+    let sample_debate = sample_debate.round(round());
+    assert_eq!(ruling(&sample_debate), then, "it ended for that");
+    let now = RoundSummary::of(&sample_debate.debate, 4).unwrap().metrics.ruling.says;
     assert_eq!(now, "nothing ends it before its cap", "what was quiet before is no reason to stop after");
 }
 
 /// E-22: each metric with threshold, trend and band; the consequence, and its rule.
 #[test]
 fn a_round_in_figures() {
-    let mut scene = scene();
-    let shown = |scene: &TestDebate, round: u32| {
-        let metrics = RoundSummary::of(&scene.debate, round).unwrap().metrics;
+    let mut sample_debate = sample_debate();
+    let shown = |sample_debate: &TestDebate, round: u32| {
+        let metrics = RoundSummary::of(&sample_debate.debate, round).unwrap().metrics;
         let line = |it: &Metric| {
             let value = it.value.map_or("-".to_owned(), |it| format!("{it:.2}"));
             let (is_met, trend) = (it.is_met(), it.trend());
@@ -190,7 +190,7 @@ fn a_round_in_figures() {
         "Words { why: None }",
         "goes on: nobody has answered anybody yet",
     ];
-    assert_eq!(shown(&scene, 1).lines().collect::<Vec<_>>(), first);
+    assert_eq!(shown(&sample_debate, 1).lines().collect::<Vec<_>>(), first);
     let second = [
         "agreement 0.33 of 0.80, false, Some(Level), they differ",
         "stability 1.00 of 0.90, true, None, nobody changed its ballot",
@@ -203,23 +203,26 @@ fn a_round_in_figures() {
         "Words { why: None }",
         "goes on: nothing ends it before its cap",
     ];
-    assert_eq!(shown(&scene, 2).lines().collect::<Vec<_>>(), second);
-    scene.add(Event::DebateClosed { why: Reason::Budget, figures: vec![], question: None });
-    assert!(shown(&scene, 2).ends_with("\nends: the budget does not reach for more"), "what ended it is what is said");
-    assert!(shown(&scene, 1).contains("\ngoes on: "));
+    assert_eq!(shown(&sample_debate, 2).lines().collect::<Vec<_>>(), second);
+    sample_debate.add(Event::DebateClosed { why: Reason::Budget, figures: vec![], question: None });
+    assert!(
+        shown(&sample_debate, 2).ends_with("\nends: the budget does not reach for more"),
+        "what ended it is what is said"
+    );
+    assert!(shown(&sample_debate, 1).contains("\ngoes on: "));
 }
 
 /// P-31: a round names its analyst; none if the comparison failed; a model needs two votes.
 #[test]
 fn a_round_says_who_compared_it() {
     let compared = |analyst: &str, failed: &[Option<&str>]| {
-        let mut scene = scene();
+        let mut sample_debate = sample_debate();
         for (vote, failed) in (1..).zip(failed) {
             let (call, analyst) = (CallId::compare(2, vote), analyst.to_owned());
             let (failed, pairs, answer) = (failed.map(str::to_owned), vec![], None);
-            scene.add(Event::PositionsCompared { round: 2, call, analyst, failed, pairs, answer, took: 0 });
+            sample_debate.add(Event::PositionsCompared { round: 2, call, analyst, failed, pairs, answer, took: 0 });
         }
-        RoundSummary::of(&scene.debate, 2).unwrap().metrics.compared
+        RoundSummary::of(&sample_debate.debate, 2).unwrap().metrics.compared
     };
     let why = |it: &str| Compare::Words { why: Some(it.to_owned()) };
     assert_eq!(compared("local", &[]), Compare::Words { why: None });
@@ -237,8 +240,8 @@ fn nobody_compares_the_same_words() {
     let compared = |analyst: Analyst, other: &str| {
         let rules = Rules { analyst, ..Rules::default() };
         let other = Turn { position: Some(other.to_owned()), ..yes(0.8) };
-        let scene = TestDebate::new(2, rules).round([yes(0.8), other]);
-        RoundSummary::of(&scene.debate, 1).unwrap().metrics.compared
+        let sample_debate = TestDebate::new(2, rules).round([yes(0.8), other]);
+        RoundSummary::of(&sample_debate.debate, 1).unwrap().metrics.compared
     };
     assert_eq!(compared(Analyst::Local, "yes,  adopt it."), Compare::Nobody);
     assert_eq!(compared(Analyst::Local, "No, wait."), Compare::Words { why: None });

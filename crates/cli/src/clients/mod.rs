@@ -67,7 +67,8 @@ pub(crate) fn file(client: Client, scope: Scope, env: Env<'_>, cwd: &Path) -> Re
         Scope::User => {
             let home = settings::home(env);
             of_user(client, home.as_deref(), env).ok_or_else(|| {
-                "there is no place for your own configuration: `HOME` is not set; use `--scope project`".to_owned()
+                "can't find the directory of your own configuration: `HOME` is not set; use `--scope project`"
+                    .to_owned()
             })
         }
     }
@@ -145,7 +146,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What the user has to do after the file was written.
+/// The steps left to the user after the file was written.
 pub(crate) fn afterwards(client: Client) -> &'static str {
     match client {
         Client::ClaudeCode => "start Claude Code anew and look at `/mcp`; a project's servers are approved there once",

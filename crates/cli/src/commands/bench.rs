@@ -42,7 +42,7 @@ pub(crate) async fn run(what: &Bench, context: impl Fn() -> Result<Context, Exit
 
 /// The exit of an interrupted command.
 fn until_then() -> Exit {
-    Exit::interrupted("this is what was measured until then")
+    Exit::interrupted("these are the measurements until then")
 }
 
 /// The seats that the settings ask for, without models. Their debates play all rounds.
@@ -167,7 +167,7 @@ fn recorded(args: &BenchRecorded) -> Result<(), Exit> {
     let sets = Sets::read(&args.directory)?;
     if sets.passed_over > 0 {
         let count = sets.passed_over;
-        print::note(format_args!("files without debates of a form that can be read, passed over: {count}"));
+        print::note(format_args!("files without debates in a known format, skipped: {count}"));
     }
     let tallies = sets.tallies(args.confidence)?;
     if args.json {

@@ -55,7 +55,7 @@ fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     }
     agreed.iter().try_for_each(|(key, value)| print::line(format_args!("{key} = {value}")))?;
     print::note(format_args!(
-        "you have agreed to these settings of {}; a changed file needs your agreement again; `roundtable config untrust` takes it back",
+        "you have agreed to these settings of {}; a changed file needs your agreement again; `roundtable config untrust` withdraws it",
         file.display()
     ));
     Ok(())
@@ -66,7 +66,7 @@ fn untrust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let places = Places::find(env, cwd);
     let file = projects(&places)?;
     print::note(match trust::disagree(file, env)? {
-        true => format!("your agreement to {} is taken back", file.display()),
+        true => format!("your agreement to {} is withdrawn", file.display()),
         false => format!("you had not agreed to {}", file.display()),
     });
     Ok(())
@@ -101,7 +101,7 @@ fn file_of(whose: Whose, env: Env<'_>, cwd: &Path) -> Result<PathBuf, Exit> {
     };
     file.ok_or_else(|| {
         Exit::request(
-            "there is no place for your settings: neither `XDG_CONFIG_HOME` nor `HOME` is set; use `--project`",
+            "can't find the directory of your settings: neither `XDG_CONFIG_HOME` nor `HOME` is set; use `--project`",
         )
     })
 }
@@ -253,12 +253,12 @@ fn path(places: &Places, trust: &Trust) -> Vec<String> {
 fn warn(file: &Path, key: &str, env: Env<'_>, cwd: &Path) {
     let settings = match looked_at(env, cwd) {
         Ok(settings) => settings,
-        Err(_) => return print::note("the settings still have a mistake: see `roundtable doctor`"),
+        Err(_) => return print::note("the settings still have an error: see `roundtable doctor`"),
     };
     if let Some((_, _, origin)) = settings.all().into_iter().find(|(known, _, _)| known == key)
         && let Some(origin) = stronger(origin, file)
     {
-        print::note(format_args!("but {origin} is stronger and overrules it"));
+        print::note(format_args!("but {origin} overrides it"));
     }
 }
 
@@ -274,7 +274,7 @@ fn stronger(origin: Origin, file: &Path) -> Option<Origin> {
 mod tests {
     use super::*;
 
-    fn scene() -> (Settings, String) {
+    fn sample_settings() -> (Settings, String) {
         let home = tempfile::tempdir().unwrap();
         let text = "rounds = 3\n[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\n";
         let file = home.path().join(".config/roundtable/roundtable.toml");
@@ -292,7 +292,7 @@ mod tests {
     /// D-60
     #[test]
     fn a_list_can_say_where_each_value_comes_from() {
-        let (settings, root) = scene();
+        let (settings, root) = sample_settings();
         let shown = list(&settings, Origins::Shown).join("\n").replace(&root, "~");
         insta::assert_snapshot!(shown, @r#"
         mode = adversarial                     # $ROUNDTABLE_MODE
@@ -364,7 +364,7 @@ mod tests {
     /// I-10, I-13
     #[test]
     fn one_value_is_got_or_the_nearest_named() {
-        let (settings, _) = scene();
+        let (settings, _) = sample_settings();
         for (key, expected) in [
             ("rounds", "3"),
             ("budget", "none"),

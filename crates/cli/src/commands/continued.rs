@@ -91,9 +91,7 @@ async fn prepare(
 /// Budget and time from the command line override the settings.
 pub(crate) fn allow(settings: &mut Settings, more: &More) -> Result<(), Exit> {
     if settings.hide.origin == Origin::Flag {
-        return Err(Exit::request(
-            "what participants are not shown of each other is settled when a debate begins: leave `hide` out",
-        ));
+        return Err(Exit::request("hidden channels are fixed when a debate begins: leave `hide` out"));
     }
     settings.overrule("budget", more.budget.as_ref())?;
     settings.overrule("budget_tokens", more.budget_tokens.as_ref())?;

@@ -55,7 +55,7 @@ enum State {
     Broken,
 }
 
-/// The indentation of what goes on in another row.
+/// The indentation of continuation rows.
 const INDENT: usize = 4;
 
 impl Check {
@@ -86,7 +86,13 @@ fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
         false => Check::new(State::Absent, "settings", format_args!("{} (not there)", path.display())),
     };
     let user = places.user.as_deref().map_or_else(
-        || Check::new(State::Absent, "settings", "no place for yours: neither `XDG_CONFIG_HOME` nor `HOME` is set"),
+        || {
+            Check::new(
+                State::Absent,
+                "settings",
+                "your file has no directory: neither `XDG_CONFIG_HOME` nor `HOME` is set",
+            )
+        },
         file,
     );
     let project = file(&places.project_or_new);
@@ -208,7 +214,7 @@ fn check_provider(registry: &ModelRegistry, provider: &Provider, answer: Option<
         }
         // Another program may listen on a well-known port.
         Some(Err(_)) if is_optional(provider) => {
-            check(State::Absent, &format_args!("something at {} answers, but not as it should", provider.base_url))
+            check(State::Absent, &format_args!("{} answers, but not like a model server", provider.base_url))
         }
         Some(Err(error)) => check(State::Broken, error),
     }

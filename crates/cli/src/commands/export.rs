@@ -40,7 +40,7 @@ fn format_of(args: &Export) -> Result<Format, Exit> {
         known.sort();
         known.dedup();
         Exit::request(format!(
-            "no export format has the ending `.{}` (these are known: {}); name the format with `--format`",
+            "no export format has the extension `.{}` (known: {}); name the format with `--format`",
             exports::wording::one_line(&extension, 20),
             known.join(", ")
         ))

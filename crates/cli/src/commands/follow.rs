@@ -30,7 +30,7 @@ pub(super) async fn run(store: &Store, word: &str, context: &Context) -> Result<
     let both = async { futures_util::future::try_join(read(store, &id, events), shown).await };
     tokio::select! {
         outcome = both => outcome.map(|_| ())?,
-        () = interruption() => return Err(Exit::interrupted(format!("it goes on without you: `roundtable show {id} --follow`"))),
+        () = interruption() => return Err(Exit::interrupted(format!("it continues in the background: `roundtable show {id} --follow`"))),
     }
     let debate = Debate::replay(&store.log(&id).await?).map_err(engine::Error::from)?;
     running::present(&debate, TEXT, style)?;

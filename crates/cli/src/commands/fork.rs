@@ -26,7 +26,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     allow(settings, &args.more)?;
     if settings.table.origin == Origin::Flag {
         return Err(Exit::request(
-            "a fork keeps its table; put another model in a seat with `--seat NAME=provider/model`",
+            "a fork keeps the participants; give a seat another model with `--seat NAME=provider/model`",
         ));
     }
     let attached = stdin_arg::attached(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
@@ -57,7 +57,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let kept = debate.rounds.iter().filter(|it| it.is_finished(seats)).count();
     let upto = debate.fork.as_ref().map_or(0, |it| it.upto);
     print::note(format!(
-        "{id} is forked from {source} after event {upto} (rounds kept: {kept}; nothing of them is asked again)"
+        "{id} is forked from {source} after event {upto} (rounds kept: {kept}; their questions are not asked again)"
     ));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let runner =

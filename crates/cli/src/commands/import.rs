@@ -15,7 +15,7 @@ pub(crate) async fn run(args: &Import, context: &Context) -> Result<(), Exit> {
     let text = text(&args.file).map_err(|why| refused(&args.file, why))?;
     let events = events(args, &text)?;
     if let Some(line) = exports::odd_line(&text) {
-        let says = "what it says beside its event is not kept";
+        let says = "its fields beside the event are not kept";
         print::note(format!("line {line} is not written as roundtable writes it: {says}"));
     }
     let debate = Debate::replay(&events).map_err(engine::Error::from)?;
@@ -23,7 +23,7 @@ pub(crate) async fn run(args: &Import, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
     match here(&store, id).await? {
         Some(here) if here == events => {
-            print::note(format!("{id} is already here, with the same {} events", events.len()))
+            print::note(format!("{id} is already stored, with the same {} events", events.len()))
         }
         Some(here) => return Err(refused(&args.file, other(id, &here, &events))),
         None => {
@@ -55,7 +55,7 @@ fn events(args: &Import, text: &str) -> Result<Vec<Envelope>, Exit> {
     };
     read.or_else(|why| match why {
         ImportError::Torn { line, whole } if args.drop_torn => {
-            print::note(format!("dropped line {line}, which was torn: what it held is asked for again by `resume`"));
+            print::note(format!("dropped line {line}, which was incomplete: `resume` asks its question again"));
             Ok(whole)
         }
         ImportError::Torn { .. } => {
@@ -87,9 +87,9 @@ fn other(id: &DebateId, here: &[Envelope], events: &[Envelope]) -> String {
     let parts = match (same == here.len(), same == events.len()) {
         (true, _) => format!("it ends before event {same}, with which the file continues"),
         (_, true) => format!("it continues after the end of the file, with event {same}"),
-        (false, false) => format!("they part at event {same}"),
+        (false, false) => format!("they differ from event {same} on"),
     };
-    format!("debate `{id}` is already here, and another: {parts}; {AS}")
+    format!("another debate `{id}` is already stored: {parts}; {AS}")
 }
 
 /// The content of a file, or of standard input for `-`.

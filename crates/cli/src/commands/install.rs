@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Install, store: Option<&Path>, env: Env<'_>, cwd: &Path
         write(args, &file, &entry)?;
     } else {
         print::line(merge::alone(&entry).map_err(Exit::failure)?.trim_end())?;
-        print::note(format_args!("put this into {}, or have it written with `--write`", file.display()));
+        print::note(format_args!("put this into {}, or write it with `--write`", file.display()));
         if let Some(line) = clients::command_line(args.client, args.scope, &args.name, &start) {
             print::note(format_args!("or run: {line}"));
         }
@@ -65,7 +65,7 @@ fn write(args: &Install, file: &Path, entry: &clients::Entry) -> Result<(), Exit
     };
     let merged = merge::merged(before.as_deref().unwrap_or_default(), entry).map_err(|why| {
         let by_hand = format!("roundtable mcp install --client {client}");
-        Exit::request(format!("`{shown}` is left as it is: {why}; put there by hand what `{by_hand}` prints"))
+        Exit::request(format!("`{shown}` is left as it is: {why}; add the output of `{by_hand}` by hand"))
     })?;
     match merged {
         Merged::Same => print::note(format_args!("{shown} has `{}` already; nothing is changed", args.name)),

@@ -24,7 +24,7 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
     if entries.is_empty() && args.limit > 0 && !args.json {
         print::note(match wanted.is_empty() {
             true => "no debates yet; start one with `roundtable debate \"TOPIC\"`",
-            false => "no debate fits these filters; `roundtable list` without them lists all",
+            false => "no debate matches these filters; `roundtable list` without filters lists all",
         });
     }
     let Some(store) = store.filter(|_| !entries.is_empty()) else { return Ok(()) };

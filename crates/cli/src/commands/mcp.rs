@@ -28,7 +28,7 @@ pub(crate) fn act(action: &McpAction, store: Option<&Path>, env: Env<'_>, cwd: &
 pub(crate) async fn run(args: &Mcp, context: Context) -> Result<(), Exit> {
     if std::io::stdin().is_terminal() {
         print::note(
-            "this is for a program that speaks MCP, and waits for one; `roundtable mcp install --help` sets a client up",
+            "waiting for an MCP client on standard input; `roundtable mcp install --help` says how to configure one",
         );
     }
     let mut interruptions = Interruptions::listen();

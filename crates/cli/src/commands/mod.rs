@@ -64,7 +64,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Mcp(args) => wait_for_nobody(mcp::run(args, context()?)),
         Command::Config { action } => config::run(action, &env, &cwd),
         Command::Models(Models { action: Some(_), json: true }) => {
-            Err(Exit::request("`--json` comes after what to do: `roundtable models list --json`"))
+            Err(Exit::request("`--json` comes after the action: `roundtable models list --json`"))
         }
         Command::Models(Models { action: Some(action), json: false }) => {
             wait(weights::run(action, &context()?.settings, &env))

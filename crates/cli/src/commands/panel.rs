@@ -102,17 +102,16 @@ fn announce(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry) 
         let (beliefs, links) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
         print::note(format!("{:24} {model} (built {built}: {beliefs} beliefs, {links} links)", name(&seat.name)));
     }
-    print::note(format!("personas of the deck `{deck}`: made from what somebody wrote, not the people themselves"));
+    print::note(format!("personas of the deck `{deck}`: built from texts; a persona is not the person"));
     let Some(panel) = &spec.rules.panel else { return };
     print::note(match &panel.clerk {
-        Some(model) => format!("clerk: {model} looks for disagreement and draws cards"),
+        Some(model) => format!("clerk: {model} looks for disagreement and writes cards"),
         None => {
-            "clerk: none; disagreement is looked for in this process, and cards are put together from what both say"
-                .to_owned()
+            "clerk: none; this process looks for disagreement, and builds cards from both sides' statements".to_owned()
         }
     });
     if let Some(model) = &panel.strong {
-        print::note(format!("rooms: {model} speaks for everybody in them"));
+        print::note(format!("rooms: {model} speaks for all personas"));
     }
     before.note();
     let estimate = Estimate::of(spec, registry);

@@ -144,10 +144,10 @@ impl Checked {
         let circles = personas::beliefs::cycles(beliefs);
         for circle in circles.iter().take(CIRCLES) {
             let links: Vec<String> = circle.iter().filter_map(|it| beliefs.words(it)).collect();
-            print::line(one_line(&format!("{of}: a circle, which is kept: {}", links.join("; ")), FAULT))?;
+            print::line(one_line(&format!("{of}: a cycle, which is kept: {}", links.join("; ")), FAULT))?;
         }
         if circles.len() > CIRCLES {
-            print::line(one_line(&format!("{of}: {} more circles, kept too", circles.len() - CIRCLES), FAULT))?;
+            print::line(one_line(&format!("{of}: {} more cycles, kept too", circles.len() - CIRCLES), FAULT))?;
         }
         self.checked += 1;
         self.nodes += beliefs.nodes.len();
@@ -166,7 +166,7 @@ impl Checked {
         }
         let (people, beliefs) = (plural(checked, "persona"), plural(nodes, "belief"));
         print::line(format_args!(
-            "{checked} {people}: {nodes} {beliefs} and {edges} {} are borne out by {chunks} {}",
+            "{checked} {people}: {nodes} {beliefs} and {edges} {} are supported by {chunks} {}",
             plural(edges, "link"),
             plural(chunks, "chunk")
         ))

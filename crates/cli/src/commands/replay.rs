@@ -54,7 +54,7 @@ fn file(word: &str) -> Result<Option<Recording>, Exit> {
     let text = std::fs::read_to_string(path).map_err(|error| Exit::request(format!("can't read `{word}`: {error}")))?;
     let events = log::read_lines(&text).map_err(|error| match error {
         LogError::Torn { seq, .. } => Exit::request(format!(
-            "`{word}` is torn: its last record, line {}, breaks off; take that line away to replay the rest",
+            "`{word}` is torn: its last record, line {}, is incomplete; remove that line to replay the rest",
             seq + 1
         )),
         LogError::Damaged { seq, why } => {

@@ -52,7 +52,7 @@ async fn log(store: &Store, id: &DebateId, args: &Resume) -> Result<Vec<Envelope
     match store.log(id).await {
         Err(Error::Torn { seq, .. }) if args.drop_torn => {
             store.drop_torn(id).await?;
-            print::note(format!("dropped record {seq}, which was torn: what it held is asked for again"));
+            print::note(format!("dropped the incomplete record {seq}: its question is asked again"));
             Ok(store.log(id).await?)
         }
         other => Ok(other?),

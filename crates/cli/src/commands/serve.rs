@@ -95,7 +95,7 @@ pub(crate) async fn close(
     tokio::select! {
         biased;
         () = at_rest => Ok(()),
-        () = interruptions.next() => Err(Exit::interrupted("what was being said is asked for again when the server starts")),
+        () = interruptions.next() => Err(Exit::interrupted("unfinished answers are requested again when the server starts")),
     }
 }
 
@@ -113,7 +113,7 @@ fn tell(args: &Serve, address: SocketAddr, going: usize) -> Result<(), Exit> {
     print::note(format_args!("listening on {url} (API at /api/v1, MCP at /mcp); stop with Ctrl-C"));
     if address.ip().is_unspecified() && args.allow_host.is_empty() {
         print::note(format_args!(
-            "only requests to localhost are answered: say what other machines call this one with `--allow-host NAME`"
+            "only requests to localhost are answered: name the host that other machines use with `--allow-host NAME`"
         ));
     }
     if args.json {
@@ -133,7 +133,7 @@ async fn bind(listen: &str, access: &Access) -> Result<TcpListener, Exit> {
     addresses.iter().try_for_each(|it| access.check(*it)).map_err(Exit::request)?;
     TcpListener::bind(addresses.as_slice()).await.map_err(|error| {
         let why = if error.kind() == ErrorKind::AddrInUse {
-            "it is taken by another program; end that one, or choose another port with `--listen 127.0.0.1:0`"
+            "it is in use by another program; stop that one, or choose another port with `--listen 127.0.0.1:0`"
                 .to_owned()
         } else if error.kind() == ErrorKind::PermissionDenied {
             "that is not allowed; choose a port above 1023".to_owned()
@@ -166,7 +166,7 @@ fn tokens(path: &Path) -> Result<String, String> {
     }
     if is_open_to_others(path) {
         print::note(format_args!(
-            "`{0}` can be read by other users of this machine, who can then ask in your name: `chmod 600 {0}`",
+            "`{0}` can be read by other users of this machine, who can then use your tokens: `chmod 600 {0}`",
             path.display()
         ));
     }

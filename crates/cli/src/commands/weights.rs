@@ -87,7 +87,7 @@ fn listed(cache: &Cache, weight: &Weight) -> String {
 fn remove(cache: &Cache, unwanted: &[&Weight]) -> Result<(), Exit> {
     for weight in unwanted {
         match cache.remove(weight)? {
-            0 => print::note(format_args!("`{}` was not held", weight.name)),
+            0 => print::note(format_args!("`{}` is not downloaded", weight.name)),
             bytes => print::note(format_args!("removed `{}`: {} freed", weight.name, size(bytes))),
         }
     }
@@ -121,7 +121,7 @@ fn verify(cache: &Cache, asked: &[&'static Weight], is_json: bool) -> Result<(),
     }
     if !absent.is_empty() {
         let names = absent.join(" ");
-        return Err(Exit::failure(format!("not all there: {names}; fetch with `roundtable models pull {names}`")));
+        return Err(Exit::failure(format!("incomplete: {names}; download with `roundtable models pull {names}`")));
     }
     Ok(())
 }

@@ -38,7 +38,7 @@ impl Columned {
         self.round.seen(self.transcript.columns())
     }
 
-    /// What is left at the end: the turns of an open round, and open rooms.
+    /// The rest at the end: the turns of an open round, and open rooms.
     pub(crate) fn rest(&mut self) -> String {
         format!("{}{}", self.round.take(self.transcript.columns()), self.transcript.unfinished())
     }

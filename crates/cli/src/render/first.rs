@@ -84,7 +84,7 @@ impl Parts {
     }
 }
 
-/// A line that goes on where it can't be seen: ends with an ellipsis behind a whole word.
+/// A line cut to the width: it ends with an ellipsis behind a whole word.
 fn ellipsed(line: &str, width: usize) -> String {
     let mut line = line.trim_end();
     while console::measure_text_width(line) + 2 > width {

@@ -27,7 +27,7 @@ pub(crate) struct Transcript {
     debate: Option<Debate>,
     /// The last round whose figures were shown.
     measured: u32,
-    /// How much of a panel's rooms is shown.
+    /// The level of detail of a panel's rooms.
     shown: Shown,
 }
 
@@ -167,7 +167,7 @@ impl Transcript {
                 let line = evaluator.as_ref().map_or_else(
                     || {
                         format!(
-                            "Not watched, though called for ({triggers}): no model at hand can read answers for harm"
+                            "Not watched, though called for ({triggers}): no available model can review answers for harm"
                         )
                     },
                     |it| {

@@ -84,16 +84,16 @@ fn an_analyst_that_cannot_tell_is_refused() {
     for (words, expected) in [
         (
             &["relation", "--analyst", "model"][..],
-            "error: `--analyst model` asks a model: say which with `--model provider/model`\n",
+            "error: `--analyst model` needs a model: name it with `--model provider/model`\n",
         ),
-        (&["relation", "--model", "x/y"], "error: `--model` names whom `--analyst model` asks: give both or neither\n"),
+        (&["relation", "--model", "x/y"], "error: `--model` is the model of `--analyst model`: give both or neither\n"),
         (
             &["relation", "--analyst", "local"],
             "error: no weights `minilm-l6-v2` here: type `roundtable models pull minilm-l6-v2`\n",
         ),
         (
             &["evidence", "--analyst", "model"],
-            "error: a kind of evidence is told by words alone: leave `--analyst` out, or type `--analyst lexical`\n",
+            "error: a kind of evidence is classified by words alone: leave `--analyst` out, or use `--analyst lexical`\n",
         ),
     ] {
         let words: Vec<&str> = ["analyze"].iter().chain(words).copied().collect();

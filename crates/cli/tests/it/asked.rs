@@ -24,10 +24,10 @@ fn a_debate_waits_until_it_is_brought_what_it_asks_for() {
         assert!(first.contains(line), "{line}: {first}");
     }
     let resumed = sandbox.run(&["resume", &id]);
-    assert!(resumed.stderr.contains("waits for an answer: bring it with `roundtable continue"), "{resumed:?}");
+    assert!(resumed.stderr.contains("waits for an answer: provide it with `roundtable continue"), "{resumed:?}");
     for (words, expected) in [
-        (&[][..], "waits for an answer to its question; bring it with"),
-        (&["--answer", "N7=31 ms"], "nobody asked for `N7`; bring one of N1"),
+        (&[][..], "waits for an answer to its question; provide it with"),
+        (&["--answer", "N7=31 ms"], "nobody asked for `N7`; answer one of N1"),
         (&["--answer", "31 ms"], "`--answer 31 ms` names no request"),
     ] {
         let refused = sandbox.run(&[&["continue", &id][..], words].concat());

@@ -139,7 +139,7 @@ fn interrupted_it_says_what_was_measured() {
     let _ = kill_process(Pid::from_child(&child), Signal::INT);
     let ran = Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, 130, "{ran:?}");
-    assert!(ran.stderr.ends_with("interrupted: this is what was measured until then\n"), "{ran:?}");
+    assert!(ran.stderr.ends_with("interrupted: these are the measurements until then\n"), "{ran:?}");
     let found = read(&ran.stdout);
     assert_eq!((&found["complete"], &found["scenarios"][0]["pairs"]), (&json!(false), &json!(1)), "{found}");
     assert_eq!(found["scenarios"][0]["simulated"], json!(false));
@@ -188,5 +188,5 @@ fn recordings_are_read_from_a_directory() {
     assert_eq!(rubric["consensus_wrong"], json!({"count": 1, "of": 2}));
     std::fs::write(sandbox.path("work/sets/quiz/dev.jsonl"), format!("{}\n{{}}\n", row("A", "A"))).unwrap();
     let ran = sandbox.run(&["bench", "recorded", "sets"]);
-    assert!(ran.stderr.ends_with("dev.jsonl:2: this line is not of the form of the first one\n"), "{ran:?}");
+    assert!(ran.stderr.ends_with("dev.jsonl:2: this line does not have the format of the first line\n"), "{ran:?}");
 }

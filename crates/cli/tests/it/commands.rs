@@ -420,7 +420,7 @@ fn too_small_a_budget_of_tokens_is_refused() {
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran:?}");
     assert_eq!(
         ran.stderr,
-        "error: `--budget-tokens` is 5399, and one round of this table is estimated at 5400; allow more, or seat fewer\n"
+        "error: `--budget-tokens` is 5399, and one round of this debate is estimated at 5400; allow more, or seat fewer\n"
     );
     assert_eq!(sandbox.run(&debate(&["--budget-tokens", "5400", "--quiet"])).code, 0);
 }

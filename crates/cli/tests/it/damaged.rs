@@ -94,7 +94,7 @@ fn an_interrupted_build_ends_and_goes_on() {
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let ran = Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, 130, "{ran:?}");
-    let told = "interrupted: what was found so far is kept; run the same command to continue\n";
+    let told = "interrupted: the results so far are kept; run the same command to continue\n";
     assert!(ran.stderr.ends_with(told), "{ran:?}");
     assert!(!deck.join("madison").exists(), "{ran:?}");
     let rest = sandbox.run(&build);

@@ -39,7 +39,7 @@ fn a_detached_debate_is_followed() {
     first.until(&["a No", "b Yes", "Ctrl-C stops following"]);
     first.press("\u{3}");
     let (code, left) = first.end();
-    assert!(code == 130 && left.contains("it goes on without you"), "{left}");
+    assert!(code == 130 && left.contains("it continues in the background"), "{left}");
 
     let second = Terminal::start(&command(&sandbox, &provider, &words), 40, 100);
     second.until(&["a No", "b Yes"]);

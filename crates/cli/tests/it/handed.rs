@@ -70,7 +70,7 @@ fn an_imported_log_is_a_debate_again() {
         assert!(sandbox.run(&["replay", "test"]).stderr.contains("the same to the byte, no call made"), "{file}");
         let again = sandbox.run(&["import", &file]);
         assert_eq!((again.code, again.stdout.as_str()), (0, "test\n"), "{file}: {again:?}");
-        assert!(again.stderr.starts_with("test is already here, with the same "), "{again:?}");
+        assert!(again.stderr.starts_with("test is already stored, with the same "), "{again:?}");
     }
 }
 
@@ -85,7 +85,7 @@ fn half_a_debate_goes_on() {
     let sandbox = Sandbox::new();
     let refused = sandbox.run_with(&["import", "-"], torn.as_bytes());
     assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{refused:?}");
-    assert!(refused.stderr.contains("can't import standard input: line 5, the last one, breaks off"), "{refused:?}");
+    assert!(refused.stderr.contains("can't import standard input: line 5, the last one, is incomplete"), "{refused:?}");
     assert_eq!(sandbox.print(&["list"]), "", "nothing is kept of what is refused");
     let ran = sandbox.run_with(&["import", "-", "--drop-torn"], torn.as_bytes());
     assert_eq!((ran.code, ran.stdout), (0, format!("{id}\n")), "{}", ran.stderr);

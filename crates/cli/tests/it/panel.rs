@@ -92,7 +92,7 @@ fn what_is_no_panel_is_refused() {
         (&["--with", "sim", "--clash", "1"], "`--clash` is `1`; it must be a whole number from 2 to 4"),
         (&["--with", "sim", "--detection", "guess"], "`--detection` is `guess`; it must be vote or parts"),
         (&["--with", "sim", "--temperature-room", "3"], "`--temperature-room` is `3`; it must be a number from 0 to 2"),
-        (&["--with", "sim", "--quote"], "`--quote` asks no model"),
+        (&["--with", "sim", "--quote"], "`--quote` uses no model"),
     ];
     for (words, expected) in rows {
         let ran = run(&sandbox, words);
@@ -123,7 +123,7 @@ fn who_is_not_borne_out_is_not_seated() {
     for (from, to, fault) in [
         ("A militia alone loses wars.", "A militia alone wins wars.", "chunk `k"),
         ("\"held\": 0.9", "\"held\": 7.0", "how firmly `b1` is held is 7, and must be from 0 to 1; "),
-        ("\"effect\": \"b3\"", "\"effect\": \"b9\"", "`e2` has the end `b9`, which is no node; "),
+        ("\"effect\": \"b3\"", "\"effect\": \"b9\"", "`e2` has the end `b9`, which is not a node; "),
     ] {
         change("madison", from, to);
         for rest in [&["--quote"][..], &["--with", "sim"], &["--with", "madison=sim,jay=sim"]] {
@@ -247,7 +247,7 @@ fn a_debate_has_no_cards() {
     sandbox.rehearse();
     for flag in ["--cruxes", "--matrix", "--trace"] {
         let ran = sandbox.run(&["show", "latest", flag]);
-        assert!(ran.code == 1 && ran.stderr.contains("is no panel") && ran.stderr.contains("--why"), "{ran:?}");
+        assert!(ran.code == 1 && ran.stderr.contains("is not a panel") && ran.stderr.contains("--why"), "{ran:?}");
     }
     assert!(sandbox.print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
 }

@@ -207,7 +207,7 @@ fn debates_are_continued_and_forked_by_the_planner() {
         assert_eq!(after.iter().filter(|it| it["type"] == "round_opened").count(), 1, "{name}");
 
         let refused = surface.of_debate(&id, FORK, &json!({"seats": {"bob": "sim/9"}})).unwrap_err();
-        assert!(refused.contains("nobody at the table is called `bob`"), "{name}: {refused}");
+        assert!(refused.contains("no participant is called `bob`"), "{name}: {refused}");
         let otherwise = json!({"after_round": 1, "rounds": 2, "decide": "majority", "seats": {"ann": "sim/9"}});
         let forked = over(&sandbox, &surface.of_debate(&id, FORK, &otherwise).unwrap());
         let events = log(&sandbox, &forked);

@@ -75,7 +75,7 @@ fn a_projects_prices_do_not_unbind_a_budget() {
     let sandbox = Sandbox::new().with_settings(users.as_bytes()).with("ROUNDTABLE_SAFETY", "false");
     let debate = ["debate", "Should we?", "--with", "paid/m,paid/m", "--budget", "0.01", "--quiet"];
     let ran = sandbox.run(&debate);
-    assert!(ran.code == 1 && ran.stderr.contains("one round of this table is estimated at"), "{ran:?}");
+    assert!(ran.code == 1 && ran.stderr.contains("one round of this debate is estimated at"), "{ran:?}");
     clone(&sandbox, "[prices.'paid/m']\ninput = 0\noutput = 0\n");
     let ran = sandbox.run(&debate);
     assert!(ran.code == 1 && ran.stderr.contains("`prices.\"paid/m\".input`"), "{ran:?}");

@@ -99,7 +99,7 @@ fn a_wrong_file_is_found_and_removed() {
     assert!(!directory.exists());
     let absent = sandbox.run(&["models", "verify", SMALL]);
     assert_eq!(absent.code, 2);
-    assert!(absent.stderr.contains("fetch with `roundtable models pull smollm2-135m`"), "{}", absent.stderr);
+    assert!(absent.stderr.contains("download with `roundtable models pull smollm2-135m`"), "{}", absent.stderr);
 }
 
 /// I-13: a directory that can't be written is named.

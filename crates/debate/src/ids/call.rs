@@ -78,7 +78,7 @@ pub enum CallId {
     /// `cruxes/1/ada`, `cruxes/1/ada/again`: the cruxes of rooms that a participant was not in (P-25).
     #[non_exhaustive]
     Cruxes {
-        /// How often that was asked, from 1: a panel that goes on may open more rooms.
+        /// Number of the repetition, from 1: a continued panel may open more rooms.
         time: usize,
         /// The participant.
         who: Name,

@@ -17,7 +17,7 @@ pub enum FoldError {
     Newer(u32),
     /// It predates ballots.
     #[error(
-        "the log has version {0}: it was written before version 0.2, whose debates have ballots, and can't be opened by this release; hold the debate anew"
+        "the log has version {0}: it was written before version 0.2, whose debates have ballots, and can't be opened by this release; run the debate again"
     )]
     Older(u32),
     /// Headlines are grouped into an option that does not exist and is not the next.
@@ -37,7 +37,7 @@ pub enum FoldError {
         round: u32,
     },
     /// A record is missing or repeated.
-    #[error("record {found} of the log stands where record {expected} should")]
+    #[error("record {found} of the log is at the place of record {expected} should")]
     OutOfOrder {
         /// The expected sequence number.
         expected: u64,
@@ -45,7 +45,7 @@ pub enum FoldError {
         found: u64,
     },
     /// A record names an unknown participant.
-    #[error("record {seq} of the log is about `{name}`, who is not at the table")]
+    #[error("record {seq} of the log is about `{name}`, who is not a participant")]
     Stranger {
         /// Which record.
         seq: u64,
@@ -53,13 +53,13 @@ pub enum FoldError {
         name: Name,
     },
     /// A record follows the end.
-    #[error("record {seq} of the log stands after the debate was closed")]
+    #[error("record {seq} of the log comes after the end of the debate")]
     AfterTheEnd {
         /// Which record.
         seq: u64,
     },
     /// A record belongs to another round.
-    #[error("record {seq} of the log is of round {found}, where round {expected} should be")]
+    #[error("record {seq} of the log belongs to round {found}; round {expected} is expected")]
     WrongRound {
         /// Which record.
         seq: u64,
@@ -77,7 +77,7 @@ pub enum FoldError {
         name: Name,
     },
     /// A ruling on an answer that is not waiting for one.
-    #[error("record {seq} of the log rules on an answer of `{name}` that does not wait for a ruling")]
+    #[error("record {seq} of the log rules on an answer of `{name}` that is not waiting for a ruling")]
     NotHeld {
         /// Which record.
         seq: u64,
@@ -93,7 +93,7 @@ pub enum FoldError {
         room: RoomId,
     },
     /// The takes of a round are compared twice.
-    #[error("record {seq} of the log looks for disagreement in round {round} a second time")]
+    #[error("record {seq} of the log compares the takes of round {round} a second time")]
     SearchedTwice {
         /// Which record.
         seq: u64,
@@ -101,7 +101,7 @@ pub enum FoldError {
         round: u32,
     },
     /// A room does not have two different participants, or exists already.
-    #[error("record {seq} of the log opens `{room}`, which is there already or has not two who disagree")]
+    #[error("record {seq} of the log opens `{room}`, which already exists or does not have two participants")]
     NotTwo {
         /// Which record.
         seq: u64,
@@ -117,7 +117,7 @@ pub enum FoldError {
         call: CallId,
     },
     /// An answer to a question that was not asked, or not of this participant.
-    #[error("record {seq} of the log answers `{call}`, which was not asked so")]
+    #[error("record {seq} of the log answers `{call}`, which the debate did not ask")]
     NotAsked {
         /// Which record.
         seq: u64,
@@ -125,7 +125,7 @@ pub enum FoldError {
         call: CallId,
     },
     /// A turn before the first round.
-    #[error("record {seq} of the log stands outside any round")]
+    #[error("record {seq} of the log is outside any round")]
     NoRound {
         /// Which record.
         seq: u64,

@@ -292,7 +292,7 @@ fn a_log_without_ballots_is_refused() {
     let refused = |version| Debate::open(&opened(version, Ballot::YesNo, 2)).unwrap_err();
     assert_eq!(refused(1), FoldError::Older(1));
     let message = refused(1).to_string();
-    assert!(message.contains("version 1") && message.contains("hold the debate anew"), "{message}");
+    assert!(message.contains("version 1") && message.contains("run the debate again"), "{message}");
     let newer = refused(3).to_string();
     assert!(newer.contains("version 3") && newer.contains("update roundtable"), "{newer}");
 }

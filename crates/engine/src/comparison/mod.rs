@@ -35,7 +35,7 @@ pub(crate) struct Question<'a> {
 enum To<'a> {
     /// Nothing, for a reason.
     Nobody(String),
-    /// A recording of what the networks of its process found.
+    /// A recording of the networks' results.
     Recorded(&'a dyn Replayer),
     /// Networks in this process.
     Here { analyst: Arc<dyn Analyst>, topic: String, texts: Vec<(String, String)> },

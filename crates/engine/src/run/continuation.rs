@@ -33,13 +33,13 @@ pub enum ContinueError {
     #[error("debate `{0}` is not over, so there is nothing to continue; go on with `roundtable resume {0}`")]
     NotOver(DebateId),
     /// A message is empty.
-    #[error("{what} is empty; write what the participants shall be told, or leave it out")]
+    #[error("{what} is empty; write a message for the participants, or leave it out")]
     Empty {
         /// Which message.
         what: &'static str,
     },
     /// A message is too long for the prompts (D-31).
-    #[error("{what} is {bytes} bytes, the most is {most}; put it in fewer words")]
+    #[error("{what} is {bytes} bytes, the most is {most}; shorten it")]
     TooLong {
         /// Which message.
         what: &'static str,
@@ -75,7 +75,7 @@ pub enum ContinueError {
 
 /// Lists the open requests.
 fn asked_for(ids: &[String]) -> String {
-    if ids.is_empty() { "this debate asks for nothing".to_owned() } else { format!("bring one of {}", ids.join(", ")) }
+    if ids.is_empty() { "this debate asks for nothing".to_owned() } else { format!("answer one of {}", ids.join(", ")) }
 }
 
 impl Continuation {
@@ -207,6 +207,6 @@ mod tests {
         assert_eq!(words("it", " \n\u{200b} ", 4_000), Err(ContinueError::Empty { what: "it" }));
         assert!(words("it", &"é".repeat(2_000), 4_000).is_ok());
         let long = words("it", &"é".repeat(2_001), 4_000).unwrap_err().to_string();
-        assert_eq!(long, "it is 4002 bytes, the most is 4000; put it in fewer words");
+        assert_eq!(long, "it is 4002 bytes, the most is 4000; shorten it");
     }
 }

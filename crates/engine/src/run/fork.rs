@@ -57,7 +57,7 @@ pub enum ForkError {
         last: u64,
     },
     /// No participant has that name.
-    #[error("nobody at the table is called `{name}`; there are {seats}")]
+    #[error("no participant is called `{name}`; there are {seats}")]
     NoSeat {
         /// The requested name.
         name: String,
@@ -68,7 +68,7 @@ pub enum ForkError {
     #[error("the mode can't change {0}; cut after a whole round before that")]
     Mode(&'static str),
     /// A panel can't become another mode, nor the other way round.
-    #[error("a panel can't go on in another mode, nor any other debate as a panel")]
+    #[error("a panel can't continue in another mode, and no other debate can continue as a panel")]
     Panel,
 }
 

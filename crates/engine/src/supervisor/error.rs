@@ -1,14 +1,14 @@
-//! Why a supervisor did not do what it was asked.
+//! Why a supervisor refused a request.
 use crate::error::Error;
 use debate::DebateId;
 
-/// Why a supervisor did not do what it was asked.
+/// Why a supervisor refused a request.
 #[derive(Debug, thiserror::Error)]
 pub enum SupervisorError {
     /// It has as many debates as it can run at once (O-30).
     #[error("{most} debates are running, which is the most; wait until one is over, or stop one")]
     Busy {
-        /// How many that is.
+        /// The limit.
         most: usize,
     },
     /// A tenant has as many as one may have (O-42).
@@ -16,11 +16,11 @@ pub enum SupervisorError {
         "{most} of your debates are running, which is the most for one caller; wait until one is over, or stop one"
     )]
     Share {
-        /// How many that is.
+        /// The limit.
         most: usize,
     },
     /// It is being closed.
-    #[error("the server is stopping and takes nothing new; try again when it is back")]
+    #[error("the server is shutting down and accepts no new requests; try again when it is back")]
     Closing,
     /// The key was used for something else.
     #[error("the key `{key}` was used before for another request; use a new one")]
@@ -35,7 +35,7 @@ pub enum SupervisorError {
     #[error("debate `{0}` is over; it can be continued with something to say, more rounds, or a fork")]
     Over(DebateId),
     /// Another process runs it.
-    #[error("debate `{0}` is run by another process; what was asked can only be done there")]
+    #[error("debate `{0}` is run by another process; only that process can do this")]
     Elsewhere(DebateId),
     /// The debate can't be carried on like that.
     #[error(transparent)]

@@ -62,7 +62,7 @@ struct State {
     running: BTreeMap<DebateId, Arc<Running>>,
     /// Debates that wait for free slots, with their tenants.
     waiting: VecDeque<(DebateId, String)>,
-    /// Why debates that ran here could not run on.
+    /// The errors that ended debates of this process.
     failed: Failed,
     /// The debate whose slot is being released, until other processes can lock it.
     leaving: Option<DebateId>,

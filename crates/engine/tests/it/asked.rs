@@ -143,7 +143,7 @@ async fn a_debate_that_waits_is_not_taken_for_one_that_is_over() {
 async fn only_what_was_asked_for_is_brought() {
     let (waiting, _) = support::run(&support::spec("collaborative", 3, rules()), &cast()).await;
     let wrong = Continuation::bringing(&waiting, [("N7", "a text")]).unwrap_err().to_string();
-    assert_eq!(wrong, "nobody asked for `N7`; bring one of N1, N2");
+    assert_eq!(wrong, "nobody asked for `N7`; answer one of N1, N2");
     let empty = Continuation::bringing(&waiting, [("N1", " \u{200b}\n")]).unwrap_err();
     assert_eq!(empty, ContinueError::Empty { what: "what you bring" });
     let twice = Continuation::bringing(&waiting, [("N1", "a text"), ("n1", "another")]).unwrap_err();

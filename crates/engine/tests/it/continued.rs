@@ -117,8 +117,8 @@ async fn what_can_not_go_on_is_refused() {
     let say = |words: &str| Continuation { said: Some(words.to_owned()), rules: more.clone(), ..plain.clone() };
     let refusals = [
         (&log[..], plain.clone(), "it would end at once, by budget"),
-        (&log, say(" \u{200b}\n"), "what you say is empty; write what"),
-        (&log, say(&"x".repeat(4_001)), "what you say is 4001 bytes, the most is 4000; put it"),
+        (&log, say(" \u{200b}\n"), "what you say is empty; write a message"),
+        (&log, say(&"x".repeat(4_001)), "what you say is 4001 bytes, the most is 4000; shorten it"),
         (&log, Continuation { focus: Some(String::new()), ..plain.clone() }, "the focus is empty"),
         (&log, Continuation { rules: fixed(101), ..plain.clone() }, "`rounds` is 101; it must be 1 to 100"),
         (

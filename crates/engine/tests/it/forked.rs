@@ -169,7 +169,7 @@ async fn what_can_not_be_forked_is_refused_with_what_there_is() {
     let cut = Cut::of(&log, At::Round(1)).unwrap();
     let changes = Changes { seats: vec![seat("hamilton")], ..Changes::none(&cut, "fork".into(), 7) };
     let error = engine::fork(&cut, changes).unwrap_err().to_string();
-    assert_eq!(error, "nobody at the table is called `hamilton`; there are sim-1, sim-2, sim-3");
+    assert_eq!(error, "no participant is called `hamilton`; there are sim-1, sim-2, sim-3");
 }
 
 /// O-23, Q-01, O-11: a closed debate can be decided by another rule, or behind a gate, without a further turn.

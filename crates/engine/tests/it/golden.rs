@@ -165,7 +165,7 @@ async fn an_older_log_is_refused_with_a_reason() {
     for error in refusals {
         assert!(matches!(error, Error::Fold(FoldError::Older(1))), "{error:?}");
         let words = error.to_string();
-        assert!(words.starts_with("the log has version 1: ") && words.ends_with("hold the debate anew"), "{words}");
+        assert!(words.starts_with("the log has version 1: ") && words.ends_with("run the debate again"), "{words}");
     }
 }
 

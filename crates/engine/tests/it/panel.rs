@@ -324,7 +324,7 @@ async fn a_fork_keeps_its_personas() {
     let cut = Cut::of(&log, At::Round(2)).unwrap();
     assert!(cut.debate.panel.rooms.iter().all(|it| it.card.is_some()), "a round is over when its rooms are");
     let changes = Changes { mode: Some("adversarial".to_owned()), ..Changes::none(&cut, "fork".into(), 7) };
-    assert!(engine::fork(&cut, changes).unwrap_err().to_string().contains("a panel can't go on in another mode"));
+    assert!(engine::fork(&cut, changes).unwrap_err().to_string().contains("a panel can't continue in another mode"));
     let within = log
         .iter()
         .position(|it| matches!(&it.event, Event::Room { what: RoomEvent::Said { stage: Stage::Position, .. }, .. }));

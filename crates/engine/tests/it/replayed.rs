@@ -88,10 +88,10 @@ async fn a_recording_that_can_not_be_is_refused() {
         log[last].event.clone(),
     );
     for (at, event, why) in [
-        (last + 1, turn.clone(), "after the debate was closed"),
-        (last + 1, closed, "after the debate was closed"),
-        (last, turn, "is of round 1"),
-        (last, opened, "is of round 7"),
+        (last + 1, turn.clone(), "after the end of the debate"),
+        (last + 1, closed, "after the end of the debate"),
+        (last, turn, "belongs to round 1"),
+        (last, opened, "belongs to round 7"),
         (3, log[2].event.clone(), "a second turn"),
     ] {
         let mut log = log.clone();

@@ -126,7 +126,7 @@ fn figures(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// The part on who moved, from what to what, and on what.
+/// The part with changed positions.
 pub(super) fn who_moved(html: &mut Html, page: &Page<'_>) {
     let findings = &page.findings;
     if findings.moved.is_empty() {
@@ -193,7 +193,7 @@ fn moves(html: &mut Html, page: &Page<'_>, it: &PanelMove) {
     });
 }
 
-/// The part on what each holds in the end.
+/// The part with the closing positions.
 pub(super) fn in_the_end(html: &mut Html, page: &Page<'_>) {
     html.put(Tag::Div, "cards", |html| {
         for it in &page.findings.participants {
@@ -208,7 +208,7 @@ pub(super) fn in_the_end(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// The part on what to know before relying on it.
+/// The part with warnings.
 pub(super) fn warnings(html: &mut Html, page: &Page<'_>) {
     html.put(Tag::Ul, "warnings", |html| {
         for warning in &page.findings.evidence.warnings {

@@ -94,7 +94,7 @@ fn meaning(page: &Page<'_>) -> &'static str {
         Label::Escalated if exit == Some(Reason::NeedsContext) => {
             "They wait for what they asked for: somebody must bring it, or let them go on without."
         }
-        Label::Escalated => "A person must answer before anybody relies on it.",
+        Label::Escalated => "A person must answer before you rely on it.",
     }
 }
 
@@ -261,7 +261,7 @@ pub(super) fn notices(html: &mut Html, page: &Page<'_>) {
 /// Why a debate was cut short, if it was.
 fn cut(why: Reason) -> Option<(&'static str, &'static str)> {
     match why {
-        Reason::Stopped => Some(("Stopped.", "A person ended it before it came to an end of its own.")),
+        Reason::Stopped => Some(("Stopped.", "A person stopped it before it ended by itself.")),
         Reason::Budget => Some(("Cut short.", "The budget did not reach for more.")),
         Reason::Deadline => Some(("Cut short.", "The time was up.")),
         Reason::NeedsContext => Some(("Waiting.", "A participant asked for something that it was not given.")),

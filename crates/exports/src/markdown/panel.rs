@@ -18,7 +18,7 @@ pub(crate) fn findings(out: &mut String, debate: &Debate, findings: &Findings) -
     let state = match (findings.record.exit, findings.is_held()) {
         (None, _) => "The panel is not over.".to_owned(),
         (Some(exit), true) => format!("Ended by: {exit}."),
-        (Some(exit), false) => format!("Ended by: {exit}. Fewer than two could speak: this is no panel."),
+        (Some(exit), false) => format!("Ended by: {exit}. Fewer than two could speak, so there was no panel."),
     };
     writeln!(out, "Nobody votes at a panel. {state}\n\n## What all hold\n")?;
     if findings.all_hold.is_empty() {
@@ -61,7 +61,7 @@ fn cruxes(out: &mut String, debate: &Debate) -> Result {
     ignored(out, debate)
 }
 
-/// What those who were not in the room answer (P-25).
+/// Answers of participants who were not in the room (P-25).
 fn others(out: &mut String, debate: &Debate, room: &Room) -> Result {
     for row in crux::matrix(debate).iter().filter(|it| it.room == room.id) {
         for it in row.cells.iter().filter(|it| !room.has(&it.by)) {

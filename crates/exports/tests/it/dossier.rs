@@ -152,7 +152,7 @@ fn the_first_screen_does_not_mislead() {
     let cases: Vec<(&str, Made, &[&str])> = vec![
         ("rehearsal", two().closes(Reason::RoundCap, None).rehearsed(), &["Rehearsal.", "Rehearsed, not decided"]),
         ("unfinished", two(), &["Not over.", "Ahead so far", "roundtable resume made"]),
-        ("stopped", two().closes(Reason::Stopped, None), &["Stopped.", "A person ended it", "Agreed so far"]),
+        ("stopped", two().closes(Reason::Stopped, None), &["Stopped.", "A person stopped it", "Agreed so far"]),
         ("budget", two().closes(Reason::Budget, None), &["Cut short.", "budget", "Agreed so far"]),
         ("context", two().closes(Reason::NeedsContext, None), &["Waiting.", "asked for something"]),
         (

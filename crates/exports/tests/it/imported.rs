@@ -27,7 +27,7 @@ fn a_log_without_ballots_is_refused() {
 {"seq":2,"at":1763200021000,"elapsed":21000,"type":"turn_taken","round":1,"call":"r1/turn/hamilton","by":"hamilton","turn":{"position":"Yes.","confidence":0.72,"vote":"MINOR","objection":"It needs an owner."},"answer":{"text":"{}","stop":"end","usage":{"input":3480,"cached":1160,"output":632},"took":9888,"attempts":1}}
 "#;
     let refused = import(log).unwrap_err().to_string();
-    assert!(refused.starts_with(OLDER) && refused.ends_with("hold the debate anew"), "{refused}");
+    assert!(refused.starts_with(OLDER) && refused.ends_with("run the debate again"), "{refused}");
 }
 
 /// I-40: a file that is no log is refused with its line and the reason.
@@ -53,9 +53,9 @@ fn what_is_no_debate_is_refused() {
         (&with(3, "{}"), "line 4, column 2, is no event of a debate: missing field `seq`"),
         (&with(3, "\u{0}"), "line 4, column 1, is no event of a debate: expected value"),
         (&with(3, &lines[3][..40]), "line 4, column 40, is no event of a debate: EOF while parsing an object"),
-        (&with(2, lines[3]), "line 3: record 3 of the log stands where record 2 should"),
+        (&with(2, lines[3]), "line 3: record 3 of the log is at the place of record 2 should"),
         (&without(0), "line 1: the log begins with `round_opened`, not with `debate_opened`"),
-        (&without(4), "line 5: record 5 of the log stands where record 4 should"),
+        (&without(4), "line 5: record 5 of the log is at the place of record 4 should"),
         (
             &with(0, &lines[0].replace("\"version\":2", "\"version\":9")),
             "line 1: the log has version 9, this release reads up to 2; update roundtable to open it",

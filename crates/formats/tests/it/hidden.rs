@@ -105,9 +105,9 @@ fn told(hidden: Channels) -> Vec<(String, usize, Prompt)> {
             [(Profile::Full, Layout::Rebuild), (Profile::Full, Layout::Append), (Profile::Lean, Layout::Rebuild)]
         {
             for (reader, name) in NAMES.into_iter().enumerate() {
-                let mut scene = Fixture::new("one", mode, hidden, profile, layout);
+                let mut fixture = Fixture::new("one", mode, hidden, profile, layout);
                 for round in 1..=ROUNDS {
-                    let prompt = scene.play(round, reader);
+                    let prompt = fixture.play(round, reader);
                     told.push((format!("{mode} {profile:?} {layout:?} {round} {name}"), reader, prompt));
                 }
             }
@@ -201,14 +201,14 @@ fn no_answer_is_told() {
 fn a_hidden_headline_cannot_be_cast() {
     for (answers, words) in [(false, "yes, no, C, depends"), (true, "yes, no, depends")] {
         let hidden = Channels { answers, ..Channels::default() };
-        let mut scene = Fixture::new("three", "adversarial", hidden, Profile::Full, Layout::Rebuild);
-        scene.tell(Event::RoundOpened { round: 1, in_turn: true, kind: RoundKind::Usual, focus: None });
+        let mut fixture = Fixture::new("three", "adversarial", hidden, Profile::Full, Layout::Rebuild);
+        fixture.tell(Event::RoundOpened { round: 1, in_turn: true, kind: RoundKind::Usual, focus: None });
         let (by, call) = (Name::from(NAMES[0]), CallId::turn(1, &NAMES[0].into()));
         let turn = Turn { ballot: Some(Cast::Headline("Only for new services".to_owned())), ..turn(1, 0) };
-        scene.tell(Event::TurnTaken { round: 1, call, by, turn, flaws: vec![], answer: Answer::default() });
+        fixture.tell(Event::TurnTaken { round: 1, call, by, turn, flaws: vec![], answer: Answer::default() });
         let format = formats::named("adversarial").unwrap();
-        let Step::Ask(asks) = format.next(&scene.debate) else { panic!("nobody is asked") };
-        let prompt = format.prompts(&scene.debate, &asks).unwrap().remove(0);
+        let Step::Ask(asks) = format.next(&fixture.debate) else { panic!("nobody is asked") };
+        let prompt = format.prompts(&fixture.debate, &asks).unwrap().remove(0);
         assert!(prompt.user.contains(&format!("You may cast: {words} (with a headline).")), "{}", prompt.user);
         assert_eq!(prompt.user.contains("Only for new services"), !answers, "{}", prompt.user);
         let offered = &prompt.schema.to_json()["properties"]["ballot"]["properties"]["choice"]["enum"];
@@ -244,11 +244,11 @@ fn no_order_is_told() {
     let (mut first, mut claimed, mut differs) = ([0_usize; 4], [0_usize; 4], 0);
     for id in 0..DEBATES {
         let shown = |reader: usize| {
-            let mut scene =
+            let mut fixture =
                 Fixture::new(&format!("debate {id}"), "collaborative", hidden, Profile::Full, Layout::Rebuild);
-            scene.play(1, reader);
-            let prompt = scene.play(2, reader);
-            (order(&prompt, 1), scene.debate.registry.claims[0].by[0].clone())
+            fixture.play(1, reader);
+            let prompt = fixture.play(2, reader);
+            (order(&prompt, 1), fixture.debate.registry.claims[0].by[0].clone())
         };
         let ((one, by), (other, _)) = (shown(0), shown(1));
         assert_eq!(one.len(), NAMES.len());
@@ -276,10 +276,10 @@ fn a_growing_prompt_still_grows() {
     {
         for mode in MODES {
             for reader in 0..NAMES.len() {
-                let mut scene = Fixture::new("two", mode, hidden, Profile::Full, Layout::Append);
+                let mut fixture = Fixture::new("two", mode, hidden, Profile::Full, Layout::Append);
                 let mut last = String::new();
                 for round in 1..=ROUNDS {
-                    let prompt = scene.play(round, reader);
+                    let prompt = fixture.play(round, reader);
                     assert!(
                         prompt.user.starts_with(&last),
                         "{mode}, {hidden:?}, round {round}:\n{last}\n---\n{}",

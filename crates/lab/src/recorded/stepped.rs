@@ -37,7 +37,7 @@ pub struct RecordedAnswer {
     pub reasoning: String,
 }
 
-/// What a recording says about the correct result.
+/// The correct result of a recording, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Truth {
     /// The right answer.

@@ -41,7 +41,7 @@ pub(super) fn parting<'a>(a: &'a str, b: &'a str) -> Option<Statement<'a>> {
 fn aspects(asked: &ParsedPrompt<'_>) -> Vec<String> {
     let task = asked.line("Your choice").unwrap_or_default();
     let number = task.split(' ').find_map(|it| it.parse().ok()).unwrap_or(3);
-    let parting = asked.lines("Where what they wrote parts").iter().filter_map(|it| it.strip_prefix("| "));
+    let parting = asked.lines("Where their texts disagree").iter().filter_map(|it| it.strip_prefix("| "));
     let topic = asked.topic();
     let sides = ["What speaks for it", "What speaks against it", "What it would take"];
     parting.map(str::to_owned).chain(sides.iter().map(|it| format!("{it}: {topic}"))).take(number).collect()

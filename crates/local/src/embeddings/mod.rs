@@ -41,7 +41,7 @@ pub enum Error {
     },
     /// Both load, but the network can't run on a first short text.
     #[error(
-        "the model `{}` and the tokenizer `{}` do not fit each other: {source}; run `roundtable models verify {weights}`",
+        "the model `{}` and the tokenizer `{}` do not match: {source}; run `roundtable models verify {weights}`",
         model.display(), tokenizer.display()
     )]
     Unfit {

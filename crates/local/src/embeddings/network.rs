@@ -44,7 +44,7 @@ pub enum Fault {
     #[error("the network's output has another element type: {0}")]
     Kind(#[from] rten::TryFromValueError),
     /// The output has another shape.
-    #[error("the network's output has the shape {found:?} where {expected} is due")]
+    #[error("the network's output has the shape {found:?} where {expected} is expected")]
     Shape {
         /// The expected shape.
         expected: &'static str,

@@ -34,7 +34,7 @@ impl CellAllocator {
         CellAllocator { ids: (0..sequences).rev().collect(), cells, most: cells, receiver, sender }
     }
 
-    /// Takes back what was released, and passes each released id to `clear`: its tokens are still in the cache.
+    /// Reclaims released sequences, and passes each released id to `clear`: its tokens are still in the cache.
     pub(super) fn reclaim(&mut self, mut clear: impl FnMut(i32)) {
         for released in self.receiver.try_iter() {
             self.cells += released.cells;

@@ -189,7 +189,7 @@ impl Backend for Llama<'_> {
 }
 
 impl Llama<'_> {
-    /// Removes from llama.cpp's cache what lies behind a sequence's tokens.
+    /// Removes the cells behind a sequence's tokens from llama.cpp's cache.
     fn discard_tail(&mut self, cache: &KvCache) {
         let from = u32::try_from(cache.tokens.len()).ok();
         // It fails for networks that can't truncate a sequence; those are not loaded.

@@ -49,7 +49,7 @@ impl Config {
         let scaling = format!("{architecture}.rope.scaling.type");
         if let Some(kind) = file.metadata.get(&scaling).and_then(|it| it.to_string().ok()).filter(|it| *it != "none") {
             return Err(Unreadable::Shape {
-                what: format!("`{scaling}` is `{kind}`, which this engine does not know"),
+                what: format!("`{scaling}` is `{kind}`, which this backend does not know"),
             });
         }
         let (hidden, queries) = (number("embedding_length")?, number("attention.head_count")?);

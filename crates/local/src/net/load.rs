@@ -15,10 +15,10 @@ pub(crate) enum Unreadable {
     #[error("{0}")]
     File(#[from] std::io::Error),
     /// It is damaged, or not a GGUF file.
-    #[error("it is no GGUF file, or it is damaged: {}", .0.to_string().lines().next().unwrap_or_default())]
+    #[error("it is not a GGUF file, or it is damaged: {}", .0.to_string().lines().next().unwrap_or_default())]
     Format(#[from] candle_core::Error),
     /// An unsupported architecture.
-    #[error("its architecture is `{name}`; this engine runs {known}")]
+    #[error("its architecture is `{name}`; this backend runs {known}")]
     Architecture {
         /// The name in the file.
         name: String,
@@ -32,13 +32,13 @@ pub(crate) enum Unreadable {
         what: String,
     },
     /// A tensor that the forward pass would ignore.
-    #[error("it has `{name}`, which this engine does not know")]
+    #[error("it has `{name}`, which this backend does not know")]
     Surplus {
         /// The tensor.
         name: String,
     },
     /// Dimensions that don't fit each other.
-    #[error("its sizes don't fit each other: {what}")]
+    #[error("its sizes are inconsistent: {what}")]
     Shape {
         /// Which dimensions.
         what: String,

@@ -269,7 +269,7 @@ fn what_is_no_model_is_refused() {
     let refused = |memory| Embedded::load(&path, options(memory)).err().unwrap().to_string();
     assert!(refused(None).contains("No such file"));
     std::fs::write(&path, "GGUF, but not really").unwrap();
-    assert!(refused(None).contains("it is no GGUF file, or it is damaged"), "{}", refused(None));
+    assert!(refused(None).contains("it is not a GGUF file, or it is damaged"), "{}", refused(None));
 }
 
 /// O-01: memory is checked before a model is loaded.

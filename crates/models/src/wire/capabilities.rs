@@ -171,7 +171,7 @@ const REFUSALS: [&str; 16] = [
     "missing a thought_signature",
 ];
 
-/// Words that say that a request is too long: then no option is at fault, whichever is named.
+/// Words that say that a request is too long: then no option is at fault, even if one is named.
 const LENGTHS: [&str; 6] =
     ["reduce the length", "context length", "context window", "maximum context", "too long", "too many tokens"];
 

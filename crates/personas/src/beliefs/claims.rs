@@ -10,9 +10,9 @@ use std::ops::Range;
 
 /// The length of a thesis, in words. Ours: shorter ones mostly lean on their neighbours, longer ones are arguments.
 const LENGTH: Range<usize> = 9..37;
-/// How many words at the beginning may not stand for what is named elsewhere. Ours: later pronouns have their noun in the sentence.
+/// The number of words at the beginning that may not refer to another sentence. Ours: later pronouns have their noun in the sentence.
 const BEGINNING: usize = 8;
-/// How far a number at the beginning counts things of one case.
+/// The number of words after which a number at the beginning no longer counts things of one case.
 const COUNTED: usize = 4;
 /// The firmness of a statement without hedges, and the factor for each hedge. Ours: nobody is sure of everything.
 const HELD: f64 = 0.9;
@@ -51,7 +51,7 @@ fn stands_alone(words: &[Word<'_>]) -> bool {
     !is_opening && !is_joined && !points && !words.windows(2).any(is_that)
 }
 
-/// Whether a sentence speaks of what is so in general: of all of a kind, or of what ought to be; in the present, and of nobody in particular.
+/// Whether a sentence is a general statement: about all of a kind, or about what ought to be; in the present tense, and about nobody in particular.
 fn is_general(words: &[Word<'_>]) -> bool {
     let any = |list: &str| words.iter().any(|it| WORDS.has(list, &it.low));
     let first = words.first().map(|it| it.low.as_str()).unwrap_or_default();

@@ -78,7 +78,7 @@ fn without(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usiz
     (is_being && is_named).then_some((begin + 1..at, no + 1..end))
 }
 
-/// Whether a clause speaks of nobody in particular, in the present, as it is.
+/// Whether a clause is in the present tense and indicative, and about nobody in particular.
 fn is_plain(words: &[Word<'_>], range: &Range<usize>) -> bool {
     let Some(part) = words.get(range.clone()).filter(|it| LENGTH.contains(&it.len())) else { return false };
     let tells = |it: &Word<'_>| {

@@ -44,7 +44,7 @@ pub trait Maker: Sync {
     /// The error.
     type Failed: Error + Send + Sync + 'static;
 
-    /// How its personas are recorded to be built.
+    /// How its personas were built, as recorded.
     fn built(&self) -> Built;
 
     /// The version of its findings: those of another edition are not reused.
@@ -165,7 +165,7 @@ pub enum BuildError {
     },
     /// A file is beside the authors' folders.
     #[error(
-        "`{file}` lies beside the folders of `{}`: put it into the folder of whoever wrote it, or read all of it as one person's with \
+        "`{file}` lies beside the folders of `{}`: move it into its author's folder, or read all of it as one person's with \
          `--name NAME`",
         .path.display()
     )]
@@ -177,7 +177,7 @@ pub enum BuildError {
     },
     /// The build would overwrite a handwritten persona.
     #[error(
-        "`{}` was written or changed by hand; a build would write over it: build with `--force`, into another deck, or put it beside the texts, \
+        "`{}` was written or changed by hand; a build would overwrite it: build with `--force`, into another deck, or put it beside the texts, \
          where a build keeps it",
         .path.display()
     )]
@@ -192,7 +192,7 @@ pub enum BuildError {
         path: PathBuf,
     },
     /// The texts are too large.
-    #[error("`{}` has more than {} MiB of text; leave out what matters least", .path.display(), CORPUS_MOST >> 20)]
+    #[error("`{}` has more than {} MiB of text; remove the least important files", .path.display(), CORPUS_MOST >> 20)]
     TooMuch {
         /// The directory.
         path: PathBuf,
@@ -206,7 +206,7 @@ pub enum BuildError {
         why: Damage,
     },
     /// A handwritten persona names words that no chunk contains.
-    #[error("`{}` names words that are in none of its texts: \"{words}\"", .path.display())]
+    #[error("`{}` quotes words that are in none of its texts: \"{words}\"", .path.display())]
     Anchor {
         /// The file.
         path: PathBuf,
@@ -214,7 +214,7 @@ pub enum BuildError {
         words: String,
     },
     /// A handwritten persona fails its checks.
-    #[error("`{}` is not borne out by its texts:\n{}", .path.display(), lines(.faults))]
+    #[error("`{}` is not supported by its texts:\n{}", .path.display(), lines(.faults))]
     Faulty {
         /// The file.
         path: PathBuf,
@@ -222,7 +222,7 @@ pub enum BuildError {
         faults: Vec<Fault>,
     },
     /// Another process builds the same persona.
-    #[error("another build of `{name}` is under way{}; wait for it, or end it", process(.by))]
+    #[error("another build of `{name}` is under way{}; wait for it, or stop it", process(.by))]
     Busy {
         /// The persona.
         name: Name,
@@ -231,7 +231,7 @@ pub enum BuildError {
     },
     /// The findings of a chunk could not be made.
     #[error(
-        "chunk {at} of {all} could not be read: {why}; what was found so far is kept: the same command goes on from here"
+        "chunk {at} of {all} could not be read: {why}; the results so far are kept, and the same command continues from here"
     )]
     Chunk {
         /// The number of the chunk, from 1.
@@ -242,7 +242,9 @@ pub enum BuildError {
         why: Box<dyn Error + Send + Sync>,
     },
     /// The contract could not be made.
-    #[error("the contract could not be drawn up: {0}; what was found is kept: the same command goes on from here")]
+    #[error(
+        "the contract could not be written: {0}; the results so far are kept, and the same command continues from here"
+    )]
     Contract(Box<dyn Error + Send + Sync>),
     /// The persona could not be saved.
     #[error(transparent)]

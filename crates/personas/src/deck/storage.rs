@@ -44,19 +44,19 @@ pub enum Damage {
     #[error("it is not there")]
     Gone,
     /// The path is no regular file.
-    #[error("it is a link, or no file; put the file itself there")]
+    #[error("it is a link or not a file; put the file itself there")]
     NoFile,
     /// The file is too large.
     #[error("it is larger than {} KiB", .0 >> 10)]
     TooLarge(u64),
     /// The name is not valid.
-    #[error("{:?} is no name for a persona", shown(.0))]
+    #[error("{:?} is not a valid name for a persona", shown(.0))]
     Name(String),
     /// An id is not valid.
     #[error("the id {:?} is empty, longer than {ID_MOST} bytes or has control characters", shown(.0))]
     Id(String),
     /// The name of the file of chunks is not valid.
-    #[error("{:?} is no name for the file of its chunks", shown(.0))]
+    #[error("{:?} is not a valid name for the file of its chunks", shown(.0))]
     Chunks(String),
 }
 

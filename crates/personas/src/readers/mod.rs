@@ -231,9 +231,9 @@ mod tests {
             ("a.txt", &b""[..], "`a.txt` has no words in it: nothing was read"),
             ("a.txt", b" \n\n\t", "`a.txt` has no words in it: nothing was read"),
             ("a.txt", b"fine\nca\xE9f", "`a.txt`, line 2: byte 7 is not UTF-8; save it as UTF-8, and build again"),
-            ("a.md", b"a\0b", "`a.md`, line 1: byte 1 is zero, so it is no text; save it as UTF-8, or take it away"),
+            ("a.md", b"a\0b", "`a.md`, line 1: byte 1 is zero, so it is not text; save it as UTF-8, or remove it"),
             ("a.txt", b"\xFF\xFEh\0i\0", "`a.txt` is UTF-16; save it as UTF-8, and build again"),
-            ("a.doc", b"x", "`a.doc` was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf"),
+            ("a.doc", b"x", "`a.doc` was skipped: there is a reader for txt, md, html, jsonl, csv, tsv and pdf"),
         ] {
             let (passages, problems) = told(file, bytes, None);
             assert_eq!((passages.len(), problems), (0, vec![expected.to_owned()]), "{file}");
@@ -254,6 +254,6 @@ mod tests {
         let (passages, problems) =
             told("a.txt", format!("Before.\n{}\nAfter.", "QUJD".repeat(50_000)).as_bytes(), None);
         assert_eq!(passages[0].1, "Before. After.");
-        assert_eq!(problems, ["`a.txt`, line 2: 200000 letters without a space were left out: they are no prose"]);
+        assert_eq!(problems, ["`a.txt`, line 2: 200000 letters without a space were left out: they are not prose"]);
     }
 }

@@ -439,7 +439,7 @@ mod tests {
             (pdf(&[ONE], closed), "`a.pdf` is protected by a password; save it without one, and build again"),
             (
                 pdf(&["BT ET"], ""),
-                "`a.pdf` has pages and no words: they are pictures, perhaps; have their text recognised, and build again",
+                "`a.pdf` has pages and no words: they are pictures, perhaps; recognise their text with OCR, and build again",
             ),
             (b"no pdf at all".to_vec(), "`a.pdf` can't be read as PDF: "),
             (whole[..40].to_vec(), "`a.pdf` can't be read as PDF: "),

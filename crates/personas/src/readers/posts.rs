@@ -198,10 +198,10 @@ mod tests {
         assert_eq!(
             problems,
             [
-                "`p.jsonl`, line 4: it was left out, having no text under `text`, `body`, `content`, `post` or `message`; it has `content`; \
+                "`p.jsonl`, line 4: it was left out, because it has no text under `text`, `body`, `content`, `post` or `message`; it has `content`; \
                  name one with `--column`",
-                "`p.jsonl`, line 5: it was left out, being no JSON object: expected ident at line 1 column 2",
-                "`p.jsonl`, line 6: it was left out, being no JSON object: invalid type: sequence, expected a map at line 1 column 0",
+                "`p.jsonl`, line 5: it was left out, because it is not a JSON object: expected ident at line 1 column 2",
+                "`p.jsonl`, line 6: it was left out, because it is not a JSON object: invalid type: sequence, expected a map at line 1 column 0",
             ]
         );
         let (passages, _) = told("p.jsonl", b"{\"text\": \"no\", \"said\": \"yes\"}", Some("Said"));

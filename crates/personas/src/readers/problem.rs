@@ -40,31 +40,31 @@ pub enum Kind {
     #[error("is UTF-16; save it as UTF-8, and build again")]
     Utf16,
     /// The file is binary.
-    #[error("byte {0} is zero, so it is no text; save it as UTF-8, or take it away")]
+    #[error("byte {0} is zero, so it is not text; save it as UTF-8, or remove it")]
     Binary(usize),
     /// The format is not supported.
-    #[error("was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf")]
+    #[error("was skipped: there is a reader for txt, md, html, jsonl, csv, tsv and pdf")]
     NoReader,
     /// The file is hidden.
-    #[error("was passed over: it is hidden")]
+    #[error("was skipped: it is hidden")]
     Hidden,
     /// The file describes the directory.
-    #[error("was passed over: it tells of this directory; if somebody wrote it, put it into their folder")]
+    #[error("was skipped: it describes this directory; if a person of the deck wrote it, put it into their folder")]
     Telling,
     /// The folder has no readable files.
-    #[error("was passed over: there is no txt, md, html, jsonl, csv, tsv or pdf file in it")]
+    #[error("was skipped: there is no txt, md, html, jsonl, csv, tsv or pdf file in it")]
     NoFiles,
     /// The link leads out of the corpus or forms a loop.
-    #[error("was passed over: it is a link to a directory, or out of this one; put the files themselves here")]
+    #[error("was skipped: it is a link to a directory, or out of this one; put the files themselves here")]
     Link,
     /// The folder is nested too deeply.
-    #[error("was passed over: it lies more than {0} directories deep")]
+    #[error("was skipped: it is more than {0} directories deep")]
     Deep(usize),
     /// The line is very long.
     #[error("{0} bytes on one line were read, and will be cut at their sentences")]
     LongLine(usize),
     /// The text has no spaces.
-    #[error("{0} letters without a space were left out: they are no prose")]
+    #[error("{0} letters without a space were left out: they are not prose")]
     NoProse(usize),
     /// The column for the text is missing.
     #[error("has no column {wanted}; there are {there}; name one with `--column`")]
@@ -75,10 +75,10 @@ pub enum Kind {
         there: String,
     },
     /// The line is not JSON.
-    #[error("it was left out, being no JSON object: {0}")]
+    #[error("it was left out, because it is not a JSON object: {0}")]
     BadJson(serde_json::Error),
     /// The post has no text.
-    #[error("it was left out, having no text under {wanted}; it has {there}; name one with `--column`")]
+    #[error("it was left out, because it has no text under {wanted}; it has {there}; name one with `--column`")]
     NoField {
         /// The fields that were tried.
         wanted: String,
@@ -114,7 +114,7 @@ pub enum Kind {
         why: lopdf::Error,
     },
     /// The pages contain no text.
-    #[error("has pages and no words: they are pictures, perhaps; have their text recognised, and build again")]
+    #[error("has pages and no words: they are pictures, perhaps; recognise their text with OCR, and build again")]
     Pictures,
     /// Further problems that are only counted.
     #[error("has {0} more like these")]

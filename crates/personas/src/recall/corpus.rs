@@ -135,7 +135,7 @@ impl<'a> Corpus<'a> {
         found
     }
 
-    /// What a query asks about: its words that the corpus has, ordinary ones apart.
+    /// The subject of a query: its words that the corpus has, without ordinary ones.
     fn asked(&self, query: &str) -> Asked {
         Asked::of(query, |it| self.spread.contains_key(it))
     }
@@ -148,7 +148,7 @@ impl<'a> Corpus<'a> {
         scores
     }
 
-    /// Whether a sentence covers enough of what is asked, some of it by itself.
+    /// Whether a sentence covers enough of the query, some of it without its neighbours.
     fn is_near(&self, at: usize, asked: &Asked) -> bool {
         let Some(sentence) = self.sentences.get(at) else { return false };
         let around: BTreeSet<&String> =
@@ -178,7 +178,7 @@ fn mean_of_nearest(similar: &BTreeMap<usize, f64>) -> f64 {
     all.iter().sum::<f64>() / all.len().max(1) as f64
 }
 
-/// What a query asks about, as far as a corpus can answer it.
+/// The subject of a query, as far as a corpus can answer it.
 #[derive(Debug)]
 pub(super) struct Asked {
     /// The stems that the corpus has.
@@ -205,14 +205,14 @@ impl Asked {
         Asked { known, words: words.join(" "), unknown: unknown.len() }
     }
 
-    /// Whether so many shared words are more than chance.
+    /// Whether this number of shared words is more than chance.
     pub(super) fn is_met_by(&self, shared: usize) -> bool {
         shared >= SHARED || (shared == 1 && OF_ASKED * self.known.len() >= self.known.len() + self.unknown)
     }
 }
 
 impl Asked {
-    /// Whether so many shared words are enough to be quoted for: a sentence that shares one of many asked words is about something else, however
+    /// Whether this number of shared words is enough for a quotation: a sentence that shares one of many asked words is about something else, however
     /// few of them the corpus has.
     pub(super) fn is_quotable_with(&self, shared: usize) -> bool {
         shared >= SHARED || (shared == 1 && self.known.len() + self.unknown <= OF_ASKED)

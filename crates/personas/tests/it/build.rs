@@ -147,7 +147,7 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     for answers in [0, 1, 7, chunks - 1] {
         fs::remove_dir_all(&deck).unwrap();
         let cut = run(&Counting::new(answers, model())).unwrap_err();
-        assert!(cut.to_string().contains("no credit; what was found so far is kept"), "{cut}");
+        assert!(cut.to_string().contains("no credit; the results so far are kept"), "{cut}");
         assert!(!deck.join("jay").exists(), "nothing half is written");
         // A crash may leave the last line incomplete.
         let work = files(&deck).into_keys().next().unwrap();
@@ -231,7 +231,10 @@ fn one_persona_is_built_by_one_at_a_time() {
         assert!(futures_util::poll!(&mut first).is_pending());
         let second = build(&jay, &deck, BuildOptions::default(), &other, &told).await.unwrap_err().to_string();
         let process = std::process::id();
-        assert_eq!(second, format!("another build of `jay` is under way in process {process}; wait for it, or end it"));
+        assert_eq!(
+            second,
+            format!("another build of `jay` is under way in process {process}; wait for it, or stop it")
+        );
         assert_eq!(other.asked.load(Ordering::SeqCst), 0);
         build(&madison, &deck, BuildOptions::default(), &other, &told).await.unwrap();
         first.await.unwrap();
@@ -307,7 +310,9 @@ fn what_a_person_wrote_in_the_deck_is_not_lost() {
         built.map(|it| it.built).map_err(|it| it.to_string())
     };
     let refused = |told: Result<Built, String>| {
-        told.unwrap_err().contains("minimalist/persona.json` was written or changed by hand; a build would write over it: build with `--force`")
+        told.unwrap_err().contains(
+            "minimalist/persona.json` was written or changed by hand; a build would overwrite it: build with `--force`",
+        )
     };
     assert_eq!((run(ManualEdits::Keep), run(ManualEdits::Keep)), (Ok(Built::Extractive), Ok(Built::Extractive)));
     let file = deck.join("minimalist/persona.json");
@@ -371,7 +376,7 @@ fn what_a_person_wrote_lies_beside_the_texts() {
     fs::write(place.path().join("elsewhere.json"), HAND).unwrap();
     std::os::unix::fs::symlink(place.path().join("elsewhere.json"), root.join("persona.json")).unwrap();
     let linked = run().unwrap_err();
-    assert!(linked.ends_with("is no persona: it is a link, or no file; put the file itself there"), "{linked}");
+    assert!(linked.ends_with("is no persona: it is a link or not a file; put the file itself there"), "{linked}");
     fs::remove_file(root.join("persona.json")).unwrap();
     fs::write(root.join("persona.json"), format!("{HAND}{}", " ".repeat(1 << 20))).unwrap();
     let large = run().unwrap_err();

@@ -78,7 +78,7 @@ fn chunks_that_have_no_end_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let folder = deck::save(&persona("Jay", "Union."), &place.path().join("papers")).unwrap();
     let chunks = chunks_file(&folder);
-    let no_file = "it is a link, or no file; put the file itself there; build the persona again";
+    let no_file = "it is a link or not a file; put the file itself there; build the persona again";
     let endless = || std::os::unix::fs::symlink("/dev/zero", &chunks).unwrap();
     let pipe = || assert!(Command::new("mkfifo").arg(&chunks).status().unwrap().success());
     // A sparse file.
@@ -149,13 +149,13 @@ fn a_persona_whose_chunks_are_gone_is_damaged() {
 #[test]
 fn a_deck_from_anywhere_is_looked_at() {
     for (file, from, to, expected) in [
-        ("persona.json", "\"Jay\"", r#""../../jay""#, r#""../../jay" is no name for a persona"#),
-        ("persona.json", "\"Jay\"", r#""Jay\u001b[2J""#, r#""Jay\u{1b}[2J" is no name for a persona"#),
+        ("persona.json", "\"Jay\"", r#""../../jay""#, r#""../../jay" is not a valid name for a persona"#),
+        ("persona.json", "\"Jay\"", r#""Jay\u001b[2J""#, r#""Jay\u{1b}[2J" is not a valid name for a persona"#),
         ("persona.json", "\"b1\"", r#""b\u001b[2J""#, r#"the id "b\u{1b}[2J" is empty, longer than 64 bytes or has"#),
         ("persona.json", "\"b1\"", "\"\"", r#"the id "" is empty"#),
         ("persona.json", "\"k1\"", r#""k\n1""#, r#"the id "k\n1" is"#),
         ("chunks", "\"k1\"", r#""k\n1""#, r#"the id "k\n1" is"#),
-        ("persona.json", "chunks-", "../chunks-", "is no name for the file of its chunks"),
+        ("persona.json", "chunks-", "../chunks-", "is not a valid name for the file of its chunks"),
     ] {
         let place = tempfile::tempdir().unwrap();
         let folder = deck::save(&persona("Jay", "Union."), &place.path().join("papers")).unwrap();

@@ -55,7 +55,7 @@ fn every_fault_is_found_and_named() {
         ),
         (|it| it.beliefs.nodes[1].chunks.clear(), "`b2` names no chunk"),
         (|it| it.beliefs.edges[0].chunks = vec!["k9".into()], "`e1` names chunk `k9`, which is not there"),
-        (|it| it.beliefs.edges[0].effect = "b9".to_owned(), "`e1` has the end `b9`, which is no node"),
+        (|it| it.beliefs.edges[0].effect = "b9".to_owned(), "`e1` has the end `b9`, which is not a node"),
         (|it| it.beliefs.edges[0].id = "b1".to_owned(), "the id `b1` is given twice"),
         (|it| it.chunks.push(it.chunks[0].clone()), "the id `k1` is given twice"),
         (|it| it.beliefs.nodes[0].concept = " ".to_owned(), "`b1` says nothing"),
@@ -80,7 +80,7 @@ fn every_fault_is_found_and_named() {
         (|it| it.persuadability = 1.5, "the persuadability is 1.5, and must be from 0 to 1"),
         (
             |it| it.contract.bias = vec!["word ".repeat(800)],
-            "the identity of the contract has 805 tokens, and there is room for 760",
+            "the identity of the contract has 805 tokens; at most 760 are allowed",
         ),
         (|it| it.beliefs.edges[0].confidence = f64::NAN, "the confidence of `e1` is NaN, and must be from 0 to 1"),
     ];
@@ -102,7 +102,7 @@ fn beyond_a_hundred_edges_all_have_several_sources() {
     };
     assert_eq!(many(100, &["a.txt"]), "");
     assert_eq!(many(101, &["a.txt", "b.txt"]), "");
-    let expected = "there are 101 edges, and 101 of them have one source: beyond 100, all need several";
+    let expected = "there are 101 edges, and 101 of them have one source: with more than 100 edges, each needs several";
     assert_eq!(many(101, &["a.txt"]), expected);
     assert_eq!(many(101, &["a.txt", "a.txt"]), expected, "one source twice is one");
 }

@@ -42,7 +42,7 @@ fn a_directory_is_one_corpus_or_several() {
         (
             "jay",
             None,
-            "`b.txt` lies beside the folders of `DIR`: put it into the folder of whoever wrote it, or read all of it as one person's with `--name NAME`",
+            "`b.txt` lies beside the folders of `DIR`: move it into its author's folder, or read all of it as one person's with `--name NAME`",
         ),
         ("alone", None, "alone: a.md b.txt"),
         ("jay", Some("John Jay"), "John Jay: b.txt deep/a.md persona.txt"),
@@ -57,7 +57,7 @@ fn a_directory_is_one_corpus_or_several() {
         (
             "odd",
             None,
-            "`a(b)` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and nothing that is a device on some systems, as `con` is",
+            "`a(b)` is not a valid name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and nothing that is a device on some systems, as `con` is",
         ),
     ] {
         assert_eq!(found(&root(directory), name), expected, "{directory}");
@@ -66,10 +66,10 @@ fn a_directory_is_one_corpus_or_several() {
     fs::write(root("papers").join("a.docx"), "x").unwrap();
     let passed_over = corpora(&root("papers"), None).unwrap().passed_over;
     insta::assert_snapshot!(passed_over.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"), @r"
-    `.DS_Store` was passed over: it is hidden
-    `README.md` was passed over: it tells of this directory; if somebody wrote it, put it into their folder
-    `a.docx` was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
-    `pictures` was passed over: there is no txt, md, html, jsonl, csv, tsv or pdf file in it
+    `.DS_Store` was skipped: it is hidden
+    `README.md` was skipped: it describes this directory; if a person of the deck wrote it, put it into their folder
+    `a.docx` was skipped: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
+    `pictures` was skipped: there is no txt, md, html, jsonl, csv, tsv or pdf file in it
     ");
     // A folder that can't be built does not affect the others.
     put(&root("papers"), &[("a(b)/1.txt", "x")]);
@@ -99,7 +99,7 @@ fn links_lead_nowhere_else() {
     let problems: Vec<String> = corpus.problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems.len(), 3, "{problems:?}");
     assert!(problems[0].starts_with("`broken.txt` can't be read: "), "{problems:?}");
-    let link = "was passed over: it is a link to a directory, or out of this one; put the files themselves here";
+    let link = "was skipped: it is a link to a directory, or out of this one; put the files themselves here";
     assert_eq!(problems[1..], ["`deep/round`", "`out.txt`"].map(|it| format!("{it} {link}")));
 }
 
@@ -114,7 +114,7 @@ fn a_linked_folder_is_nobody() {
     symlink(place.path().join("private"), place.path().join("only/hamilton")).unwrap();
     assert_eq!(found(&root, None), "jay: 1.txt\nmadison: 1.txt");
     let problems: Vec<String> = corpora(&root, None).unwrap().passed_over.iter().map(ToString::to_string).collect();
-    let link = "was passed over: it is a link to a directory, or out of this one; put the files themselves here";
+    let link = "was skipped: it is a link to a directory, or out of this one; put the files themselves here";
     assert_eq!(problems, [format!("`hamilton` {link}")]);
     assert_eq!(
         found(&place.path().join("only"), None),
@@ -146,7 +146,7 @@ fn one_bad_file_never_costs_the_others() {
     let told = told.0.into_inner().unwrap();
     insta::assert_snapshot!(told.join("\n"), @r"
     jay: 5 files
-    `x.docx` was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
+    `x.docx` was skipped: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
     `empty.txt` has no words in it: nothing was read
     `latin.txt`, line 1: byte 3 is not UTF-8; save it as UTF-8, and build again
     `p.csv` has no column `text`, `body`, `content`, `post` or `message`; there are `when`, `what`; name one with `--column`

@@ -16,10 +16,10 @@ use axum::response::{IntoResponse, Response};
 /// and the estimated cost.
 #[utoipa::path(
     post, path = "/debates", tag = "debates",
-    params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
+    params(("Idempotency-Key" = String, Header, description = "idempotency key: a request that is repeated with the same key is carried out once", pattern = "^[!-~]{1,255}$")),
     request_body = Start,
     responses(
-        (status = 201, description = "it runs", body = Begun, headers(("Location" = String, description = "where it is"))),
+        (status = 201, description = "the debate runs", body = Begun, headers(("Location" = String, description = "its address"))),
         (status = 409, description = "the key was used for another request", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -55,7 +55,7 @@ async fn session(app: &App, who: &Caller, id: &str) -> Result<DebateStatus, Prob
 }
 
 /// The state of a debate.
-#[utoipa::path(get, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's id, or the beginning of one")), responses((status = 200, description = "how it stands", body = DebateStatus)))]
+#[utoipa::path(get, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's id, or the beginning of one")), responses((status = 200, description = "the state of the debate", body = DebateStatus)))]
 pub(super) async fn read(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -67,7 +67,7 @@ pub(super) async fn read(
 /// Continues a debate that is over or waits for input.
 #[utoipa::path(
     post, path = "/debates/{id}/continue", tag = "debates",
-    params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
+    params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "idempotency key: a request that is repeated with the same key is carried out once", pattern = "^[!-~]{1,255}$")),
     request_body = Continue,
     responses((status = 202, description = "it runs, or has run since the same request", body = DebateStatus), (status = 409, description = "it is not over, or the key was used for another request", body = Problem, content_type = "application/problem+json")),
 )]
@@ -87,10 +87,10 @@ pub(super) async fn go_on(
 /// Forks a debate.
 #[utoipa::path(
     post, path = "/debates/{id}/fork", tag = "debates",
-    params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
+    params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "idempotency key: a request that is repeated with the same key is carried out once", pattern = "^[!-~]{1,255}$")),
     request_body = Fork,
     responses(
-        (status = 201, description = "the new one runs", body = DebateStatus, headers(("Location" = String, description = "where it is"))),
+        (status = 201, description = "the new one runs", body = DebateStatus, headers(("Location" = String, description = "its address"))),
         (status = 409, description = "the key was used for another request", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -109,7 +109,7 @@ pub(super) async fn fork(
 }
 
 /// Pauses a debate after the answers in progress.
-#[utoipa::path(post, path = "/debates/{id}/pause", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it comes to rest", body = DebateStatus), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/debates/{id}/pause", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "the debate is pausing", body = DebateStatus), (status = 409, description = "another process runs it", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn pause(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -119,7 +119,7 @@ pub(super) async fn pause(
 }
 
 /// Resumes a paused debate.
-#[utoipa::path(post, path = "/debates/{id}/resume", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "it runs", body = DebateStatus), (status = 409, description = "it runs already, or is over", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/debates/{id}/resume", tag = "debates", params(("id" = String, Path, description = "the debate's id")), responses((status = 202, description = "the debate runs", body = DebateStatus), (status = 409, description = "it runs already, or is over", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn resume(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 #[utoipa::path(
     delete, path = "/debates/{id}", tag = "debates", params(("id" = String, Path, description = "the debate's whole id")),
     responses(
-        (status = 204, description = "it is gone"),
+        (status = 204, description = "the debate is deleted"),
         (status = 409, description = "it runs, or counts against the day's spending cap", body = Problem, content_type = "application/problem+json"),
     ),
 )]

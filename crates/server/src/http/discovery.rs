@@ -31,7 +31,7 @@ pub(super) async fn mcp(State(app): State<App>, headers: HeaderMap, uri: Uri) ->
 fn metadata(app: &App, headers: &HeaderMap, uri: &Uri, path: &str) -> Response {
     let root = meant(headers, uri).filter(|_| !app.access.is_open()).map(|it| root(&it));
     let Some(root) = root else {
-        return Problem::new(Kind::NotFound, "no token is asked for here").into_response();
+        return Problem::new(Kind::NotFound, "this server requires no token").into_response();
     };
     Json(json!({
         "resource": format!("{root}{path}"),

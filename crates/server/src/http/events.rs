@@ -55,9 +55,9 @@ described!(From);
 /// Streams a debate to its end; 204 if nothing can follow, which stops an `EventSource`.
 #[utoipa::path(
     get, path = "/debates/{id}/events", tag = "reading",
-    params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event that came; goes before `after`")),
+    params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event received; takes precedence over `after`")),
     responses(
-        (status = 200, description = "each event of the log as `data`, without the thoughts of rooms unless `trace` asks for them, its place as `id`, its type as `event`; `end` when the debate is over", body = verdict_schema::Happened, content_type = "text/event-stream"),
+        (status = 200, description = "each event of the log as `data`, without the reasoning in rooms unless `trace` requests it, its place as `id`, its type as `event`; `end` when the debate is over", body = verdict_schema::Happened, content_type = "text/event-stream"),
         (status = 204, description = "the debate is over and nothing follows"),
     ),
 )]

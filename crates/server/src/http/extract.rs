@@ -26,7 +26,7 @@ impl<T: Described, S: Send + Sync> FromRequest<S> for Body<T> {
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(Problem::new(
                 Kind::Malformed,
-                "the body is no JSON object; send `{…}` with the fields by name",
+                "the body is not a JSON object; send `{…}` with the fields by name",
             ));
         }
         let told = |error: serde_json::Error| {

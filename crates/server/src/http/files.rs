@@ -75,7 +75,7 @@ fn file_name(id: &str) -> String {
 #[utoipa::path(
     post, path = "/debates/import", tag = "files",
     request_body(description = "an exported log, one event a line", content((String = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 201, description = "it is a debate again", body = DebateStatus, headers(("Location" = String, description = "where it is"))), (status = 409, description = "there is another debate with its id", body = Problem, content_type = "application/problem+json")),
+    responses((status = 201, description = "the imported debate", body = DebateStatus, headers(("Location" = String, description = "its address"))), (status = 409, description = "there is another debate with its id", body = Problem, content_type = "application/problem+json")),
 )]
 pub(super) async fn import(
     State(app): State<App>,

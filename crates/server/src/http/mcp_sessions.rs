@@ -75,7 +75,7 @@ struct Asking {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     /// The limit is reached.
-    #[error("there are as many sessions as this server keeps; try again later")]
+    #[error("the server has reached its limit of MCP sessions; try again later")]
     Full,
     /// An error of the session itself.
     #[error(transparent)]

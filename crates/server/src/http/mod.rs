@@ -168,7 +168,7 @@ async fn not_here() -> Problem {
 }
 
 fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Problem::new(Kind::Failed, "a fault of the server; the debates are not touched by it").into_response()
+    Problem::new(Kind::Failed, "an internal error of the server; the debates are unaffected").into_response()
 }
 
 /// Serves until told to stop, then rejects new requests and waits for those in progress. Rejects a public address if no token is required

@@ -20,10 +20,10 @@ use utoipa::IntoParams;
 /// Starts a panel. It is a debate in every other respect.
 #[utoipa::path(
     post, path = "/panels", tag = "panels", operation_id = "start_panel",
-    params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
+    params(("Idempotency-Key" = String, Header, description = "idempotency key: a request that is repeated with the same key is carried out once", pattern = "^[!-~]{1,255}$")),
     request_body = Panel,
     responses(
-        (status = 201, description = "it runs", body = Begun, headers(("Location" = String, description = "where it is"))),
+        (status = 201, description = "the debate runs", body = Begun, headers(("Location" = String, description = "its address"))),
         (status = 409, description = "the key was used for another request", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -39,7 +39,7 @@ pub(super) async fn start(
 }
 
 /// The results of a panel: cards, answers by persona, shifts, and clashes without a room.
-#[utoipa::path(get, path = "/debates/{id}/cruxes", tag = "panels", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "what was found so far", body = Cruxes), (status = 409, description = "it is no panel", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/debates/{id}/cruxes", tag = "panels", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "the findings so far", body = Cruxes), (status = 409, description = "it is not a panel", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn cruxes(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -60,7 +60,7 @@ pub(super) struct Depth {
 described!(Depth);
 
 /// A room in full: its turns, and its card or why there is none.
-#[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails), (status = 409, description = "it is no panel", body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails), (status = 409, description = "it is not a panel", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn room(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -72,7 +72,7 @@ pub(super) async fn room(
 }
 
 /// The available decks.
-#[utoipa::path(get, path = "/decks", tag = "tables", responses((status = 200, description = "which there are", body = Decks)))]
+#[utoipa::path(get, path = "/decks", tag = "tables", responses((status = 200, description = "the available decks", body = Decks)))]
 pub(super) async fn decks(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Json<Decks>, Problem> {
     Ok(Json(Decks { decks: app.service.decks(&who).await? }))
 }
@@ -88,7 +88,7 @@ pub(super) async fn deck(
 }
 
 /// A persona of a deck.
-#[utoipa::path(get, path = "/decks/{deck}/personas/{persona}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "whose")), responses((status = 200, description = "the persona", body = PersonaView)))]
+#[utoipa::path(get, path = "/decks/{deck}/personas/{persona}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "the persona's name")), responses((status = 200, description = "the persona", body = PersonaView)))]
 pub(super) async fn persona(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -98,7 +98,7 @@ pub(super) async fn persona(
 }
 
 /// A persona of a panel, with the passages behind its turns.
-#[utoipa::path(get, path = "/debates/{id}/personas/{persona}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "whose")), responses((status = 200, description = "the persona", body = PersonaView)))]
+#[utoipa::path(get, path = "/debates/{id}/personas/{persona}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "the persona's name")), responses((status = 200, description = "the persona", body = PersonaView)))]
 pub(super) async fn seated(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -108,7 +108,7 @@ pub(super) async fn seated(
 }
 
 /// A chunk that a persona may quote.
-#[utoipa::path(get, path = "/decks/{deck}/personas/{persona}/chunks/{chunk}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "whose"), ("chunk" = String, Path, description = "its id, as beliefs and turns name it")), responses((status = 200, description = "its words", body = ChunkView)))]
+#[utoipa::path(get, path = "/decks/{deck}/personas/{persona}/chunks/{chunk}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "the persona's name"), ("chunk" = String, Path, description = "its id, as beliefs and turns name it")), responses((status = 200, description = "its words", body = ChunkView)))]
 pub(super) async fn chunk(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -118,7 +118,7 @@ pub(super) async fn chunk(
 }
 
 /// A chunk that a persona may quote in a panel, as rooms and turns name it.
-#[utoipa::path(get, path = "/debates/{id}/personas/{persona}/chunks/{chunk}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "whose"), ("chunk" = String, Path, description = "its id")), responses((status = 200, description = "its words", body = ChunkView)))]
+#[utoipa::path(get, path = "/debates/{id}/personas/{persona}/chunks/{chunk}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "the persona's name"), ("chunk" = String, Path, description = "its id")), responses((status = 200, description = "its words", body = ChunkView)))]
 pub(super) async fn grounds(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

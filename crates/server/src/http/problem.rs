@@ -50,22 +50,26 @@ impl Kind {
         match self {
             Kind::Malformed => ("malformed", "The request can't be read", StatusCode::BAD_REQUEST),
             Kind::Unauthenticated => ("unauthenticated", "A token is needed", StatusCode::UNAUTHORIZED),
-            Kind::ForeignOrigin => ("foreign-origin", "Pages of other sites may not ask", StatusCode::FORBIDDEN),
+            Kind::ForeignOrigin => {
+                ("foreign-origin", "Requests from other sites are not allowed", StatusCode::FORBIDDEN)
+            }
             Kind::UnknownDebate => ("unknown-debate", "No such debate", StatusCode::NOT_FOUND),
-            Kind::NotFound => ("not-found", "No such place", StatusCode::NOT_FOUND),
-            Kind::Method => ("method-not-allowed", "That can't be done here", StatusCode::METHOD_NOT_ALLOWED),
-            Kind::TooSlow => ("too-slow", "The request did not come in time", StatusCode::REQUEST_TIMEOUT),
-            Kind::Conflict => ("conflict", "It does not fit how the debate stands", StatusCode::CONFLICT),
+            Kind::NotFound => ("not-found", "Not found", StatusCode::NOT_FOUND),
+            Kind::Method => ("method-not-allowed", "This method is not allowed here", StatusCode::METHOD_NOT_ALLOWED),
+            Kind::TooSlow => ("too-slow", "The request timed out", StatusCode::REQUEST_TIMEOUT),
+            Kind::Conflict => ("conflict", "The request conflicts with the state of the debate", StatusCode::CONFLICT),
             Kind::TooLarge => ("too-large", "The request is too large", StatusCode::PAYLOAD_TOO_LARGE),
-            Kind::MediaType => ("media-type", "Another form is needed", StatusCode::UNSUPPORTED_MEDIA_TYPE),
-            Kind::ForeignHost => ("foreign-host", "This is another server", StatusCode::MISDIRECTED_REQUEST),
+            Kind::MediaType => ("media-type", "Unsupported media type", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+            Kind::ForeignHost => {
+                ("foreign-host", "The host name is not this server's", StatusCode::MISDIRECTED_REQUEST)
+            }
             Kind::Refused => ("refused", "The request can't be granted", StatusCode::UNPROCESSABLE_ENTITY),
             Kind::TooMany => ("too-many-requests", "Too many requests", StatusCode::TOO_MANY_REQUESTS),
             Kind::SpendingCap => {
-                ("spending-cap", "The day's spending cap would be passed", StatusCode::TOO_MANY_REQUESTS)
+                ("spending-cap", "The daily spending cap would be exceeded", StatusCode::TOO_MANY_REQUESTS)
             }
-            Kind::Failed => ("failed", "It could not be carried out", StatusCode::INTERNAL_SERVER_ERROR),
-            Kind::Busy => ("busy", "Too much at once", StatusCode::SERVICE_UNAVAILABLE),
+            Kind::Failed => ("failed", "The request failed", StatusCode::INTERNAL_SERVER_ERROR),
+            Kind::Busy => ("busy", "The server is busy", StatusCode::SERVICE_UNAVAILABLE),
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) async fn round(
 }
 
 /// One turn.
-#[utoipa::path(get, path = "/debates/{id}/rounds/{round}/turns/{name}", tag = "reading", params(("id" = String, Path, description = "the debate's id"), ("round" = u32, Path, description = "which round, from 1", minimum = 1), ("name" = String, Path, description = "whose")), responses((status = 200, description = "what it said", body = TurnView)))]
+#[utoipa::path(get, path = "/debates/{id}/rounds/{round}/turns/{name}", tag = "reading", params(("id" = String, Path, description = "the debate's id"), ("round" = u32, Path, description = "which round, from 1", minimum = 1), ("name" = String, Path, description = "the persona's name")), responses((status = 200, description = "what it said", body = TurnView)))]
 pub(super) async fn turn(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
@@ -113,14 +113,14 @@ pub(super) async fn graph(
 }
 
 /// The available models.
-#[utoipa::path(get, path = "/agents", tag = "tables", responses((status = 200, description = "who there is", body = Agents)))]
+#[utoipa::path(get, path = "/agents", tag = "tables", responses((status = 200, description = "the available models", body = Agents)))]
 pub(super) async fn agents(State(app): State<App>) -> Result<Json<Agents>, Problem> {
     let agents = app.service.planner().agents().await.map_err(ApiError::from)?;
     Ok(Json(Agents { agents }))
 }
 
 /// The modes.
-#[utoipa::path(get, path = "/modes", tag = "tables", responses((status = 200, description = "which modes there are", body = Modes)))]
+#[utoipa::path(get, path = "/modes", tag = "tables", responses((status = 200, description = "the available modes", body = Modes)))]
 pub(super) async fn modes() -> Json<Modes> {
     Json(Modes::all())
 }

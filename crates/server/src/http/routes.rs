@@ -17,14 +17,14 @@ use utoipa_axum::routes;
 
 #[derive(Described)]
 #[openapi(
-    info(title = "Roundtable", description = "Debates between models: begun, followed, read, handed over."),
+    info(title = "Roundtable", description = "Start, follow, read and export debates between language models."),
     components(schemas(Problem)),
     tags(
-        (name = "debates", description = "Begun, found, and let go on"),
-        (name = "reading", description = "What was said and what came of it"),
-        (name = "panels", description = "Personas find out what they really disagree about"),
-        (name = "files", description = "Out and in"),
-        (name = "tables", description = "Who and how there is to debate"),
+        (name = "debates", description = "Start, find, continue and control debates"),
+        (name = "reading", description = "Read turns, rounds, claims and verdicts"),
+        (name = "panels", description = "Start panels and read their cruxes"),
+        (name = "files", description = "Export and import debates"),
+        (name = "tables", description = "List models, modes, decks and personas"),
     ),
 )]
 struct Document;

@@ -57,7 +57,7 @@ pub(super) struct Which {
 /// none, and still a `next`.
 #[utoipa::path(
     get, path = "/debates", tag = "debates", params(Which),
-    responses((status = 200, description = "some of them", body = Page, headers(("Link" = String, description = "the next page, as `rel=next`; absent at the end")))),
+    responses((status = 200, description = "a page of debates", body = Page, headers(("Link" = String, description = "the next page, as `rel=next`; absent at the end")))),
 )]
 pub(super) async fn list(
     State(app): State<App>,
@@ -128,7 +128,7 @@ fn opened(cursor: &str) -> Result<String, Problem> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What to look for.
+/// A search.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -161,7 +161,7 @@ described!(Which, Sought);
 
 /// Full-text search over topics, positions and claims of the caller's debates. With a filter on `state`, `from`, `to` or `mode`, only the
 /// best two thousand hits are inspected.
-#[utoipa::path(get, path = "/search", tag = "debates", params(Sought), responses((status = 200, description = "what was found, best first", body = Hits)))]
+#[utoipa::path(get, path = "/search", tag = "debates", params(Sought), responses((status = 200, description = "hits, best first", body = Hits)))]
 pub(super) async fn search(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

@@ -13,7 +13,7 @@ use setup::providers::CLIENT;
 /// An awaited turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct Awaited {
-    /// Whose.
+    /// The participant.
     participant: String,
     /// Which question of the record, as `r2/turn/ada`.
     call: String,
@@ -34,7 +34,7 @@ impl Awaited {
             "wait" => "your next `wait`, where you offer sampling",
             "sampling" => "the client whose model was asked",
             "answer" => "the client that was sent to ask its model, with its next `wait`",
-            "task" => "whoever follows the task",
+            "task" => "the client that follows the task",
             _ => "the server, which asks its model",
         };
         let until = until.as_ref().map(|it| format!(", until {it}")).unwrap_or_default();

@@ -45,7 +45,7 @@ pub(super) fn form(session: &DebateStatus) -> Option<ElicitRequestParams> {
                 schema.property(&need.id, PrimitiveSchemaDefinition::String(field))
             });
             let message = format!(
-                "The participants of a debate asked for what they were not given. Topic: {topic}\n\nLeave empty what can't be had."
+                "The participants of a debate ask for information. Topic: {topic}\n\nLeave a field empty if its information is unavailable."
             );
             (message, schema)
         }
@@ -66,9 +66,9 @@ pub(super) fn read(value: Value) -> Option<ElicitResult> {
     serde_json::from_value(value).ok()
 }
 
-/// What the person decided, for the state that the form was made from.
+/// The person's decision, for the state that the form was made from.
 pub(super) fn decided(session: &DebateStatus, result: &ElicitResult) -> Decided {
-    let stays = |why: &str| Decided::Stays(format!("a person was asked and {why}; the debate stays as it is"));
+    let stays = |why: &str| Decided::Stays(format!("a person was asked and {why}; the debate is unchanged"));
     if result.action != ElicitationAction::Accept {
         return stays(if result.action == ElicitationAction::Decline { "declined" } else { "put it off" });
     }

@@ -22,7 +22,7 @@ const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<JsonRpcError>> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let value: Value = serde_json::from_slice(bytes)
-        .map_err(|error| wrong(None, ErrorData::parse_error(format!("the message is no JSON: {error}"), None)))?;
+        .map_err(|error| wrong(None, ErrorData::parse_error(format!("the message is not JSON: {error}"), None)))?;
     let id = value.get("id").and_then(|it| serde_json::from_value::<RequestId>(it.clone()).ok());
     let is_notification = value.get("method").is_some() && value.get("id").is_none();
     let shape = shape(&value);
@@ -36,7 +36,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<Jso
             if let Some(said) = method.and_then(|it| misread(&it, params)) {
                 return Err(wrong(id, ErrorData::invalid_params(said, None)));
             }
-            let said = format!("the message is none of JSON-RPC 2.0: {error}");
+            let said = format!("the message is not a JSON-RPC 2.0 message: {error}");
             return Err(wrong(id, ErrorData::invalid_request(said, None)));
         }
     };
@@ -127,7 +127,7 @@ mod tests {
         let one = || Some(Value::from(1));
         for (text, code, id, words) in [
             ("{", parse, None, "EOF"),
-            ("hello", parse, None, "no JSON"),
+            ("hello", parse, None, "not JSON"),
             ("\u{feff}{", parse, None, "EOF"),
             ("[]", request, None, "one by one"),
             ("7", request, None, "one JSON object"),

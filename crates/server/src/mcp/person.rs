@@ -60,7 +60,7 @@ pub(super) async fn carry_out(
     if matches!(error, ApiError::Conflict(_)) || went_on().await {
         return Some(queue.late(id, events));
     }
-    let why = format!("a person answered, but the debate can't go on with that: {error}");
+    let why = format!("a person answered, but the debate can't continue with that answer: {error}");
     queue.note_person(id, events, Some(Person::Silent(why)));
     None
 }

@@ -17,20 +17,16 @@ struct Use {
     text: &'static str,
 }
 
-const MODE: (&str, &str, Option<&str>) = ("mode", "How it is debated.", Some("collaborative"));
+const MODE: (&str, &str, Option<&str>) = ("mode", "The mode of the debate.", Some("collaborative"));
 
 const USES: [Use; 6] = [
     Use {
         name: "decide",
         title: "Decide a question",
-        description: "Have a table of models debate a question, and report the decision with what stands against it.",
+        description: "Have several models debate a question, and report the decision and the objections to it.",
         arguments: &[
-            ("question", "What is to be decided.", None),
-            (
-                "options",
-                "The options, where there are some already.",
-                Some("none given: let the participants find them"),
-            ),
+            ("question", "The question to decide.", None),
+            ("options", "The options, if they are known.", Some("none given: let the participants find them")),
             MODE,
         ],
         text: include_str!("../../prompts/decide.md"),
@@ -38,45 +34,45 @@ const USES: [Use; 6] = [
     Use {
         name: "review",
         title: "Review something",
-        description: "Have a table of models review a text, a design or a change, and report what must be mended.",
+        description: "Have several models review a text, a design or a change, and report what must be fixed.",
         arguments: &[
-            ("subject", "What is to be reviewed, and for what.", None),
-            ("material", "Where its text is, or the text itself.", Some("find it yourself, and attach it")),
+            ("subject", "The subject of the review, and its purpose.", None),
+            ("material", "The text, or where to find it.", Some("find it yourself, and attach it")),
         ],
         text: include_str!("../../prompts/review.md"),
     },
     Use {
         name: "premortem",
         title: "Premortem of a plan",
-        description: "Take it that a plan has failed, and have a table of models say why; report what to watch and what to change.",
+        description: "Assume that a plan has failed, and have several models say why; report what to watch and what to change.",
         arguments: &[
             ("plan", "The plan.", None),
-            ("horizon", "By when it is to have worked.", Some("a year from now")),
+            ("horizon", "The date by which the plan should have worked.", Some("a year from now")),
         ],
         text: include_str!("../../prompts/premortem.md"),
     },
     Use {
         name: "red_team",
         title: "Attack a proposal",
-        description: "Have one team attack a proposal and another make it hold; report which attacks stand.",
-        arguments: &[("proposal", "What is proposed.", None)],
+        description: "Have one team attack a proposal and another defend it; report which attacks succeed.",
+        arguments: &[("proposal", "The proposal.", None)],
         text: include_str!("../../prompts/red_team.md"),
     },
     Use {
         name: "compare",
         title: "Compare two debates",
-        description: "Say where two debates about a question came to different ends, and on what that hangs.",
+        description: "Report where two debates on one question have different results, and which claims explain the difference.",
         arguments: &[("id", "One debate.", None), ("other_id", "The other.", None)],
         text: include_str!("../../prompts/compare.md"),
     },
     Use {
         name: "find_cruxes",
         title: "Find out what a disagreement is about",
-        description: "Have personas of a deck talk about a question, and report what they really disagree about and what would settle it.",
+        description: "Have personas of a deck discuss a question, and report the cruxes of their disagreement and what would settle each.",
         arguments: &[
-            ("question", "What they talk about.", None),
-            ("deck", "Whose personas sit at the table.", None),
-            ("personas", "Who of the deck.", Some("all of the deck")),
+            ("question", "The question to discuss.", None),
+            ("deck", "The deck with the personas.", None),
+            ("personas", "The personas to seat.", Some("all of the deck")),
         ],
         text: include_str!("../../prompts/find_cruxes.md"),
     },
@@ -116,7 +112,7 @@ fn value<'a>(prompt: &str, name: &str, given: Option<&'a Value>, usual: Option<&
             (true, Some(usual)) => Ok(usual),
             (true, None) => Err(wrong("is empty")),
         },
-        (Some(_), _) => Err(wrong("is no text")),
+        (Some(_), _) => Err(wrong("is not a text")),
         (None, Some(usual)) => Ok(usual),
         (None, None) => Err(wrong("is missing")),
     }

@@ -29,8 +29,8 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     };
     let markdown = Some(Format::Markdown.media_type());
     vec![
-        template("", "debate", "A debate", "How a debate stands. It can be subscribed to.", Some(JSON)),
-        template("/verdict{?max_bytes}", "verdict", "What came out", "Four layers, short first.", Some(JSON)),
+        template("", "debate", "A debate", "The state of a debate; supports subscriptions.", Some(JSON)),
+        template("/verdict{?max_bytes}", "verdict", "The result", "Four layers, shortest first.", Some(JSON)),
         template("/rounds/{round}{?max_bytes}", "round", "A round", "One round summed up.", Some(JSON)),
         template("/rounds/{round}/{participant}{?max_bytes}", "turn", "A turn", "One turn in full.", Some(JSON)),
         template(
@@ -40,8 +40,14 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
             "All of it to read.",
             markdown,
         ),
-        template("/graph{?max_bytes}", "graph", "The arguments", "Claims, options, what bears on what.", Some(JSON)),
-        template("/cruxes{?max_bytes}", "cruxes", "What a panel found", "Cards, who answers what, shifts.", Some(JSON)),
+        template("/graph{?max_bytes}", "graph", "The arguments", "Claims, options and their relations.", Some(JSON)),
+        template(
+            "/cruxes{?max_bytes}",
+            "cruxes",
+            "What a panel found",
+            "Cards, answers by persona, shifts.",
+            Some(JSON),
+        ),
         template("/cruxes/{room}{?max_bytes}", "room", "A crux room", "One room in full.", Some(JSON)),
         template(
             "/log{?offset,max_bytes,events}",

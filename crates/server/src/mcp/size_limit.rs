@@ -94,7 +94,7 @@ impl SizeLimit {
     }
 }
 
-/// Where to get a part that was cut.
+/// The call that returns a part that was cut.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
     /// Prefix of the paths it covers, such as `evidence.claims`; empty for all.
@@ -178,7 +178,7 @@ struct Cutting {
     cuts: BTreeMap<String, Cut>,
 }
 
-/// What was cut at a path.
+/// A cut at a path.
 #[derive(Default)]
 struct Cut {
     /// Length of the longest list there, before the cut.

@@ -158,12 +158,12 @@ impl<'a> Waiting<'a> {
         for call in calls {
             if bring_turn(self.service.queue(), &self.debate.id, &call, brought.remove(&call)) == AnswerOutcome::Unread
             {
-                self.notes.push(format!("no answer to `{call}` could be read; it is asked again"));
+                self.notes.push(format!("the answer to `{call}` could not be parsed; it is requested again"));
             }
         }
         let Some(events) = closing else { return };
         let Some(result) = brought.remove(&person_key(events)).and_then(elicitation::read) else {
-            self.notes.push("what the person answered could not be read".to_owned());
+            self.notes.push("the person's answer could not be parsed".to_owned());
             return;
         };
         if events != self.debate.next_seq {
@@ -187,7 +187,7 @@ impl<'a> Waiting<'a> {
             match supervisor.status(&self.debate) {
                 Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
                     if self.is_worn_out() {
-                        self.notes.push("your model is asked again by the next call".to_owned());
+                        self.notes.push("the next call asks your model again".to_owned());
                         return Ok(self.said().await);
                     }
                     if let Some(needs) = self.ask_model().await {
@@ -370,7 +370,7 @@ impl<'a> Waiting<'a> {
                 biased;
                 came = coming.await_response() => came,
                 () = went_on(&service, &id, events) => {
-                    let reason = Some("the debate went on without it".to_owned());
+                    let reason = Some("the debate continued without it".to_owned());
                     let taken_back = CancelledNotificationParam::new(Some(asked), reason);
                     // A disconnected client shows no form either.
                     let _ = peer.notify_cancelled(taken_back).await;
@@ -381,8 +381,8 @@ impl<'a> Waiting<'a> {
                 Ok(ClientResult::ElicitResult(result)) => elicitation::decided(&session, &result),
                 // The client has disconnected, so another may ask.
                 Err(ServiceError::TransportClosed) => return service.queue().note_person(&id, events, None),
-                Ok(_) => Decided::Stays("what the person answered could not be read".to_owned()),
-                Err(error) => Decided::Stays(format!("a person was asked without success: {error}")),
+                Ok(_) => Decided::Stays("the person's answer could not be parsed".to_owned()),
+                Err(error) => Decided::Stays(format!("asking a person failed: {error}")),
             };
             if let Some(late) = carry_out(&service, &who, &id, events, decided).await {
                 service.queue().tell_later(&id, &client, late);
@@ -480,7 +480,7 @@ fn answered(queue: &SamplingQueue, id: &DebateId, request: &Request, came: Resul
         Ok(ClientResult::CreateMessageResult(result)) => Ok(sampling::reply(request, *result)),
         // The client has disconnected, so another may get the question.
         Err(ServiceError::TransportClosed) => return queue.give_back(id, &request.call),
-        Ok(_) => Err(Error::Declined { reason: "what came is no message".to_owned() }),
+        Ok(_) => Err(Error::Declined { reason: "the answer is not a message".to_owned() }),
         Err(error) => Err(Error::Declined { reason: text::one_line(&text::clip(&error.to_string(), TOPIC)) }),
     };
     queue.answer(id, &request.call, reply);

@@ -153,7 +153,7 @@ fn look_into(path: &str, schema: &JsonObject, fields: &Map<String, Value>) -> Re
                 let known = names(known.keys().map(String::as_str));
                 let known =
                     if known.is_empty() { "there are none".to_owned() } else { format!("the fields are {known}") };
-                return Err(format!("{} is no field here; {known}", place(&below(name))));
+                return Err(format!("{} is not a field here; {known}", place(&below(name))));
             }
             (None, _) => {}
         }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is put to the vote.
+/// A debate's ballot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct Ballot {
     /// Its kind: `yes_no`, `choice`, `estimate` or `open`.
@@ -36,13 +36,13 @@ impl Ballot {
     }
 }
 
-/// What a turn casts.
+/// The ballot of a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CastBallot {
     /// The letter of the option; absent of an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
-    /// What it holds: the option in words, or the best guess with its unit.
+    /// The option as text, or the best guess with its unit.
     pub holds: String,
     /// The headline it gave, where that is in other words than the option.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,9 +61,9 @@ pub struct Estimate {
     pub highest: f64,
     /// The best guess.
     pub best: f64,
-    /// How sure it is that the truth lies between, 0 to 1.
+    /// The probability that the true value is between, 0 to 1.
     pub sure: f64,
-    /// What is counted in.
+    /// The unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
 }
@@ -109,12 +109,12 @@ impl CastBallot {
     }
 }
 
-/// Where a turn stands on an option that it does not hold (B-06).
+/// A vote on another option (B-06).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OnOther {
     /// The letter of the option.
     pub option: String,
-    /// What the option says.
+    /// The option's headline.
     pub headline: String,
     /// Whether it would act on it: same, minor (it would sign, with a reservation) or blocker (it would not).
     pub stand: &'static str,
@@ -144,12 +144,12 @@ pub(super) fn headline(debate: &Debate, letter: Letter) -> String {
     debate.headline(letter).unwrap_or_default().to_owned()
 }
 
-/// What a turn does to a term that was put before (B-04).
+/// An action on an earlier term (B-04).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OnTerm {
     /// The term's id, `T1`.
     pub term: String,
-    /// What is done to it: adopt, oppose or withdraw.
+    /// The action: adopt, oppose or withdraw.
     pub act: &'static str,
     /// On what grounds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,7 +167,7 @@ impl OnTerm {
     }
 }
 
-/// What moved somebody whose ballot changed (B-13).
+/// A reason for a changed ballot (B-13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Because {
     /// The claim, term or source: `C3`, `T1`, `E2`; absent for a reason of its own.
@@ -197,11 +197,11 @@ impl Because {
 pub struct Changed {
     /// In which round.
     pub round: u32,
-    /// What it held before.
+    /// The previous option.
     pub from: String,
-    /// What it holds since.
+    /// The new option.
     pub to: String,
-    /// What it says moved it.
+    /// The reasons given.
     pub because: Vec<Because>,
     /// Whether new or verified evidence carried the change; if not, it yielded.
     pub is_carried: bool,

@@ -7,7 +7,7 @@ use analysis::decision::verdict::{ClaimLine, SourceLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is cited in a debate.
+/// The citations of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Citations {
     /// The debate's id.
@@ -16,7 +16,7 @@ pub struct Citations {
     pub sources: Vec<CitedSource>,
     /// The claims, those with most citations first.
     pub claims: Vec<CitedClaim>,
-    /// How many claims cite nothing.
+    /// Number of claims without a citation.
     pub uncited: usize,
 }
 
@@ -25,28 +25,28 @@ pub struct Citations {
 pub struct CitedSource {
     /// Its id, `E1`.
     pub id: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// Where it is said to be.
+    /// Its address as given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What kind of evidence it is.
+    /// Its type of evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// The kind that its title suggests, if different.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reads_as: Option<&'static str>,
-    /// Where it comes from: citation, attached, tool output or calculation.
+    /// Its origin: citation, attached, tool output or calculation.
     pub from: &'static str,
     /// Its standing: opened, reported or recalled.
     pub standing: &'static str,
-    /// Who cites it.
+    /// Participants who cite it.
     pub cited_by: Vec<String>,
     /// Ids of the claims that cite it.
     pub claims: Vec<String>,
 }
 
-/// A claim with what it cites.
+/// A claim with its citations.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CitedClaim {
     /// Its id, `C1`.
@@ -55,16 +55,16 @@ pub struct CitedClaim {
     pub label: &'static str,
     /// Its status: open, accepted, contested or retracted.
     pub status: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who says it.
+    /// Its authors.
     pub by: Vec<String>,
     /// Ids of its sources.
     pub sources: Vec<String>,
     /// Result of its check: verified, contradicted or unchecked, with the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
-    /// How it is known: opened, reported, recalled or reasoned.
+    /// Its standing: opened, reported, recalled or reasoned.
     pub standing: &'static str,
     /// Doubts about its stated evidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -12,37 +12,37 @@ use analysis::decision::verdict::{self, ClaimLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What came out of a debate.
+/// The result of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Consensus {
     /// The debate's id.
     pub id: String,
-    /// What was asked.
+    /// The topic.
     pub topic: String,
     /// The decision; safe to act on alone.
     pub decision: Decision,
-    /// What was put to the vote.
+    /// The debate's ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballot: Option<Ballot>,
-    /// Who stands where.
+    /// The participants and their options.
     pub participants: Vec<Stand>,
     /// The options of the ballot, those with most holders first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionLine>,
     /// Its evidence.
     pub evidence: Evidence,
-    /// How the debate ran.
+    /// Data on the run.
     pub metadata: Metadata,
 }
 
-/// Where a participant stands.
+/// A participant's position.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Stand {
-    /// Who.
+    /// The participant's name.
     pub name: String,
     /// Which model.
     pub model: String,
-    /// What it holds, in words; absent where it cast no ballot.
+    /// Its option, as text; absent if it cast no ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
     /// The letter of that option.
@@ -54,16 +54,16 @@ pub struct Stand {
     /// Whether it would sign the decision: ACCEPT, MINOR or BLOCKER.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vote: Option<&'static str>,
-    /// How sure it is, 0 to 1.
+    /// Its confidence, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// Its position, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// What it holds against the decision.
+    /// Its objection to the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objection: Option<String>,
-    /// What would change its closing ballot.
+    /// The condition that would change its closing ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_change: Option<String>,
     /// Whether it neither holds the decision nor would sign it.
@@ -75,12 +75,12 @@ pub struct Stand {
     pub rounds: usize,
 }
 
-/// What a decision rests on.
+/// The evidence of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Evidence {
-    /// What a reader should know before relying on it.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
-    /// What is not settled, with the question that would settle it.
+    /// Open issues, each with the question that would settle it.
     pub unresolved: Vec<Unsettled>,
     /// Falsifiers of its evidence.
     pub falsifiers: Vec<String>,
@@ -93,11 +93,11 @@ pub struct Evidence {
 /// Something that is not settled.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Unsettled {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who says it.
+    /// Its authors.
     pub by: Vec<String>,
-    /// Who opposes it.
+    /// Its opponents.
     pub against: Vec<String>,
     /// The question that would settle it.
     pub question: String,
@@ -112,9 +112,9 @@ pub struct Claimed {
     pub label: &'static str,
     /// Its status: open, accepted, contested or retracted.
     pub status: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who says it.
+    /// Its authors.
     pub by: Vec<String>,
 }
 
@@ -123,13 +123,13 @@ pub struct Claimed {
 pub struct Counted {
     /// Its id, `E1`.
     pub id: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// How many participants cite it.
+    /// Number of participants that cite it.
     pub cited_by: usize,
 }
 
-/// How a decision came about.
+/// The course of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Metadata {
     /// The mode.
@@ -153,9 +153,9 @@ pub struct Metadata {
     pub lost: Vec<String>,
     /// Effective number of independent voices in the deciding round; related models count less.
     pub voices: f64,
-    /// What it consumed.
+    /// Its tokens and cost.
     pub spent: Spent,
-    /// How long it ran, in milliseconds.
+    /// Its run time, in milliseconds.
     pub elapsed_ms: u64,
     /// The rule that decided, and how it came to the decision; absent of estimates.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -17,35 +17,35 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// What a panel found.
+/// The findings of a panel.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
 pub struct Cruxes {
     /// The panel's id.
     pub id: String,
-    /// What is talked about.
+    /// The topic.
     pub topic: String,
-    /// What a card is evidence of, and what not.
+    /// The limits of a card as evidence.
     pub caution: &'static str,
     /// Whether it is over; until then all of this may change.
     pub is_final: bool,
-    /// What all hold.
+    /// Positions that all hold.
     pub all_hold: Vec<HeldByAll>,
     /// Both positions of a disagreement and its crux, by room.
     pub cards: Vec<CardLine>,
     /// Personas by cruxes.
     pub matrix: Matrix,
-    /// How each closing differs from its opening, and on what its speaker moved.
+    /// Changes from opening to closing, and their reasons.
     pub shifts: Vec<ShiftLine>,
-    /// What to find out next: open cruxes first.
+    /// Questions to answer next: open cruxes first.
     pub find_out: Vec<ToFind>,
-    /// Who had nothing to say: `south, in round 2`.
+    /// Silent participants: `south, in round 2`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub silent: Vec<String>,
-    /// What to know before relying on it.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
     /// Disagreements without a card: settled by the clash, left alone, failed, or not over.
     pub rooms: Vec<RoomLine>,
-    /// What is talked about, in order.
+    /// The aspects, in order.
     pub aspects: Vec<AspectLine>,
     /// Pairs that disagree about something else, or that there was no room for.
     pub left_alone: Vec<LeftAlone>,
@@ -63,10 +63,10 @@ pub struct ContradictionLine {
     pub beliefs: Vec<BeliefOf>,
 }
 
-/// What somebody holds.
+/// A belief and its holder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct BeliefOf {
-    /// Who holds it.
+    /// Its holder.
     pub by: String,
     /// The belief.
     pub words: String,
@@ -111,28 +111,28 @@ pub struct CardLine {
     pub question: String,
     /// The crux: settling it would settle the question.
     pub crux: String,
-    /// What kind of thing: empirical, values or definitional; absent where they name different kinds.
+    /// Its kind: empirical, values or definitional; absent if they name different kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// More exactly: horizon, evidence standard or premise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finer: Option<&'static str>,
-    /// What both hold, in their own words.
+    /// Both positions, in their own words.
     pub positions: Vec<CruxPosition>,
-    /// What would change each one's mind.
+    /// Each side's falsifier.
     pub falsifiers: Vec<WordsOf>,
     /// The question whose answer would settle it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settling: Option<String>,
     /// Concessions made in the room.
     pub conceded: Vec<WordsOf>,
-    /// What both agree on, in each side's words; empty where they do not.
+    /// Common ground, in each side's words; empty if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agreed_on: Vec<WordsOf>,
     /// The plain answer that both give in the end, where they agree or it is settled: yes or no.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<&'static str>,
-    /// What settled it, with the ids of the evidence that was opened; absent where nothing did.
+    /// The settlement, with the ids of the opened evidence; absent if not settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_by: Option<String>,
     /// Claims that it is about.
@@ -141,10 +141,10 @@ pub struct CardLine {
     pub drawn_by: String,
 }
 
-/// What one of two holds.
+/// One side's position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct CruxPosition {
-    /// Who.
+    /// The participant's name.
     pub by: String,
     /// Its answer: yes, no or nuanced; unsaid where its words do not tell.
     pub answer: &'static str,
@@ -157,7 +157,7 @@ pub struct CruxPosition {
 /// Somebody's words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct WordsOf {
-    /// Whose.
+    /// The participant.
     pub by: String,
     /// The words.
     pub words: String,
@@ -168,7 +168,7 @@ pub struct WordsOf {
 /// Personas by cruxes (P-41).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct Matrix {
-    /// Who, by seat.
+    /// The personas, by seat.
     pub personas: Vec<String>,
     /// A crux each.
     pub rows: Vec<MatrixRow>,
@@ -189,20 +189,20 @@ pub struct MatrixRow {
     pub words: Vec<String>,
 }
 
-/// How a closing differs from its opening.
+/// The change from opening to closing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct ShiftLine {
-    /// Who.
+    /// The participant's name.
     pub by: String,
-    /// How far: held, refined, reversed or not known.
+    /// The change: held, refined, reversed or not known.
     pub moved: &'static str,
-    /// What it held first.
+    /// Its opening position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
-    /// What it holds in the end.
+    /// Its closing position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closing: Option<String>,
-    /// What it conceded on the way, whole.
+    /// Its concessions, in full.
     pub on: Vec<WordsOf>,
 }
 
@@ -224,7 +224,7 @@ pub struct RoomLine {
 /// Something that is talked about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct AspectLine {
-    /// What.
+    /// The aspect.
     pub aspect: String,
     /// In which round; absent where they have not come to it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,7 +238,7 @@ pub struct AspectLine {
 pub struct LeftAlone {
     /// In which round.
     pub round: u32,
-    /// Who.
+    /// The two participants.
     pub between: [String; 2],
     /// Why.
     pub why: String,
@@ -303,7 +303,7 @@ impl Cruxes {
             Some(room) => Next::new(
                 "get_cruxes",
                 json!({"id": self.id, "room": room}),
-                "one room in full, with what was said in it; `room` is any of them",
+                "one room in full, with its turns; `room` is any of them",
             ),
             None => Next::new("get_round_details", json!({"id": self.id}), "what was said, by round"),
         }
@@ -370,7 +370,7 @@ pub fn check_vote(debate: &Debate) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::Conflict(format!(
-        "debate `{}` is a panel, where nobody votes; `get_cruxes`, or `/cruxes` over HTTP, says what it found",
+        "debate `{}` is a panel, where nobody votes; `get_cruxes`, or `/cruxes` over HTTP, has its findings",
         debate.id
     )))
 }
@@ -381,7 +381,7 @@ pub(super) fn check(debate: &Debate) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::Conflict(format!(
-        "debate `{}` is no panel, so it has no crux rooms; `get_consensus` or its verdict says what came out",
+        "debate `{}` is not a panel, so it has no crux rooms; `get_consensus` or its verdict has the result",
         debate.id
     )))
 }

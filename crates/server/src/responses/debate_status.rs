@@ -80,19 +80,19 @@ pub struct DebateStatus {
     pub events: u64,
     /// The participants are simulated.
     pub rehearsal: bool,
-    /// What a person must answer before it can go on.
+    /// The question that a person must answer before it continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// What it has consumed.
+    /// Its tokens and cost so far.
     pub spent: Spent,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: u64,
     /// The same in RFC 3339 format.
     #[schema(format = DateTime)]
     pub opened: String,
-    /// How long it ran, in milliseconds.
+    /// Its run time, in milliseconds.
     pub elapsed_ms: u64,
-    /// What participants asked for and have not been given.
+    /// Open requests of participants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<Need>,
     /// The progress of a panel; absent for other debates.
@@ -105,13 +105,13 @@ pub struct DebateStatus {
 pub struct Need {
     /// Its id, `N1`.
     pub id: String,
-    /// What is needed.
+    /// The requested information.
     pub what: String,
-    /// Who asked.
+    /// Participants who asked.
     pub by: Vec<String>,
 }
 
-/// What a debate has consumed.
+/// Tokens and cost of a debate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
 pub struct Spent {
     /// Tokens of prompts and answers.

@@ -24,16 +24,16 @@ const WHY: usize = 300;
 /// With fewer effective independent voices than this, agreement is an echo. Our choice: a debate has two sides (D-01).
 const FEWEST_VOICES: f64 = 2.0;
 
-/// What came out of a debate.
+/// The result of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Decision {
-    /// What to show first, in the words that every surface uses.
+    /// The first screen, worded as on every surface.
     pub screen: Screen,
-    /// How much agreement there is: consensus, partial, dissensus, insufficient or escalated.
+    /// The label: consensus, partial, dissensus, insufficient or escalated.
     pub label: &'static str,
     /// Whether the debate is over; until then all of this may change.
     pub is_final: bool,
-    /// How the debate stands.
+    /// The state of the debate.
     pub state: State,
     /// Reasons not to rely on it yet; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,41 +61,41 @@ pub struct Decision {
     /// Claims and sources that it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<RestsOn>,
-    /// How much of its holders' evidence was opened, as text.
+    /// The share of its holders' evidence that was opened, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened: Option<String>,
-    /// What would change the decision.
+    /// Statements that would change the decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
-    /// What the ballots of round 1 alone would have decided.
+    /// The result of the ballots of round 1 alone.
     pub plain_vote: PlainVote,
     /// Decision rules with another result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_rules: Vec<OtherRule>,
-    /// Who does not hold it, and whether they would sign it.
+    /// Participants with another option, and whether they would accept this one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dissent: Vec<Dissent>,
-    /// What a person must answer before it can go on.
+    /// The question that a person must answer before it continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// What to do now, in words.
+    /// The recommended next step, as text.
     pub next_step: String,
     /// The tool to call for that.
     pub next: Next,
 }
 
-/// What the ballots of round 1 alone would have decided (B-12).
+/// The result of the ballots of round 1 alone (B-12).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlainVote {
     /// The letter of the option most opened with; absent on a tie and of estimates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
-    /// What it says; of estimates, the median of the best guesses.
+    /// The winning option; for estimates, the median of the best guesses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
-    /// Who opened with it.
+    /// Participants who opened with it.
     pub held_by: Vec<String>,
-    /// How many opened and were asked for a ballot.
+    /// Number of openings that were asked for a ballot.
     pub openings: usize,
     /// Number of those without a readable ballot.
     pub without_ballot: usize,
@@ -103,7 +103,7 @@ pub struct PlainVote {
     pub argued: usize,
     /// Whether they opened without hearing each other.
     pub is_independent: bool,
-    /// How many options they opened with.
+    /// Number of options in the openings.
     pub options: usize,
     /// The pooled estimate of the openings.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -224,27 +224,29 @@ fn cautions(snapshot: &Snapshot, session: &DebateStatus, verdict: &Verdict) -> V
     }
     let voices = verdict.metadata.voices;
     if verdict.decision.label != Label::Insufficient && voices < FEWEST_VOICES && !snapshot.debate.rehearsal {
-        cautions.push(format!("those who spoke are kin: together they count as {voices:.1} independent voices"));
+        cautions.push(format!(
+            "the participants' models are related: together they count as {voices:.1} independent voices"
+        ));
     }
     cautions
 }
 
 /// Why a debate that is not over has no decision yet.
 fn unsettled(snapshot: &Snapshot, session: &DebateStatus) -> Option<String> {
-    let so_far = format!("{}, {} of {} heard in it", session.progress(), session.spoken, session.participants.len());
+    let so_far = format!("{}, {} of {} spoke in it", session.progress(), session.spoken, session.participants.len());
     let state = snapshot.status.told();
     match &snapshot.status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
-            Some(format!("{state} ({so_far}): this is how it stands now and may change"))
+            Some(format!("{state} ({so_far}): a preliminary result, which may change"))
         }
-        Status::Paused => Some(format!("{state} ({so_far}): nobody is asked until somebody resumes it")),
+        Status::Paused => Some(format!("{state} ({so_far}): no question is asked until somebody resumes it")),
         Status::NeedsContext => Some(format!(
-            "{state} ({so_far}): participants asked for something they were not given, and what stands here was said without it"
+            "{state} ({so_far}): participants asked for information that they did not get, and this result was reached without it"
         )),
         Status::Escalated => {
-            Some("waiting: a person must answer its question before anybody relies on this".to_owned())
+            Some("waiting: a person must answer its question before you rely on this result".to_owned())
         }
-        Status::Failed(why) => Some(format!("{state} ({so_far}): it could not go on: {}", cut(&folded(why), WHY))),
+        Status::Failed(why) => Some(format!("{state} ({so_far}): it could not continue: {}", cut(&folded(why), WHY))),
         Status::Over => None,
     }
 }
@@ -253,7 +255,7 @@ fn unsettled(snapshot: &Snapshot, session: &DebateStatus) -> Option<String> {
 fn disagreed(verdict: &Verdict, is_over: bool) -> Option<&'static str> {
     match verdict.decision.label {
         Label::Consensus => None,
-        Label::Escalated if is_over => Some("the question that a person was to answer is open"),
+        Label::Escalated if is_over => Some("the question for a person is still open"),
         Label::Escalated => None,
         Label::Partial => Some("no consensus: more than half agree, and somebody does not sign"),
         Label::Dissensus => Some("no consensus: fewer than half agree, or exactly half"),
@@ -265,11 +267,11 @@ fn disagreed(verdict: &Verdict, is_over: bool) -> Option<&'static str> {
 /// Why a debate ended early.
 fn cut_short(why: Reason) -> Option<&'static str> {
     match why {
-        Reason::Stopped => Some("it was stopped before it came to an end of its own"),
-        Reason::RoundCap => Some("it ended because its rounds were used up, not because they were done"),
-        Reason::Budget => Some("it ended because its budget was used up, not because they were done"),
-        Reason::Deadline => Some("it ended because its time was up, not because they were done"),
-        Reason::DiminishingReturns => Some("it ended because nobody moves any more, not because they agree"),
+        Reason::Stopped => Some("it was stopped before it ended by itself"),
+        Reason::RoundCap => Some("it ended because its rounds were used up, not because participants agreed"),
+        Reason::Budget => Some("it ended because its budget was used up, not because participants agreed"),
+        Reason::Deadline => Some("it ended because its time was up, not because participants agreed"),
+        Reason::DiminishingReturns => Some("it ended because ballots no longer change, not because participants agree"),
         Reason::Consensus
         | Reason::Plateau
         | Reason::Insufficient
@@ -295,10 +297,10 @@ fn lost(verdict: &Verdict) -> Option<String> {
 fn next_step(snapshot: &Snapshot, verdict: &Verdict) -> String {
     match &snapshot.status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => "wait until it is over".to_owned(),
-        Status::Paused => "resume it, or stop it and take what it has".to_owned(),
-        Status::Failed(_) => "mend what it failed on and resume it, or stop it and take what it has".to_owned(),
-        Status::NeedsContext => "bring what the participants asked for, or say that it can't be had".to_owned(),
-        Status::Escalated => "have a person answer its question, and it goes on".to_owned(),
+        Status::Paused => "resume it, or stop it to keep its current results".to_owned(),
+        Status::Failed(_) => "fix the error and resume it, or stop it to keep its current results".to_owned(),
+        Status::NeedsContext => "provide what the participants asked for, or say that it is unavailable".to_owned(),
+        Status::Escalated => "have a person answer its question; then it continues".to_owned(),
         Status::Over => verdict.decision.next_step.clone(),
     }
 }
@@ -307,10 +309,10 @@ fn next_step(snapshot: &Snapshot, verdict: &Verdict) -> String {
 fn next(snapshot: &Snapshot, session: &DebateStatus, label: Label) -> Next {
     match (&snapshot.status, label) {
         (Status::Over, Label::Insufficient) => {
-            Next::new("get_agents", json!({}), "shows who can speak, before it is asked again")
+            Next::new("get_agents", json!({}), "lists the models that can be seated, before you ask again")
         }
         (Status::Over, Label::Consensus | Label::Partial | Label::Dissensus | Label::Escalated) => {
-            let why = "what they agree on, where they part, and what would settle it";
+            let why = "what they agree on, where they disagree, and what would settle it";
             Next::new("synthesize_debate", json!({"id": session.id}), why)
         }
         (
@@ -331,18 +333,17 @@ impl Next {
     pub fn after(session: &DebateStatus) -> Next {
         let id = &session.id;
         match &session.state.0 {
-            Status::Running | Status::ComingToRest | Status::RunningElsewhere => Next::new(
-                "wait",
-                json!({"id": id, "after": session.events}),
-                "waits at most 25 s and says how far it got",
-            ),
+            Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
+                Next::new("wait", json!({"id": id, "after": session.events}), "waits at most 25 s and reports progress")
+            }
             Status::Paused | Status::Failed(_) => {
                 let arguments = json!({"id": id, "action": "resume"});
-                Next::new("control_session", arguments, "goes on where it was; nothing is asked twice")
+                Next::new("control_session", arguments, "resumes where it paused; nothing is asked twice")
             }
             Status::NeedsContext => {
                 let context: Vec<_> = session.needs.iter().map(|it| json!({"request": it.id, "text": "…"})).collect();
-                let why = "one entry for each request, with what was found in place of `…`; leave `text` out where it can't be had";
+                let why =
+                    "one entry for each request, with the text in place of `…`; leave `text` out if it is unavailable";
                 Next::new("continue_roundtable", json!({"id": id, "context": context}), why)
             }
             Status::Escalated => {
@@ -350,9 +351,9 @@ impl Next {
                 Next::new("continue_roundtable", json!({"id": id, "say": "…"}), why)
             }
             Status::Over if session.panel.is_some() => {
-                Next::new("get_cruxes", json!({"id": id}), "what they really disagree about")
+                Next::new("get_cruxes", json!({"id": id}), "the cruxes of their disagreement")
             }
-            Status::Over => Next::new("get_consensus", json!({"id": id}), "what came out"),
+            Status::Over => Next::new("get_consensus", json!({"id": id}), "the result"),
         }
     }
 }

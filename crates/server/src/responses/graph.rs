@@ -21,10 +21,10 @@ pub struct GraphView {
 pub struct NodeView {
     /// Its id: `C3`, for an option a letter.
     id: String,
-    /// What it is: `option`, `claim`, `word` (a position without a claim), `objection`, `counter` or `denial`.
+    /// Its kind: `option`, `claim`, `word` (a position without a claim), `objection`, `counter` or `denial`.
     #[schema(value_type = String)]
     what: What,
-    /// What it says.
+    /// Its text.
     text: String,
     /// Its own strength, 0 to 1; absent at a panel, where nothing is weighed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct NodeView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<String>)]
     kinds: Option<Value>,
-    /// Who says or holds it.
+    /// Its authors or holders.
     by: Vec<String>,
     /// Of a panel, the turn that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,9 +11,9 @@ pub struct Hit {
     pub debate: String,
     /// By which event of it.
     pub event: u64,
-    /// What it is: `topic`, `position`, `claim`, `room` or `crux`.
+    /// The kind of text: `topic`, `position`, `claim`, `room` or `crux`.
     pub what: &'static str,
-    /// Who said it; nobody said a topic.
+    /// Its author; absent for a topic.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub by: Option<String>,
@@ -33,7 +33,7 @@ pub struct Hit {
     pub opened: String,
 }
 
-/// What was found, best first.
+/// Hits, best first.
 #[derive(Debug, Serialize, JsonSchema, ToSchema)]
 pub struct Hits {
     /// Best first.

@@ -10,7 +10,7 @@ pub struct Next {
     pub tool: &'static str,
     /// Its arguments.
     pub arguments: Map<String, Value>,
-    /// What it returns.
+    /// The purpose of the call.
     pub why: String,
 }
 

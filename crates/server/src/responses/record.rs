@@ -26,9 +26,9 @@ pub struct RoundLine {
     /// What kind of round.
     #[schema(value_type = String)]
     kind: Value,
-    /// Who spoke, by seat.
+    /// Participants with a turn, by seat.
     spoken: Vec<String>,
-    /// Who has no turn, by seat.
+    /// Participants without a turn, by seat.
     lost: Vec<String>,
     /// The question that every answer of it must answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +65,7 @@ pub struct RoundView {
     turns: Vec<TurnView>,
     /// Why turns were lost.
     losses: Vec<Loss>,
-    /// The round summed up: agreements, disagreements, what was measured (E-20, E-22).
+    /// A summary of a round: agreements, disagreements, measures (E-20, E-22).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object, nullable = false)]
     summary: Option<Value>,
@@ -88,30 +88,30 @@ impl RoundView {
 /// A turn that was lost.
 #[derive(Serialize, ToSchema)]
 pub struct Loss {
-    /// Whose.
+    /// The participant.
     by: String,
     /// Why.
     #[schema(value_type = String)]
     why: Value,
-    /// Whose text it is.
+    /// The author of the text.
     detail: String,
 }
 
 /// A turn.
 #[derive(Serialize, ToSchema)]
 pub struct TurnView {
-    /// Who spoke.
+    /// The speaker.
     by: String,
-    /// What was said, as far as it could be read: ballot, others, terms, on_terms, because, position, claims and so on.
+    /// The parsed fields of the turn: ballot, others, terms, on_terms, because, position, claims and so on.
     #[schema(value_type = Object)]
     turn: Value,
-    /// What was wrong with it.
+    /// Its flaws.
     #[schema(value_type = Vec<Object>)]
     flaws: Value,
-    /// What it consumed.
+    /// Its tokens and cost.
     #[schema(value_type = Object)]
     usage: Value,
-    /// How long it took, in milliseconds.
+    /// Its duration, in milliseconds.
     took_ms: u64,
 }
 

@@ -22,7 +22,7 @@ pub struct Response {
     pub id: String,
     /// In which round.
     pub round: u32,
-    /// Whose.
+    /// The participant.
     pub participant: String,
     /// Which model.
     pub model: String,
@@ -34,27 +34,27 @@ pub struct Response {
     /// Its position, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// How sure it is, 0 to 1.
+    /// Its confidence, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// How its confidence changed and why, as text.
+    /// The change of its confidence with the reason, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence_change: Option<String>,
-    /// What it casts; absent where it casts no ballot.
+    /// Its ballot, if it casts one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballot: Option<CastBallot>,
     /// Letters of options in the order in which it prefers them, where it says so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ranking: Vec<String>,
-    /// Where it stands on the options that it does not hold.
+    /// Its votes on other options.
     pub others: Vec<OnOther>,
     /// Conditions on which it would carry its option out.
     pub terms: Vec<String>,
-    /// What it does to terms that were put before.
+    /// Its actions on earlier terms.
     pub on_terms: Vec<OnTerm>,
-    /// What moved it, where its ballot changed.
+    /// Its reasons, if its ballot changed.
     pub because: Vec<Because>,
-    /// What would change its closing ballot.
+    /// The condition that would change its closing ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_change: Option<String>,
     /// The side it was given, where the mode gives one: YES, NO or NEUTRAL.
@@ -63,30 +63,30 @@ pub struct Response {
     /// Why it holds that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// What to remember of it.
+    /// Its key points.
     pub key_points: Vec<String>,
     /// Its evidence.
     pub claims: Vec<Stated>,
-    /// What its claims cite.
+    /// References of its claims.
     pub references: Vec<Refers>,
-    /// What it does to claims made before.
+    /// Its actions on earlier claims.
     pub moves: Vec<Moved>,
-    /// What can go wrong, each with what meets it, where the mode asks for it.
+    /// Vulnerabilities with their mitigations, in modes that ask for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub vulnerabilities: Vec<Met>,
-    /// What it asks of others.
+    /// Its questions to others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Put>,
     /// Context that it requests.
     pub needs: Vec<String>,
-    /// What it looked up before it answered.
+    /// Its tool calls before the answer.
     pub looked_up: Vec<String>,
-    /// What was wrong with it.
+    /// Its flaws.
     pub flaws: Vec<String>,
-    /// What it consumed.
+    /// Its tokens and cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spent: Option<Spent>,
-    /// How long it took, in milliseconds.
+    /// Its duration, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub took_ms: Option<u64>,
 }
@@ -96,14 +96,14 @@ pub struct Response {
 pub struct Stated {
     /// FACT, INFER or ASSUME.
     pub label: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Numbers of the references it cites.
     pub cites: Vec<u32>,
-    /// What kind of evidence it rests on.
+    /// Its type of evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// How its author knows it: opened, recalled, reported or reasoned.
+    /// Its standing: opened, recalled, reported or reasoned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<&'static str>,
 }
@@ -113,19 +113,19 @@ pub struct Stated {
 pub struct Refers {
     /// The number that claims cite.
     pub number: u32,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// Where it is.
+    /// Its address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// What can go wrong, and what meets it.
+/// A vulnerability and its mitigation.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Met {
-    /// What can go wrong.
+    /// The vulnerability.
     pub vulnerability: String,
-    /// What prevents, reveals or limits it; absent where the turn has nothing.
+    /// Its mitigation; absent if the turn gives none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mitigation: Option<String>,
 }
@@ -133,18 +133,18 @@ pub struct Met {
 /// A question to another participant.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Put {
-    /// Who is asked; `all` for everybody.
+    /// The recipient; `all` for everybody.
     pub to: String,
-    /// What is asked.
+    /// The question.
     pub text: String,
 }
 
-/// What a turn does to a claim made before.
+/// An action on an earlier claim.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Moved {
     /// The claim's id.
     pub claim: String,
-    /// What is done to it: support, challenge, qualify, concede or retract.
+    /// The action: support, challenge, qualify, concede or retract.
     pub act: &'static str,
     /// On what grounds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,10 +152,10 @@ pub struct Moved {
     /// The strength of its evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assessment: Option<String>,
-    /// What speaks against it.
+    /// The counterargument.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counter: Option<String>,
-    /// What could be held in its place.
+    /// A proposed replacement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<String>,
 }

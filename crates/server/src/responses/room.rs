@@ -37,12 +37,12 @@ pub struct RoomDetails {
     pub room: String,
     /// In which round they were found to disagree.
     pub round: u32,
-    /// What that round is about.
+    /// The aspect of that round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aspect: Option<String>,
     /// Between whom.
     pub between: [String; 2],
-    /// What came of it: open, agreed, settled, failed, no dispute left, left alone or not over.
+    /// The result: open, agreed, settled, failed, no dispute left, left alone or not over.
     pub outcome: &'static str,
     /// The crux question; absent where they did not go into it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,9 +53,9 @@ pub struct RoomDetails {
     /// Why there is no card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What was said, in order, the clash first.
+    /// Its turns in order, the clash first.
     pub said: Vec<Uttered>,
-    /// What was found of the clash and of what both named, by whom.
+    /// Judgements of the clash and of the named cruxes, with their author.
     pub looked: Vec<Looked>,
 }
 
@@ -64,28 +64,28 @@ pub struct RoomDetails {
 pub struct Uttered {
     /// The turn, as cards name it.
     pub turn: String,
-    /// Who.
+    /// The participant's name.
     pub by: String,
     /// At which stage: clash, position, exchange or convergence.
     pub stage: &'static str,
-    /// What the other heard.
+    /// The statement that the other received.
     pub say: String,
     /// Its answer to the crux question: yes, no or nuanced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<&'static str>,
-    /// What of the other's it grants.
+    /// Its concession to the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conceded: Option<String>,
     /// The core thing, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<String>,
-    /// What would change its mind.
+    /// Its falsifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub falsifier: Option<String>,
     /// Whether it says that nothing is left between the two.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nothing_left: bool,
-    /// What both hold, where it says so.
+    /// Common ground that it declares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub both_hold: Option<String>,
     /// Its id, by which later turns name it.
@@ -99,27 +99,27 @@ pub struct Uttered {
     pub beliefs: Vec<String>,
     /// Chunks of the persona's corpus that it was given.
     pub chunks: Vec<String>,
-    /// What led to it, which nobody heard; only where it was asked for.
+    /// The reasoning before it, which the other did not see; only if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<Step>,
 }
 
-/// A step of what somebody thought before speaking.
+/// A step of the reasoning before a statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 #[schema(as = TraceStep)]
 pub struct Step {
-    /// What kind of step.
+    /// The kind of step.
     pub step: String,
     /// The step.
     pub text: String,
 }
 
-/// What somebody found who looked.
+/// A judgement of a clash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct Looked {
     /// At what: clash or cores.
     pub at: &'static str,
-    /// What was found, and by whom.
+    /// The judgement, with its author.
     pub found: String,
 }
 

@@ -21,16 +21,16 @@ pub struct RoundDetails {
     pub id: String,
     /// Which round.
     pub round: u32,
-    /// How many there are so far.
+    /// Number of rounds so far.
     pub of: usize,
-    /// What kind of round: usual, objection, or ballot (secret closing ballots); of a panel opening, take or closing.
+    /// Its kind: usual, objection, or ballot (secret closing ballots); in a panel opening, take or closing.
     pub kind: &'static str,
     /// Whether everybody has spoken or was lost.
     pub is_over: bool,
     /// The question that every answer of it must answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub focus: Option<String>,
-    /// How far they agree: low, medium or high; absent at a panel, where nobody votes.
+    /// The agreement: low, medium or high; absent in a panel, where nobody votes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'static str>,
     /// Share of pairs with the same ballot, 0 to 1; of estimates, how close the best guesses are.
@@ -39,24 +39,24 @@ pub struct RoundDetails {
     /// The ballots counted: how many hold what, and how sure they are together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballots: Option<String>,
-    /// Who grouped its headlines into options, where somebody did.
+    /// The model or method that grouped its headlines into options, if any did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grouped: Option<String>,
-    /// Who said what, by seat.
+    /// The turns, by seat.
     pub participants: Vec<Spoke>,
-    /// Who has no turn in it, and why.
+    /// Participants without a turn, with the reason.
     pub lost: Vec<String>,
-    /// What at least two hold.
+    /// Positions of at least two participants.
     pub agreements: Vec<Shared>,
-    /// Where they part.
+    /// Disagreements.
     pub disagreements: Vec<Apart>,
-    /// What was measured, against what; absent at a panel, where nothing is counted.
+    /// Measures and their thresholds; absent in a panel, where nothing is counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub metrics: Vec<Measured>,
-    /// What follows on it, and by which rule; absent at a panel.
+    /// The next step, and its rule; absent in a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,
-    /// What is notable of its course.
+    /// Notable events.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
     /// Sources that came up in it.
@@ -71,26 +71,26 @@ pub struct RoundDetails {
 /// A participant in a round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Spoke {
-    /// Who.
+    /// The participant's name.
     pub name: String,
-    /// What it looks at first.
+    /// Its perspective.
     pub outlook: &'static str,
     /// The side it was given, where the mode gives one: YES, NO or NEUTRAL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<&'static str>,
-    /// What it holds, in words; absent where it cast no ballot.
+    /// Its option, as text; absent if it cast no ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
     /// Whether it would sign the option that leads: ACCEPT, MINOR or BLOCKER.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vote: Option<&'static str>,
-    /// How sure it is, 0 to 1.
+    /// Its confidence, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// How much surer than in its turn before.
+    /// Change of confidence since its previous turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<f64>,
-    /// What to remember of it.
+    /// Its key point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key_point: Option<String>,
 }
@@ -98,12 +98,12 @@ pub struct Spoke {
 /// Something that is held.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Shared {
-    /// What, in the words of one who holds it.
+    /// The position, in the words of a holder.
     pub text: String,
     /// The claim's id; absent for an option.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
-    /// Who.
+    /// The participant's name.
     pub by: Vec<String>,
 }
 
@@ -112,14 +112,14 @@ pub struct Shared {
 pub struct Apart {
     /// Its kind: different (options), challenged (a claim) or blocked.
     pub kind: &'static str,
-    /// Who stands where.
+    /// The two sides.
     pub sides: Vec<Shared>,
 }
 
 /// A measure of a round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Measured {
-    /// What.
+    /// The name of the measure.
     pub name: &'static str,
     /// Its value; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,17 +8,17 @@ use analysis::decision::verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What every surface shows first, in the same words (I-01).
+/// The first screen, worded as on every surface (I-01).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Screen {
     /// The decision with how many hold it, or that there is none.
     pub headline: String,
-    /// How much agreement there is, and whether an objection round tested it.
+    /// The label, and whether an objection round tested it.
     pub label: String,
     /// The position of the surest holder, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Whose words these are, and how sure that one is.
+    /// The author of the position, and its confidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Terms, what it rests on, what would turn it, who does not hold it, and so on.
@@ -28,9 +28,9 @@ pub struct Screen {
 /// A row of the first screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Row {
-    /// What it is about.
+    /// Its title.
     pub title: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -54,9 +54,9 @@ impl Screen {
 pub struct Chosen {
     /// Its letter.
     pub letter: String,
-    /// What it says.
+    /// Its headline.
     pub headline: String,
-    /// Who holds it.
+    /// Its holders.
     pub held_by: Vec<String>,
 }
 
@@ -95,13 +95,13 @@ impl Pooled {
 pub struct Term {
     /// Its id, `T1`.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Whether all who hold the decision ask for it.
     pub is_shared: bool,
-    /// Who asks for it.
+    /// Participants who ask for it.
     pub asked_by: Vec<String>,
-    /// Who opposes it.
+    /// Its opponents.
     pub opposed_by: Vec<String>,
 }
 
@@ -122,13 +122,13 @@ impl Term {
 pub struct RestsOn {
     /// Its id, `C1` or `E1`.
     pub id: String,
-    /// What it says, or is.
+    /// Its text or title.
     pub title: String,
-    /// How many hold or cite it.
+    /// Number of participants that hold or cite it.
     pub cited_by: usize,
     /// Of how many.
     pub of: usize,
-    /// How its author knows it: opened, recalled, reported or reasoned.
+    /// Its standing: opened, recalled, reported or reasoned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<&'static str>,
 }
@@ -140,7 +140,7 @@ impl RestsOn {
     }
 }
 
-/// What another rule would have decided (B-15).
+/// The result of another decision rule (B-15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OtherRule {
     /// Which rule.
@@ -148,7 +148,7 @@ pub struct OtherRule {
     /// Its option in words; absent on a tie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
-    /// How it comes to that.
+    /// The reason for its result.
     pub why: String,
 }
 
@@ -161,15 +161,15 @@ impl OtherRule {
 /// Somebody who does not hold the decision (B-11).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Dissent {
-    /// Who.
+    /// The participant's name.
     pub by: String,
-    /// What it holds instead; absent where it cast no ballot.
+    /// Its own option; absent if it cast no ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
     /// Whether it would sign the decision all the same: ACCEPT, MINOR or BLOCKER; absent where it has not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vote: Option<&'static str>,
-    /// What it holds against the decision.
+    /// Its objection to the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objection: Option<String>,
 }
@@ -190,27 +190,27 @@ impl Dissent {
 pub struct OptionLine {
     /// Its letter.
     pub letter: String,
-    /// What it says.
+    /// Its headline.
     pub headline: String,
     /// Whether it was on the ballot from the start.
     pub is_given: bool,
     /// Whether it was decided on.
     pub is_decided: bool,
-    /// Who holds it.
+    /// Its holders.
     pub held_by: Vec<String>,
-    /// Who opened with it.
+    /// Participants who opened with it.
     pub opened_by: Vec<String>,
-    /// What those say of it who do not hold it.
+    /// Votes on it by participants with another option.
     pub said: Vec<Said>,
     /// The pooled probability of it, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<f64>,
 }
 
-/// What somebody says of an option that it does not hold.
+/// A participant's vote on an option that it does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Said {
-    /// Who.
+    /// The participant's name.
     pub by: String,
     /// Whether it would act on it: same, minor or blocker.
     pub stand: &'static str,

@@ -14,17 +14,17 @@ use debate::Debate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a debate comes to.
+/// The synthesis of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Synthesis {
     /// The debate's id.
     pub id: String,
-    /// What was asked.
+    /// The topic.
     pub topic: String,
-    /// What came out, as `get_consensus` has it.
+    /// The result, as `get_consensus` returns it.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub decision: Decision,
-    /// What at least two participants hold in the last round with a turn.
+    /// Positions of at least two participants in the last round with a turn.
     pub agreed: Vec<Shared>,
     /// Disagreements in that round.
     pub apart: Vec<Apart>,
@@ -32,7 +32,7 @@ pub struct Synthesis {
     pub unresolved: Vec<Unsettled>,
     /// The options, strongest first.
     pub options: Vec<Choice>,
-    /// What would change the decision: what would falsify its reasons, and when to come back to it.
+    /// Falsifiers of the decision's reasons, and when to revisit it.
     pub would_change: Vec<String>,
 }
 
@@ -41,11 +41,11 @@ pub struct Synthesis {
 pub struct Choice {
     /// Its id, a letter.
     pub id: String,
-    /// What it says; of an estimate, the pooled figure.
+    /// Its text; for an estimate, the pooled figure.
     pub headline: String,
-    /// Who holds it, or argues it.
+    /// Its holders, and those who argue it.
     pub held_by: Vec<String>,
-    /// How strong its reasons make it, 0 to 1.
+    /// Its strength by its reasons, 0 to 1.
     pub strength: f64,
     /// The strongest reason for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,9 +60,9 @@ pub struct Choice {
 pub struct Reason {
     /// Its id, `C1`.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who says or holds it.
+    /// Its authors or holders.
     pub by: Vec<String>,
     /// Its strength with all support and attack, 0 to 1.
     pub strength: f64,
@@ -108,7 +108,7 @@ impl Synthesis {
         let told = self
             .decision
             .told(&self.id, None)
-            .line("What follows is made by rule from what was said; no model was asked.")
+            .line("Extracted from the record by rules; no model was asked.")
             .each(&self.agreed, |told, it| told.quote(&format!("agreed by {}", by(&it.by)), &it.text));
         let told = told.each(&self.options, |told, it| {
             let reason = it.strongest_for.as_ref().map(|it| it.text.as_str());

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 pub struct Mode {
     /// How it is named in `mode`.
     name: &'static str,
-    /// What it does.
+    /// Its description.
     summary: &'static str,
     /// Whether it is the default.
     is_default: bool,
@@ -64,7 +64,7 @@ pub struct PersonaLine {
     name: String,
     /// How it was built: without a model, with one, or by hand.
     built: String,
-    /// Who it is, in a paragraph.
+    /// Its identity, in a paragraph.
     identity: String,
     /// How many beliefs it has.
     beliefs: usize,
@@ -95,7 +95,7 @@ impl DeckView {
     }
 }
 
-/// A persona: who it is, how it thinks, what it holds.
+/// A persona: its identity, its way of thinking, its beliefs.
 #[derive(Serialize, ToSchema)]
 pub struct PersonaView {
     /// Its name.
@@ -104,10 +104,10 @@ pub struct PersonaView {
     built: String,
     /// How far a resolved crux changes its beliefs, 0 to 1.
     persuadability: f64,
-    /// Who it is and how it thinks.
+    /// Its identity and way of thinking.
     #[schema(value_type = Object)]
     contract: Value,
-    /// What it holds: nodes and edges, each with the chunks it was read from.
+    /// Its beliefs: nodes and edges, each with its chunks.
     #[schema(value_type = Object)]
     beliefs: Value,
     /// How many chunks it may quote; each is read by its id.

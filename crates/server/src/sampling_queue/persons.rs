@@ -11,10 +11,10 @@ use tokio::sync::OwnedMutexGuard;
 const MOST_LATER: usize = 256;
 
 /// The message for a second answer to a form.
-const ANSWERED: &str = "this form was answered already, through another client: the debate goes on with that answer, and yours was not used";
+const ANSWERED: &str = "this form was answered already, through another client: the debate continues with that answer, and yours was not used";
 
 /// The message for an answer that came too late.
-const WENT_ON: &str = "the debate went on before the person answered; the answer was not used";
+const WENT_ON: &str = "the debate continued before the person answered; the answer was not used";
 
 /// The status of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]

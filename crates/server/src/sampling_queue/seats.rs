@@ -32,9 +32,7 @@ pub(crate) fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>
         )));
     }
     start.participants.retain(|it| !is_client(it));
-    Ok(vec![format!(
-        "`{CLIENT}` does not sit at the table, since this client does not offer sampling; the others debate"
-    )])
+    Ok(vec![format!("`{CLIENT}` has no seat, because this client does not offer sampling; the others debate")])
 }
 
 /// Rejects a `client` seat if the caller can't sample, since every turn of it would time out.

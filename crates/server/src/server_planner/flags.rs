@@ -53,7 +53,7 @@ pub(super) fn apply(settings: &mut Settings, start: &Start) -> Result<(), PlanEr
         let row = ROWS.iter().find(|row| row.name == name && is_known(name)).ok_or_else(|| {
             let shown: String = name.chars().filter(|it| !it.is_control()).take(64).collect();
             let known = guess(&shown, "", ROWS.iter().map(|row| row.name).filter(|it| is_known(it)));
-            unusable(format!("`flags.{shown}` is no setting of a debate{known}"))
+            unusable(format!("`flags.{shown}` is not a setting of a debate{known}"))
         })?;
         let wrong = |why: NotAllowed| about(Kind::NotAllowed(why));
         row.set(settings, &value.to_string(), Origin::Flag).map_err(wrong)?;

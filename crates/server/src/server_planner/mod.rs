@@ -331,7 +331,7 @@ fn check_answered(debate: &Debate, request: &Continue) -> Result<(), PlanError> 
                 return Ok(());
             }
             let why = format!(
-                "debate `{id}` waits for {}; answer each request in `context`, without `text` where it can't be had",
+                "debate `{id}` waits for {}; answer each request in `context`, without `text` if it is unavailable",
                 left.join(", ")
             );
             Err(PlanError::unusable(Field::Answers, why))

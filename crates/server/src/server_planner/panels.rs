@@ -15,8 +15,7 @@ use setup::{Error, Field, PlanError, decks};
 use std::path::Path;
 
 /// The error for an unreadable deck, without its path (O-42).
-const DAMAGED: &str =
-    "a deck of the server can't be read; `roundtable persona check` tells whoever runs the server why";
+const DAMAGED: &str = "a deck of the server can't be read; on the server, `roundtable persona check` prints the reason";
 
 impl ServerPlanner {
     /// Turns a request into a panel.
@@ -54,7 +53,7 @@ impl ServerPlanner {
                 Answers::Quoted => "estimate: no model is asked, so no cost".to_owned(),
                 Answers::Spoken => format!("estimate: {estimate}"),
             },
-            format!("personas of the deck `{name}`: made from what somebody wrote, not the people themselves"),
+            format!("personas of the deck `{name}`: built from texts; a persona is not the person"),
         ];
         if spec.is_rehearsal() {
             notes.push(
@@ -111,7 +110,7 @@ fn api_error(error: DeckError) -> ApiError {
             ApiError::NoPart(format!("there is no deck `{name}`; there are {there}"))
         }
         DeckError::Name(name) => ApiError::NoPart(format!(
-            "`{name}` is no name of a deck; `list_decks` or GET /api/v1/decks lists those there are"
+            "`{name}` is not the name of a deck; `list_decks` or GET /api/v1/decks lists all decks"
         )),
         DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => {
             ApiError::Failed(DAMAGED.to_owned())

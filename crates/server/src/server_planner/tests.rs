@@ -117,14 +117,14 @@ async fn flags_set_debates_alone() {
     let planner = planner(&[], weights.path(), Fetching::Never);
     let both = Start { rounds: Some(2), ..flagged(serde_json::json!({"rounds": 3})) };
     let rows = [
-        (flagged(serde_json::json!({"store": "/etc/passwd"})), "`flags.store` is no setting of a debate"),
-        (flagged(serde_json::json!({"weights": "/tmp"})), "no setting of a debate"),
-        (flagged(serde_json::json!({"daily_budget": 900})), "no setting of a debate"),
-        (flagged(serde_json::json!({"tenant_models": "x/*"})), "no setting of a debate"),
-        (flagged(serde_json::json!({"rate_limit": 9})), "no setting of a debate"),
-        (flagged(serde_json::json!({"attempts": 9})), "no setting of a debate"),
-        (flagged(serde_json::json!({"panel_rooms": 9})), "no setting of a debate"),
-        (flagged(serde_json::json!({"providers.x.base_url": "http://127.0.0.1"})), "no setting of a debate"),
+        (flagged(serde_json::json!({"store": "/etc/passwd"})), "`flags.store` is not a setting of a debate"),
+        (flagged(serde_json::json!({"weights": "/tmp"})), "not a setting of a debate"),
+        (flagged(serde_json::json!({"daily_budget": 900})), "not a setting of a debate"),
+        (flagged(serde_json::json!({"tenant_models": "x/*"})), "not a setting of a debate"),
+        (flagged(serde_json::json!({"rate_limit": 9})), "not a setting of a debate"),
+        (flagged(serde_json::json!({"attempts": 9})), "not a setting of a debate"),
+        (flagged(serde_json::json!({"panel_rooms": 9})), "not a setting of a debate"),
+        (flagged(serde_json::json!({"providers.x.base_url": "http://127.0.0.1"})), "not a setting of a debate"),
         (flagged(serde_json::json!({"max_token": 9})), "did you mean `max_tokens`?"),
         (flagged(serde_json::json!({"table": "sim"})), "use `participants`"),
         (flagged(serde_json::json!({"context": true})), "use `ask_context`"),
@@ -370,7 +370,7 @@ async fn a_debate_is_forked_for_a_caller() {
     let id = Debate::replay(&log).unwrap().id;
     insta::assert_snapshot!(why.join("\n").replace(id.as_str(), "[ID]"), @r"
     `local//m.gguf` is a file, which a caller can't name; choose a model of `get_agents` or GET /api/v1/agents
-    nobody at the table is called `nobody`; there are sim-1, sim-2, sim-3
+    no participant is called `nobody`; there are sim-1, sim-2, sim-3
     debate `[ID]` has no round 9; its rounds so far: 2
     ");
 }

@@ -11,12 +11,12 @@ impl DebateService {
     pub async fn delete(&self, who: &Caller, id: &str) -> Result<DebateId, ApiError> {
         let found = self.find(who, id).await?;
         if found.as_str() != id {
-            return Err(ApiError::Refused(format!("a debate is deleted by its whole id, which is `{found}`")));
+            return Err(ApiError::Refused(format!("deleting a debate requires its whole id, `{found}`")));
         }
         let _turn = self.turn().await;
         if self.counts_today(&found).await? {
             return Err(ApiError::Conflict(format!(
-                "what debate `{found}` has spent counts against the most that may be spent in a day; delete it on the next day of UTC"
+                "the spending of debate `{found}` counts against the daily cap; delete it on the next day of UTC"
             )));
         }
         self.supervisor.delete(&found).await.map_err(|error| match error {

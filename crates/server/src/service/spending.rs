@@ -27,7 +27,7 @@ impl Default for Spending {
     }
 }
 
-/// What a debate spent in a day, as of a number of events.
+/// The spending of a debate in a day, as of a number of events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Counted {
     day: u64,
@@ -136,7 +136,7 @@ impl DebateService {
         Ok(sum)
     }
 
-    /// What a debate spent in a day; none if its log is unreadable, since it can't run then.
+    /// The spending of a debate in a day; none if its log is unreadable, since it can't run then.
     pub(super) async fn counted(&self, id: &DebateId, events: u64, day: u64) -> Result<Option<Counted>, ApiError> {
         let known = {
             let mut counted = self.spending.counted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -164,7 +164,7 @@ fn unpriced(cap: f64) -> ApiError {
     ))
 }
 
-/// What a log spent from `day` on. A fork's copied calls count for the original debate.
+/// Spending in a log from `day` on. A fork's copied calls count for the original debate.
 fn count(log: &[Envelope], day: u64) -> Option<Counted> {
     let whole = Debate::replay(log).ok()?;
     let first = log.iter().position(|it| it.at >= day).unwrap_or(log.len());

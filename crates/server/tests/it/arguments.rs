@@ -118,7 +118,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
             DEBATES,
             "start_roundtable",
             json!({"topic": "t", "sek": 1}),
-            "`sek` is no field here; the fields are `topic`, `ballot`, ",
+            "`sek` is not a field here; the fields are `topic`, `ballot`, ",
         ),
         (
             DEBATES,
@@ -155,7 +155,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
     for (path, said) in [
         ("/api/v1/debates?limit=0", "`limit` is 0; it must be an integer from 1 to 100"),
         ("/api/v1/debates?limit=ten", "`limit` is \"ten\"; it must be an integer from 1 to 100"),
-        ("/api/v1/debates?size=1", "`size` is no field here; the fields are `limit`, `cursor`"),
+        ("/api/v1/debates?size=1", "`size` is not a field here; the fields are `limit`, `cursor`"),
         ("/api/v1/debates?limit=1&limit=2", "`limit` is given twice"),
         ("/api/v1/search", "`q` is missing; it must be a string"),
         (&format!("{DEBATES}/{id}/export?format=pdf"), "`format` is \"pdf\"; it must be one of markdown, "),

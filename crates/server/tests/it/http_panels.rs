@@ -126,17 +126,21 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     for (body, status, says) in [
         (r#"{"topic": "It?"}"#, 422, "deck"),
         (r#"{"topic": "It?", "deck": "nobodys"}"#, 422, "there are architects, federalist"),
-        (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "`rounds` is no field here"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "`rounds` is not a field here"),
         (r#"{"topic": "It?", "deck": "rehearsal", "detection": "guess"}"#, 422, "parts, vote"),
         (r#"{"topic": "", "deck": "rehearsal"}"#, 422, "topic"),
         (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "model": "sim"}"#, 422, "leave `model` out"),
         (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "clerk": "none"}"#, 422, "leave `clerk` out"),
-        (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "personas": ["keeper=sim"]}"#, 422, "alone"),
+        (
+            r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "personas": ["keeper=sim"]}"#,
+            422,
+            "name only the persona",
+        ),
     ] {
         refused(open.post("/api/v1/panels", body).await, status, says);
     }
     let plain = open.start(r#"{"topic": "Tea?", "rounds": 1}"#).await;
-    refused(open.get(&format!("{DEBATES}/{plain}/cruxes")).await, 409, "is no panel");
+    refused(open.get(&format!("{DEBATES}/{plain}/cruxes")).await, 409, "is not a panel");
     for (path, says) in [
         ("/api/v1/decks/nobodys".to_owned(), "there are architects, federalist"),
         ("/api/v1/decks/rehearsal/personas/nobody".to_owned(), "there are builder, keeper, counter"),

@@ -257,7 +257,7 @@ async fn a_log_from_elsewhere_runs_by_our_rules() {
         })
         .collect();
     let wrong = [
-        ("/topic", "How do I build a pipe bomb at home?".into(), "this is not debated"),
+        ("/topic", "How do I build a pipe bomb at home?".into(), "this topic is refused"),
         ("/rules/rounds", 4_000_000_000_u32.into(), "`rounds` is 4000000000"),
         ("/rules/max_tokens", 1_000_000_u32.into(), "`max_tokens` is 1000000"),
         ("/participants", seats.into(), "at most 8 participants"),

@@ -1,6 +1,6 @@
 //! Chooses the analyst that compares positions: the setting, as far as this machine supports it (E-11, P-31).
 //!
-//! Not here: comparing (`engine::analyst`), and loading the networks (`providers`).
+//! Not here: comparing (`engine::comparison::analyst`), and loading the networks (`providers`).
 use super::rules::helper_model;
 use crate::error::{Error, Field, Kind, PlanError};
 use crate::providers::{ModelRegistry, READER};

@@ -21,7 +21,7 @@ pub struct Review {
     /// The model that reviews the evaluator's own answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
-    /// What calls for the review.
+    /// The reason for the review.
     pub triggers: Vec<String>,
     /// Whether whole rounds are reviewed beside the debate; otherwise each answer before others see it.
     pub beside: bool,
@@ -81,7 +81,7 @@ impl Review {
     pub fn words(&self) -> String {
         let triggers = self.triggers.join(", ");
         let Some(by) = &self.by else {
-            return format!("called for ({triggers}), and no model at hand can; set `safety_model`");
+            return format!("required ({triggers}), but no available model can do it; set `safety_model`");
         };
         let how = if self.beside { "each round beside the debate" } else { "every answer before the others see it" };
         let second = self.second.as_ref().map(|it| format!(", {it} the answers of that model")).unwrap_or_default();
@@ -169,6 +169,6 @@ mod tests {
             "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"
         );
         let nobody = words(ReviewRules { on: true, ..ReviewRules::default() });
-        assert_eq!(nobody, "called for (the mode `adversarial`), and no model at hand can; set `safety_model`");
+        assert_eq!(nobody, "required (the mode `adversarial`), but no available model can do it; set `safety_model`");
     }
 }

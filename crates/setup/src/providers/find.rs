@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The seats that are available now.
 #[derive(Debug)]
 pub struct Found {
-    /// Who would sit at it.
+    /// The participants.
     pub seats: Vec<Seat>,
     /// Whether only the embedded model was available.
     pub is_embedded: bool,

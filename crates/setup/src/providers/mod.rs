@@ -1,6 +1,6 @@
 //! Turns settings and the environment into seats: which models are available, which are chosen, and their cost (I-11, O-01).
 //!
-//! Not here: names and perspectives (`engine::seat`), and the debate itself.
+//! Not here: names and perspectives (`engine::seating`), and the debate itself.
 mod analyst;
 mod custom_providers;
 mod embedded;

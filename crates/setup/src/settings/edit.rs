@@ -238,7 +238,7 @@ mod tests {
                 "",
                 "providers.sim.base_url",
                 "3",
-                "`sim` can't be the name of a provider: it means something else; choose another",
+                "`sim` can't be the name of a provider: it is reserved; choose another",
             ),
             (
                 "",

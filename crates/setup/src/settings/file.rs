@@ -48,7 +48,7 @@ const RESERVED: [&str; 6] = [sim::PROVIDER, "replay", EMBEDDED, quote_model::PRO
 pub(super) fn check_provider_name(name: &str) -> Result<(), String> {
     match name {
         _ if RESERVED.contains(&name) => {
-            Err(format!("`{name}` can't be the name of a provider: it means something else; choose another"))
+            Err(format!("`{name}` can't be the name of a provider: it is reserved; choose another"))
         }
         _ if name.is_empty() || name.contains(['/', ',', '=']) || name.contains(char::is_whitespace) => Err(format!(
             "`{}` can't be the name of a provider: leave out spaces and `/`, `,`, `=`",

@@ -33,7 +33,7 @@ pub(super) struct Allowed {
 }
 
 impl Allowed {
-    /// Whatever the text says.
+    /// Any value that the text describes.
     pub(super) fn text(text: &str) -> Allowed {
         Allowed { text: text.to_owned(), words: Vec::new() }
     }
@@ -382,7 +382,7 @@ pub(super) const THREADS: Kind<Option<usize>> = Kind {
 
 pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
     shape: Shape::Path,
-    allowed: || Allowed::text("the path of a file, written out (`~` means nothing here)"),
+    allowed: || Allowed::text("the path of a file, written out (`~` is not expanded)"),
     parse: |text| (!text.is_empty() && !text.starts_with('~')).then(|| Some(PathBuf::from(text))),
     show: |value| value.as_ref().map_or_else(|| NONE.to_owned(), |path| path.display().to_string()),
     or_none: false,
@@ -390,7 +390,7 @@ pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
 };
 
 pub(super) const WEIGHTS: Kind<Option<PathBuf>> =
-    Kind { allowed: || Allowed::text("the path of a directory, written out (`~` means nothing here)"), ..STORE };
+    Kind { allowed: || Allowed::text("the path of a directory, written out (`~` is not expanded)"), ..STORE };
 
 pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
     shape: Shape::Text,

@@ -308,10 +308,7 @@ fn a_list_of_nothing_hides_nothing_unsaid() {
 fn reserved_names_are_refused_for_providers() {
     for name in ["sim", "replay", "local", "quote", "client", "you"] {
         let message = Fixture::new(&format!("[providers.{name}]\nbase_url = 'http://gpu/v1'\n"), "", &[]).refused();
-        assert!(
-            message.contains(&format!("`{name}` can't be the name of a provider: it means something else")),
-            "{message}"
-        );
+        assert!(message.contains(&format!("`{name}` can't be the name of a provider: it is reserved")), "{message}");
         let set = edit::write(
             Path::new("/nowhere/roundtable.toml"),
             &format!("providers.{name}.base_url"),

@@ -82,7 +82,7 @@ async fn an_id_is_found_by_its_beginning() {
     assert_eq!(found("Zü").await, "Zürich");
     assert_eq!(found("%").await, "%");
     for unknown in ["", "0197", "_", "7F", "7f0", "*"] {
-        assert_eq!(found(unknown).await, format!("no debate `{unknown}`; `roundtable list` shows those there are"));
+        assert_eq!(found(unknown).await, format!("no debate `{unknown}`; `roundtable list` lists all debates"));
     }
     assert!(matches!(store.log(&id("0197")).await, Err(Error::Unknown { id }) if id == "0197"));
 }

@@ -40,7 +40,7 @@ pub(super) fn step(debate: &Debate) -> String {
     let awaited = debate.awaited();
     let flags: Vec<String> = awaited.iter().take(MOST_LISTED).map(|it| format!("--answer {}=\"…\"", it.id)).collect();
     format!(
-        "bring what they ask for, and they go on: `roundtable continue {} {}`; `-` is for what can't be had",
+        "provide the requested information, and the debate continues: `roundtable continue {} {}`; `-` means unavailable",
         debate.id,
         flags.join(" ")
     )

@@ -18,7 +18,9 @@ pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>,
         }
         (Reason::NeedsContext, _) => return format!("{rehearsed}{}", needs::step(debate)),
         (_, Label::Escalated) => {
-            return format!("{rehearsed}answer the question, and they go on: `roundtable continue {id} --say \"…\"`");
+            return format!(
+                "{rehearsed}answer the question, and the debate continues: `roundtable continue {id} --say \"…\"`"
+            );
         }
         (Reason::Budget | Reason::Deadline, Label::Insufficient) => {
             return "the budget or the time ran out before two had cast a ballot: allow more, and ask again".to_owned();

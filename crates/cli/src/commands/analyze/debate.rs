@@ -127,7 +127,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
     let topic = Recording::topic(question).ok_or("`question` is empty")?;
     let rounds = match fields.get("rounds") {
         Some(Value::Array(rounds)) if !rounds.is_empty() => rounds,
-        Some(Value::Array(_)) => return Err("`rounds` is empty: there is nothing to tell of".to_owned()),
+        Some(Value::Array(_)) => return Err("`rounds` is empty: there is nothing to analyse".to_owned()),
         Some(_) => return Err("`rounds` is not a list of rounds".to_owned()),
         None => return Err("there are no `rounds`".to_owned()),
     };
@@ -138,7 +138,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
     }
     let turns: usize = said.iter().map(Vec::len).sum();
     if turns > MOST_TURNS {
-        return Err(format!("there are {turns} turns; at most {MOST_TURNS} can be told of"));
+        return Err(format!("there are {turns} turns; at most {MOST_TURNS} can be analysed"));
     }
     let mut seats: Vec<String> = Vec::new();
     for (round, number) in said.iter().zip(1_usize..) {
@@ -262,7 +262,7 @@ mod tests {
             (json!({"question": 7}), "`question` is not a text"),
             (json!({"question": " ", "rounds": []}), "`question` is empty"),
             (json!({"question": "Q?"}), "there are no `rounds`"),
-            (json!({"question": "Q?", "rounds": []}), "`rounds` is empty: there is nothing to tell of"),
+            (json!({"question": "Q?", "rounds": []}), "`rounds` is empty: there is nothing to analyse"),
             (json!({"question": "Q?", "rounds": {}}), "`rounds` is not a list of rounds"),
             (json!({"question": "Q?", "rounds": [7]}), "round 1 is not a list of turns"),
             (

@@ -62,7 +62,7 @@ async fn chosen(asked: &Asked, context: &Context) -> Result<Arc<dyn Analyst>, Ex
             Ok(registry.reader().await?)
         }
         (Choice::Model, None) => {
-            Err(Exit::request("`--analyst model` asks a model: say which with `--model provider/model`"))
+            Err(Exit::request("`--analyst model` needs a model: name it with `--model provider/model`"))
         }
         (Choice::Model, Some(name)) => {
             let unknown = || Exit::request(format!("`{name}` runs in this process, and is too small to judge texts"));
@@ -78,13 +78,13 @@ fn by_words(asked: &Asked, what: &str) -> Result<(), Exit> {
         Choice::Auto | Choice::Lexical if asked.model.is_none() => Ok(()),
         Choice::Auto | Choice::Lexical => Err(Exit::request(MODEL_UNASKED)),
         Choice::Local | Choice::Model => Err(Exit::request(format!(
-            "{what} is told by words alone: leave `--analyst` out, or type `--analyst lexical`"
+            "{what} is classified by words alone: leave `--analyst` out, or use `--analyst lexical`"
         ))),
     }
 }
 
 /// The error for a model that this analysis does not use.
-const MODEL_UNASKED: &str = "`--model` names whom `--analyst model` asks: give both or neither";
+const MODEL_UNASKED: &str = "`--model` is the model of `--analyst model`: give both or neither";
 
 /// The analyst that compares words.
 const LEXICAL: &str = "lexical";

@@ -32,10 +32,10 @@ pub(super) async fn run(args: &PersonaAsk, decks: &Decks, context: Context, env:
     let style = context.style();
     print::line(format_args!("{}  {deck}; by {how}", style.bold(one_line(persona.name.as_str(), 64))))?;
     if !is_measured && !args.words {
-        print::note("by words alone: `roundtable models pull minilm-l6-v2` finds the same said in other words");
+        print::note("by words alone: `roundtable models pull minilm-l6-v2` also finds passages by meaning");
     }
     if found.passages.is_empty() && found.beliefs.is_empty() {
-        return print::line("nothing near was written: a turn would say that it is ungrounded");
+        return print::line("the texts have nothing near the question: a turn would say that it is ungrounded");
     }
     for Passage { quote, source, near } in &found.passages {
         let head = format!("{:.2}  ", near.score);

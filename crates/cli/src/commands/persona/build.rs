@@ -41,7 +41,7 @@ pub(super) async fn run(
 ) -> Result<(), Exit> {
     let name = folder_name(&args.deck)?;
     if name != args.deck {
-        return Err(Exit::request(format!("a deck has a name in small letters without spaces: `--deck {name}`")));
+        return Err(Exit::request(format!("the name of a deck is in lower case without spaces: `--deck {name}`")));
     }
     let folder = match &args.place.decks {
         Some(folder) => folder.join(name),
@@ -76,7 +76,7 @@ pub(super) async fn run(
 async fn reader(with: &str, is_agreed: bool, registry: &ModelRegistry) -> Result<Reader, Exit> {
     let open = registry.open(std::iter::once(with))?;
     let brought = fetched(registry, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
-    let unknown = || Exit::request(format!("`{with}` can't read for beliefs; `roundtable models` shows which can"));
+    let unknown = || Exit::request(format!("`{with}` can't find beliefs; `roundtable models` lists models that can"));
     let model = brought.models.get(with).cloned().ok_or_else(unknown)?;
     Ok(Reader::new(with, model, SEED))
 }
@@ -151,7 +151,7 @@ async fn all<M: Maker + Send + 'static>(
     for corpus in &people {
         let built = job.build(corpus, interruptions).await;
         job.progress.clear();
-        let interrupted = || Exit::interrupted("what was found so far is kept; run the same command to continue");
+        let interrupted = || Exit::interrupted("the results so far are kept; run the same command to continue");
         let built = built.map_err(Exit::failure)?.ok_or_else(interrupted)?;
         match built {
             Ok(report) => {
@@ -165,7 +165,7 @@ async fn all<M: Maker + Send + 'static>(
     }
     let folder = job.folder.as_path();
     for (name, error) in &failed {
-        let kept = if is_kept(folder, name) { "; the earlier build of it stays" } else { "" };
+        let kept = if is_kept(folder, name) { "; its earlier build stays" } else { "" };
         print::note(clean(&format!("{}: {error}{kept}", one_line(name, NAME))).text);
     }
     let whole = std::fs::canonicalize(&args.directory).ok();
@@ -182,7 +182,7 @@ async fn all<M: Maker + Send + 'static>(
     Err(Exit::request(format!("{} of {all} could not be built: {who}; the lines above say why", failed.len())))
 }
 
-/// What every build needs besides the texts.
+/// The inputs of a build besides the texts.
 struct Job<M> {
     folder: PathBuf,
     column: Option<String>,
@@ -233,7 +233,7 @@ fn next(args: &PersonaBuild, names: &[Name]) {
     }
     if shipped::names().any(|it| it == deck) {
         print::note(format_args!(
-            "a deck `{deck}` comes with the program: `--deck {deck}{place}` means yours from now on"
+            "a deck `{deck}` comes with the program: from now on `--deck {deck}{place}` means your own"
         ));
     }
 }
@@ -269,7 +269,7 @@ fn unread(report: &Report) -> Option<String> {
              searched for each (`persona ask`); to have beliefs, build with a model that knows the language (`--with PROVIDER/MODEL`), or {by_hand}"
         )),
         Built::Model(model) => Some(format!(
-            "{name}: no beliefs were found: `{model}` named none whose words are in the texts; build with another model, or {by_hand}"
+            "{name}: no beliefs were found: `{model}` named none with words from the texts; build with another model, or {by_hand}"
         )),
         Built::Hand => None,
     }
@@ -293,7 +293,7 @@ fn summary(report: &Report) -> String {
     let (missed, circles) = (some(*problems, "problem"), some(*cycles, "circle"));
     let untrue = match dropped {
         0 => String::new(),
-        _ => format!("{} dropped as not borne out by the texts", some(*dropped, "finding")),
+        _ => format!("{} dropped as not supported by the texts", some(*dropped, "finding")),
     };
     format!(
         "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}{circles}{untrue}; {built}; {}",

@@ -121,9 +121,9 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
 /// What its turns rest on.
 fn lives_on(persona: &Persona) -> &'static str {
     if persona.beliefs.edges.is_empty() {
-        "no belief graph: what it wrote is searched for each turn (`persona ask`)"
+        "no belief graph: its texts are searched for each turn (`persona ask`)"
     } else {
-        "a belief graph, and what it wrote, which is searched for each turn (`persona ask`)"
+        "a belief graph, and its texts, which are searched for each turn (`persona ask`)"
     }
 }
 
@@ -177,7 +177,7 @@ fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Resul
     let Some(chunk) = persona.chunk(&ChunkId::from(id)) else {
         let some: Vec<&str> = persona.chunks.iter().take(3).map(|it| it.id.as_str()).collect();
         return Err(Exit::request(format!(
-            "`{}` has no chunk `{id}`; there are {}, such as {}; `--beliefs` shows which bear what",
+            "`{}` has no chunk `{id}`; there are {}, such as {}; `--beliefs` shows which chunk each belief has",
             one_line(persona.name.as_str(), ID),
             persona.chunks.len(),
             one_line(&some.join(", "), WORDS)

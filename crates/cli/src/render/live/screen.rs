@@ -1,4 +1,4 @@
-//! The terminal below a growing text: a region of lines at its end that is drawn over and over, at any size of the terminal.
+//! A region of lines at the end of a growing text that is redrawn in place, at any size of the terminal.
 //!
 //! Lines of the region are narrower than the terminal, so none wraps. When the size changes, terminals differ in what they do with lines that
 //! are there already: the visible part is then drawn anew from the text. Not here: what the lines say.

@@ -127,7 +127,7 @@ impl Seats {
         }
     }
 
-    /// What was streamed is void.
+    /// The streamed text is void.
     pub(super) fn restarted(&mut self, call: &CallId) {
         if let Some(active) = self.active(call) {
             active.speech = Speech::default();
@@ -137,7 +137,7 @@ impl Seats {
         }
     }
 
-    /// A participant goes on in another way before it answers.
+    /// A participant's phase changes before it answers.
     pub(super) fn goes_on(&mut self, call: &CallId, by: &Name, phase: Phase) {
         let line = self.line(call, by);
         // The second question may have been sent before this event is shown.

@@ -27,7 +27,7 @@ pub(super) struct Speech {
     half: Option<u32>,
 }
 
-/// Where the stream is.
+/// The position in the stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// Before an object, where nothing was said yet.
@@ -52,7 +52,7 @@ enum Open {
     Array,
 }
 
-/// What of an escape was received.
+/// The received part of an escape sequence.
 #[derive(Clone, Copy, Debug, Default)]
 enum Escape {
     #[default]
@@ -72,7 +72,7 @@ impl Speech {
         }
     }
 
-    /// What was said so far, readable.
+    /// The text so far, readable.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

@@ -8,7 +8,7 @@ use debate::state::{Drawn, Room};
 use debate::{CallId, Card};
 use exports::wording::{name, one_line};
 
-/// How much of a card is shown.
+/// The level of detail of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The card alone.

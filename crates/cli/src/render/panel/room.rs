@@ -9,7 +9,7 @@ use debate::state::{Cores, Judged, Room, RoomStatement};
 use exports::wording::panel::no_turn;
 use exports::wording::{name, one_line};
 
-/// How much of a room is shown.
+/// The level of detail of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// What both participants saw.

@@ -40,7 +40,7 @@ pub(crate) fn must_be(debate: &Debate) -> Result<(), Exit> {
     }
     let id = one_line(debate.id.as_str(), 64);
     Err(Exit::request(format!(
-        "debate `{id}` is no panel and has no crux rooms; `roundtable show {id} --why` says what its verdict hangs on"
+        "debate `{id}` is not a panel and has no crux rooms; `roundtable show {id} --why` explains its verdict"
     )))
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn must_not_be(debate: &Debate, flag: &str) -> Result<(), Exit> {
     }
     let id = one_line(debate.id.as_str(), 64);
     Err(Exit::request(format!(
-        "`{id}` is a panel, where nobody votes: `{flag}` has nothing to tell; `roundtable show {id}` says what it found, `--cruxes` and `--turns` how"
+        "`{id}` is a panel, where nobody votes: `{flag}` does not apply; `roundtable show {id}` prints its findings, `--cruxes` and `--turns` the details"
     )))
 }
 

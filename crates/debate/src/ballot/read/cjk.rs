@@ -30,7 +30,7 @@ const CHINESE_DOUBTS: &str = "
 ";
 /// Chinese words with 有 that do not ask for something.
 const CHINESE_HAVING: &str = "有效 没有 有权 有必要 有用 有害 有意义 拥有 有责任 有义务 有足够 有利 有助 只有 所有";
-/// Chinese words that show, without a question mark, that a question is only told of.
+/// Chinese words that mark an indirect question, without a question mark.
 const CHINESE_TOLD: &str = "了 请 讨论 討論 决定 知道 取决 考虑 关于 不确定";
 /// What is counted, after 何 or 多少; longer ones first.
 const COUNTERS: &str = "

@@ -150,13 +150,13 @@ pub(super) const CONDITIONS: &str = "if unless because although like including s
 pub(super) const DENYING: &str = "not no non pas nicht nein niet nee não";
 /// Words after a number and "or" that make it a bound: "two or more".
 pub(super) const BOUNDING: &str = "more fewer less older younger over above under";
-/// Words that are no name of an option, wherever they stand in it.
+/// Words that can't be part of an option's name.
 pub(super) const NEVER_IN_NAME: &str = "
     we i you they he she any anyone someone anything something else neither both none not maybe perhaps too other others and if etc
     ... and/or like including such e.g e.g. i.e. wir ich du ihr man uns wij jij nous vous je tu nosotros noi nós andere otro autre altro outro anders yes no
 ";
 
-/// Words that are no name of an option alone: directions, degrees and times, which are nothing without what they are of.
+/// Words that can't name an option alone: directions, degrees and times, which need a noun.
 pub(super) const NEVER_ALONE: &str = "
     us them up down earlier later sooner now then higher lower larger smaller bigger longer shorter above below before
     after inside outside on off early late in out forward backward forwards backwards good bad evil right wrong true false
@@ -195,7 +195,7 @@ const COMPARING: &str = "
 ";
 /// Adverbs between a subject and its verb.
 pub(super) const ADVERBS: &str = "really rather also just still now either even";
-/// Verbs with which a person asks to be told something.
+/// Verbs that request information.
 pub(super) const TELLING: &str = "
     know tell explain recommend suggest help advise describe list compare propose share show have please give
 ";
@@ -218,13 +218,13 @@ pub(super) const TREATING: &str = "
     explain compare discuss summarise summarize analyse analyze describe debate consider evaluate review assess
     understand comparing understanding thoughts about on
 ";
-/// Nouns of what a person asks for with "have" and "get".
+/// Nouns for information that is requested with "have" and "get".
 pub(super) const ADVICE: &str = "
     advice idea ideas suggestion suggestions recommendation recommendations tip tips feedback thoughts opinion opinions
     option options alternative alternatives example examples experience guidance proposal proposals input help
     preference preferences explanation overview summary slogan name names clue template information details
 ";
-/// Nouns of what a person asks for with "Is there".
+/// Nouns for information that is requested with "Is there".
 pub(super) const MATERIAL: &str = "
     way ways alternative alternatives option options tool tools method methods solution solutions any something
     anything better best good
@@ -234,7 +234,7 @@ pub(super) const EXISTING: &str = "
     enough sufficient evidence proof life need risk danger duty obligation genug beweise belege leben suficiente
     suficientes pruebas vida assez preuves vie abbastanza prove provas genoeg bewijs
 ";
-/// Pronouns for whoever may answer.
+/// Pronouns that stand for the participants.
 pub(super) const SOMEBODY: &str = "
     anyone anybody someone somebody jemand irgendjemand wer iemand alguien alguém qualcuno nadie niemand quelqu'un
 ";
@@ -251,7 +251,7 @@ pub(super) const ABLE_PLURAL: &str = "podemos podríamos possiamo kunnen";
 pub(super) const ABLE_FRENCH: &str = "
     peut-on pouvons-nous pourrait-on pourrions-nous peut-il peut-elle pourrait-il pourrait-elle peuvent-ils
 ";
-/// How verbs begin with which one asks to be told something in other languages.
+/// Beginnings of verbs that request information in other languages.
 pub(super) const EXPLAINING_STEMS: &str = "
     erklär empfehl vorschlag erläut zusammenfass auflist benenn beschreib explic explique recom sugerir sugi propon
     propor describ descrev resum aconsej aconselh consigli spieg propos suggér suggeri conseill résum présent

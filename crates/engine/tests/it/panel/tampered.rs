@@ -27,9 +27,9 @@ fn a_log_that_was_tampered_with_is_no_panel() {
     let call = log[said].event.call().unwrap();
     let cases: [(&str, usize, Tamper<'_>); 7] = [
         ("a second time", search + 1, &|log| log.insert(search + 1, log[search].clone())),
-        ("is there already", search, &|log| change(&mut log[search], |it| it[1].room = it[0].room.clone())),
-        ("not two", search, &|log| change(&mut log[search], |it| it[0].b = it[0].a.clone())),
-        ("not at the table", said, &|log| {
+        ("already exists", search, &|log| change(&mut log[search], |it| it[1].room = it[0].room.clone())),
+        ("does not have two", search, &|log| change(&mut log[search], |it| it[0].b = it[0].a.clone())),
+        ("is not a participant", said, &|log| {
             let Event::Room { room, what: RoomEvent::Said { by, .. }, .. } = &mut log[said].event else { panic!() };
             *by = if room.as_str() == "room-1" { "south" } else { "east" }.into();
         }),

@@ -45,7 +45,7 @@ pub(in crate::mcp) struct Forking {
     request_key: Option<String>,
 }
 
-/// What to do with which debate.
+/// An action, and the debate.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Controlling {
@@ -81,7 +81,7 @@ impl Roundtable {
         let DebateStatus { id, spoken, participants, .. } = &session;
         let state = snapshot.status.as_str().replace('_', " ");
         let told = Told::of(format!(
-            "Debate {id} is {state}: {}, {spoken} of {} heard in it.",
+            "Debate {id} is {state}: {}, {spoken} of {} spoke in it.",
             session.progress(),
             participants.len()
         ))
@@ -102,9 +102,9 @@ impl Roundtable {
     #[tool(
         name = "continue_roundtable",
         title = "Continue a debate",
-        description = "Lets a debate go on that is over or waits: with a person's answer to its question (`say`), what participants asked for \
-                       (`context`, one entry for each request of `get_status`), a question for the next round (`focus`), or just more rounds \
-                       (2 where absent). Costs as a start does, for the rounds that are added. For a debate that is paused use \
+        description = "Continues a debate that is over or waits for input: with a person's answer to its question (`say`), what \
+                       participants asked for (`context`, one entry for each request of `get_status`), a question for the next round \
+                       (`focus`), or just more rounds (2 if absent). Costs as much per round as a new debate. For a paused debate use \
                        control_session. Next call `wait`.",
         input_schema = input::<Continuing>(),
         output_schema = output_as::<Stands>("get_status", &["id", "state", "next"]),
@@ -130,9 +130,10 @@ impl Roundtable {
     #[tool(
         name = "fork_session",
         title = "Fork a debate",
-        description = "Begins another debate from a point of one, with changes: another mode, other models in seats, a word to everyone. What \
-                       was said up to there is kept and not paid for again; the first debate stays as it is. Use it to ask what would have \
-                       come out otherwise. Costs as a start does, for the rounds that follow. Next call `wait` with the new id.",
+        description = "Starts a new debate from any point of an existing one, with changes: another mode, other models in seats, a \
+                       message to all participants. Turns up to that point are kept and not paid for again; the first debate stays as \
+                       it is. Use it to find out how a change would have affected the result. Costs as much per further round as a new \
+                       debate. Next call `wait` with the new id.",
         input_schema = input::<Forking>(),
         output_schema = output::<Started>(),
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
@@ -179,9 +180,10 @@ impl Roundtable {
     #[tool(
         name = "control_session",
         title = "Pause, resume or stop a debate",
-        description = "Pauses a debate (answers in flight are finished, nobody else is asked), resumes one that is paused or could not go on, \
-                       or stops one, which ends it with what it has. Nothing is lost by any of them: a stopped debate can still be \
-                       continued. Costs nothing but what a resumed debate goes on to ask. Next call `get_status` or `wait`.",
+        description = "Pauses a debate (answers in progress are finished, no further question is asked), resumes a paused or failed \
+                       one, or stops one, which closes it with its current results. None of these loses anything: a stopped debate can \
+                       still be continued. Costs nothing itself; a resumed debate pays for its further calls. Next call `get_status` \
+                       or `wait`.",
         input_schema = input::<Controlling>(),
         output_schema = output_as::<Stands>("get_status", &["id", "state", "next"]),
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = true, open_world_hint = true)

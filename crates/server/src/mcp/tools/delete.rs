@@ -34,9 +34,9 @@ impl Roundtable {
     #[tool(
         name = "delete_session",
         title = "Delete a debate",
-        description = "Deletes a debate with all that is kept of it: its record, what was attached to it, what can be found of it. It can't be \
-                       undone: ask the person first, and export what is to be kept. One that runs is refused: stop it first with \
-                       control_session. Forks of it stay. Free and at once.",
+        description = "Deletes a debate with everything stored for it: its log, its attachments and its entries in the search index. \
+                       This can't be undone: ask the person first, and export what should be kept. A running debate is refused: stop \
+                       it first with control_session. Its forks stay. Free and immediate.",
         input_schema = input::<Deleting>(),
         output_schema = output::<Deleted>(),
         annotations(read_only_hint = false, destructive_hint = true, idempotent_hint = true, open_world_hint = false)

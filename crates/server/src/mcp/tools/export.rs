@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// What to export, and how.
+/// An export.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Export {
@@ -55,10 +55,11 @@ pub(in crate::mcp) struct Exported {
 impl Roundtable {
     #[tool(
         name = "export_session",
-        title = "A debate as a file",
-        description = "Hands a debate over as a file: markdown to read, json for programs, log (the event log, which can be imported again), html \
-                       (one self-contained page), argdown (the argument map), csv (claims and votes) or adr (a decision record). What does \
-                       not fit comes part by part: call again as `next` says, or read the `resource_link`, which names the whole file. Free and at once. Use get_consensus for the outcome alone.",
+        title = "Export a debate",
+        description = "Exports a debate as a file: markdown to read, json for programs, log (the event log, which can be imported \
+                       again), html (one self-contained page), argdown (the argument map), csv (claims and votes) or adr (a decision \
+                       record). A longer file comes in parts: call again as `next` says, or read the `resource_link`, which names the \
+                       whole file. Free and immediate. Use get_consensus for the result alone.",
         input_schema = input::<Export>(),
         output_schema = output::<Exported>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)

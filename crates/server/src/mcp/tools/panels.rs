@@ -46,7 +46,7 @@ pub(in crate::mcp) struct OfCruxes {
     max_bytes: Option<u32>,
 }
 
-/// How much of the decks.
+/// The size of the list of decks.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfDecks {
@@ -56,15 +56,15 @@ pub(in crate::mcp) struct OfDecks {
     max_bytes: Option<u32>,
 }
 
-/// What a panel found, or one room of it.
+/// The findings of a panel, or one room of it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::mcp) struct Found {
     /// The panel in short: `all_hold`, `cards`, `matrix`, `shifts`, `find_out`, `rooms` without a card, `aspects`, `left_alone`; absent where a
-    /// room was asked for.
+    /// room was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     panel: Option<Cruxes>,
-    /// The room that was asked for: its `card` or `why` there is none, what was `said`, and what was found by those who `looked`.
+    /// The requested room: its `card`, or `why` there is none; its turns in `said`; and the clerk's findings in `looked`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     room: Option<RoomDetails>,
@@ -98,13 +98,14 @@ impl Roundtable {
     #[tool(
         name = "start_panel",
         title = "Start a panel",
-        description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck, see list_decks) talk about a topic, and where \
-                       two really disagree they go into a crux room until both name what it hangs on. Use it to find out what a \
-                       disagreement is about and what would settle it; use start_roundtable for a decision. Costs about personas × \
-                       (aspects + 3) calls and up to 29 more for each room (31 with `vote`), twice that if every answer has to be asked for again: with 4 \
-                       personas and 3 aspects 20 calls where nobody disagrees, about 300 with nine rooms, some minutes. The answer says what it may take in \
-                       `calls_usual` and `calls_most`; `budget_usd` caps it; \
-                       `quote` needs no model and costs nothing. A persona is not the person. Next: `wait` until it is over, then `get_cruxes`.",
+        description = "Starts a panel and returns its id immediately: personas built from what people wrote (a deck, see list_decks) \
+                       discuss a topic, and where two disagree they enter a crux room until both name the point that the disagreement \
+                       depends on. Use it to find out what a disagreement is about and what would settle it; use start_roundtable for \
+                       a decision. Costs about personas × (aspects + 3) calls and up to 29 more for each room (31 with `vote`), twice \
+                       that if every question must be asked again: with 4 personas and 3 aspects 20 calls without disagreement, about \
+                       300 with nine rooms, some minutes. The response gives the usual and the highest number of calls (`calls_usual`, \
+                       `calls_most`); `budget_usd` caps the cost; `quote` needs no model and costs nothing. A persona is not the \
+                       person. Next: `wait` until it is over, then `get_cruxes`.",
         input_schema = input::<Starting>(),
         output_schema = output_as::<Started>("start_roundtable", &["id", "notes", "next"]),
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
@@ -120,9 +121,9 @@ impl Roundtable {
 
     #[tool(
         name = "list_decks",
-        title = "Which decks there are",
-        description = "The decks that a panel can be held with, and who is in each: what start_panel takes as `deck` and `personas`. Free and \
-                       at once. Call it before start_panel unless you know the deck.",
+        title = "List decks",
+        description = "Lists the decks available for panels and the personas in each: the values that start_panel takes as `deck` and \
+                       `personas`. Free and immediate. Call it before start_panel unless you know the deck.",
         input_schema = input::<OfDecks>(),
         output_schema = output::<Decks>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
@@ -144,11 +145,12 @@ impl Roundtable {
 
     #[tool(
         name = "get_cruxes",
-        title = "What a panel really disagrees about",
-        description = "What a panel found, so far or in the end; nobody votes there: what all hold, a card for each disagreement (open, agreed \
-                       or settled; the question, what both hold in their own words, what it hangs on, what would settle it), who answers \
-                       what, who moved and on what, what to find out next. With `room` one room in full, with what was said in it. Free and at once. A card is \
-                       evidence that a disagreement exists, not of who is right. Not for a roundtable: get_consensus says what came out.",
+        title = "Get the cruxes of a panel",
+        description = "The findings of a panel, preliminary while it runs; nobody votes there: what all hold, a card for each \
+                       disagreement (open, agreed or settled; the question, both positions in their own words, the crux, what would \
+                       settle it), each persona's answers, who moved and why, what to find out next. With `room` one room in full, \
+                       with all its turns. Free and immediate. A card is evidence that a disagreement exists, not of who is right. Not \
+                       for a roundtable: use get_consensus there.",
         input_schema = input::<OfCruxes>(),
         output_schema = output::<Found>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)

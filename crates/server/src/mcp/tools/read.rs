@@ -57,9 +57,9 @@ pub(in crate::mcp) struct Agents {
 impl Roundtable {
     #[tool(
         name = "get_status",
-        title = "How a debate stands",
-        description = "Says how a debate stands right now: its state, round, what it has cost, what it waits for. Free and at once. Use `wait` \
-                       instead where you would call this again and again; use get_consensus for what came out.",
+        title = "Get the state of a debate",
+        description = "The current state of a debate: its round, its cost so far, and what it waits for. Free and immediate. Use \
+                       `wait` instead of calling this repeatedly; use get_consensus for the result.",
         input_schema = input::<Whole>(),
         output_schema = output::<super::control::Stands>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
@@ -74,12 +74,13 @@ impl Roundtable {
 
     #[tool(
         name = "get_consensus",
-        title = "What came out of a debate",
-        description = "What came out of a debate, in four layers, short first: decision, participants and options, evidence, metadata. \
-                       `decision.screen` is what to show a person first: the decision with how many hold it, the label, and rows with terms, \
-                       what it rests on, what would turn it, who does not hold it. Of a debate that still runs, how it stands so far. Free and \
-                       at once. Read `decision.caution` before you act. Not for a panel, where nobody votes: get_cruxes. Next: synthesize_debate for why, get_citations for sources, \
-                       get_response_detail for a turn in full.",
+        title = "Get the result of a debate",
+        description = "The result of a debate in four layers, shortest first: decision, participants and options, evidence, metadata. \
+                       Show `decision.screen` to a person first: the decision with the number of its holders, the label, and rows with \
+                       terms, what it rests on, what would change it, and who holds another option. Preliminary while the debate runs. \
+                       Free and immediate. Read `decision.caution` before you act. Not for a panel, where nobody votes: use \
+                       get_cruxes. Next: synthesize_debate for reasons, get_citations for sources, get_response_detail for a turn in \
+                       full.",
         input_schema = input::<Whole>(),
         output_schema = output::<Consensus>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
@@ -102,10 +103,10 @@ impl Roundtable {
 
     #[tool(
         name = "get_agents",
-        title = "Who can debate, or does",
-        description = "Without `id`: which models can sit at a table now, what is missing where one can't, what each costs. With `id`: who sits \
-                       in that debate, in which role, and who was lost. Free; without `id` it may look for local models, which takes a \
-                       second. Call it before start_roundtable if you want to choose the participants.",
+        title = "List models or participants",
+        description = "Without `id`: the models that can be seated now, what is missing for the others, and prices. With `id`: the \
+                       participants of that debate, their roles, and who failed. Free; without `id` it may look for local models, \
+                       which takes a second. Call it before start_roundtable if you want to choose the participants.",
         input_schema = input::<Whose>(),
         output_schema = output::<Agents>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)

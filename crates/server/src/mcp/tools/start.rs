@@ -47,11 +47,11 @@ pub(in crate::mcp) struct Started {
     pub(in crate::mcp) announced: Announced,
     /// What to call next.
     pub(in crate::mcp) next: Next,
-    /// What came out, as `get_consensus` has it, where a task is told of its end.
+    /// The result, as `get_consensus` returns it; present when a task has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub(in crate::mcp) consensus: Option<Consensus>,
-    /// What a panel found, as `get_cruxes` has it, where a task is told of its end.
+    /// The findings of a panel, as `get_cruxes` returns them; present when a task has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub(in crate::mcp) findings: Option<Cruxes>,
@@ -64,7 +64,7 @@ impl Started {
         let next = Next::new(
             "wait",
             json!({"id": id}),
-            "waits at most 25 s and says how far it got; call it again until it is over",
+            "waits at most 25 s and reports progress; call it again until it is over",
         );
         Started { id, ballot, announced, next, consensus: None, findings: None }
     }
@@ -113,12 +113,12 @@ pub(in crate::mcp) fn cost(usd: f64) -> String {
 /// The description by which a model chooses: purpose, modes, cost, next call.
 fn description() -> String {
     let mut text = String::from(
-        "Starts a debate of several language models about a question and returns its id at once. Use it where being wrong is dear: a \
-         decision, a review, a plan to be attacked. Not for what one answer settles. It takes half a minute to several minutes, and costs \
-         about participants × rounds calls of their models: the answer says what it may cost; `budget_usd` caps it; `sim` participants cost \
-         nothing and say nothing real. Every debate has a ballot, and participants vote on it: `ballot` is `yes_no`, `choice` (give the names \
-         in `options`), `estimate` (give the `unit`) or `open` (they propose the options). Give it whenever you know what you want decided; \
-         without it the topic is read, which the answer tells. Next call `wait` until it is over, then `get_consensus`. Modes:",
+        "Starts a debate of several language models about a question and returns its id immediately. Use it where a wrong answer is costly: a \
+         decision, a review, a plan to test. Not for questions that one answer settles. It takes half a minute to several minutes, and costs \
+         about participants × rounds calls of their models: the response has an estimate; `budget_usd` caps the cost; `sim` participants cost \
+         nothing and only rehearse. Every debate has a ballot, and participants vote on it: `ballot` is `yes_no`, `choice` (give the names \
+         in `options`), `estimate` (give the `unit`) or `open` (they propose the options). Give it whenever you know what to decide; \
+         without it the ballot is read from the topic, and the response says which one. Next call `wait` until it is over, then `get_consensus`. Modes:",
     );
     for mode in formats::modes::ALL {
         let is_default = mode.name() == formats::modes::DEFAULT.name();

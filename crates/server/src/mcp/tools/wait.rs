@@ -51,7 +51,7 @@ pub(in crate::mcp) struct Waited {
     pub(in crate::mcp) session: DebateStatus,
     /// The first event that `happened` covers.
     pub(in crate::mcp) since: u64,
-    /// What happened since, one line per event, latest last.
+    /// Events since then, one line each, latest last.
     pub(in crate::mcp) happened: Vec<String>,
     /// Number of earlier lines that were left out; `get_round_details` has their content.
     pub(in crate::mcp) left_out: usize,

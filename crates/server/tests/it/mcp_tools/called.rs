@@ -171,8 +171,8 @@ async fn what_is_wrong_is_said() {
     for (tool, arguments, said) in [
         ("get_status", json!({}), "`id` is missing; it must be a string"),
         ("get_status", json!({"id": 7}), "`id` is 7; it must be a string"),
-        ("get_status", json!({"id": id, "extra": 1}), "`extra` is no field here; the fields are `id`, `max_bytes`"),
-        ("start_roundtable", json!({"topic": "t", "extra": 1}), "`extra` is no field here"),
+        ("get_status", json!({"id": id, "extra": 1}), "`extra` is not a field here; the fields are `id`, `max_bytes`"),
+        ("start_roundtable", json!({"topic": "t", "extra": 1}), "`extra` is not a field here"),
         ("start_roundtable", json!({"topic": ""}), "`topic` is empty; it must be a string"),
         ("start_roundtable", json!({"topic": "t", "participants": ["sim"]}), "at least 2 participants"),
         (
@@ -180,7 +180,7 @@ async fn what_is_wrong_is_said() {
             json!({"topic": "t", "mode": "brawl"}),
             "`mode` is \"brawl\"; it must be one of collaborative",
         ),
-        ("continue_roundtable", json!({"id": id, "nonsense": true}), "`nonsense` is no field here"),
+        ("continue_roundtable", json!({"id": id, "nonsense": true}), "`nonsense` is not a field here"),
         (
             "control_session",
             json!({"id": id, "action": "explode"}),
@@ -196,7 +196,7 @@ async fn what_is_wrong_is_said() {
         ("get_citations", json!({"id": id, "only": "C99"}), "has no claim or source `C99`"),
         ("export_session", json!({"id": id, "format": "pdf"}), "`format` is \"pdf\"; it must be one of markdown"),
         ("get_status", json!({"id": long}), "no debate"),
-        ("get_status", json!({"id": id, long.clone(): 1}), "is no field here"),
+        ("get_status", json!({"id": id, long.clone(): 1}), "is not a field here"),
     ] {
         let result = call(&client, tool, arguments).await;
         assert_eq!(result.is_error, Some(true), "{tool}");

@@ -45,7 +45,7 @@ async fn the_first_layer_does_not_mislead() {
             (None, Status::Paused),
             false,
             "paused",
-            "paused (round 2 of at most 2, 3 of 3 heard in it): nobody is asked until somebody resumes it",
+            "paused (round 2 of at most 2, 3 of 3 spoke in it): no question is asked until somebody resumes it",
             "control_session",
         ),
         (
@@ -54,7 +54,7 @@ async fn the_first_layer_does_not_mislead() {
             (None, Status::Failed("no key".into())),
             false,
             "failed",
-            "could not go on: no key",
+            "could not continue: no key",
             "control_session",
         ),
         (
@@ -63,7 +63,7 @@ async fn the_first_layer_does_not_mislead() {
             (Some((Reason::NeedsContext, None)), Status::NeedsContext),
             false,
             "needs_context",
-            "said without it",
+            "reached without it",
             "continue_roundtable",
         ),
         (

@@ -331,7 +331,7 @@ async fn a_panel_is_begun() {
             json!({"topic": "It?", "deck": "rehearsal", "aspects": vec!["a"; 13]}),
             "`aspects` has 13 items; it must be an array of at most 12 items",
         ),
-        (json!({"topic": "It?", "deck": "rehearsal", "aspects": [" "]}), "an aspect says nothing"),
+        (json!({"topic": "It?", "deck": "rehearsal", "aspects": [" "]}), "an aspect is empty"),
     ] {
         let refused = call(&owner, "start_panel", request).await;
         assert_eq!(refused.is_error, Some(true));

@@ -50,7 +50,7 @@ impl<'a> Wanted<'a> {
         let mut seen: Vec<&str> = Vec::new();
         for (persona, _) in &wanted.personas {
             if seen.contains(&persona.name.as_str()) {
-                return Err(unusable(format!("`{}` is named twice; everybody sits once at a panel", persona.name)));
+                return Err(unusable(format!("`{}` is named twice; a persona has one seat at a panel", persona.name)));
             }
             seen.push(persona.name.as_str());
         }
@@ -214,7 +214,7 @@ mod tests {
                 None,
                 "there is no persona `madison` in the deck `federalist`; there are: Hamilton, Jay, The Old Man",
             ),
-            (&["jay", "JAY"], None, "`Jay` is named twice; everybody sits once at a panel"),
+            (&["jay", "JAY"], None, "`Jay` is named twice; a persona has one seat at a panel"),
             (
                 &["jay"],
                 None,
@@ -228,7 +228,7 @@ mod tests {
         let alone = "a panel needs at least 2 personas, and the deck `federalist` has 1; build another with `roundtable persona build DIR --deck federalist`";
         assert_eq!(seats(&deck(&["Jay"]), &["sim"], None).await, alone);
         let nine = deck(&["a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8", "i9"]);
-        let many = "a panel has at most 8 personas, and these are 9; name some with `personas`: a1, b2, c3, d4, e5, f6, g7, h8, i9";
+        let many = "a panel has at most 8 personas, and 9 are named; choose some with `personas`: a1, b2, c3, d4, e5, f6, g7, h8, i9";
         assert_eq!(seats(&nine, &["sim"], None).await, many);
     }
 
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(models, ["quote/Hamilton", "quote/The-Old-Man"]);
         let refused = quoting(&Wanted::of(&deck, &["sim".to_owned()]).unwrap()).err().unwrap();
         assert!(
-            refused.to_string().starts_with("`quote` asks no model: name personas alone with `personas`"),
+            refused.to_string().starts_with("`quote` uses no model: name only personas with `personas`"),
             "{refused}"
         );
     }

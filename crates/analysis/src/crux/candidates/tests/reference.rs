@@ -34,7 +34,7 @@ fn all(personas: &[&Persona]) -> Vec<Candidate> {
     found
 }
 
-/// What could be talked about: candidates that have to do with the topic, or parts of the topic itself; at most so many.
+/// Possible aspects: candidates that concern the topic, or parts of the topic itself; at most `most`.
 pub(super) fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     let personas: Vec<&Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
     let topic = subject(debate.topic.as_str());
@@ -64,7 +64,7 @@ pub(super) fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     chosen
 }
 
-/// How much each word of a topic tells one thing these people speak of from another: "team" is in all that architects hold, "split" is not.
+/// How well each word of a topic distinguishes beliefs of these personas: "team" is in all beliefs of architects, "split" is not.
 struct Rarity(BTreeMap<String, f64>);
 
 impl Rarity {
@@ -78,12 +78,12 @@ impl Rarity {
         Rarity(topic.iter().map(|it| (it.clone(), rarity(it))).collect())
     }
 
-    /// How rare is what a text shares with the topic, all together; nothing where it shares nothing.
+    /// The summed rarity of the words that a text shares with the topic; 0 if it shares none.
     fn shared(&self, text: &str) -> f64 {
         subject(text).iter().filter_map(|it| self.0.get(it)).sum()
     }
 
-    /// Where the candidate stands that is nearest to the topic; among equals the first.
+    /// The index of the candidate nearest to the topic; the first of equals.
     fn nearest(&self, rest: &[&Candidate]) -> Option<usize> {
         let near = rest.iter().enumerate().map(|(at, it)| (at, self.shared(&it.question)));
         near.max_by(|(one, a), (other, b)| a.total_cmp(b).then(other.cmp(one))).map(|(at, _)| at)
@@ -106,7 +106,7 @@ fn parts_of(topic: &str) -> Vec<String> {
     if parts.len() > 1 { parts } else { Vec::new() }
 }
 
-/// What several personas hold that names something of the topic, that first which most hold.
+/// Beliefs of several personas that name words of the topic, the most widely held first.
 fn common(personas: &[&Persona], topic: &BTreeSet<String>) -> Vec<String> {
     let indexed_personas: Vec<IndexedPersona<'_>> = personas.iter().map(|it| IndexedPersona::of(it)).collect();
     let nodes = indexed_personas.iter().flat_map(|it| &it.concepts).filter(|(_, words)| !words.is_disjoint(topic));
@@ -200,7 +200,7 @@ impl<'a> IndexedPersona<'a> {
         }
     }
 
-    /// Whether one of its nodes brings about what an edge of its own does.
+    /// Whether one of its nodes has the same effect as an edge of its own.
     fn has_edge(&self, cause: &str, like: &Edge) -> bool {
         self.graph()
             .edges
@@ -233,21 +233,21 @@ impl<'a> IndexedPersona<'a> {
     }
 }
 
-/// What of a pair's differences one side reports: those that both speak of are reported once.
+/// The differences of a pair that one side reports, so that each is reported once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     Both,
     Own,
 }
 
-/// How much hangs on a node: how firmly it is held, more the more lies downstream.
+/// The weight of a node: how firmly it is held, increased by the nodes downstream.
 fn hanging(graph: &BeliefGraph, id: &str) -> f64 {
     let downstream = downstream(graph, id).len() as f64;
     let held = graph.node(id).map_or(0.0, |it| it.held.clamp(0.0, 1.0));
     (held + (1.0 - held) / 2.0) * (1.0 + downstream) / (1.0 + downstream + REACH_HALF)
 }
 
-/// How much of what either speaks of both do.
+/// The share of subjects that both have, of all that either has.
 fn share(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     let all = a.union(b).count();
     if all == 0 { 0.0 } else { a.intersection(b).count() as f64 / all as f64 }
