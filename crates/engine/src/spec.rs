@@ -67,7 +67,7 @@ pub enum SpecError {
         allowed: &'static str,
     },
     /// A panel without panel rules, or another mode with them (P-10).
-    #[error("{0}; hold a panel with `roundtable panel`, or leave its rules and personas out")]
+    #[error("{0}; hold a panel, or leave its rules and personas out")]
     HalfAPanel(&'static str),
     /// No participant has the name of a persona (P-01).
     #[error("nobody at the panel is called `{name}`, as a persona is; seat one of {seats}, or leave the persona out")]
@@ -78,7 +78,7 @@ pub enum SpecError {
         seats: String,
     },
     /// A participant of a panel without a persona (P-01).
-    #[error("`{0}` sits at a panel and has no persona; build one with `roundtable persona build`, or leave it out")]
+    #[error("`{0}` sits at a panel and has no persona; seat one that has, or leave it out")]
     NoPersona(String),
     /// A quoting participant where none is allowed, or another model where quotation is required.
     #[error("`{name}` answers by `{model}`; at a panel of quotations it must be `{provider}/{name}`, and nowhere else", provider = crate::quote_model::PROVIDER)]

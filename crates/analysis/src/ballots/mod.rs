@@ -1,7 +1,7 @@
 //! Counts ballots: who holds which option, agreement, stability, the leading option (B-10 … B-18).
 //!
 //! All counting is here. It uses declared fields and never prose, so that equal ballots give equal figures in every language (B-20, B-21).
-//! Not here: when a debate ends, its label, and the verdict (`outcome`).
+//! Not here: when a debate ends, its label, and the verdict (`decision`).
 mod estimates;
 mod final_turns;
 pub mod history;

@@ -1,7 +1,7 @@
 //! Similarity of positions and its change, and overlap of sources (E-10 … E-13).
 //!
 //! Similarity and shift of texts are displayed only; agreement of ballots decides (`ballots`, B-10). Not here: comparing texts, and
-//! conclusions (`outcome::exit`).
+//! conclusions (`decision::exit`).
 use crate::ballots::Count;
 use crate::measure::novelty::NovelClaims;
 use crate::measure::thresholds::{

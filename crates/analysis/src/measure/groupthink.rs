@@ -2,7 +2,7 @@
 //!
 //! Groupthink is about how agreement came about (B-14). Unknown values are no sign: participants that are not asked for FACTs can't
 //! stagnate for lack of them. Parallel openings are independent, and agreement among them is no groupthink. Not here: consequences
-//! (`outcome::exit`).
+//! (`decision::exit`).
 use crate::ballots::rules::Carried;
 use crate::ballots::{Count, moves, relative};
 use crate::evidence::checks;

@@ -1,6 +1,6 @@
 //! Measures of a debate, and basic statistics: means, medians, pairs, overlap. They do not depend on the seating order.
 //!
-//! Not here: counting ballots (`ballots`), and conclusions (`outcome`).
+//! Not here: counting ballots (`ballots`), and conclusions (`decision`).
 pub mod accounting;
 pub mod convergence;
 pub mod diversity;

@@ -17,7 +17,7 @@
 //!
 //! *A move* is carried by evidence in the same round that its voter did not have before ([`Carried`]). With a gate, only verified evidence
 //! carries (O-11). Returning to an earlier option needs no evidence. Not here: extracting ballots from a debate ([`super::history`]), and
-//! describing the result (`outcome::verdict`).
+//! describing the result (`decision::verdict`).
 mod counts;
 mod moves;
 mod ranks;

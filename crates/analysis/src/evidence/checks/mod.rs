@@ -1,7 +1,7 @@
 //! Checks claims without a model (O-11): recomputes sums, finds quotations verbatim, and finds figures in the cited text.
 //!
 //! `verified` means that the checked part holds, `contradicted` that it does not; both with the location. Precision comes first: ambiguous
-//! claims are `unchecked`, and most are. Texts are attachments and tool results; nothing is fetched. Not here: conclusions (`outcome`), and
+//! claims are `unchecked`, and most are. Texts are attachments and tool results; nothing is fetched. Not here: conclusions (`decision`), and
 //! whether a claim is true.
 mod held;
 mod quotation;

@@ -189,11 +189,7 @@ async fn what_is_wrong_is_said() {
         ),
         ("control_session", json!({"id": id, "action": "resume"}), "is over"),
         ("get_round_details", json!({"id": id, "round": 9}), "has no round 9; its rounds so far: 1"),
-        (
-            "get_response_detail",
-            json!({"id": id, "participant": "zed"}),
-            "is called `zed`; there are `a`, `b`",
-        ),
+        ("get_response_detail", json!({"id": id, "participant": "zed"}), "is called `zed`; there are `a`, `b`"),
         ("get_citations", json!({"id": id, "only": "C99"}), "has no claim or source `C99`"),
         ("export_session", json!({"id": id, "format": "pdf"}), "`format` is \"pdf\"; it must be one of markdown"),
         ("get_status", json!({"id": long}), "no debate"),
