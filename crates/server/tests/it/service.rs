@@ -121,10 +121,8 @@ async fn a_log_is_taken_over() {
 /// O-42: an import neither reveals whether another tenant has the debate, nor takes it away.
 #[tokio::test]
 async fn taking_over_tells_nothing_of_others() {
-    let (full, empty) = (
-        service(&answering(), Limits::default()).await,
-        service(&answering(), Limits::default()).await,
-    );
+    let (full, empty) =
+        (service(&answering(), Limits::default()).await, service(&answering(), Limits::default()).await);
     let (ann, bob) = (caller("ann"), caller("bob"));
     let id = full.start(&ann, &about("Why?"), None).await.unwrap().id;
     full.wait(&ann, id.as_str(), LONG).await.unwrap();
