@@ -4,6 +4,7 @@
 
 mod conformance;
 mod deciding;
+mod dependencies;
 mod headers;
 mod leftovers;
 mod links;
@@ -26,7 +27,8 @@ type OfTheTree = fn(&[File]) -> Vec<Finding>;
 
 const OF_A_FILE: &[OfAFile] =
     &[sizes::check, headers::check, names::check, leftovers::check, deciding::check, surfaces::check];
-const OF_THE_TREE: &[OfTheTree] = &[prompts::check, purity::check, conformance::check, links::check, paths::check];
+const OF_THE_TREE: &[OfTheTree] =
+    &[prompts::check, purity::check, conformance::check, dependencies::check, links::check, paths::check];
 
 /// Prints every violation; fails if there is one.
 pub(crate) fn run() -> Result<()> {

@@ -326,7 +326,7 @@ pub(crate) struct Show {
     /// Print a panel's matrix instead: how each persona answers each crux.
     #[arg(long, conflicts_with_all = ["turns", "rounds", "why", "cruxes"])]
     pub(crate) matrix: bool,
-    /// Print the graph of claims instead: `json`, or `dot` for Graphviz.
+    /// Print the graph of arguments instead, or of a panel's claims: `json`, or `dot` (claims alone) for Graphviz.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["turns", "rounds", "why", "cruxes", "matrix", "json"])]
     pub(crate) graph: Option<Graph>,
     /// Print a panel's rooms word for word, with the private reasoning before each answer.

@@ -218,20 +218,7 @@ mod tests {
             (Prompter::saying(|| Ok("\n".to_owned())), None),
             (Prompter::NONE, None),
         ] {
-            let directory = tempfile::tempdir().unwrap();
-            let path = directory.path().join("roundtable.db");
-            let store = Store::open(&path).await.unwrap();
-            let id = spec().id;
-            store.import(&id, &log).await.unwrap();
-            let lock = store.lock_run(&id).unwrap();
-            let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let runner =
-                DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
-            let seats = spec().participants;
-            runner.run(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
-
-            let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
-            let debate = Debate::replay(&after).unwrap();
+            let (debate, _) = resumed(&models, &log, prompter).await;
             let titles: Vec<&str> = debate.attached.iter().map(|it| it.title.as_str()).collect();
             match expected {
                 Some(0) => assert!(debate.needs()[0].answered && titles.is_empty(), "{titles:?}"),
@@ -240,6 +227,26 @@ mod tests {
             }
             assert!(debate.continued.iter().all(|it| it.said.is_none()), "it is data, and nobody's words");
         }
+    }
+
+    /// The debate after it was resumed with somebody at the terminal, and the folder of its store.
+    async fn resumed(
+        models: &BTreeMap<String, Arc<dyn Model>>,
+        log: &[Envelope],
+        prompter: Prompter,
+    ) -> (Debate, tempfile::TempDir) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("roundtable.db");
+        let store = Store::open(&path).await.unwrap();
+        let id = spec().id;
+        store.import(&id, log).await.unwrap();
+        let lock = store.lock_run(&id).unwrap();
+        let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
+        let runner =
+            DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
+        runner.run(Beginning::Resume(log.to_vec()), &id, &spec().participants, 0).await.unwrap();
+        let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
+        (Debate::replay(&after).unwrap(), directory)
     }
 
     /// D-43: an answer to the debate's question continues it in the same process; an empty line, or no terminal, leaves it escalated.
@@ -254,20 +261,7 @@ mod tests {
         for (prompter, expected) in
             [(answering, Some("Until June.")), (silent, None), (gone, None), (Prompter::NONE, None)]
         {
-            let directory = tempfile::tempdir().unwrap();
-            let path = directory.path().join("roundtable.db");
-            let store = Store::open(&path).await.unwrap();
-            let id = spec().id;
-            store.import(&id, &log).await.unwrap();
-            let lock = store.lock_run(&id).unwrap();
-            let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let runner =
-                DebateRunner { store, lock, models, analyst: None, style, output: QUIET, prompter, require_consensus };
-            let seats = spec().participants;
-            runner.run(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
-
-            let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
-            let debate = Debate::replay(&after).unwrap();
+            let (debate, directory) = resumed(&models, &log, prompter).await;
             assert_eq!(debate.continued.first().and_then(|it| it.said.as_deref()), expected);
             let (rounds, why) = expected.map_or((2, Reason::Escalated), |_| (4, Reason::RoundCap));
             assert_eq!((debate.rounds.len(), debate.closed.unwrap().why), (rounds, why));

@@ -1,7 +1,7 @@
 //! `debate --detach`: a debate in a process of its own, which survives the terminal.
 //!
 //! The debate is opened here, where errors are seen; the other process resumes it. It leaves the session of the terminal, so closing that does
-//! not reach it. Not here: following it (`commands::follow`).
+//! not reach it. Not here: following it (`commands::show::follow`).
 use crate::args::Debate;
 use crate::exit::Exit;
 use crate::print;

@@ -1,6 +1,6 @@
 //! The names of request fields on the command line.
 use setup::settings::Origin;
-use setup::{Field, Surface};
+use setup::{Field, Remedy, Surface};
 
 /// The command line.
 pub(crate) struct Flags;
@@ -31,6 +31,14 @@ impl Surface for Flags {
 
     fn has_none(&self) -> bool {
         true
+    }
+
+    fn command(&self, remedy: Remedy<'_>) -> Option<String> {
+        Some(match remedy {
+            Remedy::Build(deck) => format!("`roundtable persona build DIR --deck {deck}`"),
+            Remedy::Check(deck) => format!("`roundtable persona check --deck {deck}`"),
+            Remedy::Resume(id) => format!("`roundtable resume {id}`"),
+        })
     }
 }
 

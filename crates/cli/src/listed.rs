@@ -61,10 +61,14 @@ impl Selection {
             return Err(Exit::request(format!("`--state` is `{word}`{}", guess(&word, "", known()))));
         }
         let since = args.since.as_deref().map(|it| before_now(it).unwrap_or_else(|| it.to_owned()));
-        let query =
-            FilterQuery { state: in_json, from: since.as_deref(), to: args.to.as_deref(), mode: args.mode.as_deref() };
+        let query = FilterQuery {
+            state: in_json.map(str::to_owned),
+            from: since,
+            to: args.to.clone(),
+            mode: args.mode.clone(),
+        };
         let named = |field: &str| if field == "from" { "--since".to_owned() } else { format!("--{field}") };
-        let filter = Filter::read(query).map_err(|wrong| Exit::request(wrong.told(named)))?;
+        let filter = Filter::read(&query).map_err(|wrong| Exit::request(wrong.told(named)))?;
         Ok(Selection { filter, state, label: args.label })
     }
 

@@ -9,7 +9,7 @@ use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use crate::render::verdict;
 use analysis::decision::verdict::Lost;
-use analysis::{Findings, Label, Verdict};
+use analysis::{Findings, Label};
 use debate::{Debate, DebateId, Event, Participant, log};
 use engine::{Bus, Status, Subscriber};
 use exports::wording::{name, one_line};
@@ -197,7 +197,7 @@ pub(crate) fn present(debate: &Debate, output: Output, style: Style) -> Result<(
     if output.json && is_panel(&debate.mode) {
         print::json(&Findings::of(debate))?;
     } else if output.json {
-        print::json(&verdict::Document::of(&Verdict::of(debate)))?;
+        print::json(&verdict::of(debate).document())?;
     } else if !output.jsonl {
         // The terminal may have been resized meanwhile.
         let style = style.now();
@@ -221,7 +221,7 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
         let findings = Findings::of(debate);
         return if findings.is_held() { Ok(()) } else { Err(unheld(&findings.record.lost)) };
     }
-    let result = Verdict::of(debate);
+    let result = verdict::of(debate);
     if result.decision.label == Label::Insufficient {
         return Err(unheld(&result.metadata.lost));
     }

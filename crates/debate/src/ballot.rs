@@ -37,9 +37,7 @@ pub enum Ballot {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BallotError {
     /// Fewer than two options.
-    #[error(
-        "a ballot needs at least two options, this one has {0}; separate them by `;`, as in `--options \"Alder; Birch\"`"
-    )]
+    #[error("a ballot needs at least two options, this one has {0}")]
     TooFew(usize),
     /// More than [`Ballot::MOST_OPTIONS`] options.
     #[error("a ballot has at most {most} options, this one has {found}", most = Ballot::MOST_OPTIONS)]
@@ -60,7 +58,7 @@ pub enum BallotError {
     #[error("`{0}` can't be the name of an option: it is a word of the ballot itself")]
     Reserved(String),
     /// An estimate without a unit.
-    #[error("an estimate needs a unit, as in `--estimate days`")]
+    #[error("an estimate needs a unit, such as days")]
     NoUnit,
 }
 

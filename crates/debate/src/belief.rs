@@ -122,12 +122,17 @@ const BEHIND: [&str; 16] = [
     "under",
 ];
 
-/// Whether words look plural, by the last letter of their head noun. A heuristic.
+/// Whether a word in small letters looks plural, by its last letters. A heuristic.
+pub fn looks_plural(word: &str) -> bool {
+    word.ends_with('s') && !["ss", "us", "is"].iter().any(|it| word.ends_with(it))
+}
+
+/// Whether words look plural, by their head noun.
 fn is_plural(words: &str) -> bool {
     let lower = words.to_lowercase();
     let about = lower.split_whitespace().take_while(|it| !BEHIND.contains(it));
     let last = about.last().unwrap_or_default().trim_end_matches(|it: char| !it.is_alphanumeric());
-    last.ends_with('s') && !["ss", "us", "is"].iter().any(|it| last.ends_with(it))
+    looks_plural(last)
 }
 
 impl From<Polarity> for i8 {

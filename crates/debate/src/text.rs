@@ -157,7 +157,7 @@ pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
 /// Words before a full stop that do not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "prof", "st", "no", "nos", "vs", "cf", "fig", "ca", "approx", "resp", "incl", "e.g",
-    "i.e", "z.b", "d.h", "u.a", "al", "p", "pp", "vol", "ed", "eds", "jr", "sr",
+    "i.e", "z.b", "d.h", "u.a", "al", "p", "pp", "vol", "ed", "eds", "jr", "sr", "sen", "gov", "eg", "ie",
 ];
 
 /// The sentences of a text, as slices of it. In doubt two count as one: prompts are never cut inside a sentence (D-31).

@@ -12,7 +12,7 @@ pub struct Topic(String);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TopicError {
     /// The text is empty.
-    #[error("the topic is empty; say what to decide, e.g. `roundtable debate \"Should we adopt gRPC?\"`")]
+    #[error("the topic is empty; say what to decide, as in “Should we adopt gRPC?”")]
     Empty,
     /// It exceeds the limit that leaves space for the debate (D-31).
     #[error("the topic is {bytes} bytes, the most is {most}; put the question in a sentence or a paragraph", most = Topic::MOST_BYTES)]

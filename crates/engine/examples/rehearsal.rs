@@ -1,15 +1,14 @@
 //! A provider on loopback that answers as simulated participants do, after a given delay: for runs over real sockets in every mode.
 //!
 //! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
-use debate::{CallId, Letter};
-use formats::data::{BallotOption, Question};
 use futures_util::FutureExt;
 use lab::Sim;
 use models::fake_provider::{Behaviour, FakeProvider, Memory, Received};
-use models::{CALL_HEADER, Model, Request};
+use models::{CALL_HEADER, Model, Request, Schema};
 use serde_json::Value;
 use std::error::Error;
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 struct Options {
@@ -31,55 +30,30 @@ fn options() -> Result<Options, Box<dyn Error>> {
     Ok(options)
 }
 
-/// The question as data, which is all that a simulated participant reads: the allowed ballots are those of the schema. No other
-/// participant's ballot is known.
-fn question(call: &CallId, system: &str, user: &str, schema: &Value) -> Question {
-    let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
-    let stance = system.split_once("You hold the stance ").and_then(|(_, rest)| rest.split(' ').next());
-    let ballot = schema.pointer("/properties/ballot/properties");
-    let words = ballot.and_then(|it| it.pointer("/choice/enum")).and_then(Value::as_array).into_iter().flatten();
-    let mut words: Vec<String> = words.filter_map(Value::as_str).map(str::to_owned).collect();
-    let option = |(at, word): (usize, &String)| BallotOption {
-        letter: Letter::at(at),
-        word: word.clone(),
-        headline: word.clone(),
-        held: 0,
-    };
-    // The last word stands for another answer.
-    let otherwise = words.pop();
-    Question {
-        topic: topic.to_owned(),
-        // A closing ballot names no round, and follows the others.
-        round: call.round().unwrap_or(u32::MAX),
-        stance: stance.and_then(|it| serde_json::from_value(it.into()).ok()),
-        options: words.iter().enumerate().map(option).collect(),
-        otherwise,
-        is_estimate: ballot.is_some_and(|it| it.get("best").is_some()),
-        ..Question::default()
-    }
-}
-
 /// The answer of the simulated participant with the model's name to the last message.
 fn answer(received: &Received) -> Option<String> {
     let messages = received.body.get("messages")?.as_array()?;
     let content = |it: &serde_json::Value| Some(it.get("content")?.as_str()?.to_owned());
     let (system, user) = (messages.first().and_then(content)?, messages.last().and_then(content)?);
     let model = received.body.get("model")?.as_str()?;
-    let schema = received.body.pointer("/response_format/json_schema/schema").cloned().unwrap_or_default();
-    let call = CallId::from(received.header(CALL_HEADER)?);
-    let data = serde_json::to_value(question(&call, &system, &user, &schema)).ok();
+    // What is asked for is in the schema, and the call is in a header: no prompt is read.
+    let form = received.body.pointer("/response_format/json_schema");
+    let part = |name: &str| form.and_then(|it| it.get(name));
+    let name: &'static str = part("name").and_then(Value::as_str).unwrap_or("answer").to_owned().leak();
+    let schema = part("schema").map(|body| Arc::new(Schema::new(name, body.clone())));
+    let call = received.header(CALL_HEADER)?.to_owned();
     let seed = model.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let request = Request {
-        call: call.to_string(),
+        call,
         system: system.into(),
         user,
         stable: Vec::new(),
-        schema: None,
+        schema,
         max_tokens: 4_096,
         temperature: None,
         seed: None,
         tools: Default::default(),
-        data,
+        data: None,
     };
     let reply = Sim::new(seed).ask(&request, None).now_or_never()?;
     reply.ok().map(|it| it.text)

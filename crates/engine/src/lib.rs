@@ -8,7 +8,6 @@ pub mod bus;
 pub mod clock;
 mod comparison;
 mod error;
-pub mod prompt_parser;
 pub mod quote_model;
 mod replay;
 mod run;

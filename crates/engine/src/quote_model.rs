@@ -2,12 +2,13 @@
 //!
 //! Every answer consists of sentences from the persona's chunks, each followed by the id of its chunk. Nothing is paraphrased or added,
 //! neither a confidence nor a kind. It declines if no text is near the question, by words or by meaning. Not here: which sentences are near (`personas::recall`).
-use crate::prompt_parser::{ParsedPrompt, filled};
 use analysis::crux::affirmed;
 use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::reply::NO_VIEW;
 use debate::{Debate, Persona};
+use formats::answer::filled;
+use formats::data::{PanelQuestion, Question};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
 use personas::recall::{self, Query};
@@ -48,11 +49,12 @@ impl QuoteModel {
     /// The answer by the requested schema; `None` if no text is near the question.
     fn answer(&self, request: &Request) -> Option<Value> {
         let schema = request.schema.as_ref()?;
-        let asked = ParsedPrompt::of(&request.user);
+        let asked: Question = serde_json::from_value(request.data.clone()?).ok()?;
+        let asked = asked.panel?;
         if schema.name == "crux_answers" {
             return Some(self.crux_answers(&asked));
         }
-        let question = asked.line("The question");
+        let question = asked.question.as_deref();
         let purpose = Purpose::by(schema.name);
         let mut quotes = self.quotes(&asked, purpose);
         // What is near by its meaning alone opens no further exchange: nothing tells whether more of it is near, or new.
@@ -67,7 +69,7 @@ impl QuoteModel {
             // Without a belief on the question it answers neither yes nor no.
             "answer" => question.map(|it| json!(recall::answered(&self.persona, affirmed(it), best))),
             "falsifier" => {
-                let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), MOST_TOKENS);
+                let changer = recall::changer(&self.persona, question.unwrap_or(&asked.topic), MOST_TOKENS);
                 Some(changer.map_or(Value::Null, |it| json!(cited(&it))))
             }
             // It does not classify sentences.
@@ -79,32 +81,31 @@ impl QuoteModel {
 
     /// An answer to each crux question (P-25): by the author's beliefs, with the sentence nearest to it; no view where nothing is near, or no
     /// belief answers.
-    fn crux_answers(&self, asked: &ParsedPrompt<'_>) -> Value {
-        let answer = |(number, question): (usize, &str)| {
-            let query = Query { about: vec![question], besides: asked.topic(), said: Vec::new() };
+    fn crux_answers(&self, asked: &PanelQuestion) -> Value {
+        let answer = |(number, question): (usize, &String)| {
+            let query = Query { about: vec![question], besides: &asked.topic, said: Vec::new() };
             let found = recall::quotes(&self.persona, &query, MOST_TOKENS).into_iter().next();
             let answer = found.as_ref().and_then(|it| recall::answered(&self.persona, affirmed(question), it));
             let answer = answer.map_or(NO_VIEW, Answered::as_str);
             json!({"crux": number, "answer": answer, "why": found.as_ref().map(cited).unwrap_or_default()})
         };
-        json!({"answers": (1..).zip(asked.cruxes()).map(answer).collect::<Vec<_>>()})
+        json!({"answers": (1..).zip(&asked.cruxes).map(answer).collect::<Vec<_>>()})
     }
 
     /// Quotable sentences, the nearest first. A room searches for its question, the aspect and the other's last statement; a clash for the
     /// aspect and that statement; otherwise the aspect or the topic.
-    fn quotes(&self, asked: &ParsedPrompt<'_>, purpose: Purpose) -> Vec<Quote> {
-        let me = self.persona.name.as_str();
+    fn quotes(&self, asked: &PanelQuestion, purpose: Purpose) -> Vec<Quote> {
         // The first of several quotations is the other's position; the rest are reasons.
-        let other = asked.other(me).and_then(|it| it.split(" [").next());
-        let parts = [asked.line("The question"), asked.line("Aspect"), other];
+        let other = asked.other().and_then(|it| it.split(" [").next());
+        let parts = [asked.question.as_deref(), asked.aspect.as_deref(), other];
         let mut about: Vec<&str> = parts.into_iter().flatten().collect();
         if about.is_empty() {
-            about.push(asked.topic());
+            about.push(&asked.topic);
         }
-        let own = asked.own(me);
+        let own = asked.own();
         let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
         let find = |said: Vec<&str>| {
-            recall::quotes(&self.persona, &Query { about: about.clone(), besides: asked.topic(), said }, MOST_TOKENS)
+            recall::quotes(&self.persona, &Query { about: about.clone(), besides: &asked.topic, said }, MOST_TOKENS)
         };
         // The first of its own statements that may not be repeated: by preference, and as a fallback.
         let (liked, allowed) = match purpose {
@@ -125,10 +126,10 @@ impl QuoteModel {
 }
 
 impl QuoteModel {
-    /// The passage that the prompt shows first, the nearest by words and meaning (P-04), if all of it is its author's own view. Those after it
+    /// The passage that the question shows first, the nearest by words and meaning (P-04), if all of it is its author's own view. Those after it
     /// are only near relative to it.
-    fn shown(&self, asked: &ParsedPrompt<'_>) -> Option<Quote> {
-        recall::own_view(&self.persona, asked.passages().first()?)
+    fn shown(&self, asked: &PanelQuestion) -> Option<Quote> {
+        recall::own_view(&self.persona, asked.passages.first()?)
     }
 }
 
@@ -201,6 +202,10 @@ impl Model for QuoteModel {
         // No model was asked, so it costs nothing.
         let usage = Usage { input: 0, cached: 0, output: 0, cost: Some(0.0) };
         Box::pin(ready(Ok(Reply { text, stop, usage, attempts: 1, calls: Vec::new() })))
+    }
+
+    fn reads_data(&self) -> bool {
+        true
     }
 }
 

@@ -67,7 +67,7 @@ pub enum SpecError {
         allowed: &'static str,
     },
     /// A panel without panel rules, or another mode with them (P-10).
-    #[error("{0}; hold a panel with `roundtable panel`, or leave its rules and personas out")]
+    #[error("{0}; hold a panel, or leave its rules and personas out")]
     HalfAPanel(&'static str),
     /// No participant has the name of a persona (P-01).
     #[error(
@@ -80,9 +80,7 @@ pub enum SpecError {
         seats: String,
     },
     /// A participant of a panel without a persona (P-01).
-    #[error(
-        "`{0}` takes part in a panel and has no persona; build one with `roundtable persona build`, or leave it out"
-    )]
+    #[error("`{0}` takes part in a panel and has no persona; seat one that has, or leave it out")]
     NoPersona(String),
     /// A quoting participant where none is allowed, or another model where quotation is required.
     #[error("`{name}` has the model `{model}`; in a panel that only quotes it must be `{provider}/{name}`, and in no other debate", provider = crate::quote_model::PROVIDER)]

@@ -6,7 +6,7 @@ mod panel;
 
 use crate::wording::one_line;
 use analysis::Verdict;
-use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
+use analysis::argument::{Edge, Graph, Node, Scales, Tie, What, against};
 use analysis::decision::verdict::{ClaimLine, Screen};
 use analysis::evidence::checks;
 use debate::event::Reason;
@@ -106,14 +106,14 @@ fn sign(tie: Tie) -> char {
 
 /// A title for each node: its id, without anybody's words. Attacks on a claim are numbered.
 fn titles(graph: &Graph) -> Vec<String> {
-    let mut against: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut attacks: BTreeMap<&str, u32> = BTreeMap::new();
     let mut titles = Vec::with_capacity(graph.nodes().len());
     for node in graph.nodes() {
-        titles.push(match (node.what, node.id.split_once('/')) {
+        titles.push(match (node.what, against(&node.id)) {
             (What::Option, _) => format!("Option {}", node.id),
             (_, None) => node.id.clone(),
-            (_, Some((claim, _))) => {
-                let count = against.entry(claim).or_default();
+            (_, Some(claim)) => {
+                let count = attacks.entry(claim).or_default();
                 *count += 1;
                 format!("{claim} against {count}")
             }

@@ -4,6 +4,7 @@
 mod panel;
 
 use crate::wording::ballot::{self, TermWords};
+use analysis::decision::verdict::Document;
 use analysis::measure::rounded;
 use analysis::{Findings, Verdict};
 use debate::event::RoundKind;
@@ -113,7 +114,8 @@ fn value(debate: &Debate) -> Value {
         return document;
     }
     let verdict = Verdict::of(debate);
-    let mut document = json!({"screen": verdict.screen(), "verdict": verdict, "rules": debate.rules, "rounds": rounds});
+    let Document { screen, verdict } = verdict.document();
+    let mut document = json!({"screen": screen, "verdict": verdict, "rules": debate.rules, "rounds": rounds});
     let terms = ballot::terms(debate, &verdict).into_iter().map(term);
     let moves = ballot::all_moves(debate).into_iter().map(|(by, it)| json!({"by": by, "move": it}));
     add(&mut document, "terms", list(terms));

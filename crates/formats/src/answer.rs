@@ -3,9 +3,11 @@
 //! Every object is closed and every property required, as strict APIs demand. Optional fields are nullable in the full schema and left out
 //! of the lean one. The prompt alone explains what the fields mean.
 mod ballot;
+mod filled;
 mod lean;
 mod panel;
 
+pub use filled::filled;
 pub use lean::{Lean, Shape};
 pub(crate) use lean::{clause, one_of, rest};
 pub use panel::{PanelAnswer, Width};

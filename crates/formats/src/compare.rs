@@ -3,6 +3,7 @@
 //! Comparing words takes no call, networks in this process are asked once, a model three times in parallel. Not here: the calls (`engine`),
 //! how votes are combined (`debate::relation`), and what follows from them (`analysis`).
 use crate::answer::AnswerSchema;
+use crate::data::Comparison;
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::step::{Compare, Step};
 use analysis::measure::convergence;
@@ -162,7 +163,20 @@ impl<'a> Question<'a> {
         let user =
             fill(TASK, &[("topic", &topic), ("positions", &positions.join("\n")), ("pairs", &pairs.join("\n"))])?;
         let schema = AnswerSchema::Compare { pairs: self.pairs.len() };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None })
+        Ok(Prompt {
+            system: ROLE.trim_end().into(),
+            user,
+            stable: Vec::new(),
+            schema,
+            tools: None,
+            temperature: None,
+            panel: None,
+        })
+    }
+
+    /// The same as data: what the prompt shows of each pair.
+    pub fn data(&self) -> Comparison {
+        Comparison { pairs: self.pairs.iter().map(|(a, b)| (shown(a), shown(b))).collect() }
     }
 
     /// The relation of each pair according to an answer; none where the answer can't be parsed, or leaves a pair out.

@@ -1,9 +1,11 @@
 //! A question as data, for simulated participants: they read no prose, so that rewording a prompt does not change their behaviour.
 //!
 //! Real models get the prompt and nothing of this.
-use crate::ask::{self, Wanted};
+use crate::ask::{self, Ask, Wanted};
 use crate::group::Material;
 use debate::ballot::{Paper, PaperKind};
+use debate::crux::Answered;
+use debate::event::Stage;
 use debate::state::Held;
 use debate::state::registry::id;
 use debate::{Debate, Discipline, Letter, Role, Stance};
@@ -48,6 +50,113 @@ pub struct Question {
     pub terms: usize,
     /// Ids of the claims that others have made.
     pub claims: Vec<String>,
+    /// What a panel's question shows besides.
+    #[serde(default)]
+    pub panel: Option<PanelQuestion>,
+}
+
+/// What a question of a panel shows, as far as its prompt has room for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PanelQuestion {
+    /// The question that is debated.
+    pub topic: String,
+    /// Whoever is asked: a persona by its name; empty for the clerk.
+    pub me: String,
+    /// The aspect of the round.
+    pub aspect: Option<String>,
+    /// The question of the room.
+    pub question: Option<String>,
+    /// The beliefs of whoever is asked, in the order of recall.
+    pub held: Vec<String>,
+    /// The recalled passages of its own texts, the nearest first.
+    pub passages: Vec<String>,
+    /// What was said here so far, the latest last.
+    pub said: Vec<Said>,
+    /// What each of the two held before that.
+    pub held_before: Vec<Said>,
+    /// Claims that can be named by their ids, besides what was said here.
+    pub claims: Vec<Said>,
+    /// The questions about cruxes, in the order of their numbers.
+    pub cruxes: Vec<String>,
+    /// How many aspects are wanted.
+    pub aspects: usize,
+    /// Questions on which the texts of two personas part.
+    pub parting: Vec<String>,
+    /// The beliefs of all personas.
+    pub all_held: Vec<Belief>,
+    /// The statements of a room that a card is drawn from.
+    pub statements: Vec<Statement>,
+}
+
+impl PanelQuestion {
+    /// The current subject: the question of a room, the aspect of a round, or the topic.
+    pub fn subject(&self) -> &str {
+        self.question.as_deref().or(self.aspect.as_deref()).unwrap_or(&self.topic)
+    }
+
+    /// All statements of whoever is asked that are shown, from its take on, earlier ones first.
+    pub fn own(&self) -> Vec<&str> {
+        let all = self.held_before.iter().chain(&self.said);
+        all.filter(|it| it.by == self.me).map(|it| it.words.as_str()).collect()
+    }
+
+    /// The last statement of another participant.
+    pub fn other(&self) -> Option<&str> {
+        self.said.iter().rev().find(|it| it.by != self.me).map(|it| it.words.as_str())
+    }
+
+    /// The claims and statements that a turn can name (P-40).
+    pub fn named(&self) -> impl DoubleEndedIterator<Item = &Said> {
+        self.claims.iter().chain(&self.said).filter(|it| it.id.is_some())
+    }
+}
+
+/// A statement as a prompt shows it: shortened where there is no room for more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// The speaker.
+    pub by: String,
+    /// The id by which a turn can name it (P-40), where it is shown.
+    pub id: Option<String>,
+    /// Its words.
+    pub words: String,
+}
+
+/// A belief of a persona.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Belief {
+    /// The persona.
+    pub by: String,
+    /// Its id.
+    pub id: String,
+    /// Its words.
+    pub words: String,
+}
+
+/// A statement of a room, as a card is drawn from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statement {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The speaker.
+    pub by: String,
+    /// The stage of the room.
+    pub stage: Stage,
+    /// Its words.
+    pub words: String,
+    /// What would change the speaker's mind.
+    pub falsifier: Option<String>,
+    /// What the speaker granted.
+    pub conceded: Option<String>,
+    /// The answer to the room's question.
+    pub answer: Option<Answered>,
+}
+
+/// Data of a comparison: the two texts of each pair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The pairs, in the order of their numbers.
+    pub pairs: Vec<(String, String)>,
 }
 
 /// An option as it stands on the ballot.
@@ -102,6 +211,19 @@ impl Question {
             held: holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, it)| Held::option(*it)),
             terms: paper.as_ref().map_or(0, |it| it.terms),
             claims: claims.map(|(place, _)| id('C', place)).collect(),
+            panel: None,
+        }
+    }
+
+    /// The data of any question: of a turn, or of what a panel asks besides. None where nobody reads it.
+    pub fn asked(debate: &Debate, ask: &Ask, panel: Option<PanelQuestion>) -> Option<Question> {
+        match (ask, panel) {
+            (Ask::Turn(turn), panel) => Some(Question { panel, ..Question::of(debate, turn) }),
+            (Ask::Panel(_), Some(panel)) => {
+                let (topic, me) = (debate.topic.to_string(), panel.me.clone());
+                Some(Question { topic, round: ask.round(), me, panel: Some(panel), ..Question::default() })
+            }
+            (Ask::Panel(_) | Ask::Review(_), _) => None,
         }
     }
 }

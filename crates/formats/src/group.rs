@@ -159,7 +159,15 @@ impl<'a> Material<'a> {
         )?;
         let items = self.headlines.len() + self.claims.len() + self.terms.len();
         let schema = AnswerSchema::Group { items };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None })
+        Ok(Prompt {
+            system: ROLE.trim_end().into(),
+            user,
+            stable: Vec::new(),
+            schema,
+            tools: None,
+            temperature: None,
+            panel: None,
+        })
     }
 
     /// The pairs that networks compare: headlines, then claims, then terms; never two of one author.

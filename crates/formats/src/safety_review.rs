@@ -143,7 +143,15 @@ fn round_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateEr
 }
 
 fn prompt_with(role: &str, user: String, schema: AnswerSchema) -> Prompt {
-    Prompt { system: role.trim_end().into(), user, stable: Vec::new(), schema, tools: None, temperature: None }
+    Prompt {
+        system: role.trim_end().into(),
+        user,
+        stable: Vec::new(),
+        schema,
+        tools: None,
+        temperature: None,
+        panel: None,
+    }
 }
 
 /// The evaluator's ruling on the answer of `who`, and its reason; none where it can't be parsed.

@@ -23,7 +23,7 @@ pub enum LoadError {
     },
     /// There is too little memory.
     #[error(
-        "{} needs about {needed} MB of memory and {available} MB are free: close something, or seat a smaller model, as in `--with local/smollm2-135m`",
+        "{} needs about {needed} MB of memory and {available} MB are free: close something, or seat a smaller model, such as `local/smollm2-135m`",
         path.display()
     )]
     Memory {

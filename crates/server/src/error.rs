@@ -138,7 +138,11 @@ impl From<crate::InvalidRequest> for ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use debate::DebateId;
     use debate::event::Reason;
+    use engine::{ForkError, SpecError};
+    use setup::settings::NotAllowed;
+    use setup::{Amount, Field, Kind, Unpriced};
     use std::path::PathBuf;
 
     /// O-42: no error reveals a path of the server.
@@ -160,23 +164,165 @@ mod tests {
         }
     }
 
-    /// I-30: errors name fields of requests, not command-line options.
+    /// Every reason why a spec is refused. The match fails to compile where one is missing.
+    fn spec_errors() -> Vec<SpecError> {
+        let words = String::new;
+        let all = vec![
+            SpecError::TooFew { found: 1 },
+            SpecError::TooMany { found: 9 },
+            SpecError::SameName(words()),
+            SpecError::Mode(formats::UnknownMode { word: "brawl".to_owned() }),
+            SpecError::Harmful(analysis::safety::Finding { rule: "r", reason: "it is harmful" }),
+            SpecError::OutOfRange { setting: "rounds", found: words(), allowed: "1 to 100" },
+            SpecError::HalfAPanel("this is a panel without rules"),
+            SpecError::Unseated { name: words(), seats: words() },
+            SpecError::NoPersona(words()),
+            SpecError::Quoting { name: words(), model: words() },
+        ];
+        for it in &all {
+            match it {
+                SpecError::TooFew { .. }
+                | SpecError::TooMany { .. }
+                | SpecError::SameName(_)
+                | SpecError::Mode(_)
+                | SpecError::Harmful(_)
+                | SpecError::OutOfRange { .. }
+                | SpecError::HalfAPanel(_)
+                | SpecError::Unseated { .. }
+                | SpecError::NoPersona(_)
+                | SpecError::Quoting { .. } => {}
+            }
+        }
+        all
+    }
+
+    fn fork_errors() -> Vec<ForkError> {
+        let (debate, seats) = (|| DebateId::from("d"), String::new);
+        let all = vec![
+            ForkError::NothingYet(debate()),
+            ForkError::NoRound { debate: debate(), round: 9, rounds: 2 },
+            ForkError::Unfinished { debate: debate(), round: 2 },
+            ForkError::NoEvent { debate: debate(), event: 9, last: 2 },
+            ForkError::NoSeat { name: seats(), seats: seats() },
+            ForkError::Mode("after its last round"),
+            ForkError::Panel,
+        ];
+        for it in &all {
+            match it {
+                ForkError::NothingYet(_)
+                | ForkError::NoRound { .. }
+                | ForkError::Unfinished { .. }
+                | ForkError::NoEvent { .. }
+                | ForkError::NoSeat { .. }
+                | ForkError::Mode(_)
+                | ForkError::Panel => {}
+            }
+        }
+        all
+    }
+
+    fn continue_errors() -> Vec<ContinueError> {
+        let id = String::new;
+        let ends = [Reason::RoundCap, Reason::Budget, Reason::Deadline, Reason::Stable];
+        let mut all: Vec<ContinueError> = ends.map(|why| ContinueError::AtOnce { why }).into();
+        all.extend([
+            ContinueError::NotOver(DebateId::from("d")),
+            ContinueError::Empty { what: "what you say" },
+            ContinueError::TooLong { what: "what you say", bytes: 9, most: 8 },
+            ContinueError::NotAskedFor { id: id(), asked: vec!["N1".to_owned()] },
+            ContinueError::NotAskedFor { id: id(), asked: Vec::new() },
+            ContinueError::Answered { id: id() },
+        ]);
+        all.extend(spec_errors().into_iter().map(ContinueError::Refused));
+        for it in &all {
+            match it {
+                ContinueError::AtOnce { .. }
+                | ContinueError::NotOver(_)
+                | ContinueError::Empty { .. }
+                | ContinueError::TooLong { .. }
+                | ContinueError::NotAskedFor { .. }
+                | ContinueError::Answered { .. }
+                | ContinueError::Refused(_) => {}
+            }
+        }
+        all
+    }
+
+    /// Every fault of a field; those of a file or of standard input are not for callers.
+    fn kinds() -> Vec<Kind> {
+        let words = String::new;
+        let (usd, tokens) = (Amount::Usd(1.0), Amount::Tokens(9));
+        let why = NotAllowed { found: None, allowed: "an amount".to_owned(), nearest: None, or_none: true };
+        let unpriced = [
+            Unpriced::Participant,
+            Unpriced::Evaluator(words()),
+            Unpriced::Analyst(words()),
+            Unpriced::PanelModel(words()),
+        ];
+        let mut all: Vec<Kind> = unpriced.map(Kind::Unpriced).into();
+        all.extend([
+            Kind::NotAllowed(why),
+            Kind::NoAssignment,
+            Kind::Secret,
+            Kind::BelowOneRound { budget: usd, round: usd },
+            Kind::BelowOneRound { budget: tokens, round: tokens },
+            Kind::AboveCeiling { found: words(), most: words() },
+            Kind::NoAnalyst,
+            Kind::TooManyRounds { more: 99, played: 9 },
+            Kind::PanelRounds,
+            Kind::Watched,
+            Kind::NoSeatName { model: words() },
+            Kind::Quoting,
+            Kind::SmallDeck { deck: words(), found: 1 },
+            Kind::NotBorneOut { persona: words(), fault: words(), deck: words() },
+            Kind::TooManyPersonas { found: 9, names: words() },
+        ]);
+        all.extend(spec_errors().into_iter().map(Kind::Spec));
+        all.extend(continue_errors().into_iter().map(Kind::Continue));
+        all.extend(fork_errors().into_iter().map(Kind::Fork));
+        for it in &all {
+            match it {
+                Kind::NotAllowed(_)
+                | Kind::Unusable(_)
+                | Kind::NoAssignment
+                | Kind::Secret
+                | Kind::Unpriced(_)
+                | Kind::BelowOneRound { .. }
+                | Kind::AboveCeiling { .. }
+                | Kind::NoAnalyst
+                | Kind::TooManyRounds { .. }
+                | Kind::PanelRounds
+                | Kind::Watched
+                | Kind::NoSeatName { .. }
+                | Kind::Quoting
+                | Kind::SmallDeck { .. }
+                | Kind::NotBorneOut { .. }
+                | Kind::TooManyPersonas { .. }
+                | Kind::StdinTwice
+                | Kind::NoDirectory(_)
+                | Kind::NoHome { .. }
+                | Kind::Spec(_)
+                | Kind::Continue(_)
+                | Kind::Fork(_) => {}
+            }
+        }
+        all
+    }
+
+    /// I-13, I-30: no error names a command or an option of the command line, whatever its cause.
     #[test]
     fn advice_is_for_callers() {
-        let id = debate::DebateId::from("d");
-        let all = [Reason::RoundCap, Reason::Budget, Reason::Deadline, Reason::Stable];
-        let errors = all.map(|why| ContinueError::AtOnce { why }).into_iter().chain([ContinueError::NotOver(id)]);
-        for error in errors {
-            let said = ApiError::from(engine::Error::Continue(error)).to_string();
-            assert!(!said.contains("--") && !said.contains("roundtable "), "{said}");
+        let of_engine = spec_errors().into_iter().map(engine::Error::from);
+        let of_engine = of_engine.chain(fork_errors().into_iter().map(engine::Error::from));
+        let of_engine = of_engine.chain(continue_errors().into_iter().map(engine::Error::Continue));
+        let of_request = kinds().into_iter().map(|kind| PlanError { field: Field::Personas, kind });
+        for error in of_engine.map(ApiError::from).chain(of_request.map(ApiError::from)) {
+            let said = error.to_string();
+            assert!(!said.contains("--") && !said.contains("`roundtable "), "{said}");
         }
-        let errors = [
-            engine::Error::from(engine::SpecError::TooFew { found: 1 }),
-            engine::Error::from(engine::ForkError::NothingYet(debate::DebateId::from("d"))),
-        ];
-        for error in errors {
+        for error in [SpecError::TooFew { found: 1 }.into(), engine::Error::from(ForkError::NothingYet("d".into()))] {
             let said = ApiError::from(error).to_string();
-            assert!(!said.contains("--") && said.contains("with `"), "{said}");
+            assert!(said.contains("with `"), "it says which field would help: {said}");
         }
     }
 }

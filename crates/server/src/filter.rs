@@ -4,20 +4,43 @@ use crate::responses::State;
 use debate::DebateId;
 use engine::Status;
 use exports::times;
-use schemars::{Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use setup::settings::nearest;
 use std::collections::BTreeMap;
 use store::{Entry, Hit, Store};
+use utoipa::IntoParams;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+
+/// The modes, panels included.
+fn modes() -> Vec<&'static str> {
+    formats::modes::names().into_iter().chain([formats::panel::NAME]).collect()
+}
 
 /// Schema of a debate's states.
-pub(crate) fn states(_: &mut SchemaGenerator) -> Schema {
+fn states_schema(_: &mut SchemaGenerator) -> Schema {
     words(State::names().to_vec())
 }
 
-/// Schema of the modes, panels included.
-pub(crate) fn modes(_: &mut SchemaGenerator) -> Schema {
-    words(formats::modes::names().into_iter().chain([formats::panel::NAME]).collect())
+/// Schema of the modes.
+fn modes_schema(_: &mut SchemaGenerator) -> Schema {
+    words(modes())
+}
+
+/// A query parameter that is one of the states.
+fn state_parameter() -> Object {
+    one_of(&State::names())
+}
+
+/// A query parameter that is one of the modes.
+fn mode_parameter() -> Object {
+    one_of(&modes())
+}
+
+/// A query parameter that is one of these words.
+fn one_of(words: &[&str]) -> Object {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({})$", words.join("|")))).build()
 }
 
 /// Schema of one of these strings, or null.
@@ -39,17 +62,34 @@ pub struct Filter {
     pub mode: Option<String>,
 }
 
-/// A filter as the request writes it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FilterQuery<'a> {
-    /// Name of a state.
-    pub state: Option<&'a str>,
-    /// Earliest date, inclusive.
-    pub from: Option<&'a str>,
-    /// Latest date, exclusive.
-    pub to: Option<&'a str>,
-    /// Name of a mode.
-    pub mode: Option<&'a str>,
+/// A filter as the request writes it, the same for lists and searches of every surface.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FilterQuery {
+    /// Only debates in this state.
+    #[param(schema_with = state_parameter)]
+    #[schemars(schema_with = "states_schema")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Only those opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Only those opened before this moment, written likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Only those opened in this mode.
+    #[param(schema_with = mode_parameter)]
+    #[schemars(schema_with = "modes_schema")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<String>,
+}
+
+impl FilterQuery {
+    /// The given fields by their names.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [("state", &self.state), ("from", &self.from), ("to", &self.to), ("mode", &self.mode)];
+        all.into_iter().filter_map(|(name, word)| Some((name, word.as_deref()?)))
+    }
 }
 
 /// An invalid filter.
@@ -97,20 +137,18 @@ impl From<FilterError> for ApiError {
 
 impl Filter {
     /// Parses a filter.
-    pub fn read(words: FilterQuery<'_>) -> Result<Filter, FilterError> {
-        let state = words.state.map(state).transpose()?;
-        let (from, to) =
-            (words.from.map(|it| moment("from", it)).transpose()?, words.to.map(|it| moment("to", it)).transpose()?);
-        if let Some((from, to)) = words.from.zip(words.to).filter(|_| from >= to) {
-            return Err(FilterError::Reversed { from: from.to_owned(), to: to.to_owned() });
+    pub fn read(words: &FilterQuery) -> Result<Filter, FilterError> {
+        let FilterQuery { state, from, to, mode } = words;
+        let state = state.as_deref().map(self::state).transpose()?;
+        let moment = |field, word: &Option<String>| word.as_deref().map(|it| moment(field, it)).transpose();
+        let (first, last) = (moment("from", from)?, moment("to", to)?);
+        if let Some((from, to)) = from.as_ref().zip(to.as_ref()).filter(|_| first >= last) {
+            return Err(FilterError::Reversed { from: from.clone(), to: to.clone() });
         }
-        let known = formats::modes::names().into_iter().chain([formats::panel::NAME]);
-        let mode = words.mode.map(|word| {
-            let names: Vec<&str> = known.collect();
-            match names.contains(&word) {
-                true => Ok(word.to_owned()),
-                false => Err(of_list("mode", word, &names)),
-            }
+        let (from, to) = (first, last);
+        let mode = mode.as_ref().map(|word| match modes().contains(&word.as_str()) {
+            true => Ok(word.clone()),
+            false => Err(of_list("mode", word, &modes())),
         });
         Ok(Filter { state, from, to, mode: mode.transpose()? })
     }
@@ -209,26 +247,27 @@ mod tests {
     /// I-30: an error on a filter names the field, its value and what is allowed.
     #[test]
     fn filters_are_read_or_refused() {
+        let word = |it: &str| Some(it.to_owned());
         let words = FilterQuery {
-            state: Some("over"),
-            from: Some("1970-01-02"),
-            to: Some("1970-01-03"),
-            mode: Some("socratic"),
+            state: word("over"),
+            from: word("1970-01-02"),
+            to: word("1970-01-03"),
+            mode: word("socratic"),
         };
-        let filter = Filter::read(words).unwrap();
+        let filter = Filter::read(&words).unwrap();
         assert_eq!((filter.state, filter.from, filter.to), (Some("over"), Some(86_400_000), Some(172_800_000)));
-        assert!(Filter::read(FilterQuery::default()).unwrap().is_empty());
+        assert!(Filter::read(&FilterQuery::default()).unwrap().is_empty());
         for (words, named) in [
-            (FilterQuery { state: Some("done"), ..FilterQuery::default() }, ["`state`", "`done`", "needs_context"]),
-            (FilterQuery { from: Some("May"), ..FilterQuery::default() }, ["`from`", "`May`", "2026-11-18"]),
-            (FilterQuery { to: Some(""), ..FilterQuery::default() }, ["`to`", "``", "2026-11-18"]),
-            (FilterQuery { mode: Some("duel"), ..FilterQuery::default() }, ["`mode`", "`duel`", "socratic"]),
+            (FilterQuery { state: word("done"), ..FilterQuery::default() }, ["`state`", "`done`", "needs_context"]),
+            (FilterQuery { from: word("May"), ..FilterQuery::default() }, ["`from`", "`May`", "2026-11-18"]),
+            (FilterQuery { to: word(""), ..FilterQuery::default() }, ["`to`", "``", "2026-11-18"]),
+            (FilterQuery { mode: word("duel"), ..FilterQuery::default() }, ["`mode`", "`duel`", "socratic"]),
             (
-                FilterQuery { from: Some("1970-01-03"), to: Some("1970-01-02"), ..FilterQuery::default() },
+                FilterQuery { from: word("1970-01-03"), to: word("1970-01-02"), ..FilterQuery::default() },
                 ["`to`", "`from`", "not after"],
             ),
         ] {
-            let said = ApiError::from(Filter::read(words).unwrap_err()).to_string();
+            let said = ApiError::from(Filter::read(&words).unwrap_err()).to_string();
             assert!(named.iter().all(|it| said.contains(it)), "{said}");
         }
     }

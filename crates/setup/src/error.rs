@@ -3,8 +3,8 @@
 //! A field has a different name on each surface: `--budget` on the command line, `budget_usd` over HTTP and MCP, `budget` in a settings
 //! file. A [`Surface`] knows these names, and [`PlanError::told_by`] puts them into the message.
 use crate::settings::{NotAllowed, Origin, guess};
-use debate::Rules;
 use debate::event::Reason;
+use debate::{DebateId, Rules};
 use engine::{ContinueError, ForkError, Spec, SpecError};
 use exports::wording::money;
 use std::fmt;
@@ -131,6 +131,22 @@ pub enum Kind {
     },
     /// Models in a panel that only quotes.
     Quoting,
+    /// A deck with fewer personas than a panel needs.
+    SmallDeck {
+        /// The deck.
+        deck: String,
+        /// How many it has.
+        found: usize,
+    },
+    /// A persona whose beliefs or passages are not from its own texts (P-02).
+    NotBorneOut {
+        /// The persona.
+        persona: String,
+        /// The first fault.
+        fault: String,
+        /// Its deck.
+        deck: String,
+    },
     /// More personas than a panel seats.
     TooManyPersonas {
         /// How many.
@@ -188,6 +204,17 @@ impl fmt::Display for Amount {
     }
 }
 
+/// What a person can do besides sending the request again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy<'a> {
+    /// Build another persona for this deck.
+    Build(&'a str),
+    /// List the faults of this deck.
+    Check(&'a str),
+    /// Resume this debate.
+    Resume(&'a DebateId),
+}
+
 /// The names of fields on a surface.
 pub trait Surface {
     /// The name of a field, in backticks, and its place unless that is clear.
@@ -195,6 +222,11 @@ pub trait Surface {
 
     /// Whether `none` lifts a limit; otherwise the field is left out.
     fn has_none(&self) -> bool;
+
+    /// The command that does it, in backticks; none on a surface without commands.
+    fn command(&self, _: Remedy<'_>) -> Option<String> {
+        None
+    }
 }
 
 /// Settings by their keys, as in a file.
@@ -346,6 +378,20 @@ impl PlanError {
             Kind::Quoting => {
                 format!("{field} uses no model: name only personas with {}", surface.name(&Field::Personas))
             }
+            Kind::SmallDeck { deck, found } => {
+                let remedy = match surface.command(Remedy::Build(deck)) {
+                    Some(command) => format!("build another with {command}"),
+                    None => format!("name another with {}", surface.name(&Field::Decks)),
+                };
+                format!("a panel needs at least {} personas, and the deck `{deck}` has {found}; {remedy}", Spec::FEWEST)
+            }
+            Kind::NotBorneOut { persona, fault, deck } => {
+                let remedy = match surface.command(Remedy::Check(deck)) {
+                    Some(command) => format!("{command} lists every fault"),
+                    None => format!("name others with {field}"),
+                };
+                format!("`{persona}` can't be seated: {fault}; {remedy}")
+            }
             Kind::TooManyPersonas { found, names } => format!(
                 "a panel has at most {} personas, and {found} are named; choose some with {field}: {names}",
                 Spec::MOST
@@ -365,6 +411,10 @@ impl PlanError {
             }
             Kind::Fork(error @ ForkError::Panel) => format!("{error}; leave {field} out, or start a new debate"),
             Kind::Continue(ContinueError::AtOnce { why }) => at_once(*why, surface),
+            Kind::Continue(error @ ContinueError::NotOver(id)) => match surface.command(Remedy::Resume(id)) {
+                Some(command) => format!("{error}; go on with {command}"),
+                None => format!("{error}; where it is paused, resume it"),
+            },
             Kind::Continue(error @ ContinueError::Answered { .. }) => {
                 format!("{error}; leave it out, or say what is new with {}", surface.name(&Field::Say))
             }

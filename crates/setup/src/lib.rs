@@ -12,4 +12,4 @@ pub mod providers;
 pub mod settings;
 pub mod trust;
 
-pub use error::{Amount, Error, Field, Kind, PlanError, Surface, Unpriced};
+pub use error::{Amount, Error, Field, Kind, PlanError, Remedy, Surface, Unpriced};

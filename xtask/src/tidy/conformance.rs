@@ -1,4 +1,4 @@
-//! `docs/conformance.md` lists every requirement once, with tests that exist.
+//! `docs/conformance.md` lists every requirement once, with tests that exist; the tests that `docs/invariants.md` names exist too.
 //!
 //! A row is ``| D-01 | what, in short | `a_test`, `engine::another_test` — a remark |``, or `not yet` in place of the tests.
 //! A test may be written with its path; if that starts with one of our crates, the test must be in that crate.
@@ -11,15 +11,34 @@ use crate::files::File;
 use crate::finding::Finding;
 
 const PATH: &str = "docs/conformance.md";
+/// The invariants, with the tests that show them.
+const INVARIANTS: &str = "docs/invariants.md";
 const NOT_YET: &str = "not yet";
 
 /// The crate's folder and the name of a test in it.
 type Tests<'a> = BTreeSet<(&'a str, &'a str)>;
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
-    let Some(document) = files.iter().find(|file| file.path == PATH) else { return vec![] };
     let tests = files.iter().filter(|file| file.is_rust()).flat_map(tests_of).collect();
-    check_rows(&document.text, &tests)
+    let document = |path: &str| files.iter().find(|file| file.path == path);
+    let mut findings = document(PATH).map(|it| check_rows(&it.text, &tests)).unwrap_or_default();
+    findings.extend(document(INVARIANTS).map(|it| check_invariants(&it.text, &tests)).unwrap_or_default());
+    findings
+}
+
+/// Checks that each row of the invariants names tests, or a command, in its second cell.
+fn check_invariants(text: &str, tests: &Tests<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let Some(inner) = line.trim().strip_prefix('|').and_then(|it| it.strip_suffix('|')) else { continue };
+        let Some((_, shown)) = inner.rsplit_once('|').filter(|(_, shown)| shown.contains('`')) else { continue };
+        let names = shown.split('`').skip(1).step_by(2).filter(|it| !it.starts_with("cargo "));
+        for name in names.filter(|it| !exists(it, tests)) {
+            let message = format!("no test `{name}` in the tree: name one that shows the invariant");
+            findings.push(Finding::new(INVARIANTS, index + 1, message));
+        }
+    }
+    findings
 }
 
 fn check_rows(text: &str, tests: &Tests<'_>) -> Vec<Finding> {
@@ -176,6 +195,14 @@ mod tests {
             check_row("| D-31 | budgets | not yet |\n| D-99 | what | not yet |").contains("`D-99` is no requirement")
         );
         assert!(check_row("| D-31 | budgets, not yet |").contains("not a row of three"));
+    }
+
+    #[test]
+    fn an_invariant_without_its_test_is_found() {
+        let rows = "| invariant | shown by |\n|---|---|\n| it holds | `budget_holds`, `no_such` |\n| it too | `cargo xtask tidy` |\n";
+        let files = sample(&[("crates/engine/tests/it/turn.rs", ENGINE), ("docs/invariants.md", rows)]);
+        let got = lines(&check(&files));
+        assert_eq!(got, "docs/invariants.md:3: no test `no_such` in the tree: name one that shows the invariant");
     }
 
     #[test]

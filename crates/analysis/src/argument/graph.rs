@@ -50,6 +50,11 @@ pub struct Node {
     pub by: Vec<Name>,
 }
 
+/// The claim that a node with this id speaks against: `C3` of `C3/NAME`; none of any other id.
+pub fn against(id: &str) -> Option<&str> {
+    id.split_once('/').map(|(claim, _)| claim)
+}
+
 impl Node {
     /// A node without holders and kinds of evidence.
     pub fn new(id: &str, what: What, text: &str, base: f64) -> Node {

@@ -14,11 +14,13 @@ mod order;
 mod read;
 mod strength;
 pub mod thresholds;
+mod view;
 mod why;
 mod wording;
 
 pub use flip::{Flips, Search, flips};
-pub use graph::{Edge, Graph, Node, Tie, What};
+pub use graph::{Edge, Graph, Node, Tie, What, against};
 pub use strength::{Scales, Strengths};
+pub use view::{EdgeView, GraphView, NodeView};
 pub use why::{Crux, Favoured, OptionLine, Why};
 pub use wording::{falsifier, settling};

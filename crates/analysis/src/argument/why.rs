@@ -2,7 +2,7 @@
 //!
 //! The ballots decide; the graph is additional and may favour another option, which is reported. Not here: making the decision.
 use super::flip::{Search, flips};
-use super::graph::{Graph, Node, Tie, What};
+use super::graph::{Graph, Node, Tie, What, against};
 use super::strength::Scales;
 use super::wording;
 use crate::argument::thresholds::{LEAST_EFFECT, LEAST_LEAD};
@@ -96,7 +96,7 @@ impl Crux {
     /// Its display name: a claim by id, otherwise by author: `north's position`, `south's objection`.
     pub fn called(&self) -> String {
         let by = self.by.first().map_or("somebody", Name::as_str);
-        let claim = || self.id.split('/').next().unwrap_or_default();
+        let claim = || against(&self.id).unwrap_or(&self.id);
         match self.what {
             What::Claim | What::Option => self.id.clone(),
             What::Word => format!("{by}'s position"),

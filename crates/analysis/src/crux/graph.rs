@@ -6,10 +6,9 @@ use debate::crux::ClaimRelation;
 use debate::state::registry::{Registry, id, place};
 use debate::turn::Act;
 use debate::{CallId, Debate, Name, RoomId, Round};
-use serde::Serialize;
 
 /// Claims, and the supports, attacks and concessions between them with their turns (P-40).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimGraph {
     /// The claims.
     pub nodes: Vec<ClaimNode>,
@@ -18,7 +17,7 @@ pub struct ClaimGraph {
 }
 
 /// A claim: one of a round (`C3`), a statement of a room that answers or is answered (`R1.2`), or the position of a turn that answers a claim.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ClaimNode {
     /// Its id.
     pub id: String,
@@ -31,21 +30,19 @@ pub struct ClaimNode {
 }
 
 /// A link from a turn to the claim that it names.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ClaimEdge {
     /// What the turn says.
     pub from: String,
     /// The named claim.
     pub to: String,
     /// The relation, as the turn states it.
-    #[serde(rename = "tie")]
     pub relation: ClaimRelation,
     /// The speaker.
     pub by: Name,
     /// The turn that made it.
     pub call: CallId,
     /// Its room, if it was made in one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomId>,
 }
 

@@ -2,12 +2,9 @@
 //!
 //! Not here: choosing the sentence (`clash`, `card`, `candidates`).
 use crate::crux::thresholds::QUESTION_WORDS;
-use debate::text::{one_line, uncited};
+use debate::text::{self, one_line, uncited};
 use prose::opposition::cause;
 use prose::words;
-
-/// Titles before a name, whose full stop does not end a sentence.
-const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "vs", "etc", "eg", "ie", "no", "sen", "gov"];
 
 /// Words that show a complete statement.
 const FINITE: &[&str] = &[
@@ -84,36 +81,12 @@ fn cut(said: &str) -> &str {
     parts.max_by_key(|it| it.len()).unwrap_or_else(words)
 }
 
-/// The sentences of a text, verbatim.
+/// The sentences of a text and their parts between semicolons, verbatim.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let is_followed = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let end = at + c.len_utf8();
-        let so_far = text.get(start..at).unwrap_or_default();
-        let is_end = match c {
-            '\n' | '。' | '！' | '？' => true,
-            '!' | '?' | ';' => is_followed,
-            '.' => is_followed && !ends_in_title(so_far),
-            _ => false,
-        };
-        if is_end {
-            found.push(text.get(start..end).unwrap_or_default().trim());
-            start = end;
-        }
-    }
-    found.push(text.get(start..).unwrap_or_default().trim());
+    let mut found: Vec<&str> = text::sentences(text).into_iter().flat_map(|it| it.split_inclusive("; ")).collect();
+    found.iter_mut().for_each(|it| *it = it.trim());
     found.retain(|it| it.chars().any(char::is_alphanumeric));
     found
-}
-
-/// Whether the last word is a title or an initial.
-fn ends_in_title(text: &str) -> bool {
-    let last = text.split_whitespace().next_back().unwrap_or_default();
-    let last = last.trim_start_matches(|it: char| !it.is_alphanumeric());
-    TITLES.contains(&last.to_lowercase().as_str()) || (last.len() == 1 && last.starts_with(char::is_uppercase))
 }
 
 /// A statement as a yes/no question.

@@ -1,4 +1,4 @@
-//! One file for each command.
+//! One file for each command; a folder for one that has subcommands or a part of its own.
 mod analyze;
 mod bench;
 mod completions;
@@ -7,11 +7,9 @@ mod continued;
 mod debate;
 mod doctor;
 mod export;
-mod follow;
 mod fork;
 mod help;
 mod import;
-mod install;
 mod list;
 mod mcp;
 mod models;
@@ -24,7 +22,6 @@ mod search;
 mod serve;
 mod show;
 mod stop;
-mod weights;
 
 pub(crate) use completions::COMPLETE;
 
@@ -67,7 +64,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
             Err(Exit::request("`--json` comes after the action: `roundtable models list --json`"))
         }
         Command::Models(Models { action: Some(action), json: false }) => {
-            wait(weights::run(action, &context()?.settings, &env))
+            wait(models::weights::run(action, &context()?.settings, &env))
         }
         Command::Models(args) => wait(models::run(args, &context()?.settings, &env)),
         Command::Doctor(args) => wait(doctor::run(args, cli.store.as_deref(), &env, &cwd)),

@@ -4,6 +4,7 @@
 //! (`analysis::decision::verdict`).
 use super::panel;
 use super::style::Style;
+use super::verdict;
 use analysis::{Label, Verdict};
 use debate::Debate;
 use engine::Status;
@@ -106,7 +107,7 @@ pub(crate) fn text(style: Style, debate: &Debate, status: &Status, topic: Option
     if panel::is_panel(&debate.mode) {
         panel::first::parts(&mut parts, debate, status);
     } else {
-        of_verdict(&mut parts, &Verdict::of(debate), status);
+        of_verdict(&mut parts, &verdict::of(debate), status);
     }
     for line in more(debate, status) {
         parts.dimmed("  ", &line);

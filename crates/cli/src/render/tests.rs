@@ -66,7 +66,7 @@ fn the_first_screen_is_short() {
     }
     let whole = verdict::text(Style::plain(), &result, &Status::Over);
     assert!(["Participants", "Evidence", "Metadata"].iter().all(|it| whole.contains(&format!("\n{it}\n"))), "{whole}");
-    let document = serde_json::to_value(verdict::Document::of(&result)).unwrap();
+    let document = serde_json::to_value(result.document()).unwrap();
     assert_eq!(document["screen"], serde_json::to_value(result.screen()).unwrap());
     assert_eq!(document["decision"], serde_json::to_value(&result.decision).unwrap());
 }

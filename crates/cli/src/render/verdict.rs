@@ -3,14 +3,14 @@ use super::first::{of_label, unless_over};
 use super::style::Style;
 use super::turns;
 use analysis::Verdict;
-use analysis::decision::verdict::{Change, Screen, Seat};
+use analysis::decision::verdict::{Change, GoesOn, Seat};
 use analysis::evidence::checks::{Check, CheckResult};
+use debate::Debate;
 use engine::Status;
 use exports::wording::verdict::{
     VOTES, accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric,
 };
 use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
-use serde::Serialize;
 
 /// The whole verdict.
 pub(crate) fn text(style: Style, verdict: &Verdict, status: &Status) -> String {
@@ -27,18 +27,21 @@ pub(crate) fn text(style: Style, verdict: &Verdict, status: &Status) -> String {
     out
 }
 
-/// A verdict as JSON: the fields common to all surfaces, then the rest.
-#[derive(Serialize)]
-pub(crate) struct Document<'a> {
-    screen: Screen,
-    #[serde(flatten)]
-    verdict: &'a Verdict,
-}
-
-impl<'a> Document<'a> {
-    pub(crate) fn of(verdict: &'a Verdict) -> Document<'a> {
-        Document { screen: verdict.screen(), verdict }
-    }
+/// The verdict of a debate, with the command by which it goes on.
+pub(crate) fn of(debate: &Debate) -> Verdict {
+    let verdict = Verdict::of(debate);
+    let id = &debate.id;
+    let command = match &verdict.decision.goes_on {
+        None => return verdict,
+        Some(GoesOn::Resumed) => format!("`roundtable resume {id}`"),
+        Some(GoesOn::Continued) => format!("`roundtable continue {id}`"),
+        Some(GoesOn::Answered) => format!("`roundtable continue {id} --say \"…\"`"),
+        Some(GoesOn::Brought(ids)) => {
+            let flags: Vec<String> = ids.iter().map(|it| format!("--answer {it}=\"…\"")).collect();
+            format!("`roundtable continue {id} {}`; `-` is for what can't be had", flags.join(" "))
+        }
+    };
+    verdict.with_next_step(format!("{}: {command}", verdict.decision.next_step))
 }
 
 /// The first screen (I-01).

@@ -45,6 +45,13 @@ impl Agent {
         }
     }
 
+    /// The content of a resource, which is JSON.
+    pub(crate) fn resource(&mut self, uri: &str) -> Value {
+        let answer = self.ask("resources/read", &json!({"uri": uri}));
+        let text = answer["result"]["contents"][0]["text"].as_str().unwrap_or_else(|| panic!("{uri}: {answer}"));
+        serde_json::from_str(text).unwrap()
+    }
+
     /// The result of a tool, or its error.
     pub(crate) fn attempt(&mut self, tool: &str, arguments: &Value) -> Result<Value, String> {
         let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));

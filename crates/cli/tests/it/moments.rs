@@ -5,7 +5,9 @@ use crate::provider::Provider;
 use crate::pty::Terminal;
 use crate::sandbox::Sandbox;
 use crate::terminal::{ROWS, WIDTHS, debate, region, still};
+use debate::CallId;
 use models::fake_provider::{Behaviour, Received};
+use serde_json::json;
 use std::process::Command;
 
 /// D-50, I-12: while an answer is read for harm, the line of its seat says by whom.
@@ -31,6 +33,18 @@ fn a_review_is_shown() {
 /// The beginning of what somebody says in a room.
 const IN_A_ROOM: &str = r#"{"say": "An owner for each table costs me nothing, and a second copy of it costs me a night of work whenever the two differ", "#;
 
+/// What the economist and the operator say, and everybody else denies.
+fn take(call: &str) -> Option<Behaviour> {
+    let CallId::Turn { round: 2, who, .. } = CallId::from(call) else { return None };
+    let position = match who.as_str() {
+        "economist" | "operator" => "Yes: a second copy of each table is worth what it costs.",
+        _ => "No: a second copy of each table is not worth what it costs.",
+    };
+    let reasoning = "It follows from what a night of work is worth.";
+    let answer = json!({"position": position, "reasoning": reasoning, "claims": [], "confidence": 0.8});
+    Some(Behaviour::answer(answer.to_string()))
+}
+
 /// I-12: in crux rooms each speaker has a line of its own with readable words, at every width; Ctrl-C leaves what was said.
 #[test]
 fn crux_rooms_are_shown_live() {
@@ -38,7 +52,7 @@ fn crux_rooms_are_shown_live() {
         let provider = Provider::new(|call, _| match call {
             "room-1/position/1/economist" => Some(Behaviour::Stall { text: IN_A_ROOM.to_owned() }),
             it if it.contains("/position/") => Some(Behaviour::Hang),
-            _ => None,
+            it => take(it),
         });
         let sandbox = Sandbox::new();
         let words = ["panel", "Split the monolith?", "--deck", "architects", "--model", "openai/a", "--clerk", "none"];

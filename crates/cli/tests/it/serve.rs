@@ -31,9 +31,18 @@ impl Served {
 
     /// Sends a JSON body to a path of the API; returns status and answer.
     pub(crate) fn api(&self, path: &str, body: &Value) -> (u16, Value) {
-        let (body, port) = (body.to_string(), self.port);
+        self.request("POST", path, &body.to_string())
+    }
+
+    /// Reads a path of the API; returns status and answer.
+    pub(crate) fn read(&self, path: &str) -> (u16, Value) {
+        self.request("GET", path, "")
+    }
+
+    fn request(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
+        let port = self.port;
         let request = format!(
-            "POST /api/v1{path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} /api/v1{path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         );
         let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();

@@ -2,9 +2,10 @@
 //!
 //! The engine plays the scripts; their logs are imported, and each surface is read as its user would. A surface must begin with the first screen
 //! of the verdict. Not here: whether the verdict is right, which the engine's tests of the scripts check.
-use crate::mcp::Agent;
+use crate::mcp::{Agent, newest};
 use crate::sandbox::Sandbox;
 use crate::script::{DEBATES, LANGUAGES, Script, play, script};
+use crate::serve::{SERVE, Served};
 use analysis::Verdict;
 use analysis::decision::verdict::{Row, Screen};
 use pulldown_cmark::{Event, Parser, TagEnd};
@@ -233,4 +234,34 @@ async fn mcp_says_the_first_screen() {
         }
         assert_eq!(agent.leave().code, 0);
     }
+}
+
+/// Q-20, P-40: the graph of a debate and of a panel is the same on the command line, over HTTP and over MCP, and in the JSON export of a panel.
+#[tokio::test]
+async fn the_graph_has_one_shape() {
+    let sandbox = Sandbox::new();
+    let name = DEBATES[0];
+    let (_, log) = play(&script("en", name), name).await;
+    let lines: String = log.iter().map(|it| debate::log::write(it).unwrap() + "\n").collect();
+    assert_eq!(sandbox.run_with(&["import", "-"], lines.as_bytes()).code, 0);
+    let topic = "Should we split the monolith?";
+    let words = ["--deck", "architects", "--with", "economist=sim,operator=sim", "--aspects", "cost", "--json"];
+    sandbox.print(&[&["panel", topic][..], &words].concat());
+    let panel = newest(&sandbox);
+    let served = Served::start(sandbox.command(&SERVE));
+    let mut agent = Agent::start(sandbox.command(&["mcp"]));
+    for id in [name, &panel] {
+        let shown: Value = serde_json::from_str(&sandbox.print(&["show", id, "--graph", "json"])).unwrap();
+        assert!(shown["nodes"].as_array().is_some_and(|it| it.len() > 1), "{id}: {shown}");
+        assert_eq!(served.read(&format!("/debates/{id}/graph")), (200, shown.clone()), "{id} over HTTP");
+        assert_eq!(agent.resource(&format!("roundtable://debates/{id}/graph")), shown, "{id} over MCP");
+        let exported: Value = serde_json::from_str(&sandbox.print(&["export", id, "--format", "json"])).unwrap();
+        let (node, is_panel) = (&shown["nodes"][0], id == panel);
+        assert_eq!((node["call"].is_string(), node["strength"].is_number()), (is_panel, !is_panel), "{node}");
+        if is_panel {
+            assert_eq!(exported["panel"]["graph"], shown, "the export of {id}");
+        }
+    }
+    assert_eq!(agent.leave().code, 0);
+    served.stop();
 }

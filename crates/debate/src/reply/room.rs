@@ -3,6 +3,7 @@
 //! Only the fields distinguish statements from private reasoning: a trace never becomes a statement. Not here: participants who say nothing
 //! (`formats::panel`).
 use super::TEXT_MOST;
+use super::ballot;
 use super::fields;
 use super::flaws::Flaws;
 use super::last::{Last, last};
@@ -110,14 +111,13 @@ fn links(value: &Value, flaws: &mut Flaws) -> Vec<ClaimLink> {
 
 /// An id of a claim, `C3`, or of a statement, `R1.2`, in canonical form.
 fn claim_id(word: &str) -> Option<String> {
-    let word = word.trim().trim_start_matches('[').trim_end_matches([']', '.', ':']).to_ascii_uppercase();
-    let is_number = |it: &str| !it.is_empty() && !it.starts_with('0') && it.bytes().all(|it| it.is_ascii_digit());
-    let is_one = match word.split_at_checked(1)? {
-        ("C", rest) => is_number(rest),
-        ("R", rest) => rest.split_once('.').is_some_and(|(room, said)| is_number(room) && is_number(said)),
-        _ => false,
+    let word = word.trim().trim_end_matches([']', ')', '.', ':']);
+    let said = || {
+        let (room, said) = word.trim_start_matches(['[', '(']).strip_prefix(['R', 'r'])?.split_once('.')?;
+        let is_number = |it: &str| !it.is_empty() && !it.starts_with('0') && it.bytes().all(|it| it.is_ascii_digit());
+        (is_number(room) && is_number(said)).then(|| format!("R{room}.{said}"))
     };
-    is_one.then_some(word)
+    ballot::id(word, ['C', 'c']).or_else(said)
 }
 
 /// The steps: a list, or one field per kind.

@@ -30,7 +30,7 @@ pub struct Continuation {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ContinueError {
     /// It is not closed.
-    #[error("debate `{0}` is not over, so there is nothing to continue; go on with `roundtable resume {0}`")]
+    #[error("debate `{0}` is not over, so there is nothing to continue")]
     NotOver(DebateId),
     /// A message is empty.
     #[error("{what} is empty; write a message for the participants, or leave it out")]

@@ -66,8 +66,9 @@ impl Question {
             | AnswerSchema::Compare { .. }
             | AnswerSchema::Panel(_)) => Arc::new(as_schema(form)),
         };
-        let data = ask.turn().filter(|_| model.reads_data());
-        let data = data.and_then(|it| serde_json::to_value(data::Question::of(debate, it)).ok());
+        let panel = prompt.panel.map(|it| *it);
+        let data = model.reads_data().then(|| data::Question::asked(debate, &ask, panel)).flatten();
+        let data = data.and_then(|it| serde_json::to_value(it).ok());
         let request = Request {
             call: ask.call().to_string(),
             system: prompt.system,

@@ -1,5 +1,6 @@
 //! Debates whose participants request information (I-25).
 use crate::support::{self, Cast, Instead, MemoryJournal};
+use analysis::decision::verdict::GoesOn;
 use analysis::{Label, Verdict};
 use debate::event::{Reason, RoundKind};
 use debate::rules::{Enforcement, ToolPolicy};
@@ -101,19 +102,7 @@ async fn a_debate_that_waits_cut_anywhere_goes_on() {
 async fn a_debate_that_waited_replays_to_the_same_bytes() {
     for mode in ["collaborative", "adversarial", "delphi"] {
         let log = waiting(mode, &[Profile::Full], &cast()).await;
-        for cut in 1..=log.len() {
-            let (bus, mut subscriber) = Bus::events();
-            let debate = engine::replay(log[..cut].to_vec(), &bus).await.unwrap();
-            assert_eq!(debate, Debate::replay(&log[..cut]).unwrap(), "{mode} cut at {cut}");
-            drop(bus);
-            let mut replayed = Vec::new();
-            while let Some(envelope) = subscriber.events.recv().await {
-                replayed.push(debate::log::write(&envelope).unwrap());
-            }
-            if debate.closed.is_some() {
-                assert_eq!(replayed, lines(&log[..cut]), "{mode} cut at {cut}");
-            }
-        }
+        support::replays_at_every_cut(&log, mode).await;
     }
 }
 
@@ -126,7 +115,8 @@ async fn a_debate_that_waits_is_not_taken_for_one_that_is_over() {
     assert_eq!((verdict.decision.label, verdict.decision.is_final), (Label::Escalated, false));
     assert_eq!(verdict.metadata.exit, Some(Reason::NeedsContext));
     let step = &verdict.decision.next_step;
-    assert!(step.contains("`roundtable continue test --answer N1=\"…\" --answer N2=\"…\"`"), "{step}");
+    assert!(step.contains("bring what they ask for (N1, N2)"), "{step}");
+    assert_eq!(verdict.decision.goes_on, Some(GoesOn::Brought(vec!["N1".to_owned(), "N2".to_owned()])));
     let question = verdict.question.unwrap();
     assert!(question.contains("N1, asked for by sim-1, sim-3: “The p95 of the last load test”"), "{question}");
     assert!(!question.contains('\n'), "{question}");

@@ -87,19 +87,7 @@ async fn a_continued_debate_cut_anywhere_goes_on() {
 async fn a_continued_debate_replays_to_the_same_bytes() {
     for mode in formats::modes::names() {
         let (log, _) = continued(mode).await;
-        for cut in 1..=log.len() {
-            let (bus, mut subscriber) = Bus::events();
-            let debate = engine::replay(log[..cut].to_vec(), &bus).await.unwrap();
-            assert_eq!(debate, Debate::replay(&log[..cut]).unwrap(), "{mode} cut at {cut}");
-            drop(bus);
-            let mut replayed = Vec::new();
-            while let Some(envelope) = subscriber.events.recv().await {
-                replayed.push(debate::log::write(&envelope).unwrap());
-            }
-            if debate.closed.is_some() {
-                assert_eq!(replayed, lines(&log[..cut]), "{mode} cut at {cut}");
-            }
-        }
+        support::replays_at_every_cut(&log, mode).await;
     }
 }
 
@@ -121,11 +109,7 @@ async fn what_can_not_go_on_is_refused() {
         (&log, say(&"x".repeat(4_001)), "what you say is 4001 bytes, the most is 4000; shorten it"),
         (&log, Continuation { focus: Some(String::new()), ..plain.clone() }, "the focus is empty"),
         (&log, Continuation { rules: fixed(101), ..plain.clone() }, "`rounds` is 101; it must be 1 to 100"),
-        (
-            &log[..5],
-            plain.clone(),
-            "debate `test` is not over, so there is nothing to continue; go on with `roundtable resume",
-        ),
+        (&log[..5], plain.clone(), "debate `test` is not over, so there is nothing to continue"),
     ];
     for (log, continuation, expected) in refusals {
         let before = journal.read().len();

@@ -1,5 +1,6 @@
 //! Participants who agree too early, through the whole loop (D-41 … D-43).
 use crate::support::{self, Cast, Instead};
+use analysis::decision::verdict::GoesOn;
 use analysis::{Label, Verdict};
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Debate, Envelope, Rules};
@@ -87,13 +88,16 @@ async fn independent_openings_that_agree_are_tested_by_objections() {
     assert_ne!(debate.closed.as_ref().unwrap().why, Reason::Consensus);
 }
 
-/// D-43: the next step names the command, where participants are real.
+/// D-43: the next step says that the question is to be answered, where participants are real.
 #[tokio::test]
 async fn an_escalation_says_how_to_go_on() {
     let (debate, _) = run(Rules::default(), &yielding(3)).await;
     let real = Debate { rehearsal: false, ..debate };
-    let step = Verdict::of(&real).decision.next_step;
-    assert!(step.contains("`roundtable continue test --say \"…\"`"), "{step}");
+    let decision = Verdict::of(&real).decision;
+    assert_eq!(
+        (decision.next_step.as_str(), decision.goes_on),
+        ("answer the question, and they go on", Some(GoesOn::Answered))
+    );
 }
 
 /// D-43: a new fact in the objection round is its purpose: the debate ends by its algorithm.

@@ -84,7 +84,7 @@ impl Asked {
     }
 }
 
-/// The call and model of each message, by its text: a request on a socket has nothing else.
+/// The call and model of each message, by its whole text, which nothing is read out of: debates at one provider have calls of the same ids.
 #[derive(Default)]
 struct Sent(Mutex<BTreeMap<(String, String), Asked>>);
 

@@ -189,3 +189,21 @@ pub(crate) async fn run(spec: &Spec, cast: &Arc<Cast>) -> (Debate, Vec<Envelope>
     let debate = engine::start(&world(spec, cast, &journal), spec, &Bus::silent()).await.unwrap();
     (debate, journal.read())
 }
+
+/// Replays a log cut after each event: the debate is the fold of it, and where it is over, the events are the same bytes.
+pub(crate) async fn replays_at_every_cut(log: &[Envelope], what: &str) {
+    for cut in 1..=log.len() {
+        let (bus, mut subscriber) = Bus::events();
+        let debate = engine::replay(log[..cut].to_vec(), &bus).await.unwrap();
+        assert_eq!(debate, Debate::replay(&log[..cut]).unwrap(), "{what} cut at {cut}");
+        drop(bus);
+        let mut replayed = Vec::new();
+        while let Some(envelope) = subscriber.events.recv().await {
+            replayed.push(debate::log::write(&envelope).unwrap());
+        }
+        if debate.closed.is_some() {
+            let lines: Vec<String> = log[..cut].iter().map(|it| debate::log::write(it).unwrap()).collect();
+            assert_eq!(replayed, lines, "{what} cut at {cut}");
+        }
+    }
+}

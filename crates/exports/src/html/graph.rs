@@ -8,7 +8,7 @@ use super::figures::share;
 use super::layout::{HEAD, LINE, Layout, Placed, WIDTH, lines};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use analysis::Label;
-use analysis::argument::{Node, Scales, Strengths, Tie, What};
+use analysis::argument::{Node, Scales, Strengths, Tie, What, against};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most nodes that are drawn. Ours: the lines of more are hard to follow.
@@ -161,7 +161,7 @@ fn shape(html: &mut Html, page: &Page<'_>, node: &Node, at: &Placed, strength: f
             (Attr::Rx, "8"),
         ];
         html.draw(Tag::Rect, &[&[(Attr::Class, "box")], &frame[..]].concat());
-        let id = node.id.split_once('/').map_or(node.id.as_str(), |(id, _)| id);
+        let id = against(&node.id).unwrap_or(&node.id);
         let head = match node.what {
             What::Option | What::Claim => format!("{} {id}", what(node.what)),
             What::Counter | What::Denial => format!("{} to {id}", what(node.what)),

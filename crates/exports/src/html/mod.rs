@@ -26,7 +26,7 @@ mod transcript;
 mod vote;
 
 use analysis::argument::thresholds::VERDICT_LOOKS;
-use analysis::argument::{Graph, Why};
+use analysis::argument::{Graph, Why, against};
 use analysis::evidence::checks;
 use analysis::{Findings, Verdict};
 use debate::state::registry;
@@ -129,7 +129,7 @@ impl<'a> Page<'a> {
 
     /// The anchor of a reason's id: a claim, the claim it attacks (`C3/NAME`), an option, a room's card, or a turn.
     fn reason(&self, id: &str, by: &[Name]) -> Option<Anchor> {
-        let claim = id.split_once('/').map_or(id, |(claim, _)| claim);
+        let claim = against(id).unwrap_or(id);
         let option = || self.options.anchor(id);
         let card = || self.room(&RoomId::from(id)).map(Anchor::card);
         self.claim(claim).or_else(option).or_else(card).or_else(|| by.first().and_then(|it| self.last_turn(it)))
@@ -138,9 +138,9 @@ impl<'a> Page<'a> {
     /// A reason's id as a link; a reason without an id that participants know is shown by its kind.
     fn mark(&self, html: &mut Html, id: &str, by: &[Name]) {
         let is_numbered = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-        let shown = match (id.split_once('/'), id.split_at_checked(1), self.room(&RoomId::from(id))) {
+        let shown = match (against(id), id.split_at_checked(1), self.room(&RoomId::from(id))) {
             (_, _, Some(room)) => format!("crux {}", room + 1),
-            (Some((claim, _)), _, None) => format!("vs {claim}"),
+            (Some(claim), _, None) => format!("vs {claim}"),
             (None, Some(("O", rest)), None) if is_numbered(rest) => "objection".to_owned(),
             (None, Some(("W", rest)), None) if is_numbered(rest) => "word".to_owned(),
             (None, _, None) => id.to_owned(),

@@ -3,6 +3,7 @@
 //! Private traces (P-22) are only in the log.
 use super::{add, list};
 use crate::wording::panel::{aspect, is_bare, number, outcome, undisputed};
+use analysis::argument::GraphView;
 use analysis::crux;
 use debate::event::RoomTurn;
 use debate::state::panel::Recalled;
@@ -37,7 +38,7 @@ pub(super) fn value(debate: &Debate) -> Value {
         "rooms": panel.rooms.iter().map(|it| room(debate, it)).collect::<Vec<_>>(),
         "matrix": crux::matrix(debate),
         "shifts": crux::shifts(debate),
-        "graph": crux::graph(debate),
+        "graph": GraphView::of(debate),
         "undisputed": undisputed(debate).map(|it| json!({"round": it.number, "aspect": it.focus})).collect::<Vec<_>>(),
         "ungrounded": ungrounded,
     });

@@ -151,7 +151,7 @@ fn the_first_screen_does_not_mislead() {
     let two = || Made::of(2).round(1).says(1, 0, yes()).says(1, 1, yes());
     let cases: Vec<(&str, Made, &[&str])> = vec![
         ("rehearsal", two().closes(Reason::RoundCap, None).rehearsed(), &["Rehearsal.", "Rehearsed, not decided"]),
-        ("unfinished", two(), &["Not over.", "Ahead so far", "roundtable resume made"]),
+        ("unfinished", two(), &["Not over.", "Ahead so far", "the debate is not over; resume it"]),
         ("stopped", two().closes(Reason::Stopped, None), &["Stopped.", "A person stopped it", "Agreed so far"]),
         ("budget", two().closes(Reason::Budget, None), &["Cut short.", "budget", "Agreed so far"]),
         ("context", two().closes(Reason::NeedsContext, None), &["Waiting.", "asked for something"]),

@@ -3,6 +3,7 @@
 //! Text by a persona or a participant is on a quoted line of its own (O-41). Code makes the summaries, in the participants' own words. Not
 //! here: which parts a question has, and the limit of each (`prompt`).
 use super::{aspect, rules};
+use crate::data::Said;
 use crate::prompt::{TemplateError, fill};
 use analysis::crux::BeliefUpdates;
 use debate::event::RoundKind;
@@ -11,6 +12,7 @@ use debate::text::Meter;
 use debate::{CallId, ChunkId, Debate, Name, Persona, RoomId, Round, text};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::fmt;
 
 macro_rules! files {
     ($($name:ident = $path:literal),+ $(,)?) => {
@@ -97,23 +99,39 @@ pub(super) fn least(by: &Name) -> usize {
 
 /// Words on a quoted line after the speaker's name, in at most `most` tokens.
 pub(super) fn line(by: &Name, words: &str, most: usize) -> String {
-    line_of(by, None, words, most)
+    said(by, None, words, most).to_string()
 }
 
-/// The same with an id after the name, by which a turn can name the words (P-40).
-pub(super) fn line_of(by: &Name, id: Option<&str>, words: &str, most: usize) -> String {
-    let id = id.map(|it| format!(" ({it})")).unwrap_or_default();
-    let start = format!("| {}{id}: ", name(by));
-    let left = most.saturating_sub(text::tokens(&start));
-    format!("{start}{}", fits(words, left))
+/// What somebody says, as a line of at most `most` tokens shows it. By its id a turn can name it (P-40).
+pub(super) fn said(by: &Name, id: Option<&str>, words: &str, most: usize) -> Said {
+    let mut said = Said { by: name(by), id: id.map(str::to_owned), words: String::new() };
+    let left = most.saturating_sub(text::tokens(&said.to_string()));
+    said.words = fits(words, left);
+    said
+}
+
+impl fmt::Display for Said {
+    /// A quoted line: the speaker, the id, the words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Said { by, id, words } = self;
+        match id {
+            Some(id) => write!(f, "| {by} ({id}): {words}"),
+            None => write!(f, "| {by}: {words}"),
+        }
+    }
+}
+
+/// Quoted lines, one below the other.
+pub(super) fn lines<T: ToString>(all: &[T]) -> String {
+    all.iter().map(T::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// As many whole lines as fit into `most` tokens; a line that does not fit is left out.
-pub(super) fn whole(lines: impl Iterator<Item = String>, most: usize) -> Vec<String> {
+pub(super) fn whole<T: ToString>(lines: impl Iterator<Item = T>, most: usize) -> Vec<T> {
     let mut left = most;
     let mut kept = Vec::new();
     for line in lines {
-        let cost = text::tokens(&line) + 1;
+        let cost = text::tokens(&line.to_string()) + 1;
         if cost <= left {
             left -= cost;
             kept.push(line);
@@ -135,7 +153,13 @@ pub(super) fn part(
         all.push((lines_as, lines));
         fill(template, &all)
     };
-    let mut left = most.saturating_sub(text::tokens(&filled("")?) + 1);
+    let left = most.saturating_sub(text::tokens(&filled("")?) + 1);
+    let kept = kept(lines, left);
+    if kept.is_empty() { Ok(None) } else { filled(&kept.join("\n")).map(Some) }
+}
+
+/// The lines that fit into `left` tokens; the last may be cut.
+fn kept(lines: &[String], mut left: usize) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for line in lines {
         let cost = text::tokens(line) + 1;
@@ -149,7 +173,7 @@ pub(super) fn part(
             break;
         }
     }
-    if kept.is_empty() { Ok(None) } else { filled(&kept.join("\n")).map(Some) }
+    kept
 }
 
 /// Each participant's position in each earlier round, one whole sentence on a line of its own, the reader's first (P-15). Where not all fit,
@@ -209,23 +233,28 @@ fn sentence(position: &str) -> String {
 }
 
 /// Claims of others in the rounds before, whole, the latest rounds first (P-40).
-pub(super) fn claims(debate: &Debate, who: &Name, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
+pub(super) fn claims(
+    debate: &Debate,
+    who: &Name,
+    before: u32,
+    most: usize,
+) -> Result<Option<(String, Vec<Said>)>, TemplateError> {
     let rounds = debate.rounds.iter().rev().filter(|it| it.number < before);
     let spoken = rounds.flat_map(|it| &it.spoken).filter(|it| it.by != *who);
     let places = spoken.flat_map(|it| it.claims.iter().map(move |place| (*place, &it.by)));
     let line = |(place, by): (usize, &Name)| {
         let known = debate.registry.claims.get(place)?;
-        Some(line_of(by, Some(&id('C', place)), &one(&known.text), usize::MAX))
+        Some(said(by, Some(&id('C', place)), &one(&known.text), usize::MAX))
     };
-    let mut lines: Vec<String> = Vec::new();
+    let mut all: Vec<Said> = Vec::new();
     for it in places.filter_map(line) {
-        if !lines.contains(&it) {
-            lines.push(it);
+        if !all.contains(&it) {
+            all.push(it);
         }
     }
     let left = most.saturating_sub(text::tokens(CLAIMS) + 1);
-    let lines = whole(lines.into_iter(), left);
-    if lines.is_empty() { Ok(None) } else { fill(CLAIMS, &[("claims", &lines.join("\n"))]).map(Some) }
+    let all = whole(all.into_iter(), left);
+    if all.is_empty() { Ok(None) } else { Ok(Some((fill(CLAIMS, &[("claims", &lines(&all))])?, all))) }
 }
 
 /// Disagreements of earlier rounds that have no card.
@@ -267,12 +296,23 @@ pub(super) fn hold(
     mind: &BeliefUpdates,
     call: &CallId,
     most: usize,
-) -> Result<Option<String>, TemplateError> {
+) -> Result<Hold, TemplateError> {
     let changed = part(CHANGED, &[], "changed", &changed(debate, mind), most / CHANGED_SHARE)?;
     let left = most.saturating_sub(changed.as_ref().map_or(0, |it| text::tokens(it) + BETWEEN));
     let held = held(debate, who, call, &mind.given_up(), left)?;
-    let parts: Vec<String> = [held, changed].into_iter().flatten().collect();
-    Ok(if parts.is_empty() { None } else { Some(parts.join("\n\n")) })
+    let parts: Vec<String> = [held.words, changed].into_iter().flatten().collect();
+    Ok(Hold { words: (!parts.is_empty()).then(|| parts.join("\n\n")), ..held })
+}
+
+/// What a persona holds on a question.
+#[derive(Default)]
+pub(super) struct Hold {
+    /// The part of the prompt.
+    pub(super) words: Option<String>,
+    /// The beliefs that it shows whole.
+    pub(super) beliefs: Vec<String>,
+    /// The passages that it shows whole.
+    pub(super) passages: Vec<String>,
 }
 
 /// What a participant accepted and rejected in rooms, latest first, each with its crux.
@@ -295,13 +335,12 @@ fn held(
     call: &CallId,
     given_up: &BTreeSet<&str>,
     most: usize,
-) -> Result<Option<String>, TemplateError> {
+) -> Result<Hold, TemplateError> {
     let (Some(persona), Some(recalled)) = (debate.panel.personas.get(who), debate.panel.recalled.get(call)) else {
-        return Ok(None);
+        return Ok(Hold::default());
     };
     // Without ids, which are in the log: small models recite them.
-    let belief = |id: &String| persona.beliefs.words(id).map(|it| format!("| - {}", fits(&one(&it), BELIEF)));
-    let passage = |words: &str| format!("| “{}”", one(words));
+    let belief = |id: &String| persona.beliefs.words(id).map(|it| fits(&one(&it), BELIEF));
     let kept: Vec<&String> = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str())).collect();
     // A passage of a chunk that states a belief since given up, and none that is held, is left out.
     let names = |id: &str, chunk: &ChunkId| persona.beliefs.chunks(id).contains(chunk);
@@ -314,16 +353,26 @@ fn held(
         Vec::new()
     } else if recalled.quotes.is_empty() {
         let chunks = recalled.chunks.iter().filter(|it| is_held(it)).filter_map(|it| persona.chunk(it));
-        chunks.map(|it| passage(&it.text)).collect()
+        chunks.map(|it| one(&it.text)).collect()
     } else {
-        recalled.quotes.iter().filter(|it| is_held(&it.chunk)).map(|it| passage(&it.text)).collect()
+        recalled.quotes.iter().filter(|it| is_held(&it.chunk)).map(|it| one(&it.text)).collect()
     };
-    let beliefs = kept.into_iter().filter_map(belief).take(BELIEFS);
-    let lines: Vec<String> = beliefs.chain(passages).collect();
+    let beliefs: Vec<String> = kept.into_iter().filter_map(belief).take(BELIEFS).collect();
+    let lines: Vec<String> =
+        beliefs.iter().map(|it| format!("| - {it}")).chain(passages.iter().map(|it| format!("| “{it}”"))).collect();
     if lines.is_empty() {
-        return fill(UNGROUNDED, &[]).map(Some);
+        return Ok(Hold { words: Some(fill(UNGROUNDED, &[])?), ..Hold::default() });
     }
-    part(HOLD, &[], "hold", &lines, most)
+    let words = part(HOLD, &[], "hold", &lines, most)?;
+    // A line that was cut, or left out, is not known to whoever reads the data either.
+    let left = most.saturating_sub(text::tokens(&fill(HOLD, &[("hold", "")])?) + 1);
+    let shown = self::kept(&lines, left).iter().zip(&lines).filter(|(shown, line)| shown == line).count();
+    let beliefs_shown = shown.min(beliefs.len());
+    Ok(Hold {
+        words,
+        passages: passages.into_iter().take(shown - beliefs_shown).collect(),
+        beliefs: beliefs.into_iter().take(beliefs_shown).collect(),
+    })
 }
 
 /// A short reminder of the persona, repeated after a number of its turns (P-05).

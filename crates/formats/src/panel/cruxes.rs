@@ -6,6 +6,7 @@ use super::prompt::{FLAWS, again, asked, topic, width};
 use super::{answers, persona, rules};
 use crate::answer::{AnswerSchema, PanelAnswer};
 use crate::ask::{self, Ask};
+use crate::data::PanelQuestion;
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
 use crate::rounds::over;
 use crate::step::{LocalTask, Recall, Step};
@@ -95,9 +96,9 @@ pub(super) fn prompt(debate: &Debate, call: &CallId, who: &Name) -> Result<Promp
     let asks: Vec<(&Room, &Card)> = asked_of(debate, who).collect();
     // The number, the bar and the end of the line take up to eight.
     let share = (QUESTIONS / asks.len().max(1)).saturating_sub(8).min(QUESTION);
-    let line =
-        |(number, (_, card)): (usize, &(&Room, &Card))| format!("| {number}. {}", fits(&one(&card.question), share));
-    let lines: Vec<String> = (1..).zip(&asks).map(line).collect();
+    let questions: Vec<String> = asks.iter().map(|(_, card)| fits(&one(&card.question), share)).collect();
+    let line = |(number, question): (usize, &String)| format!("| {number}. {question}");
+    let lines: Vec<String> = (1..).zip(&questions).map(line).collect();
     let (named, lines) = (name(who), lines.join("\n"));
     let mut task = fill(file!(profile, "cruxes.md"), &[("name", &named), ("cruxes", &lines)])?;
     let first = debate.panel.answered.iter().find(|(it, _)| call.repeats(it));
@@ -106,11 +107,19 @@ pub(super) fn prompt(debate: &Debate, call: &CallId, who: &Name) -> Result<Promp
     }
     let mind = crux::belief_updates(debate, who);
     let held = context::hold(debate, who, &mind, first.map_or(call, |it| it.0), HOLD)?;
-    let parts = [Some(topic(debate, TOPIC)?), held, Some(task)];
+    let data = PanelQuestion {
+        topic: one(debate.topic.as_str()),
+        me: name(who),
+        held: held.beliefs,
+        passages: held.passages,
+        cruxes: questions,
+        ..PanelQuestion::default()
+    };
+    let parts = [Some(topic(debate, TOPIC)?), held.words, Some(task)];
     let schema = AnswerSchema::Panel(PanelAnswer::Cruxes { width: width(profile) });
     let temperature = Temperature::of(rules(debate).temperatures.turn);
     let user = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-    Ok(asked(persona::system(debate, who, profile)?, user, schema, temperature))
+    Ok(asked(persona::system(debate, who, profile)?, user, schema, temperature, data))
 }
 
 /// The event that records the answer.

@@ -2,6 +2,7 @@
 //!
 //! Not here: differences that belief graphs show by themselves (`analysis::crux::candidates`).
 use super::context::{fits, name, one};
+use crate::data::Belief;
 use debate::event::Contradiction;
 use debate::{Debate, Name, Persona, text};
 use std::collections::BTreeSet;
@@ -11,15 +12,20 @@ const ALL: usize = 2_000;
 /// The most tokens of a belief.
 const EACH: usize = 40;
 
-/// The beliefs of all personas, a line each, with equal space for everybody.
-pub(super) fn listed(debate: &Debate) -> String {
+/// The beliefs of all personas, with equal space for everybody.
+pub(super) fn listed(debate: &Debate) -> Vec<Belief> {
     let personas = &debate.panel.personas;
     let room = ALL / personas.len().max(1);
-    personas.values().flat_map(|it| of_one(it, room)).collect::<Vec<_>>().join("\n")
+    personas.values().flat_map(|it| of_one(it, room)).collect()
+}
+
+/// A belief on a quoted line.
+pub(super) fn line(it: &Belief) -> String {
+    format!("| {} {}: {}", it.by, it.id, it.words)
 }
 
 /// Whole statements first; then links that no statement expresses.
-fn of_one(persona: &Persona, room: usize) -> Vec<String> {
+fn of_one(persona: &Persona, room: usize) -> Vec<Belief> {
     let graph = &persona.beliefs;
     let ends: BTreeSet<&str> = graph.edges.iter().flat_map(|it| [it.cause.as_str(), it.effect.as_str()]).collect();
     let statements = graph.nodes.iter().filter(|it| !ends.contains(it.id.as_str()));
@@ -31,14 +37,14 @@ fn of_one(persona: &Persona, room: usize) -> Vec<String> {
     let links = links.filter_map(|it| Some((it.id.as_str(), graph.sentence(it)?)));
     let all = statements.map(|it| (it.id.as_str(), it.concept.clone())).chain(links);
     let mut left = room;
-    let mut lines = Vec::new();
+    let mut beliefs = Vec::new();
     for (id, words) in all {
-        let line = format!("| {} {id}: {}", name(&persona.name), fits(&one(&words), EACH));
-        let Some(rest) = left.checked_sub(text::tokens(&line)) else { break };
+        let belief = Belief { by: name(&persona.name), id: id.to_owned(), words: fits(&one(&words), EACH) };
+        let Some(rest) = left.checked_sub(text::tokens(&line(&belief))) else { break };
         left = rest;
-        lines.push(line);
+        beliefs.push(belief);
     }
-    lines
+    beliefs
 }
 
 /// The contradictions whose names and ids exist, of two personas, each pair of beliefs once.

@@ -169,7 +169,7 @@ fn disputes(debate: &Debate, round: &Round) -> Step {
         if disputes.len() < most {
             disputes.push(Dispute { room: RoomId::number(number), a, b });
         } else {
-            let why = format!("no room is left: at most {most} for an aspect (`--rooms`), and others part more");
+            let why = format!("no room is left: at most {most} for an aspect, and others part more");
             beyond.push(Ignored { a, b, why });
         }
     }

@@ -7,6 +7,7 @@ use super::transcript::Ids;
 use super::{aspect, cruxes, held, persona, rules, transcript};
 use crate::answer::{AnswerSchema, PanelAnswer, Width};
 use crate::ask::{self, Attempt, Part};
+use crate::data::PanelQuestion;
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
 use analysis::crux;
 use debate::event::{RoundKind, Stage};
@@ -164,13 +165,24 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
     let mind = crux::belief_updates_before(debate, who, ask.round);
     let before = [Some(topic(debate, TURN.topic)?), about(debate, ask.round, TURN.aspect)?];
     let has_claims = claims.is_some();
+    let (claims, named) = claims.unzip();
     let remind = context::remind(debate, who, &mind, turns, TURN.remind)?;
+    let hold = context::hold(debate, who, &mind, &first, TURN.hold(remind.as_deref()))?;
+    let data = PanelQuestion {
+        topic: one(debate.topic.as_str()),
+        me: name(who),
+        aspect: aspect(debate, ask.round).map(one),
+        held: hold.beliefs,
+        passages: hold.passages,
+        claims: named.unwrap_or_default(),
+        ..PanelQuestion::default()
+    };
     let after = [
         context::open(debate, ask.round, TURN.open)?,
         context::cards(debate, ask.round, TURN.cards)?,
         claims,
         context::person(debate, TURN.person)?,
-        context::hold(debate, who, &mind, &first, TURN.hold(remind.as_deref()))?,
+        hold.words,
         remind,
         Some(task),
     ];
@@ -181,7 +193,7 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
         AnswerSchema::Panel(PanelAnswer::Turn { width: width(profile), has_confidence, has_moves: has_claims });
     let system = persona::system(debate, who, profile)?;
     let temperature = Temperature::of(rules(debate).temperatures.turn);
-    Ok(asked(system, parts.flatten().collect::<Vec<_>>().join("\n\n"), schema, temperature))
+    Ok(asked(system, parts.flatten().collect::<Vec<_>>().join("\n\n"), schema, temperature, data))
 }
 
 /// A task with the flaws of the first answer to it (D-21).
@@ -215,7 +227,8 @@ fn say(
     };
     let before = [Some(topic(debate, ROOM.topic)?), about(debate, *round, ROOM.aspect)?, question];
     let remind = context::remind(debate, who, &mind, turns, ROOM.remind)?;
-    let after = [context::hold(debate, who, &mind, first, ROOM.hold(remind.as_deref()))?, remind, Some(task)];
+    let hold = context::hold(debate, who, &mind, first, ROOM.hold(remind.as_deref()))?;
+    let after = [hold.words, remind, Some(task)];
     let spent: usize = before.iter().chain(&after).flatten().map(|it| text::tokens(it) + BETWEEN).sum();
     let most = CONTEXT.min(ROOM_INPUT.saturating_sub(text::tokens(&system)));
     // Two headings, and the separators around them.
@@ -227,14 +240,14 @@ fn say(
     };
     let (half, fifth) = (left / SHARES.0, left / SHARES.1);
     let conceded = transcript::conceded(debate, room, stage, who, ids, half.min(ROOM.conceded));
-    let claims = match ids {
+    let named = match ids {
         Ids::Shown => transcript::claims(debate, room, fifth.min(ROOM.claims)),
         Ids::Hidden => Vec::new(),
     };
     let listed = |template: &str, name: &str, lines: Vec<String>| {
         (!lines.is_empty()).then(|| fill(template, &[(name, &lines.join("\n"))])).transpose()
     };
-    let claims = listed(file!("crux-room/claims.md"), "claims", claims)?;
+    let claims = listed(file!("crux-room/claims.md"), "claims", named.iter().map(ToString::to_string).collect())?;
     let conceded = listed(file!("crux-room/conceded.md"), "conceded", conceded)?;
     let taken: usize = [&claims, &conceded].into_iter().flatten().map(|it| text::tokens(it) + BETWEEN).sum();
     let seen = transcript::seen(debate, room, stage, ids, left.saturating_sub(taken));
@@ -243,13 +256,25 @@ fn say(
     };
     let said = [
         claims,
-        filled(file!("crux-room/held.md"), "held", &seen.held)?,
-        filled(file!("crux-room/said.md"), "said", &seen.said)?,
+        filled(file!("crux-room/held.md"), "held", &context::lines(&seen.held))?,
+        filled(file!("crux-room/said.md"), "said", &context::lines(&seen.said))?,
         conceded,
     ];
     let parts = before.into_iter().chain(said).chain(after).flatten().collect::<Vec<_>>();
     let schema = AnswerSchema::Panel(PanelAnswer::Say { width: width(profile), stage });
-    Ok(asked(system, parts.join("\n\n"), schema, temperature))
+    let data = PanelQuestion {
+        topic: one(debate.topic.as_str()),
+        me: name(who),
+        aspect: aspect(debate, *round).map(one),
+        question: room.question.as_deref().map(one),
+        held: hold.beliefs,
+        passages: hold.passages,
+        said: seen.said,
+        held_before: seen.held,
+        claims: named,
+        ..PanelQuestion::default()
+    };
+    Ok(asked(system, parts.join("\n\n"), schema, temperature, data))
 }
 
 /// From this turn of an exchange on, a participant states the other's best argument first (P-21).
@@ -300,21 +325,31 @@ fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, Template
         context::line(&it.name, &identity, line).trim_end().to_owned()
     };
     let table: Vec<String> = debate.participants.iter().map(at_table).collect();
-    let number = rules(debate).most_aspects.max(1).to_string();
+    let most = rules(debate).most_aspects.max(1);
+    let number = most.to_string();
     let words = fits(&one(debate.topic.as_str()), topic);
     let variables = [("topic", words.as_str()), ("table", &table.join("\n")), ("number", &number)];
     let mut user = fill(file!("clerk/aspects-task.md"), &variables)?;
     let personas: Vec<&debate::Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
     let parting = crux::candidates(&personas).into_iter().take(PARTING);
-    let parting: Vec<String> = parting.map(|it| format!("| {}", fits(&one(&it.question), question))).collect();
+    let parting: Vec<String> = parting.map(|it| fits(&one(&it.question), question)).collect();
     if !parting.is_empty() {
-        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &parting.join("\n"))])?);
+        let lines: Vec<String> = parting.iter().map(|it| format!("| {it}")).collect();
+        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &lines.join("\n"))])?);
     }
-    let held = held::listed(debate);
-    if !held.is_empty() {
-        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-held.md"), &[("held", &held)])?);
+    let all_held = held::listed(debate);
+    if !all_held.is_empty() {
+        let lines: Vec<String> = all_held.iter().map(held::line).collect();
+        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-held.md"), &[("held", &lines.join("\n"))])?);
     }
-    Ok(clerk(&[file!("clerk/aspects.md")], user, PanelAnswer::Aspects, temperature))
+    let data = PanelQuestion {
+        topic: words,
+        aspects: usize::try_from(most).unwrap_or(usize::MAX),
+        parting,
+        all_held,
+        ..PanelQuestion::default()
+    };
+    Ok(clerk(&[file!("clerk/aspects.md")], user, PanelAnswer::Aspects, temperature, data))
 }
 
 /// The prompt that asks whether a clash has settled the disagreement.
@@ -326,51 +361,69 @@ fn judge(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Promp
         Detection::Vote => (file!("clerk/judge-vote.md"), "`opposed`, `relevant`"),
     };
     let aspect = aspect(debate, room.round).unwrap_or(debate.topic.as_str());
+    let said = transcript::clash(debate, room, CLASH);
+    let data = PanelQuestion {
+        topic: fits(&one(debate.topic.as_str()), topic),
+        aspect: Some(fits(&one(aspect), question)),
+        said,
+        ..PanelQuestion::default()
+    };
     let variables = [
-        ("topic", fits(&one(debate.topic.as_str()), topic)),
-        ("aspect", fits(&one(aspect), question)),
-        ("said", transcript::clash(debate, room, CLASH)),
+        ("topic", data.topic.clone()),
+        ("aspect", data.aspect.clone().unwrap_or_default()),
+        ("said", context::lines(&data.said)),
         ("fields", fields.to_owned()),
     ];
     let user = filled(file!("clerk/judge-task.md"), &variables)?;
-    Ok(clerk(&[file!("clerk/judge.md"), parts], user, PanelAnswer::Clash(detection), temperature))
+    Ok(clerk(&[file!("clerk/judge.md"), parts], user, PanelAnswer::Clash(detection), temperature, data))
 }
 
 /// The prompt that asks whether both named the same core.
 fn cores(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
-    let user = of_room(file!("clerk/cores-task.md"), debate, room, transcript::cores(room, CLASH))?;
-    Ok(clerk(&[file!("clerk/cores.md")], user, PanelAnswer::Cores, temperature))
+    let said = transcript::cores(room, CLASH);
+    let (user, data) = of_room(file!("clerk/cores-task.md"), debate, room, context::lines(&said))?;
+    let data = PanelQuestion { said, ..data };
+    Ok(clerk(&[file!("clerk/cores.md")], user, PanelAnswer::Cores, temperature, data))
 }
 
 /// The prompt that asks for the card.
 fn drawn(debate: &Debate, room: &Room, temperature: Temperature) -> Result<Prompt, TemplateError> {
-    let user = of_room(file!("clerk/card-task.md"), debate, room, transcript::numbered(room, WHOLE))?;
-    Ok(clerk(&[file!("clerk/card.md")], user, PanelAnswer::Card, temperature))
+    let (user, data) = of_room(file!("clerk/card-task.md"), debate, room, transcript::numbered(room, WHOLE))?;
+    let data = PanelQuestion { statements: transcript::statements(room), ..data };
+    Ok(clerk(&[file!("clerk/card.md")], user, PanelAnswer::Card, temperature, data))
 }
 
-fn of_room(template: &str, debate: &Debate, room: &Room, said: String) -> Result<String, TemplateError> {
+fn of_room(
+    template: &str,
+    debate: &Debate,
+    room: &Room,
+    said: String,
+) -> Result<(String, PanelQuestion), TemplateError> {
     let (topic, question, _) = LINES;
-    let asked = room.question.as_deref().unwrap_or_default();
-    let variables = [
-        ("topic", fits(&one(debate.topic.as_str()), topic)),
-        ("question", fits(&one(asked), question)),
-        ("said", said),
-    ];
-    filled(template, &variables)
+    let topic = fits(&one(debate.topic.as_str()), topic);
+    let question = fits(&one(room.question.as_deref().unwrap_or_default()), question);
+    let user = filled(template, &[("topic", topic.clone()), ("question", question.clone()), ("said", said)])?;
+    Ok((user, PanelQuestion { topic, question: Some(question), ..PanelQuestion::default() }))
 }
 
 fn filled(template: &str, variables: &[(&str, String)]) -> Result<String, TemplateError> {
     fill(template, &variables.iter().map(|(name, words)| (*name, words.as_str())).collect::<Vec<_>>())
 }
 
-fn clerk(role: &[&str], user: String, asked_for: PanelAnswer, temperature: Temperature) -> Prompt {
+fn clerk(role: &[&str], user: String, asked_for: PanelAnswer, temperature: Temperature, data: PanelQuestion) -> Prompt {
     let system: Vec<&str> = role.iter().copied().chain([file!("clerk/quoting.md")]).map(str::trim_end).collect();
-    asked(system.join("\n\n"), user, AnswerSchema::Panel(asked_for), temperature)
+    asked(system.join("\n\n"), user, AnswerSchema::Panel(asked_for), temperature, data)
 }
 
-pub(super) fn asked(system: String, user: String, schema: AnswerSchema, temperature: Temperature) -> Prompt {
-    let system = system.into();
-    Prompt { system, user, stable: Vec::new(), schema, tools: None, temperature: Some(temperature) }
+pub(super) fn asked(
+    system: String,
+    user: String,
+    schema: AnswerSchema,
+    temperature: Temperature,
+    data: PanelQuestion,
+) -> Prompt {
+    let (system, temperature, panel) = (system.into(), Some(temperature), Some(Box::new(data)));
+    Prompt { system, user, stable: Vec::new(), schema, tools: None, temperature, panel }
 }
 
 pub(super) fn width(profile: Profile) -> Width {

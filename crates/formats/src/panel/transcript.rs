@@ -2,7 +2,8 @@
 //!
 //! Statements that two participants make at the same time are hidden until both have answered, so that a prompt does not depend on who
 //! answered first. Traces are never shown (P-22). Not here: how many tokens there are (`prompt`).
-use super::context::{self, fits, least, line, line_of, one};
+use super::context::{self, fits, least, one};
+use crate::data::{Said, Statement};
 use debate::event::Stage;
 use debate::state::registry::id;
 use debate::state::{Room, RoomStatement};
@@ -17,9 +18,9 @@ const BEFORE: usize = 4;
 /// The part of a room that is shown.
 pub(super) struct Seen {
     /// Each participant's position before the latest statements, shortened.
-    pub(super) held: String,
+    pub(super) held: Vec<Said>,
     /// The latest statements.
-    pub(super) said: String,
+    pub(super) said: Vec<Said>,
 }
 
 /// Whether statements are shown with the ids by which a turn can name them (P-40).
@@ -30,40 +31,39 @@ pub(super) enum Ids {
 }
 
 /// A statement: its speaker, its id, and its words.
-struct Statement<'a> {
+struct Spoken<'a> {
     by: &'a Name,
     id: Option<String>,
     words: String,
 }
 
-impl Statement<'_> {
+impl Spoken<'_> {
     /// It on a quoted line, in at most `most` tokens.
-    fn line(&self, most: usize) -> String {
-        line_of(self.by, self.id.as_deref(), &self.words, most)
+    fn line(&self, most: usize) -> Said {
+        context::said(self.by, self.id.as_deref(), &self.words, most)
     }
 }
 
 /// What a speaker at a stage is shown, in at most `most` tokens.
 pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, ids: Ids, most: usize) -> Seen {
-    let takes = [&room.a, &room.b]
-        .into_iter()
-        .filter_map(|by| Some(Statement { by, id: None, words: take(debate, room, by)? }));
-    let said = visible(room, stage).map(|(at, it)| Statement {
+    let takes =
+        [&room.a, &room.b].into_iter().filter_map(|by| Some(Spoken { by, id: None, words: take(debate, room, by)? }));
+    let said = visible(room, stage).map(|(at, it)| Spoken {
         by: &it.by,
         id: (ids == Ids::Shown).then(|| debate.panel.statement_id(room, at)),
         words: one(&it.turn.say),
     });
-    let all: Vec<Statement<'_>> = takes.chain(said).collect();
+    let all: Vec<Spoken<'_>> = takes.chain(said).collect();
     let (before, latest) = all.split_at(all.len().saturating_sub(LATEST));
     let last = |by: &Name| before.iter().rev().find(|it| it.by == by);
-    let held: Vec<&Statement<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
+    let held: Vec<&Spoken<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
     let share = most / BEFORE / held.len().max(1);
     let held = held.into_iter().filter(|it| least(it.by) <= share);
-    let held: Vec<String> = held.map(|it| it.line(share)).collect();
-    let spent: usize = held.iter().map(|it| text::tokens(it) + 1).sum();
+    let held: Vec<Said> = held.map(|it| it.line(share)).collect();
+    let spent: usize = held.iter().map(|it| text::tokens(&it.to_string()) + 1).sum();
     let mut left = most.saturating_sub(spent);
     // The latest statement is to be answered: it may take half of the space, and the others share the rest as long as a line fits.
-    let mut said: Vec<String> = Vec::new();
+    let mut said: Vec<Said> = Vec::new();
     for (at, it) in latest.iter().rev().enumerate() {
         let share = if at == 0 { left.div_ceil(2) } else { left / (latest.len() - at) };
         let share = share.max(least(it.by) + 1);
@@ -71,11 +71,11 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, ids: Ids, most: u
             break;
         }
         let line = it.line(share - 1);
-        left = left.saturating_sub(text::tokens(&line) + 1);
+        left = left.saturating_sub(text::tokens(&line.to_string()) + 1);
         said.push(line);
     }
     said.reverse();
-    Seen { held: held.join("\n"), said: said.join("\n") }
+    Seen { held, said }
 }
 
 /// The other side's concessions that a speaker at a stage may see, each whole, the latest ones that fit into `most` tokens (P-21).
@@ -83,7 +83,7 @@ pub(super) fn conceded(debate: &Debate, room: &Room, stage: Stage, to: &Name, id
     let theirs = visible(room, stage).filter(|(_, it)| it.by != *to);
     let granted = theirs.filter_map(|(at, it)| {
         let id = (ids == Ids::Shown).then(|| debate.panel.statement_id(room, at));
-        Some(line_of(&it.by, id.as_deref(), &one(it.turn.conceded.as_deref()?), usize::MAX))
+        Some(context::said(&it.by, id.as_deref(), &one(it.turn.conceded.as_deref()?), usize::MAX).to_string())
     });
     let mut left = most;
     let mut shown: Vec<String> = Vec::new();
@@ -99,17 +99,17 @@ pub(super) fn conceded(debate: &Debate, room: &Room, stage: Stage, to: &Name, id
 }
 
 /// The claims of both takes with their ids, each whole, as many as fit into `most` tokens (P-40).
-pub(super) fn claims(debate: &Debate, room: &Room, most: usize) -> Vec<String> {
+pub(super) fn claims(debate: &Debate, room: &Room, most: usize) -> Vec<Said> {
     // The claims of the current round have their ids only in this view of it.
     let (registry, current) = debate.entered();
     let round = current.as_ref().filter(|it| it.number == room.round);
     let Some(round) = round.or_else(|| debate.rounds.iter().find(|it| it.number == room.round)) else {
         return Vec::new();
     };
-    let of = |by: &Name| -> Vec<String> {
+    let of = |by: &Name| -> Vec<Said> {
         let places = round.said_by(by).map(|it| it.claims.as_slice()).unwrap_or_default();
         let known = places.iter().filter_map(|it| Some((*it, registry.claims.get(*it)?)));
-        known.map(|(place, it)| line_of(by, Some(&id('C', place)), &one(&it.text), usize::MAX)).collect()
+        known.map(|(place, it)| context::said(by, Some(&id('C', place)), &one(&it.text), usize::MAX)).collect()
     };
     context::whole(of(&room.a).into_iter().chain(of(&room.b)), most)
 }
@@ -136,20 +136,20 @@ fn take(debate: &Debate, room: &Room, by: &Name) -> Option<String> {
 }
 
 /// Takes and rebuttals up to the end of a clash, in at most `most` tokens.
-pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> String {
+pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> Vec<Said> {
     let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
     let said = room.at(Stage::Clash).map(|it| (&it.by, one(&it.turn.say)));
     let all: Vec<(&Name, String)> = takes.chain(said).collect();
     let share = (most / all.len().max(1)).saturating_sub(1);
-    all.iter().map(|(by, words)| line(by, words, share)).collect::<Vec<_>>().join("\n")
+    all.iter().map(|(by, words)| context::said(by, None, words, share)).collect()
 }
 
 /// The cores that both named last, in at most `most` tokens.
-pub(super) fn cores(room: &Room, most: usize) -> String {
+pub(super) fn cores(room: &Room, most: usize) -> Vec<Said> {
     let named = room.at(Stage::Convergence).filter_map(|it| Some((&it.by, one(it.turn.core.as_deref()?))));
     let named: Vec<(&Name, String)> = named.collect();
     let last = named.get(named.len().saturating_sub(2)..).unwrap_or_default();
-    last.iter().map(|(by, words)| line(by, words, most / 2 - 1)).collect::<Vec<_>>().join("\n")
+    last.iter().map(|(by, words)| context::said(by, None, words, most / 2 - 1)).collect()
 }
 
 /// All statements of a room by number, in at most `most` tokens: equal shares, and short statements leave the rest to others.
@@ -167,6 +167,21 @@ pub(super) fn numbered(room: &Room, most: usize) -> String {
         lines.push(line);
     }
     lines.join("\n")
+}
+
+/// The same statements as data, whole.
+pub(super) fn statements(room: &Room) -> Vec<Statement> {
+    let whole = |it: &Option<String>| it.as_deref().map(one);
+    let statement = |(number, it): (usize, &RoomStatement)| Statement {
+        number,
+        by: it.by.to_string(),
+        stage: it.stage,
+        words: one(&it.turn.say),
+        falsifier: whole(&it.turn.falsifier),
+        conceded: whole(&it.turn.conceded),
+        answer: it.turn.answer,
+    };
+    (1..).zip(&room.said).map(statement).collect()
 }
 
 /// The turn that a card names: by its number or, where that is nobody's, by the speaker of the words.

@@ -107,6 +107,7 @@ impl<'a> PromptComposer<'a> {
             schema,
             tools,
             temperature: None,
+            panel: None,
         })
     }
 }

@@ -19,6 +19,7 @@ pub(crate) use library::OBJECTION;
 pub use template::{TemplateError, fill};
 
 use crate::answer::AnswerSchema;
+use crate::data::PanelQuestion;
 use crate::tools::Allowance;
 use std::sync::Arc;
 
@@ -37,6 +38,8 @@ pub struct Prompt {
     pub tools: Option<Allowance>,
     /// The sampling temperature; the model's default where absent (P-16).
     pub temperature: Option<Temperature>,
+    /// What a panel's question shows, for models that read no prose.
+    pub panel: Option<Box<PanelQuestion>>,
 }
 
 /// A temperature in hundredths.

@@ -40,7 +40,7 @@ fn fitted(title: &str, words: &str, most: usize) -> (Option<String>, usize) {
     if text::tokens(&whole) <= most {
         return (Some(whole), 0);
     }
-    let sentences = sentences(words);
+    let sentences = text::sentences(words);
     let head = format!("| {title}:");
     let (mut line, mut kept) = (head.clone(), 0);
     for it in &sentences {
@@ -51,24 +51,6 @@ fn fitted(title: &str, words: &str, most: usize) -> (Option<String>, usize) {
         (line, kept) = (longer, kept + 1);
     }
     (Some(line).filter(|_| kept > 0), sentences.len() - kept)
-}
-
-/// The sentences of a line: each ends with its punctuation and, where the script needs it, white space.
-fn sentences(line: &str) -> Vec<&str> {
-    let mut sentences = Vec::new();
-    let mut from = 0;
-    let mut chars = line.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let is_spaced = chars.peek().is_none_or(|(_, it)| it.is_whitespace());
-        let is_end = matches!(c, '。' | '！' | '？') || (matches!(c, '.' | '!' | '?' | '…') && is_spaced);
-        if is_end {
-            let end = at + c.len_utf8();
-            sentences.extend(line.get(from..end).map(str::trim).filter(|it| !it.is_empty()));
-            from = end;
-        }
-    }
-    sentences.extend(line.get(from..).map(str::trim).filter(|it| !it.is_empty()));
-    sentences
 }
 
 /// The texts of an answer with their names, the reasoning last.
@@ -138,8 +120,6 @@ mod tests {
     /// D-50: sentences that do not fit are left out whole, and counted.
     #[test]
     fn sentences_go_whole() {
-        let line = "It costs 1.5 million. Does it? It does。它很贵！Yes";
-        assert_eq!(sentences(line), ["It costs 1.5 million.", "Does it?", "It does。", "它很贵！", "Yes"]);
         let reasoning = Some("One sentence of some length. ".repeat(40));
         let turn = Turn { position: Some("Yes.".to_owned()), reasoning, ..Turn::default() };
         let quoted = answer(&turn, &[], 100);

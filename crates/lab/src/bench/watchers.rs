@@ -6,6 +6,7 @@
 //! watchers, and the watchers, which run beside it.
 use super::{Seats, id, peak_mb};
 use crate::Error;
+use analysis::measure;
 use debate::Debate;
 use engine::{Limits, Owner, ResourceProvider, Resources, Supervisor};
 use futures_util::future::BoxFuture;
@@ -178,7 +179,6 @@ fn on_this_thread() -> Duration {
 }
 
 fn median(costs: &[Cost]) -> f64 {
-    let mut all: Vec<f64> = costs.iter().map(|it| it.a_call).collect();
-    all.sort_by(f64::total_cmp);
-    all.get(all.len() / 2).copied().unwrap_or_default()
+    let all: Vec<f64> = costs.iter().map(|it| it.a_call).collect();
+    measure::median(&all).unwrap_or_default()
 }

@@ -1,14 +1,15 @@
-//! A simulated persona at a panel: it answers only from the beliefs that its prompt shows (O-06, P-04).
+//! A simulated persona at a panel: it answers only from the beliefs that its question shows (O-06, P-04).
 //!
 //! It states the belief nearest to the question, rejects statements that contradict one of its own, and names as the crux its own belief
-//! that the other contradicts most directly. Without beliefs in its prompt it gives rehearsed answers. Not here: what it gets to see, which
+//! that the other contradicts most directly. Without beliefs it gives rehearsed answers. Not here: what it gets to see, which
 //! the format decides.
 use super::statement::{Statement, capital, closeness, content};
 use analysis::crux::affirmed;
 use debate::Polarity;
 use debate::crux::{Answered, ClaimRelation, CruxKind};
 use debate::reply::NO_VIEW;
-use engine::prompt_parser::{ParsedPrompt, filled};
+use formats::answer::filled;
+use formats::data::{PanelQuestion, Said};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 
@@ -21,28 +22,27 @@ pub(super) fn is_asked(form: &str) -> bool {
 }
 
 /// The answer by the schema. `rehearsed` has a position, its reasons and a confidence, for a participant without beliefs on the question.
-pub(super) fn answer(prompt: &str, schema: &Value, rehearsed: &Value) -> Value {
-    let asked = ParsedPrompt::of(prompt);
+pub(super) fn answer(asked: &PanelQuestion, schema: &Value, rehearsed: &Value) -> Value {
     if schema.pointer("/properties/answers").is_some() {
-        return crux_answers(&asked);
+        return crux_answers(asked);
     }
-    match AnswerPlan::of(&asked) {
+    match AnswerPlan::of(asked) {
         Some(mind) => filled(schema, |field| mind.field(field, rehearsed)),
         None => filled(schema, |field| without_beliefs(field, rehearsed)),
     }
 }
 
 /// Answers to crux questions (P-25): a yes or a no by the belief with the question's ends, otherwise no view.
-fn crux_answers(asked: &ParsedPrompt<'_>) -> Value {
-    let held: Vec<Statement<'_>> = asked.held().into_iter().map(Statement::of).collect();
-    let answer = |(number, question): (usize, &str)| {
+fn crux_answers(asked: &PanelQuestion) -> Value {
+    let held: Vec<Statement<'_>> = asked.held.iter().map(|it| Statement::of(it)).collect();
+    let answer = |(number, question): (usize, &String)| {
         let found = held.iter().find_map(|it| Some((answered(question, it)?, it)));
         match found {
             Some((answer, belief)) => json!({"crux": number, "answer": answer, "why": belief.said()}),
             None => json!({"crux": number, "answer": NO_VIEW, "why": "It bears on nothing that I hold."}),
         }
     };
-    json!({"answers": (1..).zip(asked.cruxes()).map(answer).collect::<Vec<_>>()})
+    json!({"answers": (1..).zip(&asked.cruxes).map(answer).collect::<Vec<_>>()})
 }
 
 /// The answer of a belief to a question about its two ends: yes if the question states the belief, no if the opposite.
@@ -57,7 +57,7 @@ fn answered(question: &str, belief: &Statement<'_>) -> Option<Answered> {
     Some(if of_question == *polarity { Answered::Yes } else { Answered::No })
 }
 
-/// The content of an answer, derived from the prompt.
+/// The content of an answer, derived from the question.
 struct AnswerPlan<'a> {
     other: &'a str,
     /// Its statement.
@@ -77,14 +77,11 @@ struct AnswerPlan<'a> {
 }
 
 impl<'a> AnswerPlan<'a> {
-    fn of(asked: &ParsedPrompt<'a>) -> Option<AnswerPlan<'a>> {
-        let task = asked.line("Your turn").unwrap_or_default().strip_prefix("You are ").unwrap_or_default();
-        let me = task.split([',', '.']).next().unwrap_or_default();
-        let said = asked.said();
-        let theirs: Vec<(&str, &str)> = said.iter().copied().filter(|(by, _)| *by != me).collect();
-        let heard: Vec<Statement<'_>> = theirs.iter().flat_map(|(_, words)| Statement::all(words)).collect();
+    fn of(asked: &'a PanelQuestion) -> Option<AnswerPlan<'a>> {
+        let theirs: Vec<&Said> = asked.said.iter().filter(|it| it.by != asked.me).collect();
+        let heard: Vec<Statement<'_>> = theirs.iter().flat_map(|it| Statement::all(&it.words)).collect();
         let subject = content(asked.subject());
-        let mut held = asked.held();
+        let mut held: Vec<&str> = asked.held.iter().map(String::as_str).collect();
         // A link says more than either of its ends; ties keep the order of recall.
         held.sort_by_key(|it| {
             let is_link = matches!(Statement::of(it), Statement::Link { .. });
@@ -94,17 +91,17 @@ impl<'a> AnswerPlan<'a> {
         let contradicted = |mine: &&Statement<'_>| heard.iter().any(|it| it.contradicts(mine));
         let mine = *held.iter().find(contradicted).or_else(|| held.first())?;
         Some(AnswerPlan {
-            other: theirs.last().map_or("", |(by, _)| by),
+            other: theirs.last().map_or("", |it| it.by.as_str()),
             mine,
             against: heard.iter().rev().find(|it| it.contradicts(&mine)).copied(),
-            attacked: asked.named().into_iter().rev().find_map(|(by, id, words)| {
-                let is_contrary = by != me && Statement::all(words).iter().any(|it| it.contradicts(&mine));
-                is_contrary.then_some(id)
+            attacked: asked.named().rev().find_map(|it| {
+                let is_contrary = it.by != asked.me && Statement::all(&it.words).iter().any(|it| it.contradicts(&mine));
+                it.id.as_deref().filter(|_| is_contrary)
             }),
             more: held.iter().filter(|it| **it != mine).copied().collect(),
             granted: held.iter().find(|it| **it != mine && heard.iter().any(|heard| heard == *it)).copied(),
-            question: asked.line("The question"),
-            spoken: said.iter().filter(|(by, _)| *by == me).count(),
+            question: asked.question.as_deref(),
+            spoken: asked.said.len() - theirs.len(),
         })
     }
 

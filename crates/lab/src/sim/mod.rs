@@ -1,7 +1,7 @@
 //! A simulated participant: seeded, with its own preferences, and with the same interface as a model (O-06, first form).
 //!
 //! In a debate it reads the question as data ([`formats::data`]) and answers by the schema, so every mode can be rehearsed without a
-//! network, and rewording a prompt does not change its answers. At a panel it reads the beliefs in its prompt (`believer`). Its text is
+//! network, and rewording a prompt does not change its answers. At a panel it answers from the beliefs that the question shows (`believer`). Its text is
 //! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. Not here: known accuracy,
 //! correlation and the other parameters of the laboratory.
 mod believer;
@@ -12,14 +12,16 @@ mod statement;
 
 pub use slow::{slow_down, stream};
 
-use part::{Part, median};
+use part::Part;
 
+use analysis::measure::median;
 use debate::chance::mix;
 use debate::{Act, Consent, Kind, Label, Letter, Role, Stance, TermAct, text};
 use formats::answer;
-use formats::data::{BallotOption, Grouping, Question};
+use formats::data::{BallotOption, Comparison, Grouping, PanelQuestion, Question};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, ToolCall, Usage};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 /// A simulated participant, `sim/1` for example ([`engine::sim::PROVIDER`]).
@@ -133,27 +135,24 @@ fn in_sections(
 }
 
 /// A rehearsed comparison: beliefs that contradict each other are opposed, all others mean the same.
-fn compared(prompt: &str) -> Value {
-    let words = |position: String| {
-        prompt
-            .lines()
-            .find_map(|it| it.strip_prefix("| ")?.strip_prefix(&position)?.strip_prefix(": "))
-            .unwrap_or_default()
-    };
+fn compared(request: &Request) -> Value {
+    let asked: Comparison = given(request);
     let is_same = |a: &str, b: &str| a.starts_with("Yes") == b.starts_with("Yes") && clerk::parting(a, b).is_none();
-    let asked = prompt.lines().filter_map(|it| {
-        let (number, pair) = it.split_once(": P")?;
-        let (a, b) = pair.split_once(" and P")?;
-        Some((number.parse::<u64>().ok()?, is_same(words(format!("P{a}")), words(format!("P{b}")))))
-    });
-    let entry = |(pair, is_same): (u64, bool)| json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same});
-    json!({"pairs": asked.map(entry).collect::<Vec<_>>()})
+    let entry = |(pair, (a, b)): (usize, &(String, String))| {
+        let is_same = is_same(a, b);
+        json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same})
+    };
+    json!({"pairs": (1..).zip(&asked.pairs).map(entry).collect::<Vec<_>>()})
+}
+
+/// The data of a request; empty where it came over a wire, without any.
+fn given<T: Default + DeserializeOwned>(request: &Request) -> T {
+    request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok()).unwrap_or_default()
 }
 
 /// A rehearsed grouping: equal headlines are one option.
 fn grouped(request: &Request) -> Value {
-    let asked: Grouping =
-        request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok()).unwrap_or_default();
+    let asked: Grouping = given(request);
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for (letter, headline) in &asked.options {
         groups.push((headline.clone(), vec![letter.to_string()]));
@@ -209,13 +208,15 @@ impl Sim {
                 return json!({"reason": "rehearsed: nothing to hold back", "ruling": "pass", "redact": []});
             }
             (answer::REVIEWS, _) => return json!({"rulings": []}),
-            (answer::COMPARE, _) => return compared(&request.user),
+            (answer::COMPARE, _) => return compared(request),
             (answer::GROUP, _) => return grouped(request),
             (_, Some(schema)) if clerk::is_asked(name) => {
-                return clerk::answer(name, &request.user, &schema.body);
+                return clerk::answer(name, asked.panel.as_ref().unwrap_or(&PanelQuestion::default()), &schema.body);
             }
             (_, Some(schema)) if believer::is_asked(name) => {
-                return believer::answer(&request.user, &schema.body, &self.rehearsed(request, asked, seed));
+                let rehearsed = self.rehearsed(request, asked, seed);
+                let shown = asked.panel.as_ref();
+                return believer::answer(shown.unwrap_or(&PanelQuestion::default()), &schema.body, &rehearsed);
             }
             (_, _) => {}
         }
@@ -254,7 +255,12 @@ impl Sim {
 
     /// Position, reasons, claims and sources: stock phrases.
     fn rehearsed(&self, request: &Request, asked: &Question, seed: u64) -> Value {
-        let topic = if asked.topic.is_empty() { request.user.as_str() } else { asked.topic.as_str() };
+        // Over a wire, and in rooms, the call alone tells questions apart.
+        let topic = match asked.panel.as_ref().is_none_or(|it| it.said.is_empty()) && !asked.topic.is_empty() {
+            true => asked.topic.clone(),
+            false => format!("{} {}", asked.topic, request.call),
+        };
+        let topic = topic.as_str();
         // Two different grounds: the second is some steps further on.
         let pick = |salt: &str, of: usize| (self.dice(topic, seed, salt) * of as f64) as usize;
         let part = self.part(asked);

@@ -120,15 +120,6 @@ impl Part {
     }
 }
 
-/// The middle of the values; of an even number, the mean of the two in the middle. None without values.
-pub(super) fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let upper = sorted.get(sorted.len() / 2)?;
-    let lower = sorted.get(sorted.len().saturating_sub(1) / 2)?;
-    Some((upper + lower) / 2.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,9 +191,6 @@ mod tests {
     /// D-15, O-06: Delphi moves estimates towards the median of the others, not towards their mean.
     #[test]
     fn estimates_move_to_the_median() {
-        assert_eq!(median(&[9.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&[4.0, 1.0]), Some(2.5));
-        assert_eq!(median(&[]), None);
         let estimates = vec![100.0, 102.0, 900.0];
         let question = Question { is_estimate: true, estimates, ..asked("delphi", None, None) };
         for seed in 1..9 {

@@ -1,11 +1,11 @@
 //! The embedded language model with real weights.
+use futures_util::FutureExt;
 use local::weights::{Cache, Role, catalog};
 use local::{BackendKind, Embedded, Options};
 use models::{Choice, Deltas, Exchange, Model, Reply, Request, Schema, Stop, Tool, ToolResult, ToolUse};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
-use std::time::{Duration, Instant};
 
 /// SmolLM2, loaded once for all tests of a process.
 fn model() -> Embedded {
@@ -147,24 +147,20 @@ async fn weights_keep_what_they_have_read() {
     assert!(second.usage.cached * 10 > second.usage.input * 8, "{:?}", second.usage);
 }
 
-/// O-03: a cancelled call ends promptly and harms no other. No clock decides: the next answer does.
+/// O-03: what nobody waits for is not read on, and harms no other call. No clock decides: what was read of it by then does.
 #[tokio::test]
 async fn weights_stop_when_nobody_waits() {
     let model = model();
     let long = request("r1", RULES, &"Tell everything about it. ".repeat(200), None);
-    let asked = model.ask(&long, None);
-    assert!(tokio::time::timeout(Duration::from_millis(30), asked).await.is_err(), "a thousand tokens take longer");
-    let given_up = Instant::now();
-    let short = Request { max_tokens: 1, ..request("r2", "", "Hi", None) };
-    model.ask(&short, None).await.unwrap();
-    let after_cancel = given_up.elapsed();
-    let started = Instant::now();
-    model
-        .ask(&Request { user: "Tell everything about it. ".repeat(200) + "Now.", max_tokens: 1, ..long }, None)
-        .await
-        .unwrap();
-    let whole = started.elapsed();
-    assert!(after_cancel * 2 < whole, "{after_cancel:?} after giving up, {whole:?} for the whole prompt");
+    // The first poll hands it to the scheduler, and nobody polls it again.
+    assert!(model.ask(&long, None).now_or_never().is_none(), "a thousand tokens take several steps");
+    // Each step reads a part of every prompt that is waited for: within these, all of the long one would have been read.
+    let other = request("r2", "", "Buy or build?", Some(form()));
+    let other = model.ask(&other, None).await.unwrap();
+    assert!(other.usage.output > 30, "{:?}", other.usage);
+    let again = Request { max_tokens: 1, ..long };
+    let again = model.ask(&again, None).await.unwrap();
+    assert!(again.usage.cached * 4 < again.usage.input, "{:?}", again.usage);
 }
 
 /// O-40: special tokens in a participant's text are text.

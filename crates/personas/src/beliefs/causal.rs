@@ -9,6 +9,7 @@ use super::lists::WORDS;
 use super::stance::{self, is_question};
 use super::tokens::{Punctuation, Word};
 use debate::Polarity;
+use debate::belief::looks_plural;
 use std::ops::Range;
 
 /// The most words of an end. Ours: a clause with its condition.
@@ -128,8 +129,7 @@ fn head<'a>(words: &'a [Word<'_>], range: Range<usize>) -> &'a str {
 }
 
 fn is_plural(low: &str) -> bool {
-    let is_regular = low.ends_with('s') && !["ss", "us", "is", "ics", "ness"].iter().any(|it| low.ends_with(it));
-    is_regular || WORDS.has("plural", low)
+    (looks_plural(low) && !low.ends_with("ics")) || WORDS.has("plural", low)
 }
 
 /// Whether a subject does things: who produces a clock is no cause of it.

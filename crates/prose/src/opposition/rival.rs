@@ -2,6 +2,7 @@
 //!
 //! Long texts on one question share nearly all their words; they differ in the answer they propose. Not here: whether two answers differ in
 //! meaning. An author who proposes different words as the right ones means a difference.
+use super::parsed_text::NEGATIONS;
 use crate::words;
 use std::ops::Range;
 
@@ -69,7 +70,7 @@ pub(crate) fn dissents(text: &str) -> bool {
     let words = words::of(text);
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     (0..words.len()).any(|at| {
-        let is_denied = at.checked_sub(1).is_some_and(|it| matches!(word(it), "not" | "dont" | "cannot" | "cant"));
+        let is_denied = at.checked_sub(1).is_some_and(|it| NEGATIONS.contains(&word(it)));
         let is_dissent = (word(at) == "disagree" && !is_denied) || (word(at) == "agree" && is_denied);
         is_dissent && word(at + 1) == "with" && matches!(word(at + 2), "you" | "your")
     })

@@ -4,23 +4,14 @@ use super::extract::PathParams;
 use super::problem::Problem;
 use super::verdict_schema;
 use crate::error::ApiError;
-use crate::responses::{Agents, GraphView, Modes, RoundLine, RoundView, Rounds, Screen, TurnView, value};
+use crate::responses::{self, Agents, Modes, RoundLine, RoundView, Rounds, TurnView, value};
 use crate::service::{Caller, Snapshot};
-use analysis::Verdict;
+use analysis::argument::GraphView;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use debate::{Debate, Round};
-use serde::Serialize;
 use serde_json::{Value, json};
-
-/// A verdict, preceded by its first screen.
-#[derive(Serialize)]
-struct Shown<'a> {
-    screen: Screen,
-    #[serde(flatten)]
-    verdict: &'a Verdict,
-}
 
 /// The verdict of a debate: the first screen, then four layers, shortest first; preliminary while it runs.
 #[utoipa::path(get, path = "/debates/{id}/verdict", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "the verdict", body = verdict_schema::Verdict), (status = 409, description = "it is a panel, where nobody votes", body = Problem, content_type = "application/problem+json")))]
@@ -29,7 +20,7 @@ pub(super) async fn verdict(
     Extension(who): Extension<Caller>,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<Value>, Problem> {
-    let shown = |it: &Snapshot| Screen::shown(it).map(|screen| value(&Shown { screen, verdict: it.verdict() }));
+    let shown = |it: &Snapshot| responses::verdict_of(it).map(|it| value(&it.document()));
     Ok(Json(app.service.made(&who, &id, shown).await.flatten()?))
 }
 
@@ -103,7 +94,7 @@ pub(super) async fn sources(
 }
 
 /// The arguments of a debate as a weighted graph.
-#[utoipa::path(get, path = "/debates/{id}/graph", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "nodes and edges", body = GraphView)))]
+#[utoipa::path(get, path = "/debates/{id}/graph", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "nodes and edges", body = responses::GraphView)))]
 pub(super) async fn graph(
     State(app): State<App>,
     Extension(who): Extension<Caller>,

@@ -3,7 +3,7 @@ use super::App;
 use super::extract::QueryParams;
 use super::problem::{Kind, Problem};
 use crate::error::ApiError;
-use crate::filter::{self, Filter};
+use crate::filter::{Filter, FilterQuery};
 use crate::requests::check::{CURSOR, described};
 use crate::responses::{Hits, Page};
 use crate::service::{Caller, Chosen};
@@ -35,28 +35,15 @@ pub(super) struct Which {
     #[param(pattern = "^([0-9a-f]{2})+$")]
     #[schemars(regex(pattern = CURSOR))]
     cursor: Option<String>,
-    /// Only debates in this state.
-    #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
-    #[schemars(schema_with = "filter::states")]
-    #[serde(default)]
-    state: Option<String>,
-    /// Only those opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
-    from: Option<String>,
-    /// Only those opened before this moment, written likewise.
-    to: Option<String>,
-    /// Only those opened in this mode.
-    #[param(
-        pattern = "^(collaborative|adversarial|socratic|expert-panel|devils-advocate|delphi|red-team-blue-team|auto|panel)$"
-    )]
-    #[schemars(schema_with = "filter::modes")]
-    #[serde(default)]
-    mode: Option<String>,
+    #[param(ignore)]
+    #[serde(flatten)]
+    wanted: FilterQuery,
 }
 
 /// The caller's debates, newest first. With a filter on `state`, `from`, `to` or `mode`, a page may have fewer than `limit` debates, or
 /// none, and still a `next`.
 #[utoipa::path(
-    get, path = "/debates", tag = "debates", params(Which),
+    get, path = "/debates", tag = "debates", params(Which, FilterQuery),
     responses((status = 200, description = "a page of debates", body = Page, headers(("Link" = String, description = "the next page, as `rel=next`; absent at the end")))),
 )]
 pub(super) async fn list(
@@ -66,13 +53,7 @@ pub(super) async fn list(
 ) -> Result<Response, Problem> {
     let limit = which.limit.unwrap_or(USUAL_PAGE);
     let after = which.cursor.as_deref().map(opened).transpose()?;
-    let Which { state, from, to, mode, .. } = &which;
-    let words = filter::FilterQuery {
-        state: state.as_deref(),
-        from: from.as_deref(),
-        to: to.as_deref(),
-        mode: mode.as_deref(),
-    };
+    let words = &which.wanted;
     let wanted = wanted(words)?;
     let chosen = app.service.list_by(&who, &wanted, limit, after.as_deref()).await;
     let Chosen { entries, next } = chosen.map_err(|error| match error {
@@ -86,9 +67,7 @@ pub(super) async fn list(
     })?;
     let next = next.map(|it| sealed(it.as_str()));
     let link = next.as_ref().and_then(|next| {
-        let chosen = [("state", words.state), ("from", words.from), ("to", words.to), ("mode", words.mode)];
-        let chosen = chosen.into_iter().filter_map(|(name, word)| Some(format!("&{name}={}", encoded(word?))));
-        let chosen: String = chosen.collect();
+        let chosen: String = words.fields().map(|(name, word)| format!("&{name}={}", encoded(word))).collect();
         HeaderValue::from_str(&format!("</api/v1/debates?limit={limit}{chosen}&cursor={next}>; rel=\"next\"")).ok()
     });
     let mut response =
@@ -98,7 +77,7 @@ pub(super) async fn list(
 }
 
 /// The filter of a request; errors are those of a query parameter.
-fn wanted(words: filter::FilterQuery<'_>) -> Result<Filter, Problem> {
+fn wanted(words: &FilterQuery) -> Result<Filter, Problem> {
     Filter::read(words).map_err(|error| Problem::new(Kind::Refused, error.told(str::to_owned)))
 }
 
@@ -139,42 +118,23 @@ pub(super) struct Sought {
     #[param(minimum = 1, maximum = 100)]
     #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
-    /// Only in debates in this state.
-    #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
-    #[schemars(schema_with = "filter::states")]
-    #[serde(default)]
-    state: Option<String>,
-    /// Only in debates opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
-    from: Option<String>,
-    /// Only in debates opened before this moment, written likewise.
-    to: Option<String>,
-    /// Only in debates opened in this mode.
-    #[param(
-        pattern = "^(collaborative|adversarial|socratic|expert-panel|devils-advocate|delphi|red-team-blue-team|auto|panel)$"
-    )]
-    #[schemars(schema_with = "filter::modes")]
-    #[serde(default)]
-    mode: Option<String>,
+    #[param(ignore)]
+    #[serde(flatten)]
+    wanted: FilterQuery,
 }
 
 described!(Which, Sought);
 
 /// Full-text search over topics, positions and claims of the caller's debates. With a filter on `state`, `from`, `to` or `mode`, only the
 /// best two thousand hits are inspected.
-#[utoipa::path(get, path = "/search", tag = "debates", params(Sought), responses((status = 200, description = "hits, best first", body = Hits)))]
+#[utoipa::path(get, path = "/search", tag = "debates", params(Sought, FilterQuery), responses((status = 200, description = "hits, best first", body = Hits)))]
 pub(super) async fn search(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     QueryParams(sought): QueryParams<Sought>,
 ) -> Result<Json<Hits>, Problem> {
-    let Sought { q, limit, state, from, to, mode } = &sought;
-    let words = filter::FilterQuery {
-        state: state.as_deref(),
-        from: from.as_deref(),
-        to: to.as_deref(),
-        mode: mode.as_deref(),
-    };
-    let found = app.service.search_by(&who, q, &wanted(words)?, limit.unwrap_or(USUAL_PAGE)).await?;
+    let limit = sought.limit.unwrap_or(USUAL_PAGE);
+    let found = app.service.search_by(&who, &sought.q, &wanted(&sought.wanted)?, limit).await?;
     Ok(Json(Hits::of(found)))
 }
 

@@ -8,7 +8,7 @@ use debate::Debate;
 use formats::Step;
 use schemars::JsonSchema;
 use serde::Serialize;
-use setup::providers::CLIENT;
+use setup::providers::is_callers;
 
 /// An awaited turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -50,7 +50,7 @@ pub(super) fn awaited(debate: &Debate, queue: &SamplingQueue, at: u64) -> Vec<Aw
     let owed = queue.owed(&debate.id);
     let each = asks.into_iter().map(|ask| {
         let seat = debate.participants.iter().find(|it| it.name == *ask.who());
-        let is_client = seat.is_some_and(|it| it.model.split('/').next() == Some(CLIENT));
+        let is_client = seat.is_some_and(|it| is_callers(&it.model));
         let call = ask.call().to_string();
         let owed = owed.iter().find(|it| it.call == call);
         let (by, patience) = match owed {

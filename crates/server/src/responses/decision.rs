@@ -130,13 +130,11 @@ impl PlainVote {
     }
 }
 
-impl Screen {
-    /// The first screen of a debate in its current state.
-    pub fn shown(snapshot: &Snapshot) -> Result<Screen, ApiError> {
-        check_vote(&snapshot.debate)?;
-        let verdict = snapshot.verdict();
-        Ok(Screen::of(verdict, &next_step(snapshot, verdict)))
-    }
+/// The verdict of a debate in its current state, which the next step depends on.
+pub fn verdict_of(snapshot: &Snapshot) -> Result<Verdict, ApiError> {
+    check_vote(&snapshot.debate)?;
+    let verdict = snapshot.verdict();
+    Ok(verdict.with_next_step(next_step(snapshot, verdict)))
 }
 
 impl Decision {
@@ -148,7 +146,7 @@ impl Decision {
         let next_step = next_step(snapshot, verdict);
         let others = said.ruling.iter().flat_map(|it| &it.by_rule);
         Decision {
-            screen: Screen::of(verdict, &next_step),
+            screen: Screen::of(&verdict.with_next_step(next_step.clone())),
             label: said.label.as_str(),
             is_final: snapshot.status == Status::Over && !is_stopped(snapshot),
             state: session.state.clone(),

@@ -1,127 +1,114 @@
-//! The argument graph of a debate, in the one form that all surfaces use.
-use super::value;
-use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
-use analysis::crux::{self, ClaimEdge, ClaimGraph, ClaimNode};
-use debate::Debate;
-use serde::Serialize;
-use serde_json::Value;
+//! The description of the argument graph for the OpenAPI document. Not here: the graph itself (`analysis::argument::GraphView`), which
+//! every surface gives as it is.
 use utoipa::ToSchema;
 
 /// The arguments of a debate as a graph.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub struct GraphView {
     /// Options of the ballot first, then claims, objections and counters; of each, those first that are strongest.
-    nodes: Vec<NodeView>,
+    pub nodes: Vec<NodeView>,
     /// The edges.
-    edges: Vec<EdgeView>,
+    pub edges: Vec<EdgeView>,
 }
 
 /// A node of the graph.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub struct NodeView {
     /// Its id: `C3`, for an option a letter.
-    id: String,
+    pub id: String,
     /// Its kind: `option`, `claim`, `word` (a position without a claim), `objection`, `counter` or `denial`.
-    #[schema(value_type = String)]
-    what: What,
+    pub what: String,
     /// Its text.
-    text: String,
+    pub text: String,
     /// Its own strength, 0 to 1; absent at a panel, where nothing is weighed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    base: Option<f64>,
+    pub base: Option<f64>,
     /// Its strength with all support and attack, 0 to 1; absent at a panel.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    strength: Option<f64>,
+    pub strength: Option<f64>,
     /// The kinds of evidence it rests on, strongest first; absent at a panel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Vec<String>)]
-    kinds: Option<Value>,
-    /// Its authors or holders.
-    by: Vec<String>,
-    /// Of a panel, the turn that contains it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    call: Option<String>,
+    pub kinds: Option<Vec<String>>,
+    /// Its authors or holders.
+    pub by: Vec<String>,
+    /// Of a panel, the turn that contains it.
+    #[schema(nullable = false)]
+    pub call: Option<String>,
 }
 
 /// An edge of the graph.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub struct EdgeView {
     /// The source node, by id.
-    from: String,
+    pub from: String,
     /// The target node, by id.
-    to: String,
+    pub to: String,
     /// How: `supports` or `attacks`; at a panel also `concedes`.
-    tie: &'static str,
+    pub tie: String,
     /// Its weight, 0 to 1; absent at a panel.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    weight: Option<f64>,
-    /// Of a panel, the turn that made it by naming the claim.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// Of a panel, who made it by naming the claim.
     #[schema(nullable = false)]
-    call: Option<String>,
+    pub by: Option<String>,
+    /// Of a panel, the turn that made it.
+    #[schema(nullable = false)]
+    pub call: Option<String>,
+    /// Of a panel, the room of that turn, if it was made in one.
+    #[schema(nullable = false)]
+    pub room: Option<String>,
 }
 
-impl GraphView {
-    /// The graph of a debate in its current state.
-    pub fn of(debate: &Debate) -> GraphView {
-        if debate.is_panel() {
-            return GraphView::of_claims(crux::graph(debate));
-        }
-        let graph = Graph::of(debate);
-        let scales = Scales::new(&graph);
-        let node = |(place, it): (usize, &Node)| NodeView {
-            id: it.id.clone(),
-            what: it.what,
-            text: it.text.clone(),
-            base: Some(it.base),
-            strength: Some(scales.whole().of(place)),
-            kinds: Some(value(&it.kinds)),
-            by: it.by.iter().map(ToString::to_string).collect(),
-            call: None,
-        };
-        let mut nodes: Vec<NodeView> = graph.nodes().iter().enumerate().map(node).collect();
-        // Sorted by importance, since long responses are cut at the end.
-        nodes.sort_by(|a, b| {
-            let strength = |it: &NodeView| it.strength.unwrap_or_default();
-            (a.what != What::Option).cmp(&(b.what != What::Option)).then(strength(b).total_cmp(&strength(a)))
-        });
-        let id = |place: usize| graph.node(place).map(|it| it.id.clone());
-        let edge = |it: &Edge| {
-            let tie = match it.tie {
-                Tie::Supports => "supports",
-                Tie::Attacks => "attacks",
-            };
-            Some(EdgeView { from: id(it.from)?, to: id(it.to)?, tie, weight: Some(it.weight), call: None })
-        };
-        GraphView { nodes, edges: graph.edges().iter().filter_map(edge).collect() }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::argument::{self, What};
+    use serde_json::{Value, json};
+    use utoipa::PartialSchema;
+
+    /// The names of the described fields, and those that every graph has.
+    fn described(schema: &impl serde::Serialize) -> [Vec<String>; 2] {
+        let schema = serde_json::to_value(schema).unwrap();
+        let required = schema["required"].as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned());
+        [sorted(schema["properties"].as_object().unwrap().keys().cloned()), sorted(required)]
     }
 
-    /// The claim graph of a panel (P-40): nobody votes there, so it has neither options nor strengths.
-    fn of_claims(graph: ClaimGraph) -> GraphView {
-        let node = |it: ClaimNode| NodeView {
-            id: it.id,
+    fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn fields(value: &Value) -> Vec<String> {
+        sorted(value.as_object().unwrap().keys().cloned())
+    }
+
+    /// Q-20, I-30: every field of a node and an edge is described, and those that may be absent are not required.
+    #[test]
+    fn every_field_of_a_graph_is_described() {
+        let node = |has: bool| argument::NodeView {
+            id: "C1".to_owned(),
             what: What::Claim,
-            text: it.text,
-            base: None,
-            strength: None,
-            kinds: None,
-            by: vec![it.by.to_string()],
-            call: Some(it.call.to_string()),
+            text: "It pays.".to_owned(),
+            base: has.then_some(0.5),
+            strength: has.then_some(0.5),
+            kinds: has.then(Vec::new),
+            by: Vec::new(),
+            call: has.then(|| "r1/turn/a".into()),
         };
-        let edge = |it: ClaimEdge| EdgeView {
-            from: it.from,
-            to: it.to,
-            tie: it.relation.as_str(),
-            weight: None,
-            call: Some(it.call.to_string()),
+        let edge = |has: bool| argument::EdgeView {
+            from: "C1".to_owned(),
+            to: "A".to_owned(),
+            tie: "supports",
+            weight: has.then_some(0.5),
+            by: has.then(|| "a".into()),
+            call: has.then(|| "r1/turn/a".into()),
+            room: has.then(|| debate::RoomId::number(1)),
         };
-        GraphView {
-            nodes: graph.nodes.into_iter().map(node).collect(),
-            edges: graph.edges.into_iter().map(edge).collect(),
-        }
+        let whole = |has| json!(argument::GraphView { nodes: vec![node(has)], edges: vec![edge(has)] });
+        let (full, least) = (whole(true), whole(false));
+        assert_eq!(described(&NodeView::schema()), [fields(&full["nodes"][0]), fields(&least["nodes"][0])]);
+        assert_eq!(described(&EdgeView::schema()), [fields(&full["edges"][0]), fields(&least["edges"][0])]);
+        assert_eq!(described(&GraphView::schema()), [fields(&full), fields(&least)]);
     }
 }

@@ -32,7 +32,7 @@ pub use cruxes::{
     WordsOf, check_vote,
 };
 pub use debate_status::{DebateStatus, Listed, Need, Spent, State};
-pub use decision::{Decision, PlainVote};
+pub use decision::{Decision, PlainVote, verdict_of};
 pub use graph::{EdgeView, GraphView, NodeView};
 pub use hits::{Hit, Hits};
 pub use next::Next;

@@ -34,17 +34,11 @@ pub struct Row {
     pub text: String,
 }
 
-/// Title of the row with the next step.
-const NEXT_STEP: &str = "Next step";
-
 impl Screen {
-    /// The first screen of a verdict, with a next step that needs no command line.
-    pub(super) fn of(verdict: &verdict::Verdict, next_step: &str) -> Screen {
+    /// The first screen of a verdict.
+    pub(super) fn of(verdict: &verdict::Verdict) -> Screen {
         let verdict::Screen { headline, label, position, by, rows } = verdict.screen();
-        let row = |verdict::Row { title, text }: verdict::Row| {
-            let text = if title == NEXT_STEP { next_step.to_owned() } else { text };
-            Row { title, text }
-        };
+        let row = |verdict::Row { title, text }: verdict::Row| Row { title, text };
         Screen { headline, label, position, by, rows: rows.into_iter().map(row).collect() }
     }
 }

@@ -3,7 +3,7 @@ use crate::error::ApiError;
 use crate::requests::Start;
 use debate::Participant;
 use engine::Spec;
-use setup::providers::CLIENT;
+use setup::providers::{CLIENT, is_callers, split};
 
 /// Whether a caller's own model can be sampled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,8 +50,7 @@ pub(crate) fn check_seats(table: &[Participant], sampling: Sampling) -> Result<(
 
 /// Whether an entry of `participants` is the caller's own model.
 fn is_client(entry: &str) -> bool {
-    let model = entry.split_once('=').map_or(entry, |(_, model)| model);
-    model.trim().split('/').next().is_some_and(|it| it.trim() == CLIENT)
+    is_callers(split(entry).1.trim())
 }
 
 #[cfg(test)]

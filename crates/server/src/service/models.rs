@@ -4,7 +4,7 @@ use crate::sampling_queue::SamplingQueue;
 use debate::Debate;
 use engine::{ResourceProvider, Resources};
 use futures_util::future::BoxFuture;
-use setup::providers::CLIENT;
+use setup::providers::is_callers;
 use std::sync::Arc;
 
 /// Provides the models from settings, and the callers' own through the queue.
@@ -18,7 +18,7 @@ impl ResourceProvider for WithClient {
         Box::pin(async move {
             let mut resources = self.planner.provide(debate).await?;
             for it in &debate.participants {
-                if it.model.split('/').next() == Some(CLIENT) {
+                if is_callers(&it.model) {
                     resources.models.insert(it.model.clone(), self.queue.model(&debate.id));
                 }
             }

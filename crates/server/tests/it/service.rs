@@ -1,120 +1,23 @@
 //! The service: operations of one tenant, and isolation between tenants.
-use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Continuation, Resources, Seat, Spec, Status};
+use engine::Status;
 use exports::Format;
-use futures_util::future::BoxFuture;
-use lab::Sim;
-use models::{Deltas, Model, Reply, Request};
-use server::requests::{Continue, Control, Fork, Panel, Start};
-use server::{
-    Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Planner, Prepared,
-    Snapshot,
-};
+use server::requests::{Continue, Control, Fork, Start};
+use server::simulated::SimulatedPlanner;
+use server::{ApiError, Caller, DebateService, Limits, Snapshot};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::{Asked, Store};
-use tokio::sync::Semaphore;
 
-/// Simulated participants that answer when the test allows.
-struct FakeSetup {
-    gate: Semaphore,
-    next: AtomicU64,
-}
-
+/// As many answers as any debate here needs.
 const ALL: usize = 1 << 20;
 
-impl FakeSetup {
-    fn letting(count: usize) -> Arc<FakeSetup> {
-        Arc::new(FakeSetup { gate: Semaphore::new(count), next: AtomicU64::new(1) })
-    }
+/// Participants that answer at once.
+fn answering() -> SimulatedPlanner {
+    SimulatedPlanner::new().unwrap()
 }
 
-struct Gated(Arc<FakeSetup>, Sim);
-
-impl Model for Gated {
-    fn ask<'a>(
-        &'a self,
-        request: &'a Request,
-        watcher: Option<&'a dyn Deltas>,
-    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
-        Box::pin(async move {
-            self.0.gate.acquire().await.unwrap().forget();
-            self.1.ask(request, watcher).await
-        })
-    }
-
-    fn reads_data(&self) -> bool {
-        self.1.reads_data()
-    }
-}
-
-struct Simulated(Arc<FakeSetup>);
-
-impl Planner for Simulated {
-    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
-        let seats = (1..=3).map(|n| Seat {
-            model: format!("sim/{n}"),
-            family: "sim".into(),
-            name: None,
-            profile: Profile::Full,
-            layout: Layout::Rebuild,
-        });
-        let spec = Spec {
-            id: format!("0198-{:04}", self.0.next.fetch_add(1, Ordering::Relaxed)).as_str().into(),
-            topic: Topic::new(&start.topic).unwrap(),
-            ballot: start.given_ballot().unwrap(),
-            mode: "collaborative".into(),
-            participants: engine::seat(seats),
-            rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
-            disciplines: Default::default(),
-            attached: Vec::new(),
-            personas: Vec::new(),
-        };
-        Box::pin(async move {
-            Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, settings: Vec::new(), notes: Vec::new() })
-        })
-    }
-
-    fn prepare_panel<'a>(&'a self, _: &'a str, _: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
-        Box::pin(async { Err(ApiError::Refused("not here".to_owned())) })
-    }
-
-    fn decks<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, ApiError>> {
-        Box::pin(async { Ok(Vec::new()) })
-    }
-
-    fn deck<'a>(&'a self, _: &'a str, _: &'a str) -> BoxFuture<'a, Result<Deck, ApiError>> {
-        Box::pin(async { Err(ApiError::NoPart("not here".to_owned())) })
-    }
-
-    fn continuation(&self, debate: &Debate, _: &Continue) -> Result<Continuation, InvalidRequest> {
-        Ok(Continuation::of(debate))
-    }
-
-    fn fork(&self, _: &[Envelope], _: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest> {
-        Err(InvalidRequest("not here".to_owned()))
-    }
-
-    fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
-        let seat = |(seed, model): (u64, &str)| {
-            (model.to_owned(), Arc::new(Gated(self.0.clone(), Sim::new(seed))) as Arc<dyn Model>)
-        };
-        let models = (1..).zip(debate.participants.iter().map(|it| it.model.as_str())).map(seat).collect();
-        Box::pin(async move { Ok(Resources { models, analyst: None }) })
-    }
-
-    fn forecast(&self, _: &Debate) -> Forecast {
-        Forecast { round_usd: Some(0.0), sends_to: Vec::new() }
-    }
-
-    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>> {
-        Box::pin(async { Ok(Vec::new()) })
-    }
-}
-
-async fn service(table: &Arc<FakeSetup>, limits: Limits) -> DebateService {
-    DebateService::new(Store::memory().await.unwrap(), Arc::new(Simulated(table.clone())), limits)
+async fn service(planner: &SimulatedPlanner, limits: Limits) -> DebateService {
+    DebateService::new(Store::memory().await.unwrap(), Arc::new(planner.clone()), limits)
 }
 
 fn caller(tenant: &str) -> Caller {
@@ -122,7 +25,7 @@ fn caller(tenant: &str) -> Caller {
 }
 
 fn about(topic: &str) -> Start {
-    Start { topic: topic.into(), ..Start::default() }
+    Start { topic: topic.into(), rounds: Some(2), algorithm: Some("fixed_rounds".into()), ..Start::default() }
 }
 
 /// Timeout for what must happen.
@@ -131,14 +34,14 @@ const LONG: Duration = Duration::from_secs(600);
 /// O-42: a debate of another tenant is unknown, by id or prefix; nor do other tenants' ids make a prefix ambiguous.
 #[tokio::test]
 async fn another_tenants_debate_is_not_there() {
-    let service = service(&FakeSetup::letting(ALL), Limits::default()).await;
+    let service = service(&answering(), Limits::default()).await;
     let (ann, bob) = (caller("ann"), caller("bob"));
     let hers = service.start(&ann, &about("Ledgers of ours?"), None).await.unwrap().id;
     let his = service.start(&bob, &about("Ledgers of ours?"), None).await.unwrap().id;
     for (who, id) in [(&ann, &hers), (&bob, &his)] {
         assert_eq!(service.wait(who, id.as_str(), LONG).await.unwrap().status, Status::Over);
     }
-    for asked in [hers.as_str(), "0198-0001", "none"] {
+    for asked in [hers.as_str(), &hers.as_str()[..hers.as_str().len() - 1], "none"] {
         let unknown = ApiError::Unknown { id: asked.to_owned() };
         assert_eq!(service.read(&bob, asked).await.unwrap_err(), unknown);
         assert_eq!(service.log(&bob, asked).await.unwrap_err(), unknown);
@@ -151,7 +54,7 @@ async fn another_tenants_debate_is_not_there() {
             assert_eq!(service.control(&bob, asked, what).await.unwrap_err(), unknown);
         }
     }
-    assert_eq!(service.find(&bob, "0198").await.unwrap(), his, "her debate does not make it ambiguous");
+    assert_eq!(service.find(&bob, &his.as_str()[..4]).await.unwrap(), his, "her debate does not make it ambiguous");
     let found = service.search(&bob, "ledgers", 10).await.unwrap();
     assert!(!found.is_empty() && found.iter().all(|it| it.debate == his), "{found:?}");
     let listed = service.list(&bob, 10, None).await.unwrap();
@@ -162,8 +65,8 @@ async fn another_tenants_debate_is_not_there() {
 /// O-30, O-42: a tenant can't run more debates at once than its share, is told so, and does not block others.
 #[tokio::test]
 async fn a_tenant_has_its_share() {
-    let table = FakeSetup::letting(0);
-    let service = service(&table, Limits { running: 3, running_of_one: 2, ..Limits::default() }).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let service = service(&planner, Limits { running: 3, running_of_one: 2, ..Limits::default() }).await;
     let start = async |tenant: &str| service.start(&caller(tenant), &about("Why?"), None).await;
     start("ann").await.unwrap();
     start("ann").await.unwrap();
@@ -177,13 +80,13 @@ async fn a_tenant_has_its_share() {
 /// I-21: a wait ends with the debate or at its timeout, and returns the state either way.
 #[tokio::test]
 async fn a_wait_says_how_far_it_got() {
-    let table = FakeSetup::letting(0);
-    let service = service(&table, Limits::default()).await;
+    let planner = SimulatedPlanner::held().unwrap();
+    let service = service(&planner, Limits::default()).await;
     let who = caller("");
     let id = service.start(&who, &about("Why?"), None).await.unwrap().id;
     let snapshot = service.wait(&who, id.as_str(), Duration::ZERO).await.unwrap();
     assert_eq!((snapshot.status, &snapshot.debate.id, &snapshot.debate.closed), (Status::Running, &id, &None));
-    table.gate.add_permits(ALL);
+    planner.answer(ALL);
     assert_eq!(service.wait(&who, id.as_str(), LONG).await.unwrap().status, Status::Over);
 }
 
@@ -191,14 +94,14 @@ async fn a_wait_says_how_far_it_got() {
 /// reason.
 #[tokio::test]
 async fn a_log_is_taken_over() {
-    let service_a = service(&FakeSetup::letting(ALL), Limits::default()).await;
+    let service_a = service(&answering(), Limits::default()).await;
     let (ann, bob) = (caller("ann"), caller("bob"));
     let id = service_a.start(&ann, &about("Why?"), None).await.unwrap().id;
     service_a.wait(&ann, id.as_str(), LONG).await.unwrap();
     let (_, log) = service_a.log(&ann, id.as_str()).await.unwrap();
     let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
 
-    let service_b = service(&FakeSetup::letting(ALL), Limits::default()).await;
+    let service_b = service(&answering(), Limits::default()).await;
     assert_eq!(service_b.import(&caller(""), &lines.join("\n")).await.unwrap(), id, "the owner's keeps its id");
     let id = service_b.import(&bob, &lines[..4].join("\n")).await.unwrap();
     assert_eq!(service_b.read(&bob, id.as_str()).await.unwrap().status, Status::Paused);
@@ -218,10 +121,8 @@ async fn a_log_is_taken_over() {
 /// O-42: an import neither reveals whether another tenant has the debate, nor takes it away.
 #[tokio::test]
 async fn taking_over_tells_nothing_of_others() {
-    let (full, empty) = (
-        service(&FakeSetup::letting(ALL), Limits::default()).await,
-        service(&FakeSetup::letting(ALL), Limits::default()).await,
-    );
+    let (full, empty) =
+        (service(&answering(), Limits::default()).await, service(&answering(), Limits::default()).await);
     let (ann, bob) = (caller("ann"), caller("bob"));
     let id = full.start(&ann, &about("Why?"), None).await.unwrap().id;
     full.wait(&ann, id.as_str(), LONG).await.unwrap();
@@ -242,8 +143,8 @@ async fn taking_over_tells_nothing_of_others() {
 /// D-01, D-50: a hand-written log can be read, and runs only if it could have been opened here.
 #[tokio::test]
 async fn a_log_from_elsewhere_runs_by_our_rules() {
-    let table = FakeSetup::letting(ALL);
-    let service = service(&table, Limits::default()).await;
+    let planner = answering();
+    let service = service(&planner, Limits::default()).await;
     let who = caller("ann");
     let id = service.start(&who, &about("Why?"), None).await.unwrap().id;
     service.wait(&who, id.as_str(), LONG).await.unwrap();
@@ -288,7 +189,7 @@ async fn a_share_is_for_those_who_share() {
     assert_eq!(access("acme 0123456789abcdef0\nacme 0123456789abcdef1"), 1);
     assert_eq!(access("acme 0123456789abcdef0\nowner 0123456789abcdef1"), 2);
 
-    let service = service(&FakeSetup::letting(0), Limits::default().shared_by(1)).await;
+    let service = service(&SimulatedPlanner::held().unwrap(), Limits::default().shared_by(1)).await;
     for n in 0..101 {
         service.start(&caller(""), &about("Why?"), None).await.unwrap_or_else(|why| panic!("{n}: {why}"));
     }
@@ -297,7 +198,7 @@ async fn a_share_is_for_those_who_share() {
 /// I-30: a key identifies one request of a tenant.
 #[tokio::test]
 async fn a_key_names_one_request() {
-    let service = service(&FakeSetup::letting(ALL), Limits::default()).await;
+    let service = service(&answering(), Limits::default()).await;
     let key = |digest: &str| Some(Asked { key: "k".into(), digest: digest.into() });
     let start = async |tenant: &str, digest: &str| service.start(&caller(tenant), &about("Why?"), key(digest)).await;
     let first = start("ann", "1").await.unwrap().id;
@@ -312,13 +213,12 @@ async fn a_key_names_one_request() {
 async fn a_key_is_looked_up_first() {
     let store = Store::memory().await.unwrap();
     let key = || Some(Asked { key: "k".into(), digest: "1".into() });
-    let willing = DebateService::new(store.clone(), Arc::new(Simulated(FakeSetup::letting(ALL))), Limits::default());
+    let willing = DebateService::new(store.clone(), Arc::new(answering()), Limits::default());
     let first = willing.start(&caller("ann"), &about("Why?"), key()).await.unwrap().id;
-    let planner = server::simulated::SimulatedPlanner::new().unwrap();
-    let unwilling = DebateService::new(store, Arc::new(planner), Limits::default());
+    let unwilling = DebateService::new(store, Arc::new(answering()), Limits::default());
     let request = Start { participants: vec!["gone/model".into()], ..about("Why?") };
     assert_eq!(unwilling.start(&caller("ann"), &request, key()).await.unwrap().id, first);
-    // The simulated setup has no forks.
+    // A fork would have an id of its own.
     assert_eq!(willing.fork(&caller("ann"), first.as_str(), &Fork::default(), key()).await.unwrap(), first);
     assert!(unwilling.start(&caller("ann"), &request, None).await.is_err());
 }
@@ -326,7 +226,7 @@ async fn a_key_is_looked_up_first() {
 /// I-30, I-21: long computations delay no other request, on one thread.
 #[tokio::test]
 async fn heavy_work_holds_up_nobody() {
-    let service = service(&FakeSetup::letting(ALL), Limits::default()).await;
+    let service = service(&answering(), Limits::default()).await;
     let who = caller("");
     let id = service.start(&who, &about("Why?"), None).await.unwrap().id;
     service.wait(&who, id.as_str(), LONG).await.unwrap();
@@ -349,7 +249,7 @@ async fn heavy_work_holds_up_nobody() {
 /// I-22: an unchanged debate is folded, judged and exported once, a continued one again; the cache holds only a few.
 #[tokio::test]
 async fn what_was_made_of_a_debate_is_kept() {
-    let service = service(&FakeSetup::letting(ALL), Limits::default()).await;
+    let service = service(&answering(), Limits::default()).await;
     let who = caller("");
     let held = async || {
         let id = service.start(&who, &about("Why?"), None).await.unwrap().id;

@@ -5,6 +5,7 @@ use super::{Planned, analyst, new_id};
 use crate::error::{Field, PlanError};
 use crate::providers::ModelRegistry;
 use crate::settings::Settings;
+use debate::ballot::BallotError;
 use debate::{Attachment, Ballot, Participant, Topic};
 use engine::{Seat, Spec};
 
@@ -27,7 +28,13 @@ pub fn ballot(
     unit: Option<&str>,
     is_open: bool,
 ) -> Result<Option<Ballot>, PlanError> {
-    let unusable = |error| PlanError::unusable(Field::Topic, error);
+    let unusable = |error: BallotError| match error {
+        // A flag holds all names in one text.
+        BallotError::TooFew(_) => {
+            PlanError::unusable(Field::Topic, format!("{error}; separate them by `;`, as in `Alder; Birch`"))
+        }
+        error => PlanError::unusable(Field::Topic, error),
+    };
     Ok(match (options, unit) {
         (Some(options), _) => Some(Ballot::choice(options.split(';')).map_err(unusable)?),
         (None, Some(unit)) => Some(Ballot::estimate(unit).map_err(unusable)?),

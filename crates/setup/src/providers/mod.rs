@@ -124,7 +124,7 @@ impl ModelRegistry {
         if model == sim::PROVIDER {
             return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile, layout });
         }
-        if model.split('/').next() == Some(sim::PROVIDER) {
+        if sim::is_simulated(model) {
             let seed = seed(model)
                 .ok_or_else(|| format!("`{model}` is not a simulated participant: write `sim` or `sim/7`"))?;
             return Ok(Seat { model: rehearsed(seed), family, name, profile, layout });
@@ -132,7 +132,7 @@ impl ModelRegistry {
         if let Some(which) = embedded::named(model) {
             return Ok(Which::read(which)?.seat(name));
         }
-        if self.callers == Callers::Seated && (model == CLIENT || is_callers(model)) {
+        if self.callers == Callers::Seated && is_callers(model) {
             let (model, family) = (format!("{CLIENT}/{SAMPLING}"), CLIENT.to_owned());
             return Ok(Seat { model, name: name.or_else(|| Some(family.clone())), family, profile, layout });
         }
@@ -216,9 +216,9 @@ impl ModelRegistry {
     }
 }
 
-/// Whether a model is the caller's own.
+/// Whether a model is the caller's own: `client`, or `client/sampling` as logs have it.
 pub fn is_callers(model: &str) -> bool {
-    model.split_once('/') == Some((CLIENT, SAMPLING))
+    model == CLIENT || model.split_once('/') == Some((CLIENT, SAMPLING))
 }
 
 /// The short names of models, each with the model it stands for by default.

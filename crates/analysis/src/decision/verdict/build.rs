@@ -124,6 +124,7 @@ fn decision(
         opened: told.map(|it| changes::opened(debate, it, checks)),
         would_turn: told.zip(why).map(|(it, why)| changes::would_turn(debate, it, why)).unwrap_or_default(),
         next_step: step::next(debate, label, decided, &terms),
+        goes_on: step::goes_on(debate, label),
         terms,
         is_final: debate.closed.is_some() && !waits,
         is_rehearsal: debate.rehearsal,

@@ -16,7 +16,8 @@ mod wording;
 pub use changes::{Changes, Falsifier, OpenCrux};
 pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, Opened, SourceLine};
 pub use needs::NeedLine;
-pub use screen::{Row, Screen};
+pub use screen::{Document, Row, Screen};
+pub use step::GoesOn;
 pub use wording::{figure, figures, held};
 
 use crate::ballots::pool::PooledEstimate;
@@ -110,8 +111,11 @@ pub struct Decision {
     /// What would change it, one line each (I-04).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
-    /// The next step.
+    /// The next step, in words that fit every surface.
     pub next_step: String,
+    /// How it goes on, if it waits for somebody.
+    #[serde(skip)]
+    pub goes_on: Option<GoesOn>,
     /// Whether the debate is over; not while it waits for requested information (I-25).
     pub is_final: bool,
     /// The participants were simulated: no text here comes from a model.

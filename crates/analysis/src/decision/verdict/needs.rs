@@ -37,13 +37,12 @@ pub(super) fn lines(debate: &Debate) -> Vec<NeedLine> {
 
 /// The next step for a debate that waits.
 pub(super) fn step(debate: &Debate) -> String {
-    let awaited = debate.awaited();
-    let flags: Vec<String> = awaited.iter().take(MOST_LISTED).map(|it| format!("--answer {}=\"…\"", it.id)).collect();
-    format!(
-        "provide the requested information, and the debate continues: `roundtable continue {} {}`; `-` means unavailable",
-        debate.id,
-        flags.join(" ")
-    )
+    format!("bring what they ask for ({}), or say that it can't be had, and they go on", awaited(debate).join(", "))
+}
+
+/// The ids of the first requests that a debate waits for.
+pub(super) fn awaited(debate: &Debate) -> Vec<String> {
+    debate.awaited().into_iter().take(MOST_LISTED).map(|it| it.id).collect()
 }
 
 /// A warning about unfulfilled requests, which could change positions.

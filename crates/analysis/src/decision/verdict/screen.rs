@@ -6,6 +6,16 @@ use crate::measure::convergence::shared_words;
 use debate::{Name, Standing, Vote, text};
 use serde::Serialize;
 
+/// A verdict as data, on every surface: the first screen, then the rest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Document<'a> {
+    /// The first screen.
+    pub screen: Screen,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: &'a Verdict,
+}
+
 /// The first screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Screen {
@@ -47,6 +57,18 @@ const TURNS: usize = 2;
 const TURN: usize = 280;
 
 impl Verdict {
+    /// It with its first screen, as data.
+    pub fn document(&self) -> Document<'_> {
+        Document { screen: self.screen(), verdict: self }
+    }
+
+    /// It with another next step: a surface adds its own command, or knows more of the debate's state.
+    pub fn with_next_step(&self, next_step: String) -> Verdict {
+        let mut verdict = self.clone();
+        verdict.decision.next_step = next_step;
+        verdict
+    }
+
     /// Builds the first screen.
     pub fn screen(&self) -> Screen {
         let decision = &self.decision;

@@ -5,22 +5,43 @@ use crate::ballots::rules::Basis;
 use debate::event::Reason;
 use debate::{Debate, Vote};
 
-/// The next step for the user.
+/// How a debate goes on that waits for somebody. Each surface names its own command, tool or address for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// It is not over: it can be resumed.
+    Resumed,
+    /// It was stopped: it can be continued.
+    Continued,
+    /// It waits for an answer to its question.
+    Answered,
+    /// It waits for what participants asked for: the ids of their requests.
+    Brought(Vec<String>),
+}
+
+/// How a debate goes on; none where it has come to its end.
+pub(super) fn goes_on(debate: &Debate, label: Label) -> Option<GoesOn> {
+    match (debate.closed.as_ref().map(|it| it.why), label) {
+        (None, _) => Some(GoesOn::Resumed),
+        (Some(Reason::Stopped), _) => Some(GoesOn::Continued),
+        (Some(Reason::NeedsContext), _) => Some(GoesOn::Brought(needs::awaited(debate))),
+        (Some(_), Label::Escalated) => Some(GoesOn::Answered),
+        (Some(_), Label::Consensus | Label::Partial | Label::Dissensus | Label::Insufficient) => None,
+    }
+}
+
+/// The next step for the user, in words that fit every surface.
 pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>, terms: &[TermLine]) -> String {
-    let id = &debate.id;
     let Some(why) = debate.closed.as_ref().map(|it| it.why) else {
-        return format!("the debate is not over: `roundtable resume {id}`");
+        return "the debate is not over; resume it".to_owned();
     };
     let rehearsed = if debate.rehearsal { "nothing to act on, for this is a rehearsal; " } else { "" };
     match (why, label) {
         (Reason::Stopped, _) => {
-            return format!("{rehearsed}it was stopped before its end; it goes on with `roundtable continue {id}`");
+            return format!("{rehearsed}it was stopped before its end; continue it, or take what it has");
         }
         (Reason::NeedsContext, _) => return format!("{rehearsed}{}", needs::step(debate)),
         (_, Label::Escalated) => {
-            return format!(
-                "{rehearsed}answer the question, and the debate continues: `roundtable continue {id} --say \"…\"`"
-            );
+            return format!("{rehearsed}answer the question, and they go on");
         }
         (Reason::Budget | Reason::Deadline, Label::Insufficient) => {
             return "the budget or the time ran out before two had cast a ballot: allow more, and ask again".to_owned();

@@ -85,6 +85,7 @@ pub(crate) fn request(
     vote: Vote,
 ) -> Result<Request, TemplateError> {
     let prompt = question.prompt()?;
+    let data = model.reads_data().then(|| serde_json::to_value(question.data()).ok()).flatten();
     let schema = Schema::new(prompt.schema.name(), prompt.schema.to_json());
     Ok(Request {
         call,
@@ -96,6 +97,6 @@ pub(crate) fn request(
         temperature: Some(vote.temperature),
         seed: Some(vote.seed.wrapping_add(u64::from(vote.number))),
         tools: ToolUse::default(),
-        data: None,
+        data,
     })
 }

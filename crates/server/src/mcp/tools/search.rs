@@ -1,5 +1,5 @@
 //! Tools that list debates, newest first, and search their text. Both filter by state, date and mode.
-use crate::filter::{self, Filter, FilterQuery};
+use crate::filter::{Filter, FilterQuery};
 use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{Rest, SizeLimit, fitted, written};
@@ -23,33 +23,6 @@ const MOST_LISTED: u32 = 100;
 /// Maximum length of a topic in a list, in bytes.
 const TOPIC: usize = 200;
 
-/// Which debates are wanted.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-pub(in crate::mcp) struct Wanted {
-    /// Only debates in this state.
-    #[schemars(schema_with = "filter::states")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    state: Option<String>,
-    /// Only those opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
-    /// Only those opened before this moment, written likewise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    to: Option<String>,
-    /// Only those opened in this mode.
-    #[schemars(schema_with = "filter::modes")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    mode: Option<String>,
-}
-
-impl Wanted {
-    fn filter(&self) -> Result<Filter, crate::ApiError> {
-        let Wanted { state, from, to, mode } = self;
-        let (state, mode) = (state.as_deref(), mode.as_deref());
-        Ok(Filter::read(FilterQuery { state, from: from.as_deref(), to: to.as_deref(), mode })?)
-    }
-}
-
 /// Which debates.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -62,7 +35,7 @@ pub(in crate::mcp) struct Page {
     #[serde(default)]
     after: Option<String>,
     #[serde(flatten)]
-    wanted: Wanted,
+    wanted: FilterQuery,
 }
 
 /// A search.
@@ -76,7 +49,7 @@ pub(in crate::mcp) struct Sought {
     #[serde(default)]
     limit: Option<u32>,
     #[serde(flatten)]
-    wanted: Wanted,
+    wanted: FilterQuery,
 }
 
 /// Debates, newest first.
@@ -107,9 +80,9 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let limit = limit.unwrap_or(LISTED);
         let caller = self.caller(&context)?;
-        let chosen = match wanted.filter() {
+        let chosen = match Filter::read(&wanted) {
             Ok(filter) => self.service.list_by(&caller, &filter, limit, after.as_deref()).await,
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         };
         let Chosen { entries, next } = match chosen {
             Ok(chosen) => chosen,
@@ -144,9 +117,9 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let limit = limit.unwrap_or(LISTED);
         let caller = self.caller(&context)?;
-        let found = match wanted.filter() {
+        let found = match Filter::read(&wanted) {
             Ok(filter) => self.service.search_by(&caller, &words, &filter, limit).await,
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         };
         let found = match found {
             Ok(found) => found,
@@ -173,7 +146,7 @@ fn short(listed: Listed) -> Listed {
 }
 
 /// A page of debates before any cut.
-fn page(listed: &[Listed], next: Option<&str>, wanted: &Wanted) -> Result<CallToolResult, ErrorData> {
+fn page(listed: &[Listed], next: Option<&str>, wanted: &FilterQuery) -> Result<CallToolResult, ErrorData> {
     let next = next.map(|after| {
         let mut arguments = serde_json::to_value(wanted).unwrap_or_default();
         if let Value::Object(fields) = &mut arguments {

@@ -1,10 +1,7 @@
 //! A setup without a network: simulated participants, and voices scripted by a test.
-use debate::{Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{
-    At, Bus, Changes, Continuation, Cut, Error, Journal, Live, PauseFlag, Resources, Seat, Spec, Toolbox, World,
-};
+use debate::{Debate, DebateId, Envelope, Event};
+use engine::{Bus, Continuation, Error, Journal, Live, PauseFlag, Resources, Toolbox, World};
 use futures_util::future::{BoxFuture, ready};
-use lab::Sim;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
 use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject, ProtocolVersion};
 use rmcp::service::{RoleClient, RunningService};
@@ -17,7 +14,6 @@ use server::{
     Agent, ApiError, Caller, DebateService, Deck, DeckLine, Forecast, InvalidRequest, Limits, Planner, Prepared,
 };
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use store::Store;
 
@@ -128,77 +124,86 @@ pub(super) fn voices() -> BTreeMap<String, Arc<dyn Model>> {
 /// An unavailable model, whose provider's error is hostile too.
 pub(super) const MISSING: &str = "voice/missing";
 
-/// A setup of voices and simulated participants.
+/// The server's planner with simulated participants, and with voices in the place of some of them.
+///
+/// Requests are planned, continued and forked as for users: the planner sees a simulated participant where a voice sits, and the voice's name is
+/// written over it afterwards.
 pub(super) struct FakeSetup {
     /// Folder of the store.
     dir: tempfile::TempDir,
-    count: AtomicUsize,
     voices: BTreeMap<String, Arc<dyn Model>>,
-    /// Planner for panels.
     planner: SimulatedPlanner,
 }
 
 impl Default for FakeSetup {
     fn default() -> FakeSetup {
-        FakeSetup {
-            dir: tempfile::tempdir().unwrap(),
-            count: AtomicUsize::new(0),
-            voices: voices(),
-            planner: SimulatedPlanner::new().unwrap(),
-        }
+        let dir = tempfile::tempdir().unwrap();
+        FakeSetup { dir, voices: voices(), planner: SimulatedPlanner::new().unwrap() }
     }
 }
 
-fn seats(models: &[String]) -> Vec<debate::Participant> {
-    let usual = ["sim/1", "sim/2", "sim/3"].map(str::to_owned).to_vec();
-    let models = if models.is_empty() { usual } else { models.to_vec() };
-    engine::seat(models.into_iter().enumerate().map(|(at, it)| {
-        let (name, model) =
-            it.split_once('=').map_or((None, it.as_str()), |(name, model)| (Some(name.to_owned()), model));
-        Seat {
-            model: if model == "sim" { format!("sim/{at}") } else { model.to_owned() },
-            family: format!("f{at}"),
-            name,
-            profile: Profile::Full,
-            layout: Layout::Rebuild,
-        }
-    }))
+/// Voices and the simulated participants that the planner sees in their places.
+const STAND_INS: [(&str, &str); 7] = [
+    ("voice/yes", "sim/9001"),
+    ("voice/no", "sim/9002"),
+    ("voice/talks", "sim/9003"),
+    ("voice/hostile", "sim/9004"),
+    ("voice/fails", "sim/9005"),
+    ("voice/waits", "sim/9006"),
+    (MISSING, "sim/9007"),
+];
+
+/// The model that the planner sees.
+fn stand_in(model: &str) -> &str {
+    STAND_INS.iter().find(|(voice, _)| *voice == model).map_or(model, |(_, stand_in)| stand_in)
 }
 
-/// A debate of these models.
-pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, InvalidRequest> {
-    let refused = |error: &dyn std::fmt::Display| InvalidRequest(error.to_string());
-    let (rounds, seed) = (start.rounds.unwrap_or(2), start.seed.unwrap_or(7));
-    // The voices' answers have no sections.
-    let (context, structure) = (start.ask_context.unwrap_or_default(), false);
-    let mut rules = Rules { rounds, seed, context, structure, ..Rules::default() };
-    if let Some(word) = &start.algorithm {
-        rules.algorithm = word.parse().map_err(|it| refused(&it))?;
+/// The same in a word for a seat: `a=voice/yes` is `a=sim/9001`.
+fn stand_in_of(word: &str) -> String {
+    match word.split_once('=') {
+        Some((name, model)) => format!("{name}={}", stand_in(model)),
+        None => stand_in(word).to_owned(),
     }
-    Ok(Spec {
-        id: DebateId::from(id),
-        topic: Topic::new(&start.topic).map_err(|it| refused(&it))?,
-        ballot: start.given_ballot()?,
-        mode: start.mode.clone().unwrap_or_else(|| "collaborative".to_owned()),
-        participants: seats(&start.participants),
-        rules,
-        disciplines: Default::default(),
-        attached: Vec::new(),
-        personas: Vec::new(),
-    })
+}
+
+/// Gives the seats back to the voices; whether one of them has a voice.
+fn give_back(participants: &mut [debate::Participant]) -> bool {
+    let mut has_voice = false;
+    for seat in participants {
+        if let Some((voice, _)) = STAND_INS.iter().find(|(_, stand_in)| *stand_in == seat.model) {
+            (seat.model, seat.family, has_voice) = ((*voice).to_owned(), seat.name.to_string(), true);
+        }
+    }
+    has_voice
+}
+
+/// The opening of a log, with the planner's view of its seats.
+fn lent(log: &[Envelope]) -> Vec<Envelope> {
+    let mut log = log.to_vec();
+    for envelope in &mut log {
+        if let Event::DebateOpened { participants, .. } = &mut envelope.event {
+            participants.iter_mut().for_each(|it| it.model = stand_in(&it.model).to_owned());
+        }
+    }
+    log
+}
+
+impl FakeSetup {
+    /// A debate as the server plans it.
+    pub(super) async fn planned(&self, start: &Start) -> Result<Prepared, InvalidRequest> {
+        let participants = start.participants.iter().map(|it| stand_in_of(it)).collect();
+        let mut prepared = self.planner.spec(&Start { participants, ..start.clone() }).await?;
+        if give_back(&mut prepared.spec.participants) {
+            // The voices' answers have no sections.
+            prepared.spec.rules.structure = false;
+        }
+        Ok(prepared)
+    }
 }
 
 impl Planner for FakeSetup {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, InvalidRequest>> {
-        let number = self.count.fetch_add(1, Ordering::Relaxed);
-        let spec = spec(&format!("{number:04}-debate"), start);
-        Box::pin(ready(spec.map(|spec| Prepared {
-            spec,
-            estimate_usd: Some(0.01),
-            calls: None,
-            settings: Vec::new(),
-            notes: vec!["a note".to_owned()],
-        })))
+        Box::pin(self.planned(start))
     }
 
     fn prepare_panel<'a>(&'a self, tenant: &'a str, request: &'a Panel) -> BoxFuture<'a, Result<Prepared, ApiError>> {
@@ -214,38 +219,39 @@ impl Planner for FakeSetup {
     }
 
     fn continuation(&self, debate: &Debate, request: &Continue) -> Result<Continuation, InvalidRequest> {
-        let mut continuation = Continuation::of(debate);
-        (continuation.said, continuation.focus) = (request.say.clone(), request.focus.clone());
-        Ok(continuation)
+        let mut debate = debate.clone();
+        debate.participants.iter_mut().for_each(|it| it.model = stand_in(&it.model).to_owned());
+        self.planner.continuation(&debate, request)
     }
 
     fn fork(&self, log: &[Envelope], request: &Fork) -> Result<(DebateId, Vec<Envelope>), InvalidRequest> {
-        let refused = |error: &dyn std::fmt::Display| InvalidRequest(error.to_string());
-        let at = request.after_round.map_or(At::LastRound, At::Round);
-        let cut = Cut::of(log, at).map_err(|it| refused(&it))?;
-        let id = DebateId::from(format!("{:04}-debate", self.count.fetch_add(1, Ordering::Relaxed)));
-        let mut changes = Changes::none(&cut, id.clone(), 1);
-        changes.rules.rounds += 1;
-        changes.said = request.say.clone();
-        Ok((id, engine::fork(&cut, changes).map_err(|it| refused(&it))?))
+        let (id, mut begun) = self.planner.fork(&lent(log), request)?;
+        for envelope in &mut begun {
+            if let Event::DebateOpened { participants, .. } = &mut envelope.event {
+                give_back(participants);
+            }
+        }
+        Ok((id, begun))
     }
 
     fn provide<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Resources, String>> {
-        let model = |name: &str| match self.voices.get(name) {
-            Some(voice) => voice.clone(),
-            None => Arc::new(Sim::new(name.bytes().map(u64::from).sum())) as Arc<dyn Model>,
-        };
         if debate.participants.iter().any(|it| it.model == MISSING) {
             return Box::pin(ready(Err(super::hostile::HOSTILE.to_owned())));
         }
-        let models = debate.participants.iter().map(|it| (it.model.clone(), model(&it.model))).collect();
-        Box::pin(ready(Ok(Resources { models, analyst: None })))
+        Box::pin(async move {
+            let mut seen = debate.clone();
+            seen.participants.iter_mut().for_each(|it| it.model = stand_in(&it.model).to_owned());
+            let mut resources = self.planner.provide(&seen).await?;
+            resources.models.extend(self.voices.iter().map(|(name, voice)| (name.clone(), voice.clone())));
+            Ok(resources)
+        })
     }
 
-    fn forecast(&self, _: &Debate) -> Forecast {
-        Forecast { round_usd: Some(0.0), sends_to: Vec::new() }
+    fn forecast(&self, debate: &Debate) -> Forecast {
+        self.planner.forecast(debate)
     }
 
+    /// More models than a response has room for.
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, InvalidRequest>> {
         let agent = |at: usize| Agent {
             model: format!("sim/{at}"),
@@ -271,9 +277,9 @@ impl Journal for Kept {
 
 /// The whole log of a finished debate.
 pub(super) async fn held(start: &Start) -> Vec<Envelope> {
-    let spec = spec("held", start).unwrap();
-    let journal = Arc::new(Kept::default());
     let bring = FakeSetup::default();
+    let spec = bring.planned(start).await.unwrap().spec;
+    let journal = Arc::new(Kept::default());
     let opened = engine::opening(&Live::after(0), &spec).unwrap();
     let models = server::Planner::provide(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
     let (analyst, tools, pause_flag) = (None, Arc::new(Toolbox::usual()), PauseFlag::default());

@@ -1,12 +1,13 @@
 //! Clients and servers that are stopped, killed and restarted.
 use super::clients::{BOTH, Generation, Speaker, lifecycle};
 use super::{TestServer, call, structured, wait};
+use debate::{Envelope, Event};
 use rmcp::RoleClient;
 use rmcp::service::{ClientServiceExt, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use serde_json::{Value, json};
 use server::simulated::SimulatedPlanner;
-use server::{Access, http};
+use server::{Access, Caller, http};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tokio::net::TcpListener;
@@ -78,6 +79,9 @@ async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
     }
 }
 
+/// More rounds than are played before the call arrives.
+const ROUNDS: u32 = 40;
+
 /// I-21: a dropped HTTP connection during `wait` has no effect on the debate.
 #[tokio::test]
 async fn a_dropped_connection_ends_the_waiting_alone() {
@@ -88,27 +92,33 @@ async fn a_dropped_connection_ends_the_waiting_alone() {
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
         let server = tokio::spawn(http::serve(listener, place.service.clone(), Access::open(), stop.clone()));
-        let client = || async {
+        let client = async |speaker: &Speaker| {
             let transport = StreamableHttpClientTransport::from_uri(url.clone());
-            Speaker::default().serve_with_lifecycle(transport, lifecycle(generation)).await.unwrap()
+            speaker.clone().serve_with_lifecycle(transport, lifecycle(generation)).await.unwrap()
         };
-        let id = place.begun(&["sim/1", "sim/2"], 1).await;
-        let first = client().await;
-        {
-            let request = wait(&id);
-            let waiting = first.call_tool(request);
-            tokio::select! {
-                it = waiting => panic!("{it:?}"),
-                () = tokio::time::sleep(std::time::Duration::from_millis(200)) => {}
+        let id = place.begun(&["sim/1", "sim/2"], ROUNDS).await;
+        let speaker = Speaker::default();
+        let first = client(&speaker).await;
+        // The server has the call as soon as it tells of an answer.
+        let told_of_one = async {
+            while speaker.seen.lock().unwrap().progress.is_empty() {
+                place.planner.answer(1);
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
+        };
+        tokio::select! {
+            it = first.call_tool(wait(&id)) => panic!("{it:?}"),
+            () = told_of_one => {}
         }
         drop(first);
-        let second = client().await;
+        let second = client(&Speaker::default()).await;
         let still = structured(&second.call_tool(call("wait", &json!({"id": id, "seconds": 0}))).await.unwrap());
         assert_eq!(still["state"], "running", "{generation:?}");
         place.planner.answer(1_000);
         assert_eq!(waited(&second, &id).await["state"], "over");
-        assert_eq!(place.planner.asked(), 3, "two answers and a grouping: {generation:?}");
+        let (_, log) = place.service.log(&Caller::default(), &id).await.unwrap();
+        let is_asked = |it: &&Envelope| matches!(it.event, Event::TurnTaken { .. } | Event::BallotsGrouped { .. });
+        assert_eq!(place.planner.asked(), log.iter().filter(is_asked).count(), "each question once: {generation:?}");
         stop.cancel();
         second.cancel().await.unwrap();
         let _ = server.await;

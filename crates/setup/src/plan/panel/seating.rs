@@ -56,12 +56,10 @@ impl<'a> Wanted<'a> {
         }
         let all = || deck.personas.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
         match wanted.personas.len() {
-            found if found < Spec::FEWEST && deck.personas.len() < Spec::FEWEST => Err(unusable(format!(
-                "a panel needs at least {} personas, and the deck `{name}` has {}; build another with `roundtable persona build DIR --deck {name}`",
-                Spec::FEWEST,
-                deck.personas.len(),
-                name = deck.name,
-            ))),
+            found if found < Spec::FEWEST && deck.personas.len() < Spec::FEWEST => {
+                let kind = Kind::SmallDeck { deck: deck.name.clone(), found: deck.personas.len() };
+                Err(PlanError { field: Field::Personas, kind })
+            }
             found if found < Spec::FEWEST => Err(unusable(format!(
                 "a panel needs at least {} personas, and one is named; the deck `{}` has {}",
                 Spec::FEWEST,
@@ -87,10 +85,10 @@ fn unusable(why: impl std::fmt::Display) -> PlanError {
 fn borne_out(deck: &str, persona: &Persona) -> Result<(), PlanError> {
     match personas::check(persona).first() {
         None => Ok(()),
-        Some(fault) => Err(unusable(format!(
-            "`{}` can't be seated: {fault}; `roundtable persona check --deck {deck}` lists every fault",
-            persona.name
-        ))),
+        Some(fault) => {
+            let (persona, fault, deck) = (persona.name.to_string(), fault.to_string(), deck.to_owned());
+            Err(PlanError { field: Field::Personas, kind: Kind::NotBorneOut { persona, fault, deck } })
+        }
     }
 }
 
@@ -225,7 +223,7 @@ mod tests {
         for (words, model, expected) in rows {
             assert_eq!(seats(&federalist, words, model).await, expected, "{words:?}");
         }
-        let alone = "a panel needs at least 2 personas, and the deck `federalist` has 1; build another with `roundtable persona build DIR --deck federalist`";
+        let alone = "a panel needs at least 2 personas, and the deck `federalist` has 1; name another with `decks`";
         assert_eq!(seats(&deck(&["Jay"]), &["sim"], None).await, alone);
         let nine = deck(&["a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8", "i9"]);
         let many = "a panel has at most 8 personas, and 9 are named; choose some with `personas`: a1, b2, c3, d4, e5, f6, g7, h8, i9";

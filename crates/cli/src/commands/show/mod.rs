@@ -1,6 +1,7 @@
 //! `show`: prints the first screen of a stored debate, and on request its reasons, rounds, turns or all of its verdict; for a panel also rooms
 //! and cards. What is longer than a screen goes through a pager.
-use super::follow;
+mod follow;
+
 use crate::args::{Graph, Show};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -11,12 +12,12 @@ use crate::render::columned::Columned;
 use crate::render::panel::{graph, is_panel, shown};
 use crate::render::turns::Transcript;
 use crate::render::{first, summary, verdict, why};
-use analysis::argument::Why;
+use analysis::Findings;
 use analysis::argument::thresholds::WHY_LOOKS;
+use analysis::argument::{GraphView, Why};
 use analysis::crux;
 use analysis::evidence::checks;
 use analysis::measure::summary::RoundSummary;
-use analysis::{Findings, Verdict};
 use debate::Envelope;
 use exports::wording::verdict::VOTES;
 use setup::settings;
@@ -29,7 +30,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let debate = crate::context::fold(&store, &args.id).await?;
     let style = context.style();
     match args.graph {
-        Some(Graph::Json) => return print::json(&crux::graph(&debate)),
+        Some(Graph::Json) => return print::json(&GraphView::of(&debate)),
         Some(Graph::Dot) => return print::line(graph::dot(&crux::graph(&debate)).trim_end()),
         None => {}
     }
@@ -53,7 +54,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     if args.json && is_panel(&debate.mode) {
         return print::json(&Findings::of(&debate));
     }
-    let result = Verdict::of(&debate);
+    let result = verdict::of(&debate);
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
     let reasons = args.why.then(|| {
         Why::of_option(&debate, result.decision.option.as_ref().map(|it| it.letter), &checks::of(&debate), WHY_LOOKS)
@@ -65,7 +66,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         return rounds().try_for_each(|it| print::json(&it));
     }
     if args.json {
-        return print::json(&verdict::Document::of(&result));
+        return print::json(&result.document());
     }
     let status = status_of(&store, &debate);
     let topic = style.wrap("", debate.topic.as_str());

@@ -1,7 +1,8 @@
 //! `mcp`: serves debates to a coding agent, by MCP over standard input and output. Nothing else is printed to standard output.
 //!
 //! Not here: the protocol (`server`), and client configuration (`install`).
-use super::install;
+mod install;
+
 use super::serve::{close, debates, service};
 use crate::args::{Mcp, McpAction};
 use crate::context::Context;

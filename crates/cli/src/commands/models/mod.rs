@@ -1,4 +1,6 @@
 //! `models`: lists available models, their providers and prices (I-10, O-01).
+pub(super) mod weights;
+
 use crate::args::Models;
 use crate::context;
 use crate::exit::Exit;
