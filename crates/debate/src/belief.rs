@@ -82,6 +82,9 @@ pub struct Edge {
     pub polarity: Polarity,
     /// How certain the author, or the extraction, is: 0…1.
     pub confidence: f64,
+    /// The author's own words from one end to the other, in the first chunk, where they read by themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
     /// The chunks it was read from; never empty, and the first contains both ends.
     pub chunks: Vec<ChunkId>,
 }
@@ -157,9 +160,10 @@ impl TryFrom<i8> for Polarity {
 }
 
 impl Edge {
-    /// The edge as a sentence between these two nodes.
+    /// The edge as a sentence between these two nodes: in the author's words, where there are any, else with a verb by its polarity.
     pub fn between(&self, cause: &Node, effect: &Node) -> String {
-        format!("{} {} {}", cause.concept, self.polarity.verb(&cause.concept), effect.concept)
+        let (cause, effect) = (&cause.concept, &effect.concept);
+        self.clause.clone().unwrap_or_else(|| format!("{cause} {} {effect}", self.polarity.verb(cause)))
     }
 }
 
@@ -216,7 +220,8 @@ mod tests {
             };
             let (cause, effect) = (node("b1", cause), node("b2", "costly change"));
             let (from, to, chunks) = ("b1".to_owned(), "b2".to_owned(), vec!["k1".into()]);
-            let edge = Edge { id: "e1".to_owned(), cause: from, effect: to, polarity, confidence: 1.0, chunks };
+            let edge =
+                Edge { id: "e1".to_owned(), cause: from, effect: to, polarity, confidence: 1.0, clause: None, chunks };
             let graph = BeliefGraph { nodes: vec![cause, effect], edges: vec![edge] };
             assert_eq!(graph.words("e1").as_deref(), Some(expected));
             assert_eq!(graph.words("b2").as_deref(), Some("costly change"));

@@ -50,6 +50,7 @@ fn persona(nodes: usize, edges: usize, words: usize) -> Persona {
         effect: format!("b{}", drawn("effect", at, nodes)),
         polarity: Polarity::Furthers,
         confidence: 0.5,
+        clause: None,
         chunks: vec!["c1".into()],
     };
     Persona {

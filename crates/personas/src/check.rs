@@ -125,6 +125,9 @@ pub fn check(persona: &Persona) -> Vec<Fault> {
         share(&mut faults, &format!("the confidence of `{}`", edge.id), edge.confidence);
         let ends = ends(&mut faults, &nodes, edge);
         chunks.check(&mut faults, &edge.id, &edge.chunks, &ends);
+        if let Some((clause, first)) = edge.clause.as_deref().zip(edge.chunks.get(..1)) {
+            chunks.check(&mut faults, &edge.id, first, &[clause]);
+        }
     }
     let single = beliefs.edges.iter().filter(|it| several(it) < 2).count();
     if beliefs.edges.len() > EDGES && single > 0 {

@@ -37,6 +37,8 @@ struct Link {
     ends: (usize, usize),
     polarity: Polarity,
     confidence: f64,
+    /// The words of its first chunk.
+    clause: Option<String>,
     chunks: Vec<ChunkId>,
 }
 
@@ -56,11 +58,11 @@ impl Merging {
                 let at = self.draft(what, &found.chunk);
                 self.drafts.get_mut(at).into_iter().for_each(|it| it.strength = it.strength.max(strength));
             }
-            Statement::Relation { cause, effect, polarity, confidence } => {
+            Statement::Relation { cause, effect, polarity, confidence, clause } => {
                 let ends = (self.draft(cause, &found.chunk), self.draft(effect, &found.chunk));
                 // A cause that equals its effect says nothing.
                 if ends.0 != ends.1 {
-                    self.link(ends, polarity, confidence, found.chunk);
+                    self.link(Link { ends, polarity, confidence, clause, chunks: vec![found.chunk] });
                 }
             }
         }
@@ -89,14 +91,14 @@ impl Merging {
         known.unwrap_or_default()
     }
 
-    fn link(&mut self, ends: (usize, usize), polarity: Polarity, confidence: f64, chunk: ChunkId) {
-        let at = *self.by_ends.entry((ends.0, ends.1, polarity)).or_insert(self.links.len());
+    fn link(&mut self, new: Link) {
+        let at = *self.by_ends.entry((new.ends.0, new.ends.1, new.polarity)).or_insert(self.links.len());
         match self.links.get_mut(at) {
             Some(link) => {
-                link.confidence = link.confidence.max(confidence);
-                include(&mut link.chunks, &chunk);
+                link.confidence = link.confidence.max(new.confidence);
+                new.chunks.iter().for_each(|it| include(&mut link.chunks, it));
             }
-            None => self.links.push(Link { ends, polarity, confidence, chunks: vec![chunk] }),
+            None => self.links.push(new),
         }
     }
 
@@ -117,8 +119,8 @@ impl Merging {
         let nodes = self.drafts.into_iter().enumerate().filter_map(node).collect();
         let edge = |(link, number): (Link, usize)| {
             let (cause, effect) = (ids.get(&link.ends.0)?.clone(), ids.get(&link.ends.1)?.clone());
-            let Link { polarity, confidence, chunks, ends: _ } = link;
-            Some(Edge { id: format!("e{number}"), cause, effect, polarity, confidence, chunks })
+            let Link { polarity, confidence, clause, chunks, ends: _ } = link;
+            Some(Edge { id: format!("e{number}"), cause, effect, polarity, confidence, clause, chunks })
         };
         BeliefGraph { nodes, edges: self.links.into_iter().zip(1..).filter_map(edge).collect() }
     }

@@ -58,6 +58,9 @@ pub enum Statement {
         polarity: Polarity,
         /// The confidence, 0…1.
         confidence: f64,
+        /// The author's own words from one end to the other, where they read by themselves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<String>,
     },
 }
 
@@ -125,7 +128,7 @@ pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
     let mut found = Vec::new();
     for it in relations(sentence, &words) {
         if let (Some(cause), Some(effect)) = (held(&it.cause), held(&it.effect)) {
-            found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure });
+            found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure, clause: None });
         }
     }
     // An edge says what its sentence says.

@@ -14,7 +14,14 @@ const FIND: &str = include_str!("../../prompts/beliefs-find.md");
 const CHECK: &str = include_str!("../../prompts/beliefs-check.md");
 
 /// The most words of an end with its condition. Ours: the prompt sets no limit; longer ends are no concepts.
-const END_WORDS: usize = 24;
+const END_WORDS: usize = 30;
+/// The most words of a clause. Ours: two such ends and what stands between them; a longer one does not read by itself.
+const CLAUSE_WORDS: usize = 45;
+/// Words before a clause that belong to it: without them it would say something else.
+const OPENS: [&str; 14] = [
+    "if", "when", "where", "whoever", "without", "unless", "until", "because", "since", "only", "no", "the", "a",
+    "even",
+];
 /// The fewest words of a sentence that can hold a relation: a cause, a verb, an effect.
 const LEAST_WORDS: usize = 4;
 /// The confidence of a relation that was checked, and the firmness of a thesis. Ours: they tell no more than that.
@@ -69,9 +76,13 @@ impl<'a> Sheet<'a> {
     /// The second question, about what was found.
     pub(super) fn check(&self, found: &[Related]) -> String {
         let line = |(at, it): (usize, &Related)| {
-            // The verb with which the belief will be shown.
+            // As the belief will be shown, and what is read in it.
             let (cause, effect) = (text::one_line(&it.cause), text::one_line(&it.effect));
-            format!("| {at}: sentence {}: \"{cause}\" {} \"{effect}\"", it.n, it.polarity().verb(&cause))
+            let read = format!("\"{cause}\" {} \"{effect}\"", it.polarity().verb(&cause));
+            match &it.clause {
+                Some(clause) => format!("| {at}: sentence {}: \"{clause}\"; read as: {read}", it.n),
+                None => format!("| {at}: sentence {}: {read}", it.n),
+            }
         };
         let readings: Vec<String> = (1..).zip(found).map(line).collect();
         format!("{}\n\n{}", self.lines(), CHECK.replace("{{readings}}", &readings.join("\n")).trim_end())
@@ -102,6 +113,7 @@ impl<'a> Sheet<'a> {
             count > 0 && count <= END_WORDS && is_verbatim(end, &sentence)
         };
         let is_apart = it.cause != it.effect && !it.cause.contains(&it.effect) && !it.effect.contains(&it.cause);
+        it.clause = clause(&sentence, &it.cause, &it.effect);
         (stands(&it.cause) && stands(&it.effect) && is_apart).then_some(it)
     }
 
@@ -117,6 +129,7 @@ impl<'a> Sheet<'a> {
             effect: BeliefText { kind: NodeKind::FactualClaim, ..held(&it.effect) },
             polarity: it.polarity(),
             confidence: SURE,
+            clause: it.clause,
         });
         let theses = answer.theses.iter().filter(|it| self.asked.contains(it)).filter_map(|it| self.sentence(*it));
         let theses = theses
@@ -146,6 +159,24 @@ fn beside(sentence: &str, end: &str, condition: &str) -> Option<String> {
     places.into_iter().find(|it| sentence.contains(it.as_str()))
 }
 
+/// The words of a sentence from one end of a relation to the other, with the words before them that they need; none if they are too many.
+fn clause(sentence: &str, cause: &str, effect: &str) -> Option<String> {
+    let place = |end: &str| sentence.find(end).map(|at| at..at + end.len());
+    let (cause, effect) = (place(cause)?, place(effect)?);
+    let (start, end) = (cause.start.min(effect.start), cause.end.max(effect.end));
+    let opening = |before: &str| {
+        let word = before.trim_end().rsplit([' ', ',', ';', ':', '(', '—']).next().unwrap_or_default();
+        OPENS.contains(&word.to_lowercase().as_str()).then_some(word.len())
+    };
+    let mut start = start;
+    while let Some(before) = sentence.get(..start) {
+        let Some(length) = opening(before).filter(|_| before.ends_with(' ')) else { break };
+        start = before.trim_end().len() - length;
+    }
+    let words = sentence.get(start..end)?;
+    (words.split_whitespace().count() <= CLAUSE_WORDS).then(|| words.to_owned())
+}
+
 /// The answer to the first question.
 #[derive(Debug, Deserialize)]
 pub(super) struct Found {
@@ -162,6 +193,9 @@ pub(super) struct Related {
     sign: i8,
     #[serde(default)]
     condition: Option<String>,
+    /// Its words in the sentence, once it was found there.
+    #[serde(skip)]
+    clause: Option<String>,
 }
 
 impl Related {

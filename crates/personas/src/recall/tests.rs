@@ -35,6 +35,7 @@ fn graph() -> impl Strategy<Value = BeliefGraph> {
         effect: format!("b{effect}"),
         polarity: Polarity::Furthers,
         confidence: 1.0,
+        clause: None,
         chunks: vec!["k1".into()],
     });
     prop::collection::vec(edge, 0..14).prop_map(|edges| BeliefGraph { nodes: vec![], edges })

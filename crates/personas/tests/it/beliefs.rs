@@ -227,6 +227,7 @@ fn cycles_are_kept_and_reported() {
         effect: format!("b{effect}"),
         polarity: Polarity::Furthers,
         confidence: 1.0,
+        clause: None,
         chunks: Vec::new(),
     };
     // A complete graph: more cycles than could be listed, reported quickly.

@@ -32,6 +32,7 @@ fn edge(id: &str) -> Edge {
         effect,
         polarity: Polarity::Furthers,
         confidence: 0.6,
+        clause: None,
         chunks: vec![chunk("a.txt").id],
     }
 }
@@ -56,6 +57,10 @@ fn every_fault_is_found_and_named() {
         (|it| it.beliefs.nodes[1].chunks.clear(), "`b2` names no chunk"),
         (|it| it.beliefs.edges[0].chunks = vec!["k9".into()], "`e1` names chunk `k9`, which is not there"),
         (|it| it.beliefs.edges[0].effect = "b9".to_owned(), "`e1` has the end `b9`, which is not a node"),
+        (
+            |it| it.beliefs.edges[0].clause = Some("union ends peace".to_owned()),
+            "`e1` is not in chunk `k1`: \"union ends peace\"",
+        ),
         (|it| it.beliefs.edges[0].id = "b1".to_owned(), "the id `b1` is given twice"),
         (|it| it.chunks.push(it.chunks[0].clone()), "the id `k1` is given twice"),
         (|it| it.beliefs.nodes[0].concept = " ".to_owned(), "`b1` says nothing"),

@@ -67,7 +67,7 @@ async fn every_relation_is_checked() {
     let read = reader.of_chunk(chunk).await.unwrap();
     let graph = merged([read.found].into_iter());
     let told: Vec<String> = graph.edges.iter().map(|it| graph.sentence(it).unwrap()).collect();
-    assert_eq!(told, ["A shared database leads to everyone wait", "When rents rise, empty shops work against people"]);
+    assert_eq!(told, ["A shared database makes everyone wait", "When rents rise, empty shops drive people"]);
     assert!(graph.nodes.iter().any(|it| it.concept == "When rents rise, empty shops drive people away"));
     assert_eq!(read.dropped, 6, "five relations and the thesis of a sentence that is not there");
     assert_eq!(reader.built(), Built::Model("double/one".to_owned()));
@@ -75,9 +75,28 @@ async fn every_relation_is_checked() {
     let lines = "| 1: Small teams should own\n| 2: what they run.\n| 3: A shared database makes everyone wait.\n";
     assert!(asked.iter().all(|it| it.user.starts_with(lines) && it.system == asked[0].system), "a shared beginning");
     assert!(asked[0].user.contains("of the sentences 1, 3, 5,"), "{}", asked[0].user);
-    assert!(asked[1].user.contains("| 2: sentence 3: \"A shared database\" works against \"everyone wait\""));
+    assert!(asked[1].user.contains("| 2: sentence 3: \"A shared database makes everyone wait\"; read as: \"A shared database\" works against \"everyone wait\""));
     assert_eq!([&asked[0].call, &asked[1].call], ["persona/chunk/k1", "persona/check/k1"]);
     assert_eq!(asked[0].schema.as_ref().unwrap().body["additionalProperties"], false);
+}
+
+/// P-02: a belief is shown in the author's words from one end to the other, with what turns them round before it.
+#[tokio::test]
+async fn a_belief_is_told_in_its_authors_words() {
+    let found = r#"{"relations": [
+        {"n": 1, "cause": "a proper handover", "sign": -1, "effect": "the gap between two shifts", "condition": null},
+        {"n": 2, "cause": "sleep", "sign": 1, "effect": "A night desk", "condition": null}], "theses": []}"#;
+    let checked = r#"{"checks": [
+        {"reading": 1, "says": true, "holds": true, "direction": true, "whole": true, "stands": true},
+        {"reading": 2, "says": true, "holds": true, "direction": true, "whole": true, "stands": true}]}"#;
+    let (model, reader) = named("double/one", &[found, checked]);
+    let text = "I hold that only a proper handover closes the gap between two shifts. A night desk needs sleep.";
+    let read = reader.of_chunk(&chunks(&[text])[0]).await.unwrap();
+    let graph = merged([read.found].into_iter());
+    let told: Vec<String> = graph.edges.iter().map(|it| graph.sentence(it).unwrap()).collect();
+    assert_eq!(told, ["only a proper handover closes the gap between two shifts", "A night desk needs sleep"]);
+    let asked = &model.1.lock().unwrap()[1].user;
+    assert!(asked.contains("\"A night desk needs sleep\"; read as: \"sleep\" leads to \"A night desk\""), "{asked}");
 }
 
 /// P-02: a relation that the second question says nothing of is dropped, and nothing found needs no second question.

@@ -242,7 +242,7 @@ mod tests {
             effect: bad("b2"),
             polarity: Polarity::Furthers,
             confidence: 0.5,
-            chunks: vec![chunk.clone()],
+            clause: None, chunks: vec![chunk.clone()],
         };
         let persona = Persona {
             name: bad("ann").into(),
