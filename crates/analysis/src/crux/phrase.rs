@@ -219,8 +219,8 @@ mod tests {
     #[test]
     fn sentences_stand_as_they_were_said() {
         assert_eq!(
-            sentences("Mr. Nixon paid 1.5 million. It failed!  Why? because J. Doe left; so what"),
-            ["Mr. Nixon paid 1.5 million.", "It failed!", "Why?", "because J. Doe left;", "so what"]
+            sentences("Mr. Nixon paid 1.5 million. It failed!  Why? Because J. Doe left; so what"),
+            ["Mr. Nixon paid 1.5 million.", "It failed!", "Why?", "Because J. Doe left;", "so what"]
         );
         assert!(sentences(" … \n").is_empty());
     }
