@@ -26,7 +26,11 @@ impl Context {
     /// The same, and finds the debate that `word` names.
     pub(crate) async fn store_with(&self, word: &str) -> Result<Store, Exit> {
         let none = || {
-            if word == LATEST { Exit::request(NONE_YET) } else { unknown(word, store::Error::Unknown { id: word.to_owned() }) }
+            if word == LATEST {
+                Exit::request(NONE_YET)
+            } else {
+                unknown(word, store::Error::Unknown { id: word.to_owned() })
+            }
         };
         self.store_to_read().await?.ok_or_else(none)
     }

@@ -68,7 +68,8 @@ impl Exit {
 
     /// Where the help of the typed command is, if the value of an option is at fault.
     fn help(&self) -> String {
-        let is_value = |it: &str| it.starts_with("`--") && it.contains("` is `") || it.starts_with("there is no setting ");
+        let is_value =
+            |it: &str| it.starts_with("`--") && it.contains("` is `") || it.starts_with("there is no setting ");
         let is_about_option = |it: &&String| is_value(it) && !it.contains('\n') && !it.contains("--help`");
         match self.message.as_ref().filter(|it| self.code == 1 && is_about_option(it)) {
             Some(_) => format!("; see `{} --help`", called(&command_of(&typed()))),
@@ -300,12 +301,11 @@ fn nearest(error: &clap::Error, words: &[String]) -> Option<String> {
     };
     let typed = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
     let typed = typed.into_iter().find_map(of)?.into_iter().next()?;
-    let mut known: Vec<String> =
-        [ContextKind::SuggestedArg, ContextKind::SuggestedValue, ContextKind::ValidValue]
-            .into_iter()
-            .filter_map(of)
-            .flatten()
-            .collect();
+    let mut known: Vec<String> = [ContextKind::SuggestedArg, ContextKind::SuggestedValue, ContextKind::ValidValue]
+        .into_iter()
+        .filter_map(of)
+        .flatten()
+        .collect();
     if error.kind() == ErrorKind::InvalidSubcommand {
         let path = command_of(words);
         let mut program = args::Cli::command();

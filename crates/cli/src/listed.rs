@@ -147,7 +147,10 @@ mod tests {
             assert_eq!(refused.to_string(), expected);
         }
         let refused = Selection::of(&Wanted { since: Some("May".to_owned()), ..wanted() }).unwrap_err();
-        assert!(refused.to_string().starts_with("`--since` is `May`") && refused.to_string().contains("`7d`"), "{refused}");
+        assert!(
+            refused.to_string().starts_with("`--since` is `May`") && refused.to_string().contains("`7d`"),
+            "{refused}"
+        );
         let of = |state: &str| Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap();
         assert_eq!(of("interrupted"), of("paused"));
     }

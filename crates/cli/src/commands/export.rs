@@ -63,7 +63,8 @@ fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn open(path: &Path) -> Result<(), Exit> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let done = Command::new(opener).arg(&whole).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let done =
+        Command::new(opener).arg(&whole).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let advice = format!("the file is written; open `{}` yourself", path.display());
     match done {
         Ok(status) if status.success() => Ok(()),

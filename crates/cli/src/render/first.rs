@@ -249,10 +249,8 @@ mod tests {
         for code in 0..5_usize.pow(5) {
             let heights = (0_u32..).map(|place| code / 5_usize.pow(place) % 5 + 1);
             let mut heights = heights.take(5);
-            let lines: Vec<usize> = ranks
-                .iter()
-                .map(|rank| if *rank == Rank::Whole { 2 } else { heights.next().unwrap() })
-                .collect();
+            let lines: Vec<usize> =
+                ranks.iter().map(|rank| if *rank == Rank::Whole { 2 } else { heights.next().unwrap() }).collect();
             let all: Vec<Part> = ranks.iter().zip(lines.iter().copied()).map(part).collect();
             let parts = Parts { style: Style::plain(), all };
             for most in [9, 12, 15, 40] {

@@ -160,7 +160,7 @@ impl Transcript {
             },
             Event::AnswerUnusable { by, flaws, .. } => {
                 let flaws = list(flaws);
-                self.about(by, &style.warn(format!("has an answer that can't be used ({flaws}); asked once more")))
+                self.about(by, &style.warn(format!("has an answer that breaks the form ({flaws}); asked once more")))
             }
             Event::TurnFailed { by, why, detail, .. } => {
                 let silent = self.panel().is_some_and(|it| it.is_silence(*why));
@@ -230,7 +230,8 @@ impl Transcript {
             Event::Room { room, what, .. } => self.room(room, what),
             Event::DebateContinued { rules, said, .. } => {
                 // The focus is shown with the round that must answer it.
-                let mut text = format!("\n{}\n", style.bold(format!("Continued: at most {} rounds in all", rules.rounds)));
+                let mut text =
+                    format!("\n{}\n", style.bold(format!("Continued: at most {} rounds in all", rules.rounds)));
                 if let Some(said) = said {
                     text.push_str(&style.wrap("  You said: ", said));
                 }

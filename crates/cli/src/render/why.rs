@@ -119,8 +119,13 @@ fn leads(crux: &Crux, why: &Why) -> String {
     match crux.flips {
         true => format!("; {}", without(crux)),
         false if now == then => String::new(),
-        false => format!("; without it the decision would lead by {then} in place of {now}"),
+        false => format!("; without it {} {then} in place of {now}", measured(why)),
     }
+}
+
+/// What the figures of a decision measure.
+fn measured(why: &Why) -> &'static str {
+    if why.options.len() > 1 { "the decision would lead by" } else { "its reasons would weigh" }
 }
 
 /// Whether the arguments depend on a reason.
@@ -138,7 +143,8 @@ fn obstacles(style: Style, why: &Why) -> String {
         if out.is_empty() {
             out.push_str(&format!("\n{}", style.bold("What stands against it\n")));
         }
-        let line = format!("{} ({}; without it the decision would lead by {:.2})", crux.text, names(&crux.by), crux.margin_without);
+        let line =
+            format!("{} ({}; without it {} {:.2})", crux.text, names(&crux.by), measured(why), crux.margin_without);
         out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.called(), 64)), &line));
     }
     out

@@ -23,7 +23,8 @@ fn a_lost_seat_is_named_first() {
         let with = "openai/a,openai/b,Cyn=openai/c";
         let words = ["debate", "Should we adopt gRPC?", "--with", with, "--rounds", "2", "--algorithm", "fixed_rounds"];
         let rest = ["--set", "safety=false", "--quiet"];
-        let (code, seen) = Terminal::start(&command(&sandbox, &provider, &[&words[..], &rest].concat()), 24, width).end();
+        let (code, seen) =
+            Terminal::start(&command(&sandbox, &provider, &[&words[..], &rest].concat()), 24, width).end();
         assert_eq!(code, 0, "{seen}");
         let packed = seen.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(packed.contains("Verdict: No, 2 of 3 (1 lost, both others independently)"), "{seen}");
@@ -81,7 +82,10 @@ fn reasons_agree_with_the_first_screen() {
         let json: Value = serde_json::from_str(&sandbox.print(&["show", id, "--json"])).unwrap();
         let row = |title: &str| {
             let rows = json["screen"]["rows"].as_array().unwrap();
-            rows.iter().find(|it| it["title"] == title).map(|it| it["text"].as_str().unwrap().to_owned()).unwrap_or_default()
+            rows.iter()
+                .find(|it| it["title"] == title)
+                .map(|it| it["text"].as_str().unwrap().to_owned())
+                .unwrap_or_default()
         };
         let ids = |text: &str| -> Vec<String> {
             let is_id = |it: &&str| it.starts_with('C') && it.len() > 1 && it[1..].chars().all(|c| c.is_ascii_digit());

@@ -70,9 +70,12 @@ fn a_statement_in_a_room_is_read_at_once() {
         let words = ["panel", "Split the monolith?", "--deck", "architects", "--model", "openai/a", "--clerk", "none"];
         let rules = ["--aspects", "cost", "--rooms", "1", "--set", "safety=false"];
         let mut terminal = Terminal::start(&command(&sandbox, &provider, &[&words[..], &rules].concat()), ROWS, width);
-        let seen = terminal.until(&["costs me nothing at all", "* room-1 platform-bui"]);
-        let from = seen.find("room-1 (position) ").unwrap_or_else(|| panic!("no statement: {seen}"));
+        // While it is streamed, its words stand in the line of the speaker.
+        let is_still = |it: &str| it.contains("room-1 (position) ") && it.matches("* room-1").count() == 1;
+        let seen = terminal.until_seen("one who has finished and one who thinks", is_still);
+        let from = seen.find("room-1 (position) ").unwrap();
         insta::assert_snapshot!(format!("a statement in a room at {width}"), &seen[from..]);
+        assert!(seen.contains("costs me nothing at all") && seen.contains("* room-1 platform-bui"), "{seen}");
         assert!(!seen.contains("a private step"), "what is private stays private: {seen}");
         terminal.press("\u{3}");
         let (code, left) = terminal.end();
@@ -120,7 +123,10 @@ fn a_debate_that_goes_on_shows_where_it_is() {
         let is_there = |it: &str| it.contains("✓ a") && it.contains("pass the new one") && it.contains("* c");
         let seen = again.until_seen("the round so far", is_there);
         insta::assert_snapshot!(format!("resumed at {width}"), seen);
-        assert!(seen.contains("Should we adopt gRPC?") && seen.contains("1 answered") && seen.contains("Round 1"), "{seen}");
+        assert!(
+            seen.contains("Should we adopt gRPC?") && seen.contains("1 answered") && seen.contains("Round 1"),
+            "{seen}"
+        );
         again.resize(24, 80);
         let seen = again.until_seen("the same at 80 columns", |it| is_there(it) && region(it).len() == 4);
         assert!(seen.contains("Should we adopt gRPC?") && seen.contains("Round 1"), "{seen}");
@@ -145,7 +151,8 @@ fn a_program_that_was_put_aside_goes_on() {
         let mut terminal = Terminal::start(&shell, ROWS, width);
         terminal.until(&["✓ a", "pass the new one", "* c"]);
         terminal.press("\u{1a}");
-        terminal.until(&["put aside"]);
+        let aside = terminal.until(&["put aside"]);
+        assert_eq!(region(&aside).len(), 0, "no line of a participant is left: {aside}");
         terminal.press("\n");
         let after = |it: &str| it.split_once("put aside").map(|(_, after)| after.to_owned()).unwrap_or_default();
         let seen = terminal.until_seen("all lines of the round below", |it| region(&after(it)).len() == 4);

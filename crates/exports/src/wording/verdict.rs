@@ -151,9 +151,7 @@ pub fn figure(figure: &Figure) -> String {
     // Named and counted as the bars are (E-22).
     let (name, value, threshold) = match figure.name.strip_prefix("share of changed ballots") {
         Some(rest) => (format!("kept ballots{rest}"), figure.value.map(|it| 1.0 - it), 1.0 - figure.threshold),
-        None if figure.name == "evidence convergence" => {
-            ("shared sources".to_owned(), figure.value, figure.threshold)
-        }
+        None if figure.name == "evidence convergence" => ("shared sources".to_owned(), figure.value, figure.threshold),
         None => (figure.name.clone(), figure.value, figure.threshold),
     };
     let value = value.map_or_else(|| "not measured".to_owned(), |it| rounded(it).to_string());

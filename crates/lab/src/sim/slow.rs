@@ -50,9 +50,8 @@ const LONGER: u64 = 1_400;
 
 /// How long a call thinks, and how long it pauses between two pieces: another time for each call, and the same one each time.
 fn pace(call: &str) -> (Duration, Duration) {
-    let sum = call.bytes().fold(0xCBF2_9CE4_8422_2325, |sum: u64, it| {
-        (sum ^ u64::from(it)).wrapping_mul(0x0100_0000_01B3)
-    });
+    let sum =
+        call.bytes().fold(0xCBF2_9CE4_8422_2325, |sum: u64, it| (sum ^ u64::from(it)).wrapping_mul(0x0100_0000_01B3));
     // Mixed, so that calls that differ in their last letter alone are far apart.
     let spread = debate::chance::mix(sum);
     let thinking = THINKING + spread % LONGER;

@@ -84,8 +84,12 @@ impl Review {
             return format!("called for ({triggers}), and no model at hand can; set `safety_model`");
         };
         let how = if self.beside { "each round beside the debate" } else { "every answer before the others see it" };
-        let second = self.second.as_ref().map(|it| format!("; {it} reads what that model itself says")).unwrap_or_default();
-        format!("{by} reads {how}{second} (because of {triggers}); at most {} calls, part of the estimate", self.most_calls)
+        let second =
+            self.second.as_ref().map(|it| format!("; {it} reads what that model itself says")).unwrap_or_default();
+        format!(
+            "{by} reads {how}{second} (because of {triggers}); at most {} calls, part of the estimate",
+            self.most_calls
+        )
     }
 }
 

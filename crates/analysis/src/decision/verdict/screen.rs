@@ -83,7 +83,8 @@ impl Verdict {
             (Some(_), Some(_)) => title != OTHER_RULES,
             (Some(_), None) => matches!(title, LOST | "Question" | "Next step"),
         };
-        let row = |(title, text): (&'static str, Option<String>)| Some(Row { title, text: text.filter(|_| is_told(title))? });
+        let row =
+            |(title, text): (&'static str, Option<String>)| Some(Row { title, text: text.filter(|_| is_told(title))? });
         let headline = decision.headline.clone().unwrap_or_else(|| self.undecided());
         let (headline, label) = match (&self.progress, &decision.headline) {
             (None, _) => (headline, format!("{}{answered}{tested}", decision.label)),

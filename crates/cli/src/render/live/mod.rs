@@ -120,7 +120,7 @@ impl Live {
         let mut signals = subscriber.signals.take();
         let mut frames = tokio::time::interval(FRAME);
         frames.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut continued = continued();
+        let (mut put_aside, mut continued) = (on(rustix::process::Signal::TSTP), on(rustix::process::Signal::CONT));
         let headline = self.headline.clone();
         self.draw(&headline);
         loop {
@@ -138,10 +138,18 @@ impl Live {
                     Some(signal) => self.signal(signal),
                     None => signals = None,
                 },
-                () = resumed(&mut continued) => self.screen.lose(),
+                () = received(&mut put_aside) => self.put_aside(),
+                () = received(&mut continued) => self.screen.lose(),
                 _ = frames.tick() => self.frame(),
             }
         }
+    }
+
+    /// Ctrl-Z: takes the lines of the participants away and stops, as the shell expects.
+    fn put_aside(&mut self) {
+        self.screen.draw("", &[]);
+        // If that fails, the debate goes on, and the next frame draws the lines again.
+        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
     }
 
     fn drain(&mut self, signals: &mut Option<Receiver<Signal>>) {
@@ -344,13 +352,12 @@ async fn next(signals: &mut Option<Receiver<Signal>>) -> Option<Signal> {
     }
 }
 
-/// SIGCONT: the user had put the program aside, and the shell has written to the terminal.
-fn continued() -> Option<tokio::signal::unix::Signal> {
-    let number = rustix::process::Signal::CONT.as_raw();
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(number)).ok()
+/// A signal: SIGTSTP asks to be put aside; SIGCONT follows when the shell has written to the terminal.
+fn on(signal: rustix::process::Signal) -> Option<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(signal.as_raw())).ok()
 }
 
-async fn resumed(signal: &mut Option<tokio::signal::unix::Signal>) {
+async fn received(signal: &mut Option<tokio::signal::unix::Signal>) {
     match signal {
         Some(signal) => {
             signal.recv().await;

@@ -367,10 +367,7 @@ mod tests {
         seats.heard(&first, "{\"position\": \"No, the lock-in outweighs ");
         seats.heard(&first, "all that we would gain.");
         seats.finished(&second, &bob, Mark::Fine, Some(4_000), "No 0.83".to_owned());
-        assert_eq!(
-            plain(&seats, 60),
-            ["⠋ ann speaking  0s … outweighs all that we would gain.", "✓ bob  4s No 0.83"]
-        );
+        assert_eq!(plain(&seats, 60), ["⠋ ann speaking  0s … outweighs all that we would gain.", "✓ bob  4s No 0.83"]);
         let wide = plain(&seats, 100);
         assert!(wide[0].ends_with("0s No, the lock-in outweighs all that we would gain."), "{wide:?}");
         seats.restarted(&first);

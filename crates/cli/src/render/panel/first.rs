@@ -44,7 +44,7 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     let held: Vec<String> = findings.held.iter().map(|it| format!("{} held", name(it))).collect();
     parts.push("  Positions: ", &[moved, held].concat().join(" · "), Rank::Detail);
     let next: Vec<String> = findings.find_out.iter().take(NAMED).map(|it| one_line(&it.question, MOST)).collect();
-    parts.push("  Find out next: ", &next.join(" · "), Rank::Last);
+    parts.push("  Find out next: ", &next.join(" · "), Rank::Main);
     let has_crux = states.iter().any(|(state, _)| findings.in_state(*state).next().is_some());
     if !has_crux && debate.closed.is_some() {
         parts.push("  ", NO_CRUX, Rank::Main);

@@ -3,9 +3,9 @@ use super::card::{self, Detail};
 use super::take::{dimmed, is_ungrounded};
 use super::{MOST, aspect, both};
 use crate::render::style::Style;
-use debate::{Debate, Name};
 use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::state::{Cores, Judged, Room, RoomStatement};
+use debate::{Debate, Name};
 use exports::wording::panel::no_turn;
 use exports::wording::{name, one_line};
 
@@ -77,12 +77,14 @@ pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEven
             bad(style, &format!("{id}, {}", no_statement(debate, by, *stage, (*why, detail))))
         }
         RoomEvent::AnswerUnusable { by: Some(by), why, .. } => {
-            let line = format!("{id}, {}: could not be read ({}); asked once more", name(by), one_line(why, MOST));
+            let line =
+                format!("{id}, {}: the answer breaks the form ({}); asked once more", name(by), one_line(why, MOST));
             style.wrap("", &line).lines().map(|it| format!("{}\n", style.warn(it))).collect()
         }
         _ if room.is_over() => {
             let question = room.question.iter().map(|it| style.wrap(&format!("{id}, the question: "), it));
-            let judged: String = room.judged.iter().map(|it| dimmed(style, "", &format!("{id}, {}", it_says(it)))).collect();
+            let judged: String =
+                room.judged.iter().map(|it| dimmed(style, "", &format!("{id}, {}", it_says(it)))).collect();
             format!("{judged}{}{}", question.collect::<String>(), card::text(style, room, Detail::Words))
         }
         _ => String::new(),
