@@ -9,6 +9,7 @@ mod persona;
 mod serve;
 mod settings;
 mod storage;
+mod sub_examples;
 mod words;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
@@ -53,6 +54,7 @@ const BALLOT: &str = "Ballot";
 const RULES: &str = "Rules";
 const LIMITS: &str = "Limits";
 const OUTPUT: &str = "Output";
+const PANELS: &str = "Panels";
 const GLOBAL: &str = "Global options";
 
 /// The commands.
@@ -189,20 +191,20 @@ pub(crate) struct Continue {
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Tell every participant this, such as the answer to the debate's question; `-` reads standard input.
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) say: Option<String>,
     /// Ask a question that every answer of the next round must answer first.
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) focus: Option<String>,
     /// Attach texts that participants can search: a file, a directory, or `-` for standard input. Repeatable.
-    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) attach: Vec<String>,
     /// Answer a participant's request: `N1=TEXT`, `N1=@FILE` for the content of a file, `N1=-` if it is not available. Requests without an
     /// answer count as not available. Repeatable.
-    #[arg(long, value_name = "ID=TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ID=TEXT", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) answer: Vec<String>,
     /// Allow at most this many further rounds [default: 2, or as many as are left].
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = LIMITS)]
     pub(crate) rounds: Option<String>,
     /// Limits from here on.
     #[command(flatten)]
@@ -242,40 +244,40 @@ pub(crate) struct Fork {
     #[arg(hide_short_help = true, long, value_name = "EVENT", conflicts_with = "after_round")]
     pub(crate) at: Option<u64>,
     /// Keep rounds up to this one [default: the last finished round].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = COMMON)]
     pub(crate) after_round: Option<u32>,
     /// Use another mode from here on [default: the debate's].
-    #[arg(long, add = ArgValueCandidates::new(candidates::modes))]
+    #[arg(long, add = ArgValueCandidates::new(candidates::modes), help_heading = RULES)]
     pub(crate) mode: Option<String>,
     /// Use another algorithm.
-    #[arg(long, help = with_default("Use another algorithm", "the debate's"), long_help = with_default(ALGORITHMS, "the debate's"), add = ArgValueCandidates::new(candidates::algorithms))]
+    #[arg(long, help = with_default("Use another algorithm", "the debate's"), long_help = with_default(ALGORITHMS, "the debate's"), add = ArgValueCandidates::new(candidates::algorithms), help_heading = RULES)]
     pub(crate) algorithm: Option<String>,
     /// Use another decision rule.
-    #[arg(long, value_name = "RULE", help = with_default("Use another decision rule", "the debate's"), long_help = with_default(DECISIONS, "the debate's"), add = ArgValueCandidates::new(candidates::rules))]
+    #[arg(long, value_name = "RULE", help = with_default("Use another decision rule", "the debate's"), long_help = with_default(DECISIONS, "the debate's"), add = ArgValueCandidates::new(candidates::rules), help_heading = RULES)]
     pub(crate) decide: Option<String>,
     /// Choose what groups headlines from here on: `auto`, `lexical`, `local` or `model` [default: the debate's].
-    #[arg(hide_short_help = true, long, value_name = "WHO", add = ArgValueCandidates::new(|| candidates::of_setting("analyst")))]
+    #[arg(hide_short_help = true, long, value_name = "WHO", add = ArgValueCandidates::new(|| candidates::of_setting("analyst")), help_heading = RULES)]
     pub(crate) analyst: Option<String>,
     /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, help_heading = RULES)]
     pub(crate) gate: bool,
     /// Hold at most this many rounds, kept ones included [default: the debate's].
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = LIMITS)]
     pub(crate) rounds: Option<String>,
     /// Seat another model: `NAME=provider/model`. The name and what was said stay. Repeatable.
-    #[arg(long, value_name = "NAME=MODEL")]
+    #[arg(long, value_name = "NAME=MODEL", help_heading = COMMON)]
     pub(crate) seat: Vec<String>,
     /// Override another setting of the debate. Repeatable.
-    #[arg(hide_short_help = true, long, value_name = "KEY=VALUE", add = ArgValueCandidates::new(candidates::assignments))]
+    #[arg(hide_short_help = true, long, value_name = "KEY=VALUE", add = ArgValueCandidates::new(candidates::assignments), help_heading = RULES)]
     pub(crate) set: Vec<String>,
     /// Tell every participant this; `-` reads standard input.
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) say: Option<String>,
     /// Ask a question that every answer of the next round must answer first.
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) focus: Option<String>,
     /// Attach texts that participants can search: a file, a directory, or `-` for standard input. Repeatable.
-    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true, help_heading = COMMON)]
     pub(crate) attach: Vec<String>,
     /// Limits from here on.
     #[command(flatten)]
@@ -306,37 +308,37 @@ pub(crate) struct Show {
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Print the whole verdict: participants, what would change it, claims and sources, figures [default: its first screen].
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) full: bool,
     /// Print every turn of every round, with its reasoning.
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) turns: bool,
     /// Print a summary of every round: agreement, disagreement, what is new.
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) rounds: bool,
     /// Print what the verdict depends on: its main claims, which of them would change it, and what would settle each.
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) why: bool,
     /// Follow a debate that another process or a server runs, until it ends.
-    #[arg(long, conflicts_with_all = ["full", "turns", "rounds", "why", "cruxes", "matrix", "graph", "trace", "json"])]
+    #[arg(long, conflicts_with_all = ["full", "turns", "rounds", "why", "cruxes", "matrix", "graph", "trace", "json"], help_heading = COMMON)]
     pub(crate) follow: bool,
     /// Print a panel's crux cards instead, room by room.
-    #[arg(long, conflicts_with_all = ["turns", "rounds", "why"])]
+    #[arg(long, conflicts_with_all = ["turns", "rounds", "why"], help_heading = PANELS)]
     pub(crate) cruxes: bool,
     /// Print a panel's matrix instead: how each persona answers each crux.
-    #[arg(long, conflicts_with_all = ["turns", "rounds", "why", "cruxes"])]
+    #[arg(long, conflicts_with_all = ["turns", "rounds", "why", "cruxes"], help_heading = PANELS)]
     pub(crate) matrix: bool,
     /// Print the graph of arguments instead, or of a panel's claims: `json`, or `dot` (claims alone) for Graphviz.
-    #[arg(long, value_name = "FORM", conflicts_with_all = ["turns", "rounds", "why", "cruxes", "matrix", "json"])]
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["turns", "rounds", "why", "cruxes", "matrix", "json"], help_heading = OUTPUT)]
     pub(crate) graph: Option<Graph>,
     /// Print a panel's rooms word for word, with the private reasoning before each answer.
-    #[arg(long, conflicts_with_all = ["rounds", "why", "cruxes", "matrix", "graph", "json"])]
+    #[arg(long, conflicts_with_all = ["rounds", "why", "cruxes", "matrix", "graph", "json"], help_heading = PANELS)]
     pub(crate) trace: bool,
     /// Print JSON: the verdict, or what `--rounds` (one line each), `--why`, `--cruxes` or `--matrix` select.
-    #[arg(long, conflicts_with_all = ["turns", "full"])]
+    #[arg(long, conflicts_with_all = ["turns", "full"], help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Print without a pager, even on a terminal [default: the pager in `PAGER`, else `less`].
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_pager: bool,
 }
 

@@ -26,7 +26,11 @@ impl Context {
     /// The same, and finds the debate that `word` names.
     pub(crate) async fn store_with(&self, word: &str) -> Result<Store, Exit> {
         let none = || {
-            if word == LATEST { Exit::request(NONE_YET) } else { store::Error::Unknown { id: word.to_owned() }.into() }
+            if word == LATEST {
+                Exit::request(NONE_YET)
+            } else {
+                unknown(word, store::Error::Unknown { id: word.to_owned() })
+            }
         };
         self.store_to_read().await?.ok_or_else(none)
     }
@@ -65,10 +69,19 @@ pub(crate) fn is_dumb(env: Env<'_>) -> bool {
 /// Finds a debate by an id, the beginning of one, or `latest`.
 pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
     if word != LATEST {
-        return Ok(store.find(word).await?);
+        return store.find(word).await.map_err(|error| unknown(word, error));
     }
     let newest = store.list(1, 0).await?.into_iter().next();
     newest.map(|it| it.debate).ok_or_else(|| Exit::request(NONE_YET))
+}
+
+/// An id that no debate has may be a misspelt `latest`.
+fn unknown(word: &str, error: store::Error) -> Exit {
+    let is_unknown = matches!(error, store::Error::Unknown { .. });
+    match settings::nearest(word, [LATEST]).filter(|_| is_unknown) {
+        Some(near) => Exit::request(format!("{error}; did you mean `{near}`?")),
+        None => error.into(),
+    }
 }
 
 /// Loads and folds a stored debate.

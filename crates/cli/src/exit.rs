@@ -66,13 +66,25 @@ impl Exit {
         self.code == 130
     }
 
+    /// Where the help of the typed command is, if the value of an option is at fault.
+    fn help(&self) -> String {
+        let is_value =
+            |it: &str| it.starts_with("`--") && it.contains("` is `") || it.starts_with("there is no setting ");
+        let is_about_option = |it: &&String| is_value(it) && !it.contains('\n') && !it.contains("--help`");
+        match self.message.as_ref().filter(|it| self.code == 1 && is_about_option(it)) {
+            Some(_) => format!("; see `{} --help`", called(&command_of(&typed()))),
+            None => String::new(),
+        }
+    }
+
     /// Prints the reason, and returns the code.
     pub(crate) fn report(self) -> ExitCode {
+        let help = self.help();
         let label = if self.code == 130 { "interrupted" } else { "error" };
         if let Some(message) = self.message {
             // The reason may contain text of others.
             // If printing fails, the exit code remains.
-            let line = format!("{label}: {}", debate::text::clean(&message).text);
+            let line = format!("{label}: {}{help}", debate::text::clean(&message).text);
             let _ = writeln!(std::io::stderr(), "{}", crate::print::fitted(&line));
         }
         ExitCode::from(self.code)
@@ -159,6 +171,14 @@ impl From<store::Error> for Exit {
     }
 }
 
+/// Why a file can't be read, for people: without the number of the system's error.
+pub(crate) fn why(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file; check the path".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 /// An error and its sources on one line, without repetitions.
 fn with_sources(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
@@ -186,15 +206,23 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             Err(why) => Exit::failure(format!("can't write to standard output: {why}")).report(),
         };
     }
-    let words: Vec<String> =
-        args::typed(std::env::args_os()).into_iter().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
-    Exit::request(usage(error, &words)).report()
+    Exit::request(usage(error, &typed())).report()
+}
+
+/// The words of the command line.
+fn typed() -> Vec<String> {
+    args::typed(std::env::args_os()).into_iter().skip(1).map(|it| it.to_string_lossy().into_owned()).collect()
+}
+
+/// The program and a command of it: `roundtable config set`.
+fn called(command: &[String]) -> String {
+    ["roundtable"].into_iter().chain(command.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
 }
 
 /// What was wrong with the typed words, the nearest that would be right, and the help of that command.
 fn usage(error: &clap::Error, words: &[String]) -> String {
     let command = command_of(words);
-    let help = ["roundtable"].into_iter().chain(command.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+    let help = called(&command);
     if matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand) {
         return format!("an action is missing: see `{help} --help`");
     }
@@ -273,11 +301,17 @@ fn nearest(error: &clap::Error, words: &[String]) -> Option<String> {
     };
     let typed = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
     let typed = typed.into_iter().find_map(of)?.into_iter().next()?;
-    let mut known: Vec<String> =
-        [ContextKind::SuggestedArg, ContextKind::SuggestedValue].into_iter().filter_map(of).flatten().collect();
+    let mut known: Vec<String> = [ContextKind::SuggestedArg, ContextKind::SuggestedValue, ContextKind::ValidValue]
+        .into_iter()
+        .filter_map(of)
+        .flatten()
+        .collect();
     if error.kind() == ErrorKind::InvalidSubcommand {
         let path = command_of(words);
-        let command = path.iter().try_fold(args::Cli::command(), |it, name| it.find_subcommand(name).cloned());
+        let mut program = args::Cli::command();
+        // Built, it has the command `help`, too.
+        program.build();
+        let command = path.iter().try_fold(program, |it, name| it.find_subcommand(name).cloned());
         known.extend(command.iter().flat_map(|it| it.get_subcommands()).map(|it| it.get_name().to_owned()));
     }
     settings::nearest(&typed, known.iter().map(String::as_str)).map(str::to_owned)

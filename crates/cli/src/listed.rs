@@ -16,6 +16,9 @@ pub(crate) const STATES: [&str; 4] = ["running", "paused", "waiting", "closed"];
 /// The states as JSON has them, where the words are other ones.
 const IN_JSON: [&str; 3] = ["needs_context", "escalated", "over"];
 
+/// Other words for them that people use.
+const SYNONYMS: [(&str, &str); 2] = [("interrupted", "paused"), ("unfinished", "paused")];
+
 /// The status of a listed debate; one that another process runs is running.
 pub(crate) fn status(store: &Store, entry: &Entry) -> Status {
     here(Status::aside(entry, store.is_locked(&entry.debate)))
@@ -40,6 +43,9 @@ pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysi
     Ok(Debate::replay(&log).ok().map(|debate| Verdict::of(&debate).decision.label))
 }
 
+/// The times before now that `--since` takes, too.
+const SINCE: &str = ", or a time before now, such as `12h`, `7d` or `2w`";
+
 /// Which debates are wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Selection {
@@ -53,9 +59,10 @@ impl Selection {
     /// Reads the filters of a command line.
     pub(crate) fn of(args: &Wanted) -> Result<Selection, Exit> {
         let word = if args.running { Some("running") } else { args.state.as_deref() };
+        let word = word.map(|it| SYNONYMS.into_iter().find(|(other, _)| *other == it).map_or(it, |(_, state)| state));
         let state = word.and_then(|word| STATES.into_iter().find(|it| *it == word));
         let in_json = word.filter(|_| state.is_none());
-        let known = || STATES.into_iter().chain(IN_JSON);
+        let known = || STATES.into_iter().chain(IN_JSON).chain(["interrupted"]);
         if let Some(word) = in_json.filter(|word| !known().any(|it| it == *word)) {
             let word: String = word.chars().filter(|it| !it.is_control()).take(64).collect();
             return Err(Exit::request(format!("`--state` is `{word}`{}", guess(&word, "", known()))));
@@ -68,7 +75,9 @@ impl Selection {
             mode: args.mode.clone(),
         };
         let named = |field: &str| if field == "from" { "--since".to_owned() } else { format!("--{field}") };
-        let filter = Filter::read(&query).map_err(|wrong| Exit::request(wrong.told(named)))?;
+        let wrong_time = |why: &str| if why.starts_with("`--since`") { SINCE } else { "" };
+        let told = |why: String| Exit::request(format!("{why}{}", wrong_time(&why)));
+        let filter = Filter::read(&query).map_err(|wrong| told(wrong.told(named)))?;
         Ok(Selection { filter, state, label: args.label })
     }
 
@@ -135,14 +144,19 @@ mod tests {
             ("pausd", "`--state` is `pausd`; did you mean `paused`?"),
             (
                 "done",
-                "`--state` is `done`; there are: running, paused, waiting, closed, needs_context, escalated, over",
+                "`--state` is `done`; there are: running, paused, waiting, closed, needs_context, escalated, over, interrupted",
             ),
         ] {
             let refused = Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap_err();
             assert_eq!(refused.to_string(), expected);
         }
         let refused = Selection::of(&Wanted { since: Some("May".to_owned()), ..wanted() }).unwrap_err();
-        assert!(refused.to_string().starts_with("`--since` is `May`"), "{refused}");
+        assert!(
+            refused.to_string().starts_with("`--since` is `May`") && refused.to_string().contains("`7d`"),
+            "{refused}"
+        );
+        let of = |state: &str| Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap();
+        assert_eq!(of("interrupted"), of("paused"));
     }
 
     /// I-10: a time before now is a moment.

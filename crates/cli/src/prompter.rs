@@ -37,7 +37,7 @@ impl Prompter {
         let Some(reader) = self.reader else { return Ok(None) };
         print::note(format_args!(
             "\n{}\n{}\nYour answer goes to every participant; an empty line leaves the question open.",
-            style.bold("The table asks you"),
+            style.bold("The participants ask you"),
             style.wrap("  ", question).trim_end(),
         ));
         self.read_line_or_none(reader, later).await
@@ -48,7 +48,7 @@ impl Prompter {
         let Some(reader) = self.reader else { return Ok(Vec::new()) };
         print::note(format_args!(
             "\n{}\nEach text is data to every participant; `{NOT_AVAILABLE}` says that one is not available; empty lines alone leave all of them open.",
-            style.bold("The table asks you for what it was not given"),
+            style.bold("The participants ask for information that they were not given"),
         ));
         let mut brought = Vec::new();
         for need in needs {

@@ -89,6 +89,13 @@ impl Bus {
         }
     }
 
+    /// Announces a question whose answer is not streamed: a grouping, or a comparison.
+    pub(crate) fn announce(&self, call: &CallId, by: &str) {
+        if let Some(signals) = &self.signals {
+            let _ = signals.try_send(Signal::Asked { call: call.clone(), by: Name::from(by) });
+        }
+    }
+
     /// A stream publisher for one call; `None` without listeners.
     pub(crate) fn stream(&self, call: &CallId, by: &Name) -> Option<StreamPublisher> {
         let signals = self.signals.clone()?;

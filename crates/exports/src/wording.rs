@@ -10,14 +10,16 @@ pub mod why;
 use debate::event::{Fork, RoundKind};
 use debate::{Discipline, Name, Question, Role, Vulnerability, text};
 
-/// Words on one line, without terminal controls, cut to `most` characters.
+/// Words on one line, without terminal controls, cut to `most` characters: between words where that keeps more than half.
 pub fn one_line(words: &str, most: usize) -> String {
     let line = text::one_line(&text::clean(words).text);
     if line.chars().count() <= most {
         return line;
     }
     let kept: String = line.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+    let is_between_words = line.get(kept.len()..).is_some_and(|it| it.starts_with(' '));
+    let words_end = kept.rfind(' ').filter(|it| !is_between_words && it * 2 > kept.len());
+    format!("{}…", kept.get(..words_end.unwrap_or(kept.len())).unwrap_or(&kept).trim_end())
 }
 
 /// A participant's name: one line and short, whoever wrote the log.
@@ -115,5 +117,7 @@ mod tests {
     fn a_line_is_a_line() {
         assert_eq!(one_line("one \u{1b}[2J\u{1b}]0;title\u{7}\n two\u{202e}", 80), "one [2J]0;title two");
         assert_eq!(one_line("one two three", 8), "one two…");
+        assert_eq!(one_line("one two three", 11), "one two…", "no word is cut");
+        assert_eq!(one_line("onetwothree four", 8), "onetwot…", "but one that is longer than half of the line");
     }
 }

@@ -198,7 +198,8 @@ impl Question {
             topic: debate.topic.to_string(),
             round: ask.round,
             me: ask.who.to_string(),
-            mode: debate.mode.clone(),
+            // In the mode that `auto` chose, once it has.
+            mode: debate.chosen.as_ref().map_or(&debate.mode, |it| &it.mode).clone(),
             role: participant.and_then(|it| it.role).filter(|_| !is_closing),
             discipline: participant.and_then(|it| it.discipline),
             stance: participant.and_then(|it| it.role).and_then(Role::stance).filter(|_| !is_closing),

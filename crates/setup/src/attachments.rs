@@ -107,6 +107,9 @@ impl Unfit {
             Unfit::Binary => "it is not UTF-8 text".to_owned(),
             Unfit::Empty => "it is empty".to_owned(),
             Unfit::TooLarge(bytes) => format!("it has {bytes} bytes, the most is {FILE_MOST}"),
+            Unfit::Unreadable(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                "there is no such file or directory; check the path".to_owned()
+            }
             Unfit::Unreadable(error) => format!("it can't be read: {error}"),
         }
     }
@@ -138,7 +141,7 @@ impl Reading {
     fn path(&mut self, name: &str) -> Result<(), PlanError> {
         let refused = |why: String| unusable(format!("can't attach `{name}`: {why}"));
         let path = Path::new(name);
-        let found = fs::metadata(path).map_err(|error| refused(error.to_string()))?;
+        let found = fs::metadata(path).map_err(|error| refused(Unfit::Unreadable(error).why()))?;
         if found.is_dir() {
             return files::walk(path, &mut |it| self.entry(it));
         }

@@ -107,6 +107,13 @@ impl Crux {
     }
 }
 
+impl Crux {
+    /// What would settle it, in a few words that do not repeat it.
+    pub fn settled_by(&self) -> String {
+        wording::settled_by(self)
+    }
+}
+
 impl Why {
     /// The display name of the reason with this id.
     pub fn called(&self, id: &str) -> String {

@@ -254,10 +254,12 @@ pub enum Flag {
 impl fmt::Display for Flag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flag::EarlyConsensus { agreement } => write!(f, "they agree early, to {agreement:.2}"),
+            Flag::EarlyConsensus { agreement } => {
+                write!(f, "they agree already ({agreement:.2} of 1): early agreement is often untested")
+            }
             Flag::Divergence { from, to, new } => {
                 let new = if new.is_empty() { "nothing".to_owned() } else { new.join("; ") };
-                write!(f, "they part: from {from:.2} to {to:.2}; new in this round: {new}")
+                write!(f, "agreement fell from {from:.2} to {to:.2}; new in this round: {new}")
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::measure::convergence::{self, Likeness, Movement, Support};
 use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES};
-use debate::event::Reason;
+use debate::event::{Reason, RoundKind};
 use debate::relation::TurnRef;
 use debate::state::Compared;
 use debate::{Algorithm, Analyst, Debate, Round};
@@ -193,7 +193,12 @@ impl Ruling {
             (None, Some(Then::Object)) => Follows::Objections,
             (None, Some(Then::GoOn) | None) => Follows::GoesOn,
         };
-        let by_rule = row.map_or("only its caps end it", |it| it.says);
+        let by_rule = match round.kind {
+            RoundKind::Ballot => "the closing ballots decide",
+            RoundKind::Usual | RoundKind::Objection | RoundKind::Opening | RoundKind::Take | RoundKind::Closing => {
+                row.map_or("only its caps end it", |it| it.says)
+            }
+        };
         let says = match then {
             Follows::Ends(reason) => cap(reason).unwrap_or(by_rule),
             Follows::GoesOn | Follows::Objections => by_rule,

@@ -41,8 +41,8 @@ fn the_course_is_a_warning() {
         told.into_iter().filter(|it| it.starts_with("in round ")).collect::<Vec<_>>()
     };
     let told = course([vec![yes(0.9), yes(0.9)], vec![yes(0.9), trace(no(0.9))]]);
-    let parted = "in round 2, they part: from 1.00 to 0.00; new in this round: Calls take nine milliseconds";
-    assert_eq!(told, ["in round 1, they agree early, to 1.00", parted]);
+    let parted = "in round 2, agreement fell from 1.00 to 0.00; new in this round: Calls take nine milliseconds";
+    assert_eq!(told, ["in round 1, they agree already (1.00 of 1): early agreement is often untested", parted]);
     assert_eq!(course([vec![yes(0.9), no(0.9)], vec![yes(0.9), no(0.9)]]), [""; 0]);
 }
 

@@ -1,14 +1,18 @@
 //! Arguments of `analyze`.
+use super::sub_examples as examples;
 use clap::{Args, Subcommand, ValueEnum};
 
 /// `analyze`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Analyze {
     /// Classify how two texts relate: {"a", "b"}, and optionally "topic".
+    #[command(after_help = examples::ANALYZE_RELATION)]
     Relation(Asked),
     /// Classify the type of evidence of a text: {"text"}.
+    #[command(after_help = examples::ANALYZE_EVIDENCE)]
     Evidence(Asked),
     /// Apply the rules of a debate to a recorded one: {"question", "rounds": [[{"agent", "text", "answer"?}]]}.
+    #[command(after_help = examples::ANALYZE_DEBATE)]
     Debate(Asked),
 }
 

@@ -1,5 +1,6 @@
 //! Arguments of `bench`.
 use super::model;
+use super::sub_examples as examples;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -7,20 +8,28 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Bench {
     /// Run many debates at once and print throughput as one JSON line.
+    #[command(after_help = examples::BENCH_LOAD)]
     Load(Load),
     /// Measure an embedded model: tokens read and written per second, time to the first token, memory, a small debate.
+    #[command(after_help = examples::BENCH_LOCAL)]
     Local(Local),
     /// Compare two configurations over repeated debates: differences with intervals, and a recommendation.
+    #[command(after_help = examples::BENCH_RUN)]
     Run(BenchRun),
     /// List the built-in scenarios.
+    #[command(after_help = examples::BENCH_LIST)]
     List(BenchList),
     /// Compare the duration of debates with the shortest possible one, for every mode and every level of parallelism.
+    #[command(after_help = examples::BENCH_PATH)]
     Path(BenchPath),
     /// Measure time and memory of building a persona from generated text, without a model.
+    #[command(after_help = examples::BENCH_PERSONAS)]
     Personas(BenchPersonas),
     /// Apply the exit rules and the groupthink signs to recorded debates, without any model.
+    #[command(after_help = examples::BENCH_RECORDED)]
     Recorded(BenchRecorded),
     /// Measure how much watchers slow a debate down.
+    #[command(after_help = examples::BENCH_WATCHERS)]
     Watchers(BenchWatchers),
 }
 

@@ -42,7 +42,7 @@ Examples:
 
 pub(crate) const FORK: &str = "\
 Examples:
-  roundtable fork latest --mode adversarial
+  roundtable fork latest --after-round 1 --mode adversarial
   roundtable fork latest --after-round 1 --seat Ada=anthropic/claude-sonnet-5
   roundtable fork latest --say \"Assume the team doubles\"";
 
@@ -187,6 +187,26 @@ mod tests {
                 assert!(name == "roundtable" || line.starts_with(&format!("roundtable {name}")), "{name}: {example}");
                 let parsed = Cli::try_parse_from(words(line));
                 assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
+            }
+        }
+    }
+
+    /// I-10: every command of a command has examples of its own, too.
+    #[test]
+    fn every_subcommand_has_examples_that_parse() {
+        let program = Cli::command();
+        let commands = program.get_subcommands().filter(|it| it.get_name() != "help");
+        for (command, sub) in commands.flat_map(|it| it.get_subcommands().map(move |sub| (it.get_name(), sub))) {
+            let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples: Vec<&str> = help.lines().filter_map(|it| it.strip_prefix("  ")).collect();
+            assert!(examples.len() >= 2, "{command} {}: {help}", sub.get_name());
+            assert!(help.contains(&format!("roundtable {command} {}", sub.get_name())), "{help}");
+            for example in examples {
+                let line = example.split_once(" | ").map_or(example, |(_, line)| line);
+                let line = line.split(" < ").next().unwrap();
+                let parsed = Cli::try_parse_from(words(line));
+                let is_help = |it: &clap::Error| it.kind() == clap::error::ErrorKind::DisplayHelp;
+                assert!(parsed.as_ref().err().is_none_or(is_help), "{example}: {}", parsed.unwrap_err());
             }
         }
     }

@@ -1,4 +1,5 @@
 //! Arguments of `mcp`.
+use super::sub_examples as examples;
 use clap::{Args, Subcommand, ValueEnum};
 
 /// `mcp`.
@@ -16,6 +17,7 @@ pub(crate) struct Mcp {
 #[derive(Debug, Subcommand)]
 pub(crate) enum McpAction {
     /// Print the configuration that makes a client start this program, or write it to the client's file.
+    #[command(after_help = examples::MCP_INSTALL)]
     Install(Install),
 }
 

@@ -1,4 +1,5 @@
 //! Arguments of `persona`.
+use super::sub_examples as examples;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -6,14 +7,19 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Persona {
     /// Build personas from what people wrote; an interrupted build continues where it was.
+    #[command(after_help = examples::PERSONA_BUILD)]
     Build(PersonaBuild),
     /// List decks and their personas.
+    #[command(after_help = examples::PERSONA_LIST)]
     List(PersonaList),
     /// Print a persona: its contract, its beliefs and what it wrote.
+    #[command(after_help = examples::PERSONA_SHOW)]
     Show(PersonaShow),
     /// Print the passages and beliefs that a persona's turn on a question would be given, with scores and places.
+    #[command(after_help = examples::PERSONA_ASK)]
     Ask(PersonaAsk),
     /// Check that every belief and every quotation leads to the text it came from.
+    #[command(after_help = examples::PERSONA_CHECK)]
     Check(PersonaCheck),
 }
 

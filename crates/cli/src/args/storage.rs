@@ -21,7 +21,7 @@ const FILTERS: &str = "Filters";
 /// Which debates to list.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    /// Only debates in this state: running, paused, waiting (for an answer) or closed.
+    /// Only debates in this state: running, paused (or interrupted), waiting (for an answer) or closed.
     #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::states))]
     pub(crate) state: Option<String>,
     /// Only debates that are running; the same as `--state running`.

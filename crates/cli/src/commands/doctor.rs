@@ -188,7 +188,7 @@ fn check_embedded(registry: &ModelRegistry) -> Check {
 
 fn embedded_now(registry: &ModelRegistry) -> Check {
     let weight = registry.embedded();
-    let how = if registry.weights().find(weight).is_some() { "in this process" } else { "fetched first" };
+    let how = if registry.weights().find(weight).is_some() { "in this process" } else { "downloaded on first use" };
     Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\"` seats {EMBEDDED}/{}, {how}", weight.name))
 }
 
@@ -325,6 +325,6 @@ mod tests {
         assert!(text.contains("!!  store "), "{text}");
         assert!(text.contains("--  local       "), "{text}");
         assert!(text.contains("ok  now         `roundtable debate \"TOPIC\"` seats local/"), "{text}");
-        assert!(text.ends_with(", fetched first"), "{text}");
+        assert!(text.ends_with(", downloaded on first use"), "{text}");
     }
 }

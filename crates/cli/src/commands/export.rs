@@ -6,6 +6,7 @@ use crate::print;
 use debate::Debate;
 use exports::Format;
 use files::replace;
+use setup::settings;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -39,8 +40,10 @@ fn format_of(args: &Export) -> Result<Format, Exit> {
         let mut known: Vec<String> = Format::ALL.iter().map(|it| format!(".{}", it.extension())).collect();
         known.sort();
         known.dedup();
+        let near = settings::nearest(&extension, known.iter().map(|it| it.trim_start_matches('.')));
+        let near = near.map(|it| format!("; did you mean `.{it}`?")).unwrap_or_default();
         Exit::request(format!(
-            "no export format has the extension `.{}` (known: {}); name the format with `--format`",
+            "no export format has the extension `.{}`{near} (known: {}); name the format with `--format`",
             exports::wording::one_line(&extension, 20),
             known.join(", ")
         ))
@@ -60,7 +63,8 @@ fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn open(path: &Path) -> Result<(), Exit> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let done = Command::new(opener).arg(&whole).stdin(Stdio::null()).stdout(Stdio::null()).status();
+    let done =
+        Command::new(opener).arg(&whole).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let advice = format!("the file is written; open `{}` yourself", path.display());
     match done {
         Ok(status) if status.success() => Ok(()),

@@ -100,7 +100,7 @@ fn text(file: &str) -> Result<String, String> {
         "-" => std::io::stdin().lock().take(most).read_to_end(&mut bytes),
         path => File::open(path).and_then(|it| it.take(most).read_to_end(&mut bytes)),
     };
-    read.map_err(|error| error.to_string())?;
+    read.map_err(|error| crate::exit::why(&error))?;
     String::from_utf8(bytes).or_else(|error| {
         let (place, is_torn) = (error.utf8_error().valid_up_to(), error.utf8_error().error_len().is_none());
         let mut bytes = error.into_bytes();

@@ -41,7 +41,8 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
             print::line(line)?;
             continue;
         }
-        let rehearsal = if it.rehearsal { " (rehearsal)" } else { "" };
+        // In front, so that it is not cut: a rehearsal decides nothing, whatever its label.
+        let rehearsal = if it.rehearsal { "(rehearsal) " } else { "" };
         let fork = it.fork.as_ref().map(|it| format!(" (forked from {})", one_line(it.debate.as_str(), 64)));
         rows.push(Row {
             id: it.debate.to_string(),
@@ -49,7 +50,7 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
             state: status.word(),
             label: label.map(analysis::Label::as_str),
             mode: it.mode.clone(),
-            topic: format!("{}{rehearsal}{}", it.topic, fork.unwrap_or_default()),
+            topic: format!("{rehearsal}{}{}", it.topic, fork.unwrap_or_default()),
         });
     }
     if args.json { Ok(()) } else { lines(context.style(), &rows).iter().try_for_each(print::line) }

@@ -51,7 +51,8 @@ fn file(word: &str) -> Result<Option<Recording>, Exit> {
     if !path.is_file() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(path).map_err(|error| Exit::request(format!("can't read `{word}`: {error}")))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Exit::request(format!("can't read `{word}`: {}", crate::exit::why(&error))))?;
     let events = log::read_lines(&text).map_err(|error| match error {
         LogError::Torn { seq, .. } => Exit::request(format!(
             "`{word}` is torn: its last record, line {}, is incomplete; remove that line to replay the rest",

@@ -10,7 +10,7 @@ use std::io::{BufRead, IsTerminal};
 pub(crate) async fn run(args: &Rm, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let id = crate::context::find(&store, &args.id).await?;
-    let topic = store.entry(&id).await?.map(|it| one_line(&it.topic, 80)).unwrap_or_default();
+    let topic = store.entry(&id).await?.map(|it| one_line(&it.topic, 160)).unwrap_or_default();
     if !args.yes && !is_agreed(id.as_str(), &topic)? {
         print::note("nothing was deleted");
         return Ok(());

@@ -13,12 +13,25 @@ use exports::wording::one_line;
 /// The most lines of the first screen (I-01).
 const LINES: usize = 15;
 
-/// A part of the screen: its title, wrapped lines, of which it keeps at least so many, and how each is painted.
+/// A part of the screen: its title, wrapped lines, and how each is painted.
 struct Part {
     title: String,
     lines: Vec<String>,
-    least: usize,
+    rank: Rank,
     paint: Paint,
+}
+
+/// When a part gives up its lines. The last line of a part goes only where even one line of each is too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// First, down to one line; on a very narrow terminal it is left out.
+    Detail,
+    /// First, down to two lines; to one when all details have one.
+    Main,
+    /// When all others have one line: what to do next, and a question to the reader.
+    Last,
+    /// Never.
+    Whole,
 }
 
 /// Paints a line.
@@ -31,10 +44,10 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Adds a part that may be cut to `least` lines; without text it is left out.
-    pub(super) fn push(&mut self, head: &str, words: &str, least: usize) {
+    /// Adds a part; without text it is left out.
+    pub(super) fn push(&mut self, head: &str, words: &str, rank: Rank) {
         let before = self.all.len();
-        self.painted(head, words, least, |_, line| line.to_owned());
+        self.painted(head, words, rank, |_, line| line.to_owned());
         if let Some(it) = self.all.get_mut(before) {
             it.title = head.to_owned();
         }
@@ -42,36 +55,54 @@ impl Parts {
 
     /// Adds a line in bold.
     pub(super) fn title(&mut self, head: &str, words: &str) {
-        self.painted(head, words, 2, |style, it| style.bold(it));
+        self.painted(head, words, Rank::Main, |style, it| style.bold(it));
     }
 
     /// Adds the note on a rehearsal.
     pub(super) fn rehearsal(&mut self) {
-        self.painted("  ", REHEARSAL, 2, |style, it| style.warn(it));
+        self.painted("  ", REHEARSAL, Rank::Main, |style, it| style.warn(it));
     }
 
     fn dimmed(&mut self, head: &str, words: &str) {
-        self.painted(head, words, 2, |style, it| style.dim(it));
+        self.painted(head, words, Rank::Whole, |style, it| style.dim(it));
     }
 
-    fn painted(&mut self, head: &str, words: &str, least: usize, paint: Paint) {
+    fn painted(&mut self, head: &str, words: &str, rank: Rank, paint: Paint) {
         let lines: Vec<String> = self.style.wrap(head, words).lines().map(str::to_owned).collect();
         if !lines.is_empty() {
-            self.all.push(Part { title: String::new(), lines, least, paint });
+            self.all.push(Part { title: String::new(), lines, rank, paint });
         }
     }
 
-    /// All parts in at most so many lines. The longest part that may be cut gives up a line first; of equal ones, the later.
-    fn fitted(mut self, most: usize) -> String {
-        let style = self.style;
+    /// How many lines of each part fit into so many. The longest part that may be cut gives up a line first; of equal ones, the later.
+    fn kept(&self, most: usize) -> Vec<usize> {
         let mut kept: Vec<usize> = self.all.iter().map(|it| it.lines.len()).collect();
-        while kept.iter().sum::<usize>() > most {
-            let may_be_cut = kept.iter().zip(&self.all).enumerate().filter(|(_, (kept, part))| **kept > part.least);
-            let Some((at, _)) = may_be_cut.max_by_key(|(at, (kept, _))| (**kept, *at)) else { break };
-            if let Some(it) = kept.get_mut(at) {
-                *it -= 1;
+        // The least lines of details, main parts and last ones. On a narrow terminal details and then main parts are left out.
+        const WHOLE: usize = usize::MAX;
+        let passes = [[1, 2, WHOLE], [1, 1, WHOLE], [1, 1, 1], [0, 1, 1], [0, 0, 1]];
+        for [detail, main, last] in passes {
+            let least = |rank: Rank| match rank {
+                Rank::Detail => detail,
+                Rank::Main => main,
+                Rank::Last => last,
+                Rank::Whole => WHOLE,
+            };
+            while kept.iter().sum::<usize>() > most {
+                let may_be_cut = kept.iter().zip(&self.all).enumerate();
+                let may_be_cut = may_be_cut.filter(|(_, (kept, part))| **kept > least(part.rank));
+                let Some((at, _)) = may_be_cut.max_by_key(|(at, (kept, _))| (**kept, *at)) else { break };
+                if let Some(it) = kept.get_mut(at) {
+                    *it -= 1;
+                }
             }
         }
+        kept
+    }
+
+    /// All parts in at most so many lines.
+    fn fitted(mut self, most: usize) -> String {
+        let style = self.style;
+        let kept = self.kept(most);
         let cut = |(part, kept): (&mut Part, usize)| {
             let is_cut = part.lines.len() > kept;
             part.lines.truncate(kept);
@@ -102,7 +133,7 @@ fn ellipsed(line: &str, width: usize) -> String {
 pub(crate) fn text(style: Style, debate: &Debate, status: &Status, topic: Option<&str>) -> String {
     let mut parts = Parts { style, all: Vec::new() };
     if let Some(topic) = topic {
-        parts.push("", &one_line(topic, usize::MAX), 1);
+        parts.push("", &one_line(topic, usize::MAX), Rank::Main);
     }
     if panel::is_panel(&debate.mode) {
         panel::first::parts(&mut parts, debate, status);
@@ -122,19 +153,24 @@ fn of_verdict(parts: &mut Parts, verdict: &Verdict, status: &Status) {
     parts.title("Verdict: ", &screen.headline);
     let over = unless_over(status);
     let sure = decision.confidence.map(|it| format!(" · confidence {it:.2}, pooled")).unwrap_or_default();
-    parts.painted("  ", &format!("{}{over}{sure}", screen.label), 2, of_label(decision.label));
+    // A debate that is not over has no label yet.
+    let label = if verdict.progress.is_some() { status.told().to_owned() } else { format!("{}{over}", screen.label) };
+    let paint: Paint = if verdict.progress.is_some() { |style, it| style.warn(it) } else { of_label(decision.label) };
+    parts.painted("  ", &format!("{label}{sure}"), Rank::Main, paint);
     if decision.is_rehearsal {
         parts.rehearsal();
     }
     if let Some(position) = &screen.position {
         let by = screen.by.as_deref().map(|it| format!("{}: ", one_line(it, 80))).unwrap_or_default();
-        parts.push("  ", &format!("{by}“{}”", position.trim()), 2);
+        parts.push("  ", &format!("{by}“{}”", position.trim()), Rank::Main);
     }
     for row in screen.rows.iter().filter(|it| it.title != CONFIDENCE) {
-        // A question to the reader is not cut.
-        let is_asked = row.title == QUESTION || !verdict.needs.is_empty() && row.title == NEXT;
-        let least = if is_asked { 4 } else { 1 };
-        parts.push(&format!("  {}: ", row.title), &row.text, least);
+        let rank = match row.title {
+            LOST => Rank::Whole,
+            QUESTION | NEXT => Rank::Last,
+            _ => Rank::Detail,
+        };
+        parts.push(&format!("  {}: ", row.title), &row.text, rank);
     }
 }
 
@@ -144,10 +180,11 @@ pub(super) fn unless_over(status: &Status) -> String {
 }
 
 /// The note on a rehearsal.
-pub(crate) const REHEARSAL: &str = "REHEARSAL: the participants are simulated; nothing they say is about the topic";
+pub(crate) const REHEARSAL: &str = "REHEARSAL: simulated participants; nothing they say is about the topic";
 
 /// Rows that are placed differently here.
 const CONFIDENCE: &str = "Confidence";
+const LOST: &str = "Lost";
 const QUESTION: &str = "Question";
 const NEXT: &str = "Next step";
 
@@ -184,19 +221,52 @@ fn more(debate: &Debate, status: &Status) -> [String; 2] {
 mod tests {
     use super::*;
 
-    /// I-01: the longest parts give up lines first, each ends behind a whole word with an ellipsis, and a part keeps its least.
+    /// I-01: the longest parts give up lines first, each ends behind a whole word with an ellipsis, and higher ranks later.
     #[test]
     fn long_parts_are_cut_before_short_ones() {
         let style = Style::terminal(30, false);
         let mut parts = Parts { style, all: Vec::new() };
-        parts.push("", "one line", 1);
-        parts.push("  ", &"longest of all ".repeat(12), 1);
-        parts.push("  ", &"kept as it is ".repeat(4), 3);
-        parts.push("  ", &"long ".repeat(12), 1);
+        parts.push("", "one line", Rank::Detail);
+        parts.push("  ", &"longest of all ".repeat(12), Rank::Detail);
+        parts.push("  ", &"kept as it is ".repeat(4), Rank::Last);
+        parts.push("  ", &"long ".repeat(12), Rank::Detail);
         let text = parts.fitted(9);
         assert_eq!(text.lines().count(), 9, "{text}");
         assert!(text.lines().all(|it| console::measure_text_width(it) <= 30), "{text}");
         insta::assert_snapshot!(text);
+    }
+
+    /// I-01: whatever the heights of the parts, they fit; a main part keeps two lines while a detail has two, what is to be done next is cut last, and whole parts stay whole.
+    #[test]
+    fn parts_of_any_height_fit() {
+        let ranks = [Rank::Main, Rank::Main, Rank::Detail, Rank::Whole, Rank::Detail, Rank::Last, Rank::Whole];
+        let part = |(rank, lines): (&Rank, usize)| Part {
+            title: String::new(),
+            lines: vec!["x".to_owned(); lines],
+            rank: *rank,
+            paint: |_, it| it.to_owned(),
+        };
+        // Every combination of one to five lines; whole parts have at most three together.
+        for code in 0..5_usize.pow(5) {
+            let heights = (0_u32..).map(|place| code / 5_usize.pow(place) % 5 + 1);
+            let mut heights = heights.take(5);
+            let lines: Vec<usize> =
+                ranks.iter().map(|rank| if *rank == Rank::Whole { 2 } else { heights.next().unwrap() }).collect();
+            let all: Vec<Part> = ranks.iter().zip(lines.iter().copied()).map(part).collect();
+            let parts = Parts { style: Style::plain(), all };
+            for most in [9, 12, 15, 40] {
+                let kept = parts.kept(most);
+                assert!(kept.iter().sum::<usize>() <= most, "{lines:?} in {most}: {kept:?}");
+                let cut_below = |rank: Rank, least: usize| {
+                    let mut parts = ranks.iter().zip(kept.iter().zip(&lines));
+                    parts.any(|(it, (kept, whole))| *it == rank && kept < whole && *kept < least)
+                };
+                let has_two = |rank: Rank| ranks.iter().zip(&kept).any(|(it, kept)| *it < rank && *kept > 1);
+                assert!(!cut_below(Rank::Main, 2) || !has_two(Rank::Main), "{lines:?} in {most}: {kept:?}");
+                assert!(!cut_below(Rank::Last, usize::MAX) || !has_two(Rank::Last), "{lines:?} in {most}: {kept:?}");
+                assert!(!cut_below(Rank::Whole, usize::MAX), "{lines:?} in {most}: {kept:?}");
+            }
+        }
     }
 
     /// I-01: a line is cut between words, or between letters where there are none, and never wider than the terminal.

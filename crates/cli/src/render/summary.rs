@@ -120,9 +120,10 @@ fn participant(style: Style, line: &Line) -> String {
     let stance = line.stance.map(|it| format!(" {it}")).unwrap_or_default();
     let confidence = line.confidence.map(|it| format!(" {it:.2}")).unwrap_or_default();
     let change = line.change.filter(|it| it.abs() >= 0.005).map(|it| format!(" ({it:+.2})")).unwrap_or_default();
-    let (name, vote) = (name(&line.from.by), turns::vote(style, line.vote));
+    let name = name(&line.from.by);
+    let vote = line.vote.map(|it| format!(", {}", turns::vote(style, Some(it)))).unwrap_or_default();
     let holds = line.holds.as_deref().map_or("no ballot".to_owned(), |it| one_line(it, 80));
-    let head = format!("    {name} ({}){stance} {holds}, {vote}{confidence}{change}: ", line.outlook);
+    let head = format!("    {name} ({}){stance} {holds}{vote}{confidence}{change}: ", line.outlook);
     match line.key_point.as_deref().map(|it| one_line(it, MOST)).filter(|it| !it.is_empty()) {
         Some(point) => style.wrap(&head, &point),
         None => format!("{}\n", head.trim_end_matches(": ")),

@@ -12,7 +12,7 @@ use super::summary;
 use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::decision::verdict::figures;
 use analysis::measure::summary::RoundSummary;
-use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoundKind, Ruled, Ruling};
+use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoomEvent, RoundKind, Ruled, Ruling};
 use debate::{
     Ballot, CallId, Cast, ClosingBallot, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote,
 };
@@ -29,12 +29,23 @@ pub(crate) struct Transcript {
     measured: u32,
     /// The level of detail of a panel's rooms.
     shown: Shown,
+    /// When it is shown.
+    pace: Pace,
+}
+
+/// When a panel's rooms are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// Each as a block, once it is over.
+    Whole,
+    /// Each statement as soon as it is finished.
+    Live,
 }
 
 impl Transcript {
     /// A transcript without events.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Visible }
+        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Visible, pace: Pace::Whole }
     }
 
     /// A transcript whose events so far were already shown.
@@ -47,6 +58,11 @@ impl Transcript {
     /// The same with hidden reasoning (P-22).
     pub(crate) fn traced(self) -> Transcript {
         Transcript { shown: Shown::Traced, ..self }
+    }
+
+    /// The same while the debate runs: statements in rooms are shown at once (I-12).
+    pub(crate) fn live(self) -> Transcript {
+        Transcript { pace: Pace::Live, ..self }
     }
 
     /// The style of its text.
@@ -62,7 +78,8 @@ impl Transcript {
 
     /// The blocks of rooms that are open.
     pub(crate) fn unfinished(&self) -> String {
-        let text = self.panel().map(|it| room::unfinished(self.style, it)).unwrap_or_default();
+        let panel = self.panel().filter(|_| self.pace == Pace::Whole);
+        let text = panel.map(|it| room::unfinished(self.style, it)).unwrap_or_default();
         self.style.fitted(&text, self.style.screen())
     }
 
@@ -143,12 +160,12 @@ impl Transcript {
             },
             Event::AnswerUnusable { by, flaws, .. } => {
                 let flaws = list(flaws);
-                self.about(by, &style.warn(format!("could not be read ({flaws}); asked once more")))
+                self.about(by, &style.warn(format!("has an answer that breaks the form ({flaws}); asked once more")))
             }
             Event::TurnFailed { by, why, detail, .. } => {
                 let silent = self.panel().is_some_and(|it| it.is_silence(*why));
                 let why = if silent { "silent" } else { why.as_str() };
-                let line = format!("has no turn: {why} ({})", one_line(detail, 160));
+                let line = format!("has no turn: {why} ({})", one_line(detail, DETAIL));
                 self.about(by, &if silent { style.dim(line) } else { style.bad(line) })
             }
             Event::ModeChosen { mode, why, participants, .. } => {
@@ -173,7 +190,7 @@ impl Transcript {
                     |it| {
                         let who = one_line(it, 64);
                         let second =
-                            second.iter().map(|it| format!(", {} the answers of that model", one_line(it, 64)));
+                            second.iter().map(|it| format!("; {} reads what that model itself says", one_line(it, 64)));
                         let second: String = second.collect();
                         let how = if *beside {
                             "reads each round for harm beside the debate"
@@ -210,10 +227,11 @@ impl Transcript {
             Event::BallotsGrouped { by, failed, options, .. } => self.grouped(by, failed.as_deref(), options),
             Event::CallNoted { call, noted } => self.noted(call, noted),
             Event::Panel { what } => panel::event(style, what),
-            Event::Room { room, .. } => self.room(room),
+            Event::Room { room, what, .. } => self.room(room, what),
             Event::DebateContinued { rules, said, .. } => {
                 // The focus is shown with the round that must answer it.
-                let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));
+                let mut text =
+                    format!("\n{}\n", style.bold(format!("Continued: at most {} rounds in all", rules.rounds)));
                 if let Some(said) = said {
                     text.push_str(&style.wrap("  You said: ", said));
                 }
@@ -263,9 +281,12 @@ impl Transcript {
         text
     }
 
-    /// A room as a block, as soon as it is over: several run at the same time.
-    fn room(&self, id: &RoomId) -> String {
+    /// A room as a block, as soon as it is over: several run at the same time. While the debate runs, each of its statements.
+    fn room(&self, id: &RoomId, what: &RoomEvent) -> String {
         let Some(debate) = self.panel() else { return String::new() };
+        if self.pace == Pace::Live {
+            return debate.panel.room(id).map(|it| room::event(self.style, debate, it, what)).unwrap_or_default();
+        }
         let over = debate.panel.room(id).filter(|it| it.is_over());
         over.map(|it| format!("\n{}", room::text(self.style, debate, it, self.shown))).unwrap_or_default()
     }
@@ -292,6 +313,10 @@ impl Transcript {
 
     /// The options after a round, and who holds which.
     fn grouped(&self, by: &Grouper, failed: Option<&str>, options: &[Grouped]) -> String {
+        // Where estimates are asked for, claims and terms are grouped alone.
+        if options.is_empty() && failed.is_none() {
+            return String::new();
+        }
         let option = |it: &Grouped| {
             let held: Vec<String> = it.held_by.iter().map(name).collect();
             let held = if held.is_empty() { "nobody".to_owned() } else { held.join(", ") };
@@ -413,7 +438,8 @@ impl Transcript {
         }
         for it in &turn.vulnerabilities {
             let met = it.mitigation.as_deref().map(|it| format!("; met by: {it}")).unwrap_or_default();
-            text.push_str(&style.wrap("    ▲ ", &one_line(&format!("{}{met}", it.vulnerability), 800)));
+            let what = if met.is_empty() { it.vulnerability.as_str() } else { it.vulnerability.trim_end_matches('.') };
+            text.push_str(&style.wrap("    ▲ ", &one_line(&format!("{what}{met}"), 800)));
         }
         for it in &turn.questions {
             let to = it.to.as_ref().map_or("all", Name::as_str);
@@ -429,6 +455,9 @@ impl Transcript {
         text
     }
 }
+
+/// The longest reason of a failure, in characters.
+const DETAIL: usize = 240;
 
 /// The longest option in a few words, in characters.
 const SHORT: usize = 40;

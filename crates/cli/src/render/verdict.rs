@@ -183,6 +183,11 @@ fn check(style: Style, check: &Check) -> String {
     format!("{line}\n")
 }
 
+/// `1 turn`, `3 turns`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 fn metadata(style: Style, verdict: &Verdict) -> String {
     let meta = &verdict.metadata;
     let exit = meta.exit.map_or_else(|| "goes on".to_owned(), |it| format!("ended: {it},"));
@@ -191,23 +196,23 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         None => meta.mode.clone(),
     };
     let line = format!(
-        "{exit} after {} of at most {} rounds{} ({})\n{} calls, {} tokens, {}, {}",
+        "{exit} after {} of at most {} rounds{} ({})\n{}, {} tokens, {}, {}",
         meta.rounds,
         meta.round_cap,
         closing(meta),
         mode,
-        meta.calls,
+        counted(usize::try_from(meta.calls).unwrap_or(usize::MAX), "call"),
         tokens(meta.usage.tokens()),
         money(meta.usage.cost),
         duration(meta.elapsed_ms),
     );
     let mut out = style.wrap("  ", &line);
     let line = format!(
-        "{} turns asked, {} answered, {} lost; {} flaws in the answers; {:.1} independent voices",
-        meta.asked,
+        "{} asked, {} answered, {} lost; {} in the answers; {:.1} independent voices",
+        counted(meta.asked, "turn"),
         meta.answered,
         meta.lost.len(),
-        meta.flaws,
+        counted(meta.flaws, "flaw"),
         meta.voices,
     );
     out.push_str(&style.wrap("  ", &line));

@@ -3,6 +3,7 @@ use super::style::Style;
 use analysis::Verdict;
 use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Search, Why};
+use analysis::decision::verdict::Resting;
 use debate::{Kind, Name};
 use exports::wording::why::{kinds, standing};
 use exports::wording::{name, one_line};
@@ -28,7 +29,8 @@ pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
     }
     out.push('\n');
     out.push_str(&options(style, why));
-    out.push_str(&pillars(style, why));
+    out.push_str(&pillars(style, verdict, why));
+    out.push_str(&turns(style, verdict, why));
     out.push_str(&obstacles(style, why));
     out.push_str(&flips(style, why));
     out
@@ -57,37 +59,82 @@ fn options(style: Style, why: &Why) -> String {
     }
     for option in &why.options {
         let line = format!("{} ({})", one_line(&option.text, 200), names(&option.by));
-        out.push_str(&style.wrap(&format!("  {:3} {:.4} ", option.id, option.strength), &line));
+        out.push_str(&style.wrap(&format!("  {:3} {:.2} ", option.id, option.strength), &line));
     }
     out
 }
 
-fn pillars(style: Style, why: &Why) -> String {
+/// What the decision rests on: the claims of the first screen in its order, then further reasons, and the sources.
+fn pillars(style: Style, verdict: &Verdict, why: &Why) -> String {
     let pillars: Vec<&Crux> = why.pillars(MOST_CRUXES).collect();
-    if pillars.is_empty() {
+    let sources: Vec<&Resting> = verdict.decision.rests_on.iter().filter(|it| it.id.starts_with('E')).collect();
+    if pillars.is_empty() && sources.is_empty() {
         return String::new();
     }
-    let mut out = format!("\n{}", style.bold("What it hangs on\n"));
+    let mut out = format!("\n{}", style.bold("Rests on\n"));
     for crux in pillars {
         out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.called(), 64)), &crux.text));
         let against =
             if crux.against.is_empty() { String::new() } else { format!("; against it: {}", names(&crux.against)) };
-        let line = format!(
-            "strength {:.4}, evidence {:.2} ({}); held by {}{against}",
-            crux.strength,
-            crux.base,
-            kinds(crux),
-            names(&crux.by),
-        );
+        let line = format!("{}; held by {}{against}{}", kinds(crux), names(&crux.by), leads(crux, why));
         out.push_str(&style.dim(style.wrap("      ", &line).trim_end()));
         out.push('\n');
-        let flips = if crux.flips { ": it would no longer be ahead" } else { "" };
-        let line = format!("without it {:.4} in place of {:.4}{flips}", crux.margin_without, why.margin);
-        out.push_str(&style.wrap("      ", &line));
-        out.push_str(&style.wrap("      ", &format!("settled by: {}", crux.question)));
-        out.push_str(&style.wrap("      ", &format!("falsified by: {}", crux.falsifier)));
+        out.push_str(&style.dim(style.wrap("      ", &format!("settled by {}", crux.settled_by())).trim_end()));
+        out.push('\n');
+    }
+    for it in sources {
+        let line = format!("{} (cited by {} of {})", it.title, it.cited_by, it.of);
+        out.push_str(&style.wrap(&format!("  {:3} ", it.id), &line));
     }
     out
+}
+
+/// What would turn the decision: the lines of the first screen in its order, each with what the arguments would then say.
+fn turns(style: Style, verdict: &Verdict, why: &Why) -> String {
+    let lines = &verdict.decision.would_turn;
+    if lines.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<&str> = why.pillars(MOST_CRUXES).map(|it| it.id.as_str()).collect();
+    let mut out = format!("\n{}", style.bold("Would turn it\n"));
+    for line in lines {
+        let id = line.split(' ').next().unwrap_or_default();
+        // The text of a reason is said once: above, if it is one that the decision rests on.
+        let said = match line.split_once(": ") {
+            Some((head, _)) if shown.contains(&id) && head.contains(" proves wrong") => format!("{head} (text above)"),
+            Some(_) | None => line.clone(),
+        };
+        out.push_str(&style.wrap("  · ", &said));
+        if let Some(crux) = why.cruxes.iter().find(|it| it.id == id).filter(|_| !shown.contains(&id)) {
+            out.push_str(&style.dim(style.wrap("    ", without(crux)).trim_end()));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// What the arguments would say without a reason, where that shows in two decimals.
+fn leads(crux: &Crux, why: &Why) -> String {
+    let (now, then) = (format!("{:.2}", why.margin), format!("{:.2}", crux.margin_without));
+    match crux.flips {
+        true => format!("; {}", without(crux)),
+        false if now == then => String::new(),
+        false => format!("; without it {} {then} in place of {now}", measured(why)),
+    }
+}
+
+/// What the figures of a decision measure.
+fn measured(why: &Why) -> &'static str {
+    if why.options.len() > 1 { "the decision would lead by" } else { "its reasons would weigh" }
+}
+
+/// Whether the arguments depend on a reason.
+fn without(crux: &Crux) -> &'static str {
+    if crux.flips {
+        "without it the arguments would no longer favour the decision"
+    } else {
+        "without it the other arguments would still favour the decision"
+    }
 }
 
 fn obstacles(style: Style, why: &Why) -> String {
@@ -96,7 +143,8 @@ fn obstacles(style: Style, why: &Why) -> String {
         if out.is_empty() {
             out.push_str(&format!("\n{}", style.bold("What stands against it\n")));
         }
-        let line = format!("{} ({}; without it {:.4})", crux.text, names(&crux.by), crux.margin_without);
+        let line =
+            format!("{} ({}; without it {} {:.2})", crux.text, names(&crux.by), measured(why), crux.margin_without);
         out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.called(), 64)), &line));
     }
     out

@@ -63,8 +63,8 @@ fn a_place_that_is_not_there_is_refused() {
     ] {
         let ran = sandbox.run(&[words, &["--decks", "absent"]].concat());
         let expected =
-            "error: `--decks` is `absent`, which is not a directory; name one that has decks, or leave it out\n";
-        assert_eq!((ran.code, ran.stderr.as_str()), (1, expected), "{words:?}");
+            "error: `--decks` is `absent`, which is not a directory; name one that has decks, or leave it out";
+        assert!(ran.code == 1 && ran.stderr.starts_with(expected), "{words:?}: {ran:?}");
     }
     sandbox.print(&["persona", "build", "jay", "--deck", "mine", "--decks", "absent"]);
     sandbox.print(&["persona", "check", "--deck", "mine", "--decks", "absent"]);

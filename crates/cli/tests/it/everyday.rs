@@ -1,4 +1,5 @@
 //! What people type every day: help, suggestions, lists, settings, exports, completions, consent.
+use crate::pty;
 use crate::sandbox::{Ran, Sandbox};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::Value;
@@ -61,7 +62,12 @@ fn the_program_alone_helps() {
     let alone = sandbox.run(&[]);
     assert_eq!((alone.code, alone.stderr.as_str()), (0, ""));
     assert!(alone.stdout.contains("Usage: roundtable") && alone.stdout.contains("Examples:"), "{}", alone.stdout);
-    assert!(alone.stdout.lines().count() < 60, "{}", alone.stdout);
+    for columns in [60, 100] {
+        // With the line that a user types, and the next prompt.
+        let (code, seen) = pty::run(&sandbox, &[], 22, columns);
+        assert!(code == 0 && seen.starts_with("Several language models"), "all of it fits: {seen}");
+        assert!(seen.trim_end().ends_with("roundtable --help"), "{seen}");
+    }
     for question in ["Should we?", "Buy or build", "拆分？"] {
         let ran = sandbox.run(&[question, "--with", "sim", "--rounds", "1", "--json"]);
         assert_eq!(ran.code, 0, "{ran:?}");
@@ -81,7 +87,7 @@ fn the_program_alone_helps() {
 #[test]
 fn the_nearest_is_suggested() {
     let sandbox = Sandbox::new();
-    let rows: [(&[&str], &str); 22] = [
+    let rows: [(&[&str], &str); 31] = [
         (&["debate", "Should we?", "--mode", "adverserial"], "did you mean `adversarial`?"),
         (&["debate", "Should we?", "--mode", "red-team"], "did you mean `red-team-blue-team`?"),
         (&["debate", "Should we?", "--decide", "majorty"], "did you mean `majority`?"),
@@ -104,14 +110,30 @@ fn the_nearest_is_suggested() {
         (&["debat", "x"], "did you mean `debate`?"),
         (&["models", "pull", "smollm"], "did you mean `smollm2-135m`?"),
         (&["debate", "Should we?", "--budgt", "1"], "did you mean `--budget`?"),
+        (&["show", "latest", "--graph", "dto"], "did you mean `dot`?"),
+        (&["debate", "Should we?", "--with", "clade,sim"], "did you mean `claude`?"),
+        (&["debate", "Should we?", "--with", "gtp,sim"], "did you mean `gpt`?"),
+        (&["models", "pull", "smolm2"], "did you mean `smollm2-135m`?"),
+        (&["export", "latest", "-o", "x.htlm"], "did you mean `.html`?"),
+        (&["show", "latset"], "did you mean `latest`?"),
+        (&["hlep"], "did you mean `help`?"),
+        (&["list", "--state", "interupted"], "did you mean `interrupted`?"),
+        (&["list", "--since", "yesterday"], "such as `12h`, `7d` or `2w`"),
     ];
     for (words, expected) in rows {
         let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{words:?}: {ran:?}");
         assert!(ran.stderr.contains(expected), "{words:?}: {ran:?}");
     }
+    assert_eq!(sandbox.run(&["list", "--state", "interrupted"]).code, 0);
+    let ran = sandbox.run(&["debate", "Should we?", "--with", "claude,gpt,gemini"]);
+    let keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
+    assert!(ran.code != 0 && keys.iter().all(|it| ran.stderr.contains(it)), "all that is missing: {ran:?}");
     for (words, help) in [
-        (&["debate", "x", "--loud"][..], "see `roundtable debate --help`"),
+        (&["debate", "x", "--mode", "adverserial"][..], "see `roundtable debate --help`"),
+        (&["debate", "x", "--rounds", "many"], "see `roundtable debate --help`"),
+        (&["debate", "x", "--set", "ronds=3"], "see `roundtable debate --help`"),
+        (&["debate", "x", "--loud"], "see `roundtable debate --help`"),
         (&["config", "set", "x"], "see `roundtable config set --help`"),
         (&["config"], "see `roundtable config --help`"),
         (&["--loud"], "see `roundtable --help`"),
@@ -216,7 +238,7 @@ fn a_list_tells_state_and_label() {
     let table = sandbox.print(&["list", "--state", "paused"]);
     assert!(table.contains("cutshort") && table.contains("paused") && !table.contains(&id), "{table}");
     let first = sandbox.print(&["show", "cutshort"]);
-    assert!(first.contains(" (paused)") && first.contains("go on: roundtable resume cutshort"), "{first}");
+    assert!(first.contains("\n  paused\n") && first.contains("go on: roundtable resume cutshort"), "{first}");
     assert!(sandbox.print(&["show", "cutshort", "--full"]).contains(" (paused)"));
 }
 

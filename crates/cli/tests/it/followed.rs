@@ -44,7 +44,7 @@ fn a_detached_debate_is_followed() {
     let second = Terminal::start(&command(&sandbox, &provider, &words), 40, 100);
     second.until(&["a No", "b Yes"]);
     let shown = sandbox.print(&["show", "latest"]);
-    assert!(shown.contains(" (running)") && shown.contains("follow: roundtable show "), "{shown}");
+    assert!(shown.contains("\n  running\n") && shown.contains("follow: roundtable show "), "{shown}");
     assert!(sandbox.print(&["list", "--running"]).contains("  running  "));
     is_willing.store(true, Ordering::SeqCst);
     let (code, left) = second.end();

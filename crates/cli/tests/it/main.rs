@@ -7,6 +7,7 @@
     reason = "a test that can't go on fails"
 )]
 mod analyze;
+mod answered;
 mod asked;
 mod attached;
 mod bad_input;

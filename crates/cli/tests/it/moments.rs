@@ -60,7 +60,9 @@ fn crux_rooms_are_shown_live() {
         let mut terminal = Terminal::start(&command(&sandbox, &provider, &[&words[..], &rules].concat()), ROWS, width);
         let is_still = |it: &str| it.contains("the two differ") && it.matches(" thinking ").count() == 5;
         let seen = terminal.until_seen("one who speaks and five who think", is_still);
-        insta::assert_snapshot!(format!("crux rooms at {width}"), in_rooms(&seen));
+        // Three rooms run at the same time: what is said in them comes in any order.
+        insta::assert_snapshot!(format!("crux rooms at {width}"), region(&seen).join("\n"));
+        assert!(seen.contains("(clash) "), "what was said in the clash is there: {seen}");
         assert!(!seen.contains("{\"") && !seen.contains("\"say\""), "{seen}");
         terminal.press("\u{3}");
         let (code, left) = terminal.end();
@@ -69,9 +71,82 @@ fn crux_rooms_are_shown_live() {
     }
 }
 
-/// From the disagreements on: takes before them come in any order.
-fn in_rooms(screen: &str) -> &str {
-    screen.find("Disagree: ").and_then(|at| screen.get(at..)).unwrap_or(screen)
+/// I-12: a statement in a room can be read as soon as it is finished, while the other one of the room still speaks; at every width.
+#[test]
+fn a_statement_in_a_room_is_read_at_once() {
+    for width in WIDTHS {
+        let provider = Provider::new(|call, _| match call {
+            "room-1/position/1/economist" => Some(Behaviour::answer(FINISHED)),
+            it if it.contains("/position/") => Some(Behaviour::Hang),
+            _ => None,
+        });
+        let sandbox = Sandbox::new();
+        let words = ["panel", "Split the monolith?", "--deck", "architects", "--model", "openai/a", "--clerk", "none"];
+        let rules = ["--aspects", "cost", "--rooms", "1", "--set", "safety=false"];
+        let mut terminal = Terminal::start(&command(&sandbox, &provider, &[&words[..], &rules].concat()), ROWS, width);
+        // While it is streamed, its words stand in the line of the speaker.
+        let is_still = |it: &str| it.contains("room-1 (position) ") && it.matches("* room-1").count() == 1;
+        let seen = terminal.until_seen("one who has finished and one who thinks", is_still);
+        let from = seen.find("room-1 (position) ").unwrap();
+        insta::assert_snapshot!(format!("a statement in a room at {width}"), &seen[from..]);
+        assert!(seen.contains("costs me nothing at all") && seen.contains("* room-1 platform-bui"), "{seen}");
+        assert!(!seen.contains("a private step"), "what is private stays private: {seen}");
+        terminal.press("\u{3}");
+        let (code, left) = terminal.end();
+        assert_eq!((code, region(&left).len()), (130, 0), "{left}");
+        assert_eq!(left.matches("costs me nothing at all").count(), 1, "it is said once: {left}");
+    }
+}
+
+/// What somebody says in a room.
+const FINISHED: &str = r#"{"trace": [{"step": "doubt", "text": "a private step"}], "say": "An owner for each table costs me nothing at all.", "answer": "yes", "core": "an owner for each table", "kind": "empirical", "links": [], "conceded": null, "falsifier": "a table without an owner that never failed"}"#;
+
+/// B-03, I-12: while headlines are grouped, a line says by whom.
+#[test]
+fn a_grouping_is_shown() {
+    for width in WIDTHS {
+        let provider = Provider::grouping(|_, _| None, || Some(Behaviour::Hang));
+        let sandbox = Sandbox::new();
+        let words = ["debate", "How should we store the logs?", "--open", "--with", "openai/a,openai/b,openai/c"];
+        let rules = ["--rounds", "2", "--set", "safety=false"];
+        let mut terminal = Terminal::start(&command(&sandbox, &provider, &[&words[..], &rules].concat()), ROWS, width);
+        let seen = terminal.until_seen("who groups", |it| it.contains(" grouping "));
+        insta::assert_snapshot!(format!("grouping at {width}"), region(&seen).join("\n"));
+        terminal.press("\u{3}");
+        assert_eq!(terminal.end().0, 130);
+    }
+}
+
+/// I-12, I-02: an interrupted debate has no verdict yet, and says how far it is; taken up again it shows its topic, its open round, and who has
+/// answered in it, at every width and after a resize.
+#[test]
+fn a_debate_that_goes_on_shows_where_it_is() {
+    for width in WIDTHS {
+        let (sandbox, provider) = (Sandbox::new(), still());
+        let mut terminal = Terminal::start(&debate(&sandbox, &provider, "collaborative"), ROWS, width);
+        terminal.until(&["✓ a", "pass the new one", "* c"]);
+        terminal.press("\u{3}");
+        assert_eq!(terminal.end().0, 130);
+        let shown = sandbox.print(&["show", "latest"]);
+        assert!(shown.contains("Verdict: Not decided yet: 1 of 3 has answered in round 1\n  paused\n"), "{shown}");
+        assert!(!shown.contains("insufficient") && !shown.contains("Alone they would have said"), "{shown}");
+        let full = sandbox.print(&["show", "latest", "--full"]);
+        assert!(full.contains("1 answered") && !full.contains("1 calls") && !full.contains("1 turns"), "{full}");
+
+        let mut again = Terminal::start(&command(&sandbox, &provider, &["resume", "latest"]), ROWS, width);
+        let is_there = |it: &str| it.contains("✓ a") && it.contains("pass the new one") && it.contains("* c");
+        let seen = again.until_seen("the round so far", is_there);
+        insta::assert_snapshot!(format!("resumed at {width}"), seen);
+        assert!(
+            seen.contains("Should we adopt gRPC?") && seen.contains("1 answered") && seen.contains("Round 1"),
+            "{seen}"
+        );
+        again.resize(24, 80);
+        let seen = again.until_seen("the same at 80 columns", |it| is_there(it) && region(it).len() == 4);
+        assert!(seen.contains("Should we adopt gRPC?") && seen.contains("Round 1"), "{seen}");
+        again.press("\u{3}");
+        assert_eq!(again.end().0, 130);
+    }
 }
 
 /// A shell that runs the program as a job, waits for a line once it is put aside, and takes it up again.
@@ -90,7 +165,8 @@ fn a_program_that_was_put_aside_goes_on() {
         let mut terminal = Terminal::start(&shell, ROWS, width);
         terminal.until(&["✓ a", "pass the new one", "* c"]);
         terminal.press("\u{1a}");
-        terminal.until(&["put aside"]);
+        let aside = terminal.until(&["put aside"]);
+        assert_eq!(region(&aside).len(), 0, "no line of a participant is left: {aside}");
         terminal.press("\n");
         let after = |it: &str| it.split_once("put aside").map(|(_, after)| after.to_owned()).unwrap_or_default();
         let seen = terminal.until_seen("all lines of the round below", |it| region(&after(it)).len() == 4);
@@ -106,20 +182,38 @@ fn a_program_that_was_put_aside_goes_on() {
 /// O-06, I-12: a rehearsal takes its time on a terminal, and looks like the mode that it rehearses.
 #[test]
 fn a_rehearsal_can_be_watched() {
-    for (mode, parts) in [
-        ("devils-advocate", ["(primary) argues YES", "(opposition) argues NO"]),
-        ("red-team-blue-team", ["(red)", "(blue)"]),
-        ("adversarial", ["Steel man:", "Weaknesses:"]),
-        ("expert-panel", ["(technical)", "(economic)"]),
-    ] {
+    let rows = [
+        ("collaborative", "1", ["looking for common ground in a rehearsal", "kept ballots"]),
+        ("devils-advocate", "1", ["(primary) argues YES", "(opposition) argues NO"]),
+        ("red-team-blue-team", "1", ["(red)", "(blue)"]),
+        ("adversarial", "1", ["Steel man:", "Weaknesses:"]),
+        ("expert-panel", "1", ["(technical)", "(economic)"]),
+        ("socratic", "1", ["asking in a rehearsal", "Round 1"]),
+        ("delphi", "2", ["alone in a rehearsal", "nearer to the group in a rehearsal"]),
+        ("auto", "2", ["alone in a rehearsal", "Goes on as "]),
+    ];
+    assert!(formats::modes::names().iter().all(|name| rows.iter().any(|(mode, ..)| mode == name)), "all modes");
+    for (mode, rounds, parts) in rows {
         let sandbox = Sandbox::new();
-        let words = ["debate", "Should we adopt gRPC?", "--with", "sim", "--rounds", "1", "--mode", mode];
+        let words = ["debate", "Should we adopt gRPC?", "--with", "sim", "--rounds", rounds, "--mode", mode];
         let terminal = Terminal::start(&sandbox.command(&words), 200, 100);
+        if matches!(mode, "collaborative" | "expert-panel" | "delphi" | "auto") {
+            terminal.until_seen("one who has finished beside one who speaks", |it| {
+                let has = |mark: &str| region(it).iter().any(|line| line.starts_with(mark));
+                has("✓") && has("*")
+            });
+        }
         terminal.until_seen("words that grow", |it| {
             region(it).iter().any(|it| it.starts_with('*') && it.contains("speaking") && it.len() > 40)
         });
         let (code, left) = terminal.end();
         assert_eq!(code, 0, "{left}");
         assert!(parts.iter().all(|it| left.contains(it)) && left.contains("REHEARSAL: "), "{mode}: {left}");
+        assert!(!left.contains("Nothing beyond what is said above"), "{mode}: {left}");
     }
+    let sandbox = Sandbox::new();
+    let words = ["debate", "How long would it take?", "--with", "sim", "--rounds", "1", "--estimate", "days"];
+    let (code, left) = Terminal::start(&sandbox.command(&words), 200, 100).end();
+    assert!(code == 0 && left.contains("  About ") && !left.contains("Yes, "), "{left}");
+    assert!(!left.contains("Options: "), "an estimate has none: {left}");
 }

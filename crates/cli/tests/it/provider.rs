@@ -16,6 +16,14 @@ pub(crate) struct Provider {
 impl Provider {
     /// Handles each call (`r2/turn/a`) as `respond` says, and answers normally otherwise.
     pub(crate) fn new(respond: impl Fn(&str, &Received) -> Option<Behaviour> + Send + Sync + 'static) -> Provider {
+        Provider::grouping(respond, || None)
+    }
+
+    /// The same, which handles groupings as `group` says.
+    pub(crate) fn grouping(
+        respond: impl Fn(&str, &Received) -> Option<Behaviour> + Send + Sync + 'static,
+        group: impl Fn() -> Option<Behaviour> + Send + Sync + 'static,
+    ) -> Provider {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let told = asked.clone();
@@ -23,7 +31,8 @@ impl Provider {
             let call = received.header(CALL_HEADER).unwrap().to_owned();
             // Calls that group claims and terms find no equal ones, and are not counted.
             if matches!(CallId::from(call.as_str()), CallId::Group { .. }) {
-                return Behaviour::answer(r#"{"groups": [], "same_claims": [], "same_terms": []}"#.to_owned());
+                let none = || Behaviour::answer(r#"{"groups": [], "same_claims": [], "same_terms": []}"#.to_owned());
+                return group().unwrap_or_else(none);
             }
             let messages = received.body["messages"].as_array().unwrap();
             let user = messages.last().unwrap()["content"].as_str().unwrap().to_owned();

@@ -127,7 +127,7 @@ fn masked(screen: &str) -> String {
             (r"\b\d+ ms\b", "# ms"),
             (r"\b\d+\.\d s\b", "#.# s"),
             (r"\b[2-9a-z]{8}\b`", "[ID]`"),
-            (r"\b(resume|continue|show|id) [2-9a-z]{8}\b", "$1 [ID]"),
+            (r"\b(resume|continue|show|id|going on with) [2-9a-z]{8}\b", "$1 [ID]"),
         ]
         .map(|(pattern, instead)| (Regex::new(pattern).unwrap(), instead))
         .into()

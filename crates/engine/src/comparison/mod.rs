@@ -13,7 +13,7 @@ use analyst::model::Vote;
 use analyst::{Analyst, Texts};
 use debate::event::{Answer, Noted};
 use debate::relation::Pair;
-use debate::{Debate, Event, Relation, rules, text};
+use debate::{CallId, Debate, Event, Relation, rules, text};
 use formats::{Compare, compare};
 use models::{Model, Notes, Request};
 use std::sync::Arc;
@@ -57,6 +57,14 @@ impl<'a> Question<'a> {
             None => To::Nobody("a position to compare is not in the record".to_owned()),
         };
         Ok(Question { compare, analyst, to })
+    }
+
+    /// The call and the analyst, if the answer takes its time.
+    pub(crate) fn takes_time(&self) -> Option<(&CallId, &str)> {
+        match self.to {
+            To::Here { .. } | To::Model { .. } => Some((&self.compare.call, &self.analyst)),
+            To::Nobody(_) | To::Recorded(_) => None,
+        }
     }
 }
 

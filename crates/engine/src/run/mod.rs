@@ -18,7 +18,7 @@ use crate::tools::Material;
 use crate::tools::runner::ToolRunner;
 use crate::world::World;
 use cores::ComputePermit;
-use debate::{Debate, Envelope, Event};
+use debate::{CallId, Debate, Envelope, Event, Groups};
 use formats::{Ask, Compare, Format, Step};
 use futures_util::future::{BoxFuture, ready};
 use futures_util::stream::{FuturesOrdered, FuturesUnordered};
@@ -118,7 +118,10 @@ pub(crate) async fn run_loop(
                 let notes = Notes::default();
                 let event = match replayer.and_then(|it| it.grouped(&asked.call, &notes)) {
                     Some(event) => event,
-                    None => Box::pin(grouping::run(world, &run.debate, &asked, run.left(), &notes)).await?,
+                    None => {
+                        run.announce_grouping(&asked.call);
+                        Box::pin(grouping::run(world, &run.debate, &asked, run.left(), &notes)).await?
+                    }
                 };
                 run.take_noted(turn::note(&asked.call, &turn::noted(&notes)), event)?;
             }
@@ -290,12 +293,22 @@ impl Run<'_> {
         response
     }
 
+    /// Says who groups headlines, where that may take its time.
+    fn announce_grouping(&self, call: &CallId) {
+        match &self.debate.rules.groups {
+            Groups::Model(name) => self.bus.announce(call, name),
+            Groups::Local => self.bus.announce(call, "local"),
+            Groups::Literal => {}
+        }
+    }
+
     /// Compares positions concurrently and records the results as they arrive.
     async fn compare_all(&mut self, compares: Vec<Compare>) -> Result<(), Error> {
         let (world, left) = (self.world, self.left());
         let replayer = self.replayer;
         let questions = compares.into_iter().map(|it| comparison::Question::new(world, replayer, &self.debate, it));
         let questions: Vec<comparison::Question<'_>> = questions.collect::<Result<_, _>>()?;
+        questions.iter().filter_map(|it| it.takes_time()).for_each(|(call, by)| self.bus.announce(call, by));
         let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparison::send(world, it, left)).collect();
         while !answers.is_empty() {
             tokio::select! {

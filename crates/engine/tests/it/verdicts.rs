@@ -168,6 +168,12 @@ async fn a_lost_voice_has_not_signed() {
     let rubric = verdict.metadata.rubric.unwrap();
     assert_eq!((rubric.votes.accept, rubric.seats, rubric.is_met), (2, 3, false));
     assert!(verdict.evidence.warnings.iter().any(|it| it == "2 turns were lost"));
+    let screen = verdict.screen();
+    assert_eq!(verdict.decision.lost, [debate::Name::from("sim-3")]);
+    assert!(screen.headline.contains("2 of 3 (1 lost, both others independently)"), "{}", screen.headline);
+    assert!(screen.label.starts_with("consensus of those who answered"), "{}", screen.label);
+    let lost = screen.rows.first().filter(|it| it.title == "Lost").map(|it| it.text.as_str()).unwrap_or_default();
+    assert!(lost.starts_with("sim-3 in rounds 1 and 2: unavailable ("), "{lost}");
     assert!(verdict.metadata.voices < 2.0, "voices are those who spoke");
 }
 

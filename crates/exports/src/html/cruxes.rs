@@ -219,7 +219,7 @@ fn left(html: &mut Html, page: &Page<'_>) {
     html.put(Tag::Ul, "plain", |html| {
         for (round, it) in ignored {
             html.put(Tag::Li, "", |html| {
-                html.text(&format!("Left alone in round {round}: "));
+                html.text(&format!("Not discussed in round {round}: "));
                 page.names(html, &[it.a.clone(), it.b.clone()]);
                 html.text(". ");
                 html.quote(Tag::Span, "", &sentence(&it.why));

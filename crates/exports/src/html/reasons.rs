@@ -2,6 +2,7 @@
 use super::figures::share;
 use super::markup::{Html, Tag};
 use super::{Page, figures};
+use crate::wording::why::standing;
 use analysis::Label;
 use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Why};
@@ -28,21 +29,6 @@ pub(super) fn favoured(page: &Page<'_>) -> Option<&'static str> {
         Favoured::Same | Favoured::Nothing => None,
         Favoured::Other(_) => Some("the arguments favour another option than the vote"),
         Favoured::Level => Some("the arguments favour no option: the strongest are level"),
-    }
-}
-
-/// How the decision relates to the arguments.
-fn standing(why: &Why) -> String {
-    match (&why.favoured, why.options.len()) {
-        (_, 0) => "No option was held at the end, so there is nothing to weigh.".to_owned(),
-        (Favoured::Same, 1) => "Nothing else is held at the end: its strength is what its reasons give it.".to_owned(),
-        (Favoured::Same, _) => format!("The arguments favour the decision too, by {:.4}.", why.margin),
-        (Favoured::Other(id), _) if why.decided.is_some() => {
-            format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -why.margin)
-        }
-        (Favoured::Other(id), _) => format!("The arguments favour option {id}, by {:.4}.", why.margin),
-        (Favoured::Level, _) => "The arguments favour no option: the strongest are level.".to_owned(),
-        (Favoured::Nothing, _) => "Nothing was said that favours an option.".to_owned(),
     }
 }
 

@@ -155,7 +155,7 @@ fn ignored(out: &mut String, debate: &Debate) -> Result {
     }
     for (round, it) in ignored {
         let both = list(&[it.a.clone(), it.b.clone()]);
-        writeln!(out, "- Left alone in round {round}, {both}: {}", words(&it.why))?;
+        writeln!(out, "- Not discussed in round {round}, {both}: {}", words(&it.why))?;
     }
     Ok(())
 }

@@ -113,9 +113,9 @@ pub fn judged(judge: &str, parts: Option<Parts>, failed: Option<&str>) -> String
 /// Whether both named the same core.
 pub fn cores(same: Option<bool>) -> &'static str {
     match same {
-        Some(true) => "both named the same thing",
+        Some(true) => "both gave the same reason for their disagreement",
         Some(false) => "they named different things",
-        None => "nobody could look whether both named the same thing",
+        None => "nobody could tell whether both gave the same reason",
     }
 }
 

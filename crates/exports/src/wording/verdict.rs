@@ -147,9 +147,15 @@ pub fn checked(check: &Check) -> String {
 
 /// A metric that ended a debate, and its threshold.
 pub fn figure(figure: &Figure) -> String {
-    let value =
-        figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0 + 0.0));
-    format!("{}: {value} (threshold {})", one_line(&figure.name, 64), figure.threshold)
+    let rounded = |it: f64| (it * 100.0).round() / 100.0 + 0.0;
+    // Named and counted as the bars are (E-22).
+    let (name, value, threshold) = match figure.name.strip_prefix("share of changed ballots") {
+        Some(rest) => (format!("kept ballots{rest}"), figure.value.map(|it| 1.0 - it), 1.0 - figure.threshold),
+        None if figure.name == "evidence convergence" => ("shared sources".to_owned(), figure.value, figure.threshold),
+        None => (figure.name.clone(), figure.value, figure.threshold),
+    };
+    let value = value.map_or_else(|| "not measured".to_owned(), |it| rounded(it).to_string());
+    format!("{}: {value} (threshold {})", one_line(&name, 64), rounded(threshold))
 }
 
 /// The cost of evidence types, comparisons and rounds, on one line (E-23).

@@ -16,12 +16,12 @@ pub fn standing(why: &Why) -> String {
     let margin = why.margin;
     match (&why.favoured, why.options.len()) {
         (_, 0) => "No option was held at the end, so there is nothing to weigh.".to_owned(),
-        (Favoured::Same, 1) => "Nothing else is held at the end: its strength is what its reasons give it.".to_owned(),
-        (Favoured::Same, _) => format!("The arguments favour it too, by {margin:.4}."),
+        (Favoured::Same, 1) => "Nobody holds another option at the end, so its reasons are weighed alone.".to_owned(),
+        (Favoured::Same, _) => format!("The arguments favour it too, by {margin:.2} of 1."),
         (Favoured::Other(id), _) if why.decided.is_some() => {
-            format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -margin)
+            format!("The vote and the arguments differ: the arguments favour option {id}, by {:.2} of 1.", -margin)
         }
-        (Favoured::Other(id), _) => format!("The arguments favour option {id}, by {margin:.4}."),
+        (Favoured::Other(id), _) => format!("The arguments favour option {id}, by {margin:.2} of 1."),
         (Favoured::Level, _) => "The arguments favour none: the strongest are level.".to_owned(),
         (Favoured::Nothing, _) => "Nothing was said that favours an option.".to_owned(),
     }

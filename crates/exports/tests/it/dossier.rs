@@ -178,7 +178,7 @@ fn the_first_screen_does_not_mislead() {
         (
             "dissensus",
             Made::of(2).round(1).says(1, 0, no()).says(1, 1, yes()).closes(Reason::RoundCap, None),
-            &["dissensus", "Nothing leads", "No option leads: Yes, 1 · No, 1 of 2"],
+            &["dissensus", "Nothing leads", "No option leads: Yes (1) · No (1), of 2"],
         ),
     ];
     for (name, made, expected) in cases {

@@ -179,7 +179,7 @@ fn json_has_what_is_declared() {
         serde_json::from_str(&exports::json::document(&folded(log)).unwrap()).unwrap()
     };
     let ledger = value(LEDGER);
-    assert_eq!(ledger["screen"]["headline"], "No, 3 of 4 (2 of them came to it, 1 without new evidence)");
+    assert_eq!(ledger["screen"]["headline"], "No, 3 of 4 (noether and hopper came to it, 1 without new evidence)");
     assert_eq!(ledger["verdict"]["ballot"]["kind"], "yes_no");
     assert_eq!(ledger["terms"][1]["opposed_by"], serde_json::json!(["hamilton"]));
     assert_eq!(ledger["terms"][1]["history"].as_array().unwrap().len(), 4);

@@ -169,7 +169,8 @@ fn disputes(debate: &Debate, round: &Round) -> Step {
         if disputes.len() < most {
             disputes.push(Dispute { room: RoomId::number(number), a, b });
         } else {
-            let why = format!("no room is left: at most {most} for an aspect, and others part more");
+            let rooms = if most == 1 { "1 room".to_owned() } else { format!("{most} rooms") };
+            let why = format!("an aspect has at most {rooms}, and other pairs disagree more");
             beyond.push(Ignored { a, b, why });
         }
     }

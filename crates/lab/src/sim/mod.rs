@@ -113,24 +113,27 @@ fn by_schema(request: &Request) -> Question {
 fn in_sections(
     fields: &mut Map<String, Value>,
     sections: &Map<String, Value>,
-    grounds: Option<&'static [&'static str; 4]>,
+    grounds: Option<&'static [&'static str]>,
 ) {
     let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
+    // What it leans on comes first, in the reasoning: the sections go on from there.
+    let position = fields.get("position").and_then(Value::as_str).unwrap_or_default();
+    let start = grounds.and_then(|it| it.iter().position(|it| position.contains(it))).unwrap_or_default();
     let mut said = [reasoning].into_iter();
-    let section = |(name, schema): (&String, &Value)| {
+    let section = |(at, (name, schema)): (usize, (&String, &Value))| {
         let is_list = schema.pointer("/type") == Some(&json!("array"));
         let pair = |what: &str| json!({"vulnerability": what, "mitigation": "Somebody is named."});
         let pairs = || match grounds {
-            Some(grounds) => grounds.iter().skip(1).map(|it| pair(&format!("Rehearsed: {it}."))).collect(),
+            Some(grounds) => grounds.iter().skip(1).take(3).map(|it| pair(&format!("Rehearsed: {it}."))).collect(),
             None => vec![pair("Rehearsed: nobody owns the risk.")],
         };
-        let short = || match grounds.and_then(|it| it.get(name.len() % it.len())) {
+        let short = || match grounds.and_then(|it| it.get((start + at) % it.len())) {
             Some(ground) => json!(format!("Rehearsed: {ground}.")),
             None => json!("Nothing beyond what is said above, for this is a rehearsal."),
         };
         (name.clone(), if is_list { json!(pairs()) } else { said.next().unwrap_or_else(short) })
     };
-    let reasoning: Map<String, Value> = sections.iter().map(section).collect();
+    let reasoning: Map<String, Value> = sections.iter().enumerate().map(section).collect();
     fields.insert("reasoning".to_owned(), Value::Object(reasoning));
 }
 
@@ -266,13 +269,22 @@ impl Sim {
         let part = self.part(asked);
         let grounds: &[&str] = part.as_ref().map_or(&GROUNDS, |it| it.grounds);
         let ground = |at: usize| grounds.get(at % grounds.len()).copied().unwrap_or_default();
-        let at = pick("first", GROUNDS.len());
-        let is_first = asked.round <= 1;
-        let steps = 1 + pick(if is_first { "second" } else { "later" }, GROUNDS.len() - 1);
-        let (first, second) = (ground(at), ground(at + steps));
+        let later = if asked.round <= 1 { "second" } else { "later" };
+        let half = grounds.len() / 2;
+        let (first, second) = if part.is_some() {
+            // What one states as a fact, no other assumes.
+            let salt = |it: &str| format!("{it} {}", asked.round);
+            (ground(pick(&salt("first"), half)), ground(half + pick(&salt("second"), grounds.len() - half)))
+        } else {
+            let at = pick("first", grounds.len());
+            (ground(at), ground(at + 1 + pick(later, grounds.len() - 1)))
+        };
         let side = match (asked.stance, asked.role.filter(|_| part.is_some())) {
             (Some(Stance::Yes), _) | (_, Some(Role::Blue)) => "Yes".to_owned(),
             (Some(Stance::No), _) | (_, Some(Role::Red)) => "No".to_owned(),
+            (Some(Stance::Neutral) | None, _) if part.is_some() && asked.is_estimate => {
+                format!("About {}", self.estimate(asked, seed).get("best").and_then(Value::as_f64).unwrap_or_default())
+            }
             (Some(Stance::Neutral) | None, _) => self.choice(asked, seed).headline.to_owned(),
         };
         let manner = part.as_ref().map_or("as a rehearsal", |it| it.manner);

@@ -10,7 +10,7 @@ pub(super) struct Part {
     /// How its position begins, after its side.
     pub(super) manner: &'static str,
     /// What it says.
-    pub(super) grounds: &'static [&'static str; 4],
+    pub(super) grounds: &'static [&'static str],
     /// How often it denies a claim that it acts on, 0 to 1.
     pub(super) denies: f64,
     /// How far the others draw it with each round, 0 to 1.
@@ -83,6 +83,26 @@ const ASKED: [&str; 4] = [
     "nobody has asked what happens if we do nothing",
     "the answer depends on who is asked",
 ];
+const SHARED: [&str; 8] = [
+    "a first step is small enough to be taken back",
+    "the people who would do it have the time for it",
+    "two of the last three attempts were finished on time",
+    "the cost is known to within a tenth",
+    "what is missing can be bought for less than it costs to build",
+    "the others' main worry can be met by a date",
+    "nobody else waits for the same people",
+    "what we learn from it is worth the price of a failure",
+];
+const ALONE: [&str; 8] = [
+    "the last comparable case took longer than was planned",
+    "the figures that speak for it are from one good year",
+    "three of the four teams have asked for it",
+    "the contract ends before it would be ready",
+    "nothing in the next quarter points the other way",
+    "those who did it would do it again",
+    "the price will not fall before it is needed",
+    "a delay harms nobody but us",
+];
 const MEDIAN: [&str; 4] = [
     "the middle of the group's answers is nearer to the record than mine",
     "my reason for standing apart was one that others knew",
@@ -91,9 +111,9 @@ const MEDIAN: [&str; 4] = [
 ];
 
 impl Part {
-    /// The part in a question: by role, then by discipline, then by mode. A mode whose participants are all alike has none.
+    /// The part in a question: by role, then by discipline, then by mode. A panel has none: its personas have beliefs.
     pub(super) fn of(asked: &Question) -> Option<Part> {
-        let part = |manner, grounds, denies| Part { manner, grounds, denies, drawn: 0.0 };
+        let part = |manner, grounds: &'static [&'static str], denies| Part { manner, grounds, denies, drawn: 0.0 };
         let by_role = asked.role.map(|it| match it {
             Role::Red => part("attacking in a rehearsal", &ATTACKS, 1.0),
             Role::Blue => part("defending in a rehearsal", &DEFENCES, 0.0),
@@ -110,10 +130,13 @@ impl Part {
         let by_mode = match asked.mode.as_str() {
             "adversarial" => Some(part("attacking in a rehearsal", &ATTACKED, 1.0)),
             "socratic" => Some(part("asking in a rehearsal", &ASKED, 0.3)),
+            "collaborative" => Some(part("looking for common ground in a rehearsal", &SHARED, 0.2)),
             // In the first round nobody has seen the group's answers.
             "delphi" if asked.round > 1 => {
                 Some(Part { drawn: 0.35, ..part("nearer to the group in a rehearsal", &MEDIAN, 0.2) })
             }
+            // `auto` begins with independent takes.
+            "delphi" | "auto" => Some(part("alone in a rehearsal", &ALONE, 0.4)),
             _ => None,
         };
         by_role.or(by_discipline).or(by_mode)
@@ -156,20 +179,24 @@ mod tests {
     #[test]
     fn a_rehearsal_looks_like_its_mode() {
         for (question, manner, grounds) in [
-            (asked("red-team-blue-team", Some(Role::Red), None), "No, attacking in a rehearsal: ", &ATTACKS),
-            (asked("red-team-blue-team", Some(Role::Blue), None), "Yes, defending in a rehearsal: ", &DEFENCES),
+            (asked("red-team-blue-team", Some(Role::Red), None), "No, attacking in a rehearsal: ", &ATTACKS[..]),
+            (asked("red-team-blue-team", Some(Role::Blue), None), "Yes, defending in a rehearsal: ", &DEFENCES[..]),
             (
                 asked("devils-advocate", Some(Role::Opposition), None),
                 "as the devil's advocate of a rehearsal: ",
-                &AGAINST,
+                &AGAINST[..],
             ),
             (
                 asked("expert-panel", None, Some(Discipline::Economic)),
                 "from the economic side of a rehearsal: ",
-                &ECONOMIC,
+                &ECONOMIC[..],
             ),
-            (asked("adversarial", None, None), "attacking in a rehearsal: ", &ATTACKED),
-            (asked("delphi", None, None), "nearer to the group in a rehearsal: ", &MEDIAN),
+            (asked("adversarial", None, None), "attacking in a rehearsal: ", &ATTACKED[..]),
+            (asked("collaborative", None, None), "looking for common ground in a rehearsal: ", &SHARED[..]),
+            (Question { round: 1, ..asked("auto", None, None) }, "alone in a rehearsal: ", &ALONE[..]),
+            (Question { round: 1, ..asked("delphi", None, None) }, "alone in a rehearsal: ", &ALONE[..]),
+            (asked("socratic", None, None), "asking in a rehearsal: ", &ASKED[..]),
+            (asked("delphi", None, None), "nearer to the group in a rehearsal: ", &MEDIAN[..]),
         ] {
             for seed in 1..9 {
                 let answer = answered(Sim::acting(seed), &question);
@@ -186,6 +213,28 @@ mod tests {
                 assert!(alike["position"].as_str().unwrap().contains(", as a rehearsal: "), "{alike}");
             }
         }
+    }
+
+    /// O-06: an answer says nothing twice, no ground is a fact and an assumption, and an estimate is answered by a figure.
+    #[test]
+    fn a_rehearsed_answer_does_not_repeat_itself() {
+        let (mut facts, mut assumed) = (Vec::new(), Vec::new());
+        for seed in 1..20 {
+            for mode in ["collaborative", "adversarial", "socratic", "delphi", "auto"] {
+                let answer = answered(Sim::acting(seed), &asked(mode, None, None));
+                let reasoning = answer["reasoning"].as_str().unwrap();
+                let (lean, against) = reasoning.split_once(". Against it stands: ").unwrap();
+                assert!(!lean.ends_with(against.trim_end_matches('.')), "{mode}: {reasoning}");
+                let claim = |at: usize| answer["claims"][at]["text"].as_str().map(str::to_owned);
+                facts.extend(claim(0).map(|it| it.replace("It is on record that ", "").replace(" [1].", "")));
+                assumed.extend(claim(1).map(|it| it.replace("We may take it that ", "").replace('.', "")));
+            }
+        }
+        assert!(!facts.is_empty() && facts.iter().all(|it| !assumed.contains(it)), "{facts:?}\n{assumed:?}");
+        let estimate = Question { is_estimate: true, ..asked("collaborative", None, None) };
+        let answer = answered(Sim::acting(3), &estimate);
+        let (position, best) = (answer["position"].as_str().unwrap(), answer["ballot"]["best"].as_f64().unwrap());
+        assert!(position.starts_with(&format!("About {best}, ")), "{answer}");
     }
 
     /// D-15, O-06: Delphi moves estimates towards the median of the others, not towards their mean.

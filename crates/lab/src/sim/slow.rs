@@ -36,13 +36,28 @@ impl Model for Slow {
     }
 }
 
-/// Pieces of a streamed answer, and the time between two. Ours: an answer takes about as long as a reader needs for its first line.
+/// Pieces of a streamed answer. Ours: words appear in groups of two or three.
 const PIECES: usize = 40;
-const PAUSE: Duration = Duration::from_millis(40);
 
-/// The shortest time before the first piece, and how much longer it may be.
+/// The shortest milliseconds between two pieces, and how much longer they may be. Ours: an answer takes about as long as a reader needs for its
+/// first line, and a slow speaker twice as long as a quick one.
+const PAUSE: u64 = 25;
+const SLOWER: u64 = 35;
+
+/// The shortest milliseconds before the first piece, and how much longer they may be.
 const THINKING: u64 = 200;
-const LONGER: u64 = 900;
+const LONGER: u64 = 1_400;
+
+/// How long a call thinks, and how long it pauses between two pieces: another time for each call, and the same one each time.
+fn pace(call: &str) -> (Duration, Duration) {
+    let sum =
+        call.bytes().fold(0xCBF2_9CE4_8422_2325, |sum: u64, it| (sum ^ u64::from(it)).wrapping_mul(0x0100_0000_01B3));
+    // Mixed, so that calls that differ in their last letter alone are far apart.
+    let spread = debate::chance::mix(sum);
+    let thinking = THINKING + spread % LONGER;
+    let pause = PAUSE + (spread >> 32) % SLOWER;
+    (Duration::from_millis(thinking), Duration::from_millis(pause))
+}
 
 struct Streamed {
     inner: Arc<dyn Model>,
@@ -59,15 +74,14 @@ impl Model for Streamed {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(async move {
             let reply = self.inner.ask(request, None).await?;
-            // Each call takes another time, and the same one each time.
-            let spread = request.call.bytes().fold(7_u64, |sum, it| sum.wrapping_mul(31).wrapping_add(it.into()));
-            tokio::time::sleep(Duration::from_millis(THINKING + spread % LONGER)).await;
+            let (thinking, pause) = pace(&request.call);
+            tokio::time::sleep(thinking).await;
             let letters: Vec<char> = reply.text.chars().collect();
             for piece in letters.chunks(letters.len().div_ceil(PIECES).max(1)) {
                 if let Some(watcher) = watcher {
                     watcher.delta(&piece.iter().collect::<String>());
                 }
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(pause).await;
             }
             Ok(reply)
         })
@@ -97,6 +111,22 @@ mod tests {
         }
 
         fn restart(&self) {}
+    }
+
+    /// O-06: in a parallel round, simulated participants finish at different times.
+    #[test]
+    fn calls_differ_in_their_pace() {
+        for round in 1..4 {
+            let pieces = u32::try_from(PIECES).unwrap();
+            let whole = |seat: u32| {
+                let (thinking, pause) = pace(&format!("r{round}/turn/sim-{seat}"));
+                thinking + pause * pieces
+            };
+            let mut times: Vec<Duration> = (1..=3).map(whole).collect();
+            times.sort();
+            assert!(times.windows(2).all(|it| it[1] - it[0] > Duration::from_millis(60)), "{round}: {times:?}");
+        }
+        assert_eq!(pace("r1/turn/sim-1"), pace("r1/turn/sim-1"));
     }
 
     /// O-06: streamed or not, a simulated participant answers the same, and all of it is streamed.

@@ -22,7 +22,7 @@ const APACHE: Option<&str> = Some("Apache-2.0");
 
 const QWEN: Weight = Weight {
     name: "qwen2.5-coder-1.5b",
-    what: "Qwen2.5-Coder-1.5B-Instruct Q4_K_M (argues acceptably)",
+    what: "Qwen2.5-Coder-1.5B-Instruct Q4_K_M (argues poorly, but better than the tiny one)",
     files: &[WeightFile {
         name: "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
         bytes: 1_117_320_768,

@@ -124,6 +124,7 @@ fn decision() -> ObjectBuilder {
         .required("of")
         .property("without_ballot", of(Type::Integer, "how many of them cast none that could be read"))
         .required("without_ballot")
+        .property("lost", names("who was to decide and was lost: counted in the headline, not in `of`"))
         .property("position", maybe(Type::String, "the position of the surest holder, in its own words"))
         .required("position")
         .property("by", maybe(Type::String, "whose words these are"))

@@ -44,7 +44,7 @@ impl Review {
             Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done
                 if debate.mode == AUTO && watch.on =>
             {
-                (vec!["a mode that it may go on in".to_owned()], true, debate.rules.rounds.saturating_sub(1))
+                (vec!["a mode that `auto` may choose".to_owned()], true, debate.rules.rounds.saturating_sub(1))
             }
             Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => {
                 return Ok(None);
@@ -84,8 +84,12 @@ impl Review {
             return format!("required ({triggers}), but no available model can do it; set `safety_model`");
         };
         let how = if self.beside { "each round beside the debate" } else { "every answer before the others see it" };
-        let second = self.second.as_ref().map(|it| format!(", {it} the answers of that model")).unwrap_or_default();
-        format!("{by} reads {how}{second} ({triggers}); at most {} calls, part of the estimate", self.most_calls)
+        let second =
+            self.second.as_ref().map(|it| format!("; {it} reads what that model itself says")).unwrap_or_default();
+        format!(
+            "{by} reads {how}{second} (because of {triggers}); at most {} calls, part of the estimate",
+            self.most_calls
+        )
     }
 }
 
@@ -166,7 +170,7 @@ mod tests {
         };
         assert_eq!(
             words(watch("sim/1", Some("sim/2"))),
-            "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"
+            "sim/1 reads each round beside the debate; sim/2 reads what that model itself says (because of the mode `adversarial`); at most 6 calls, part of the estimate"
         );
         let nobody = words(ReviewRules { on: true, ..ReviewRules::default() });
         assert_eq!(nobody, "required (the mode `adversarial`), but no available model can do it; set `safety_model`");

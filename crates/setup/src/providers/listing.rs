@@ -62,7 +62,7 @@ fn rows(registry: &ModelRegistry, provider: &Provider, answer: Option<&Answer>) 
 /// A model that runs in this process; its weights are fetched when it is first seated.
 fn embedded(registry: &ModelRegistry, weight: &Weight) -> Row {
     let is_held = registry.weights().find(weight).is_some();
-    let place = if is_held { "in this process".to_owned() } else { format!("fetched first, {}", size(weight.bytes())) };
+    let place = if is_held { "in this process".to_owned() } else { format!("to download, {}", size(weight.bytes())) };
     Row {
         provider: EMBEDDED.to_owned(),
         model: weight.name.to_owned(),

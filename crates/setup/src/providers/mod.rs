@@ -15,7 +15,7 @@ pub use find::{Answer, arrange, can_speak, choose};
 pub use recipients::Recipient;
 
 use crate::error::{Error, Field, PlanError};
-use crate::settings::{Env, Setting, Settings};
+use crate::settings::{Env, Setting, Settings, nearest};
 use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, quote_model, sim};
@@ -136,7 +136,7 @@ impl ModelRegistry {
             let (model, family) = (format!("{CLIENT}/{SAMPLING}"), CLIENT.to_owned());
             return Ok(Seat { model, name: name.or_else(|| Some(family.clone())), family, profile, layout });
         }
-        let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
+        let reference = self.gateway.catalog().parse(model).map_err(|error| with_nearest(model, error.to_string()))?;
         let layout = self.layout(&reference.provider);
         Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
     }
@@ -159,6 +159,8 @@ impl ModelRegistry {
     ) -> Result<BTreeMap<String, Arc<dyn Model>>, PlanError> {
         let unusable = |error| PlanError::unusable(Field::Models, error);
         let mut open: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
+        // All that is missing is said at once.
+        let mut missing: Vec<String> = Vec::new();
         for name in models {
             if open.contains_key(name) || embedded::named(name).is_some() || self.seats_caller(name) {
                 continue;
@@ -168,12 +170,19 @@ impl ModelRegistry {
                 Some(seed) => Arc::new(Sim::acting(seed)),
                 None => {
                     let reference = self.gateway.catalog().parse(name).map_err(unusable)?;
-                    self.gateway.open(&reference).map_err(|error| PlanError::unusable(Field::Models, error))?
+                    match self.gateway.open(&reference) {
+                        Ok(model) => model,
+                        Err(why) => {
+                            missing.push(why.to_string());
+                            continue;
+                        }
+                    }
                 }
             };
             open.insert(name.to_owned(), model);
         }
-        Ok(open)
+        missing.dedup();
+        if missing.is_empty() { Ok(open) } else { Err(unusable_all(&missing)) }
     }
 
     /// US dollars of a debate with all rounds and turns of the usual length; none if a price is unknown (O-04).
@@ -227,6 +236,23 @@ pub fn aliases() -> Vec<(String, String)> {
     let names = SHORT_NAMES.iter().map(|(short, _)| (*short).to_owned());
     let names = names.chain(catalog.providers().iter().map(|it| it.name.clone()));
     names.filter_map(|it| catalog.best(&it).map(|best| (it, best.to_string()))).collect()
+}
+
+/// What is wrong with a model's name, with the short name that may have been meant.
+fn with_nearest(model: &str, why: String) -> String {
+    let names = aliases();
+    let near = (!model.contains('/') && !why.contains("did you mean"))
+        .then(|| nearest(model, names.iter().map(|(short, _)| short.as_str())))
+        .flatten();
+    match near {
+        Some(near) => format!("`{model}` is no model; did you mean `{near}`?"),
+        None => why,
+    }
+}
+
+/// All that keeps models from being used, each once.
+fn unusable_all(missing: &[String]) -> PlanError {
+    PlanError::unusable(Field::Models, missing.join("; "))
 }
 
 /// Splits `NAME=provider/model`; an equals sign after the slash belongs to the model.

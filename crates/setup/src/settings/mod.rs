@@ -192,9 +192,20 @@ pub fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a s
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     // A third of the letters wrong, or a part missing, is a typing error; more is another word.
-    let is_near =
-        |(distance, name): &(usize, &str)| !word.is_empty() && (distance * 3 <= word.len() || name.contains(&word));
+    let is_near = |(distance, name): &(usize, &str)| {
+        !word.is_empty() && (distance * 3 <= word.len() || name.contains(&word) || begins_like(name, &word))
+    };
     names.into_iter().map(|name| (strsim::osa_distance(&word, name), name)).filter(is_near).min().map(|(_, name)| name)
+}
+
+/// Whether a long word is the misspelt beginning of a name: `smolm2` of `smollm2-135m`.
+fn begins_like(name: &str, word: &str) -> bool {
+    const LONG: usize = 6;
+    let length = word.chars().count();
+    let beginning = |more: usize| -> String { name.chars().take(length + more).collect() };
+    length >= LONG
+        && name.chars().count() > length
+        && (0..2).any(|more| strsim::osa_distance(word, &beginning(more)) <= 1)
 }
 
 #[cfg(test)]

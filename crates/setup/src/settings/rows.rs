@@ -156,7 +156,7 @@ rows! {
     struct Settings, ROWS {
         /// How participants treat each other.
         mode: String = formats::modes::DEFAULT.name().to_owned(), kinds::MODE;
-        /// The most rounds of a debate.
+        /// Maximum number of rounds.
         rounds: u32 = Rules::ROUNDS, kinds::ROUNDS;
         /// The algorithm that may end a debate before its last round.
         algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM;
@@ -164,13 +164,13 @@ rows! {
         decide: Decide = Decide::default(), kinds::DECIDE;
         /// What participants do not see of each other.
         hide: Channels = Channels::default(), kinds::CHANNELS;
-        /// The most US dollars a debate may cost.
+        /// Budget of a debate in US dollars.
         budget: Option<f64> = None, kinds::BUDGET;
-        /// The most tokens a debate may use, prompts and answers together.
+        /// Budget of a debate in tokens, prompts and answers together.
         budget_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
-        /// The longest a debate may run.
+        /// Time limit of a debate.
         deadline: Option<Duration> = None, kinds::DEADLINE;
-        /// The most tokens of one answer.
+        /// Maximum tokens of an answer.
         max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS;
         /// Whether every answer is checked for scope, approval and rollback.
         high_stakes: bool = false, kinds::FLAG;
@@ -184,9 +184,9 @@ rows! {
         parallel_modes: Vec<(String, Parallel)> = Vec::new(), kinds::MODE_LEVELS;
         /// How a claim labelled FACT without backing is treated.
         tool_enforcement: Enforcement = Enforcement::default(), kinds::ENFORCEMENT;
-        /// The fewest tool calls of a turn; one if absent.
+        /// Minimum tool calls of a turn; one if absent.
         tool_min_calls: Option<u32> = None, kinds::TOOL_CALLS;
-        /// The most tool calls of a turn; depends on the speaking order if absent.
+        /// Maximum tool calls of a turn; depends on the speaking order if absent.
         tool_max_calls: Option<u32> = None, kinds::TOOL_CALLS;
         /// Whether groupthink is detected.
         groupthink_enabled: bool = true, kinds::FLAG;
@@ -230,11 +230,11 @@ rows! {
         panel_detection: Detection = PanelRules::default().detection, panels::DETECTION;
         /// How many aspects the clerk chooses if none are named.
         panel_most_aspects: u32 = PanelRules::default().most_aspects, panels::ASPECTS;
-        /// The most rebuttals of a clash.
+        /// Maximum rebuttals of a clash.
         panel_clash: u32 = PanelRules::default().clash, panels::CLASH;
-        /// The most turns of a room's exchange.
+        /// Maximum turns of a room's exchange.
         panel_exchange: u32 = PanelRules::default().exchange, panels::EXCHANGE;
-        /// The most rooms of one aspect.
+        /// Maximum rooms of an aspect.
         panel_rooms: u32 = PanelRules::default().rooms, panels::ROOMS;
         /// After how many turns a participant is reminded of its contract.
         panel_remind: u32 = PanelRules::default().remind, panels::REMIND;
@@ -250,9 +250,9 @@ rows! {
         table: Vec<String> = Vec::new(), kinds::TABLE;
         /// How long a provider may send nothing.
         timeout: Duration = Policy::default().idle, kinds::TIMEOUT;
-        /// The longest time of one attempt of a call.
+        /// Time limit of one attempt of a call.
         timeout_total: Duration = Policy::default().total, kinds::TIMEOUT;
-        /// The most attempts of a call.
+        /// Maximum attempts of a call.
         attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
         /// The backend of embedded models.
         engine: BackendKind = BackendKind::default(), kinds::ENGINE;
@@ -293,9 +293,9 @@ rows! {
         base_url: Option<String> = None, kinds::BASE_URL;
         /// The environment variable that holds its key.
         key_env: Option<String> = None, kinds::KEY_ENV;
-        /// The most calls at once.
+        /// Maximum concurrent calls.
         concurrency: Option<u32> = None, kinds::COUNT;
-        /// The most calls in a minute.
+        /// Maximum calls in a minute.
         requests_per_minute: Option<u32> = None, kinds::COUNT;
         /// Whether it caches prompt prefixes.
         caching: Option<bool> = None, kinds::CACHING;

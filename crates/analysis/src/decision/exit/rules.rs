@@ -45,7 +45,7 @@ const fn row(says: &'static str, algorithms: &'static [Algorithm], fits: fn(&Inp
 /// All rules but the last.
 static TABLE: &[Row] = &[
     row(
-        "the arguing is over: the last round changed no judge's ballot, or brought no FACT",
+        "the arguing is over: in its last round no judge changed its ballot, or no FACT was new",
         ENDING,
         |it| it.sides == Sides::Exhausted && it.heard == Heard::Others,
         Then::Close(Reason::Stable),

@@ -44,6 +44,7 @@ impl Verdict {
             options: decided.as_ref().map(Decided::options).unwrap_or_default(),
             dissent: decided.as_ref().map(Decided::dissent).unwrap_or_default(),
             needs: needs::lines(debate),
+            progress: wording::progress(debate),
             decision,
         }
     }
@@ -110,6 +111,7 @@ fn decision(
         estimate: told.and_then(|it| it.count.pooled_estimate()),
         of: decided.map_or(0, |it| it.count.of_all()),
         without_ballot: decided.map_or(0, |it| it.count.without()),
+        lost: decided.map(Decided::lost).unwrap_or_default(),
         position: voice.and_then(|it| it.turn.position.clone().or_else(|| last_position(debate, &it.by))),
         by: voice.map(|it| it.by.clone()),
         by_confidence: voice.and_then(|it| it.turn.confidence),

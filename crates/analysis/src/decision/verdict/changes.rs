@@ -166,8 +166,12 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
         let text = debate.registry.claims.get(at).map(|it| it.text.as_str()).unwrap_or_default();
         lines.push(format!("{} proves wrong ({who}): {}", id('C', at), text.trim_end_matches('.')));
     }
-    let claims = why.pillars(MOST_CRUXES).filter(|it| it.flips && it.what == What::Claim);
-    lines.extend(claims.map(|it| format!("{} proves wrong: {}", it.id, it.falsifier)));
+    let is_named = |lines: &[String], id: &str| lines.iter().any(|it| it.starts_with(&format!("{id} ")));
+    for it in why.pillars(MOST_CRUXES).filter(|it| it.flips && it.what == What::Claim) {
+        if !is_named(&lines, &it.id) {
+            lines.push(format!("{} proves wrong: {}", it.id, it.text.trim_end_matches('.')));
+        }
+    }
     lines.truncate(TURNS);
     lines
 }

@@ -146,6 +146,20 @@ impl<'a> Decided<'a> {
         })
     }
 
+    /// Participants who were asked in the deciding round, failed, and are not counted. Whoever argues a side has no ballot to lose.
+    pub(super) fn lost(&self) -> Vec<Name> {
+        let rounds = self.debate.rounds.iter().filter(|it| it.number >= self.standing.round);
+        let failed: Vec<&Name> = rounds
+            .flat_map(|it| &it.failed)
+            .filter(|it| !self.debate.is_silence(it.why))
+            .map(|it| &it.by)
+            .filter(|name| self.standing.spoken.iter().all(|it| it.by != **name))
+            .filter(|name| self.standing.kind == RoundKind::Ballot || !self.debate.is_arguing(name))
+            .collect();
+        let is_lost = |name: &Name| failed.contains(&name);
+        self.debate.participants.iter().map(|it| &it.name).filter(|it| is_lost(it)).cloned().collect()
+    }
+
     /// The plain vote of the openings, if the rule keeps it and nobody holds it any more.
     pub(super) fn forsaken(&self) -> Option<&'a str> {
         self.forsaken.and_then(|it| self.debate.headline(it))
@@ -236,10 +250,15 @@ impl<'a> Decided<'a> {
         }
     }
 
+    /// The last moves of those who moved to the decision, by seat.
+    pub(super) fn arrived(&self) -> Vec<&Move<'a>> {
+        let last = |name: &Name| self.moves.iter().rev().find(|it| it.by == name);
+        self.holders().iter().filter_map(|it| last(it.name())).collect()
+    }
+
     /// How many holders of the decision moved to it, and how many of these yielded.
     pub(super) fn arrivals(&self) -> (usize, usize) {
-        let last = |name: &Name| self.moves.iter().rev().find(|it| it.by == name);
-        let arrived: Vec<&Move<'_>> = self.holders().iter().filter_map(|it| last(it.name())).collect();
+        let arrived = self.arrived();
         let yielded = arrived.iter().filter(|it| it.carried == Carried::Nothing).count();
         (arrived.len(), yielded)
     }

@@ -67,6 +67,9 @@ pub struct Verdict {
     /// Requests for missing information (I-25).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<NeedLine>,
+    /// How far a debate that is not over has come, in words.
+    #[serde(skip)]
+    pub progress: Option<String>,
 }
 
 /// The first layer.
@@ -90,6 +93,9 @@ pub struct Decision {
     pub of: usize,
     /// How many of them have no valid ballot (B-23).
     pub without_ballot: usize,
+    /// Participants who were to decide and are not counted, because they were lost (D-40, I-03).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Name>,
     /// The position of the most confident holder, verbatim.
     pub position: Option<String>,
     /// That holder.

@@ -40,6 +40,13 @@ pub struct Row {
     pub text: String,
 }
 
+/// Titles of rows.
+const LOST: &str = "Lost";
+const OTHER_RULES: &str = "Another rule";
+/// The result of a rule that can't decide.
+const TIE: &str = "a tie";
+/// The label of a debate that is not over.
+const OPEN: &str = "not over";
 /// Maximum columns of the position. Ours: three lines on a terminal.
 const POSITION: usize = 290;
 /// Maximum columns of a claim, a source or a term in a row. Ours: a line and a half on a terminal.
@@ -55,6 +62,8 @@ const SOURCES: usize = 1;
 const TURNS: usize = 2;
 /// Maximum columns of one of these lines. Ours: a claim of forty words with its id.
 const TURN: usize = 280;
+/// Maximum columns of the reason why a seat was lost. Ours: one line on a terminal.
+const REASON: usize = 100;
 
 impl Verdict {
     /// It with its first screen, as data.
@@ -73,25 +82,40 @@ impl Verdict {
     pub fn screen(&self) -> Screen {
         let decision = &self.decision;
         let tested = if decision.is_tested { ", tested by an objection round" } else { "" };
+        let answered = if decision.lost.is_empty() { "" } else { " of those who answered" };
         let by = decision.by.as_ref().map(|by| match decision.by_confidence {
             Some(confidence) => format!("{by}, {confidence:.2}"),
             None => by.to_string(),
         });
         let rows = [
+            (LOST, self.lost()),
             ("Terms", self.terms()),
             ("Rests on", self.rests_on()),
             ("Would turn it", joined(decision.would_turn.iter().take(TURNS).map(|it| cut(it, TURN)))),
             ("Does not hold it", self.others()),
             ("Alone they would have said", self.alone()),
-            ("Another rule", self.other_rules()),
+            (OTHER_RULES, self.other_rules()),
             ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
             ("Question", self.question.clone()),
             ("Next step", Some(cut(&decision.next_step, POSITION))),
         ];
-        let row = |(title, text): (&'static str, Option<String>)| text.map(|text| Row { title, text });
+        // Before its end, nothing is said that the next answer may undo; without a leading option, nothing on what it rests on.
+        let is_told = |title: &str| match (&self.progress, &decision.headline) {
+            (None, _) => true,
+            (Some(_), Some(_)) => title != OTHER_RULES,
+            (Some(_), None) => matches!(title, LOST | "Question" | "Next step"),
+        };
+        let row =
+            |(title, text): (&'static str, Option<String>)| Some(Row { title, text: text.filter(|_| is_told(title))? });
+        let headline = decision.headline.clone().unwrap_or_else(|| self.undecided());
+        let (headline, label) = match (&self.progress, &decision.headline) {
+            (None, _) => (headline, format!("{}{answered}{tested}", decision.label)),
+            (Some(progress), None) => (progress.clone(), OPEN.to_owned()),
+            (Some(progress), Some(so_far)) => (format!("{progress}; so far {so_far}"), OPEN.to_owned()),
+        };
         Screen {
-            headline: decision.headline.clone().unwrap_or_else(|| self.undecided()),
-            label: format!("{}{tested}", decision.label),
+            headline,
+            label,
             position: decision.position.as_deref().map(|it| cut(&text::one_line(it), POSITION)),
             by,
             rows: rows.into_iter().filter_map(row).collect(),
@@ -101,11 +125,33 @@ impl Verdict {
     /// The text shown without a decision.
     fn undecided(&self) -> String {
         let held = self.options.iter().filter(|it| !it.held_by.is_empty());
-        let held: Vec<String> = held.map(|it| format!("{}, {}", it.headline, it.held_by.len())).collect();
+        let held: Vec<String> = held.map(|it| format!("{} ({})", it.headline, it.held_by.len())).collect();
         match (self.decision.label, held.as_slice()) {
             (Label::Insufficient, _) => "No decision: fewer than two ballots".to_owned(),
-            (_, held) => format!("No option leads: {} of {}", held.join(" · "), self.decision.of),
+            (_, []) => "No option leads".to_owned(),
+            (_, held) => format!("No option leads: {}, of {}", held.join(" · "), self.decision.of),
         }
+    }
+
+    /// `Cyn in rounds 1 and 2: unavailable (…)`: who was lost, when and why (I-03). Those who were lost alike share a line.
+    fn lost(&self) -> Option<String> {
+        let mut alike: Vec<(Vec<&Name>, Vec<u32>, String)> = Vec::new();
+        for participant in &self.participants {
+            let lost: Vec<&super::Lost> = self.metadata.lost.iter().filter(|it| it.name == participant.name).collect();
+            let Some(last) = lost.last() else { continue };
+            let mut rounds: Vec<u32> = lost.iter().map(|it| it.round).collect();
+            rounds.dedup();
+            let why = format!("{} ({})", last.why, cut(&text::one_line(&last.detail), REASON));
+            match alike.iter_mut().find(|it| it.1 == rounds && it.2 == why) {
+                Some((names, _, _)) => names.push(&participant.name),
+                None => alike.push((vec![&participant.name], rounds, why)),
+            }
+        }
+        let line = |(by, rounds, why): &(Vec<&Name>, Vec<u32>, String)| {
+            let by: Vec<&str> = by.iter().map(|it| it.as_str()).collect();
+            format!("{} in {}: {why}", by.join(", "), in_rounds(rounds))
+        };
+        joined(alike.iter().map(line))
     }
 
     /// `all: one day's review first · north, west: only if it shows coupling`: shared terms, then opposed ones, then those of several
@@ -164,20 +210,36 @@ impl Verdict {
     /// The plain vote, for comparison (I-03, B-12).
     fn alone(&self) -> Option<String> {
         let said = self.plain_vote.says().filter(|_| self.ballot.is_some())?;
-        Some(format!("{said}{}", self.plain_vote.heard()))
+        let lost = self.metadata.lost.iter().filter(|it| it.round == 1).count();
+        let lost = if lost == 0 { String::new() } else { format!("; {lost} lost") };
+        Some(format!("{said}{}{lost}", self.plain_vote.heard()))
     }
 
     /// Rules with a different result (B-15).
     fn other_rules(&self) -> Option<String> {
         let mut said: Vec<(&str, Vec<String>)> = Vec::new();
         for line in self.decision.ruling.iter().flat_map(|it| &it.by_rule) {
-            let option = line.option.as_deref().unwrap_or("a tie");
+            let option = line.option.as_deref().unwrap_or(TIE);
             match said.iter_mut().find(|(it, _)| *it == option) {
                 Some((_, rules)) => rules.push(line.rule.to_string()),
                 None => said.push((option, vec![line.rule.to_string()])),
             }
         }
-        joined(said.iter().map(|(option, rules)| format!("{}: {}", rules.join(", "), clipped(option))))
+        let line = |(option, rules): &(&str, Vec<String>)| match *option {
+            TIE => format!("{} would find a tie", rules.join(", ")),
+            option => format!("{} would decide for “{}”", rules.join(", "), clipped(option)),
+        };
+        joined(said.iter().map(line))
+    }
+}
+
+/// `round 1`, `rounds 1 and 2`, `rounds 1, 2 and 5`.
+fn in_rounds(rounds: &[u32]) -> String {
+    let words: Vec<String> = rounds.iter().map(u32::to_string).collect();
+    match words.split_last() {
+        Some((last, [])) => format!("round {last}"),
+        Some((last, before)) => format!("rounds {} and {last}", before.join(", ")),
+        None => "no round".to_owned(),
     }
 }
 

@@ -65,7 +65,13 @@ impl PlainVote {
             }
             (Some(headline), None) if self.judge.is_some() => headline.clone(),
             (Some(headline), None) => format!("{headline}, {} of {openings}{without}", held_by.len()),
-            (None, _) => format!("nothing: {cast} ballots for {options} options{without}"),
+            (None, _) => {
+                let ballots = if cast == 1 { "1 ballot".to_owned() } else { format!("{cast} ballots") };
+                match *options {
+                    0 | 1 => format!("nothing: {ballots}, and no option that leads{without}"),
+                    options => format!("no option led: {ballots} for {options} different options{without}"),
+                }
+            }
         })
     }
 
@@ -97,9 +103,14 @@ pub(super) fn headline(decided: &Decided<'_>) -> Option<String> {
     if decided.label == Label::Insufficient {
         return None;
     }
-    let (of, without) = (decided.count.of_all(), decided.count.without());
+    let (of, without, lost) = (decided.count.of_all(), decided.count.without(), decided.lost().len());
     let unit = decided.debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
     let mut asides: Vec<String> = Vec::new();
+    // The lost are counted as asked, so that nobody takes the others for all.
+    let of = of + lost;
+    if lost > 0 {
+        asides.push(format!("{lost} lost"));
+    }
     if without > 0 {
         asides.push(format!("{without} without a ballot"));
     }
@@ -121,6 +132,7 @@ fn came_about(decided: &Decided<'_>) -> Option<String> {
         holders.iter().filter(|it| plain.held_by.contains(it.name()) && plain.same_as_decision == Some(true)).count();
     let (arrived, yielded) = decided.arrivals();
     let is_closing = decided.debate.rounds.iter().any(|it| it.kind == RoundKind::Ballot && !it.spoken.is_empty());
+    let all = |count: usize| if decided.lost().is_empty() { all(count) } else { others(count) };
     match holders.len() {
         0 => Some("nobody holds it any more".to_owned()),
         _ if is_closing => Some("by closing ballot, in secret".to_owned()),
@@ -129,7 +141,7 @@ fn came_about(decided: &Decided<'_>) -> Option<String> {
         held if opened == held && arrived == 0 => Some(format!("{} from the start", all(held))),
         _ if arrived == 0 => None,
         held => {
-            let who = if arrived == held { all(held) } else { format!("{arrived} of them") };
+            let who = if arrived == held { all(held) } else { few(decided) };
             Some(match yielded {
                 0 => format!("{who} came to it on evidence they named"),
                 yielded if yielded == arrived => format!("{who} came to it without new evidence"),
@@ -139,11 +151,41 @@ fn came_about(decided: &Decided<'_>) -> Option<String> {
     }
 }
 
+/// How far a debate that is not over has come: `Not decided yet: 1 of 3 has answered in round 2`. None for a closed one.
+pub(super) fn progress(debate: &Debate) -> Option<String> {
+    if debate.closed.is_some() {
+        return None;
+    }
+    let seats = debate.participants.len();
+    Some(match debate.round() {
+        None => "Not decided yet: nobody was asked so far".to_owned(),
+        Some(round) => {
+            let has = if round.spoken.len() == 1 { "has" } else { "have" };
+            format!("Not decided yet: {} of {seats} {has} answered in round {}", round.spoken.len(), round.number)
+        }
+    })
+}
+
+/// Those who moved to the decision: by name if there are one or two of them.
+fn few(decided: &Decided<'_>) -> String {
+    let arrived = decided.arrived();
+    match arrived.as_slice() {
+        [one] => one.by.to_string(),
+        [one, other] => format!("{} and {}", one.by, other.by),
+        more => format!("{} of them", more.len()),
+    }
+}
+
 /// "All" of so many, in words.
 fn all(count: usize) -> String {
     let words =
         ["none", "the only one", "both", "all three", "all four", "all five", "all six", "all seven", "all eight"];
     words.get(count).map_or_else(|| format!("all {count}"), |it| (*it).to_owned())
+}
+
+/// The same where further participants were lost.
+fn others(count: usize) -> String {
+    if count == 1 { "the only other".to_owned() } else { format!("{} others", all(count)) }
 }
 
 #[cfg(test)]

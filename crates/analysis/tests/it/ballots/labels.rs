@@ -223,7 +223,7 @@ fn the_plain_vote_is_of_round_one() {
     let one_each = vec![yes(0.9), no(0.9), holds_back(0.9)];
     assert_eq!(
         plain(one_each, no3()),
-        (None, 0, 3, None, row("nothing: 2 ballots for 2 options (1 without a ballot)"))
+        (None, 0, 3, None, row("no option led: 2 ballots for 2 different options (1 without a ballot)"))
     );
     let some = vec![no(0.9), no(0.9), holds_back(0.9)];
     assert_eq!(plain(some, no3()), (row("No"), 2, 3, Some(true), row("No, 2 of 3 (1 without a ballot)")));
@@ -299,7 +299,7 @@ fn a_verdict_names_no_option_that_nobody_holds() {
     let ruling = decision.ruling.as_ref().unwrap();
     assert_eq!((ruling.rule, ruling.basis), (Decide::Guarded, Basis::Yielded));
     assert!(ruling.why.contains("by yielding") && ruling.why.contains("“Yes”"), "{}", ruling.why);
-    assert_eq!(row(&verdict, "Another rule"), "openings, trajectory, guarded: Yes");
+    assert_eq!(row(&verdict, "Another rule"), "openings, trajectory, guarded would decide for “Yes”");
     assert_eq!(row(&verdict, "Alone they would have said"), "Yes, 3 of 3");
     assert!(decision.next_step.contains("“Yes”"), "{}", decision.next_step);
     assert!(verdict.dissent.is_empty() && verdict.participants.iter().all(|it| !it.dissents));

@@ -114,18 +114,18 @@ mod tests {
             })
             .collect();
         insta::assert_snapshot!(shown.join("\n"), @r#"
-        MODEL                       WHERE                  FAMILY  USD/M IN  USD/M OUT
+        MODEL                       WHERE                FAMILY  USD/M IN  USD/M OUT
         anthropic/claude-sonnet-5   key set
         anthropic/claude-haiku-4-5  key set
         openai/gpt-5.4              set OPENAI_API_KEY
         openai/gpt-5.4-mini         set OPENAI_API_KEY
-        ollama/qwen3:8b             local                  qwen        0.00       0.00
-        local/qwen2.5-coder-1.5b    fetched first, 1.1 GB  qwen        0.00       0.00
-        local/smollm2-135m          fetched first, 98 MB   smollm      0.00       0.00
-        sim/1                       rehearsal              sim         0.00       0.00
+        ollama/qwen3:8b             local                qwen        0.00       0.00
+        local/qwen2.5-coder-1.5b    to download, 1.1 GB  qwen        0.00       0.00
+        local/smollm2-135m          to download, 98 MB   smollm      0.00       0.00
+        sim/1                       rehearsal            sim         0.00       0.00
         could not ask `anthropic`: no answer within 5 s
         no answer from local servers: vllm, lmstudio
-        {"provider":"local","model":"smollm2-135m","where":"fetched first, 98 MB","available":true,"family":"smollm","input":0.0,"output":0.0}
+        {"provider":"local","model":"smollm2-135m","where":"to download, 98 MB","available":true,"family":"smollm","input":0.0,"output":0.0}
         {"provider":"sim","model":"1","where":"rehearsal","available":true,"family":"sim","input":0.0,"output":0.0}
         "#);
     }

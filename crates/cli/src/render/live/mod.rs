@@ -12,7 +12,7 @@ use super::turns::Transcript;
 use debate::event::{Answer, PanelEvent, Ruling};
 use debate::{CallId, Debate, Envelope, Event, Name, Participant};
 use engine::{Signal, Subscriber};
-use exports::wording::{money, one_line};
+use exports::wording::{heading, money, one_line};
 use screen::{Screen, Size};
 use seats::{Mark, Phase, Seats, clock};
 use std::sync::Arc;
@@ -24,6 +24,8 @@ use tokio::time::MissedTickBehavior;
 pub(crate) struct Live {
     begun: Begun,
     text: Columned,
+    /// What stands above the events of a debate that goes on.
+    headline: String,
     /// All events, from which the text is made again when the width changes.
     events: Vec<Arc<Envelope>>,
     /// How many of them are on the terminal.
@@ -54,10 +56,11 @@ pub(crate) struct Begun {
 
 impl Begun {
     fn transcript(&self, style: Style) -> Transcript {
-        match &self.so_far {
+        let transcript = match &self.so_far {
             Some(debate) => Transcript::after(style, debate),
             None => Transcript::new(style, &self.seats),
-        }
+        };
+        transcript.live()
     }
 }
 
@@ -70,8 +73,9 @@ impl Live {
         let names = begun.seats.iter().map(|it| it.name.clone()).collect();
         let rules = begun.so_far.as_ref();
         let size = size();
-        Live {
+        let mut live = Live {
             text: Columned::new(begun.transcript(begun.style)),
+            headline: String::new(),
             events: Vec::new(),
             printed: 0,
             seats: Seats::new(names),
@@ -85,7 +89,30 @@ impl Live {
             since: Instant::now(),
             tick: 0,
             begun,
+        };
+        live.take_up();
+        live
+    }
+
+    /// Of a debate that goes on: its topic, its open round, and those who have answered in it.
+    fn take_up(&mut self) {
+        let Some(debate) = self.begun.so_far.take() else { return };
+        let style = self.text.transcript().style();
+        self.headline = style.wrap("", debate.topic.as_str());
+        if let Some(round) = debate.round().filter(|_| debate.closed.is_none()) {
+            self.headline.push_str(&format!("{}\n", style.bold(heading(round.number, round.kind))));
+            // Once a panel is in its rooms, the takes of the round are over.
+            let is_in_rooms = debate.panel.searched.contains_key(&round.number);
+            for it in round.spoken.iter().filter(|_| !is_in_rooms) {
+                let what = self.text.transcript().short(&it.turn);
+                self.seats.finished(&CallId::turn(round.number, &it.by), &it.by, Mark::Fine, Some(it.took), what);
+            }
+            for it in round.failed.iter().filter(|_| !is_in_rooms) {
+                let what = format!("no turn: {}", it.why);
+                self.seats.finished(&CallId::turn(round.number, &it.by), &it.by, Mark::Failed, None, what);
+            }
         }
+        self.begun.so_far = Some(debate);
     }
 
     /// Shows events and signals until the debate is over.
@@ -93,7 +120,9 @@ impl Live {
         let mut signals = subscriber.signals.take();
         let mut frames = tokio::time::interval(FRAME);
         frames.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut continued = continued();
+        let (mut put_aside, mut continued) = (on(rustix::process::Signal::TSTP), on(rustix::process::Signal::CONT));
+        let headline = self.headline.clone();
+        self.draw(&headline);
         loop {
             tokio::select! {
                 biased;
@@ -109,10 +138,18 @@ impl Live {
                     Some(signal) => self.signal(signal),
                     None => signals = None,
                 },
-                () = resumed(&mut continued) => self.screen.lose(),
+                () = received(&mut put_aside) => self.put_aside(),
+                () = received(&mut continued) => self.screen.lose(),
                 _ = frames.tick() => self.frame(),
             }
         }
+    }
+
+    /// Ctrl-Z: takes the lines of the participants away and stops, as the shell expects.
+    fn put_aside(&mut self) {
+        self.screen.draw("", &[]);
+        // If that fails, the debate goes on, and the next frame draws the lines again.
+        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
     }
 
     fn drain(&mut self, signals: &mut Option<Receiver<Signal>>) {
@@ -165,8 +202,9 @@ impl Live {
                 self.pay(call, by, Some(answer));
                 self.seats.goes_on(call, by, Phase::LookingUp);
             }
-            Event::PositionsCompared { answer, .. } | Event::BallotsGrouped { answer, .. } => {
-                self.spend(answer.as_ref())
+            Event::PositionsCompared { call, answer, .. } | Event::BallotsGrouped { call, answer, .. } => {
+                self.spend(answer.as_ref());
+                self.seats.forget(call);
             }
             Event::Panel { what } => match what {
                 PanelEvent::AspectsSet { call, answer, .. } => {
@@ -243,6 +281,7 @@ impl Live {
         let mut text = Columned::new(self.begun.transcript(style));
         let (before, after) = self.events.split_at_checked(self.printed).unwrap_or((&self.events, &[]));
         let printed: String = before.iter().map(|it| text.event(it)).collect();
+        let printed = format!("{}{printed}", self.headline);
         let new: String = after.iter().map(|it| text.event(it)).collect();
         self.text = text;
         self.printed = self.events.len();
@@ -313,13 +352,12 @@ async fn next(signals: &mut Option<Receiver<Signal>>) -> Option<Signal> {
     }
 }
 
-/// SIGCONT: the user had put the program aside, and the shell has written to the terminal.
-fn continued() -> Option<tokio::signal::unix::Signal> {
-    let number = rustix::process::Signal::CONT.as_raw();
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(number)).ok()
+/// A signal: SIGTSTP asks to be put aside; SIGCONT follows when the shell has written to the terminal.
+fn on(signal: rustix::process::Signal) -> Option<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(signal.as_raw())).ok()
 }
 
-async fn resumed(signal: &mut Option<tokio::signal::unix::Signal>) {
+async fn received(signal: &mut Option<tokio::signal::unix::Signal>) {
     match signal {
         Some(signal) => {
             signal.recv().await;

@@ -50,7 +50,11 @@ pub(super) enum Phase {
     Thinking,
     Speaking,
     AskedAgain,
+    /// The connection broke, and the same question was sent again.
+    TryingAgain,
     LookingUp,
+    /// It groups headlines or compares positions.
+    Sorting(&'static str),
     /// Its answer is read for harm, by this model.
     Reviewed(String),
 }
@@ -107,6 +111,10 @@ impl Seats {
         let is_repeated = matches!(call, CallId::Again { .. }) || matches!(call, CallId::Room { again: true, .. });
         let phase = if matches!(call, CallId::Review { .. } | CallId::Reviews { .. }) {
             Phase::Reviewed(evaluator.unwrap_or("a model").to_owned())
+        } else if matches!(call, CallId::Group { .. }) {
+            Phase::Sorting("grouping")
+        } else if matches!(call, CallId::Compare { .. }) {
+            Phase::Sorting("comparing")
         } else if is_repeated {
             Phase::AskedAgain
         } else {
@@ -121,7 +129,8 @@ impl Seats {
     pub(super) fn heard(&mut self, call: &CallId, piece: &str) {
         if let Some(active) = self.active(call) {
             active.speech.hear(piece);
-            if matches!(active.phase, Phase::Thinking | Phase::AskedAgain) && !active.speech.text().trim().is_empty() {
+            let is_silent = matches!(active.phase, Phase::Thinking | Phase::AskedAgain | Phase::TryingAgain);
+            if is_silent && !active.speech.text().trim().is_empty() {
                 active.phase = Phase::Speaking;
             }
         }
@@ -132,7 +141,7 @@ impl Seats {
         if let Some(active) = self.active(call) {
             active.speech = Speech::default();
             if !matches!(active.phase, Phase::Reviewed(_)) {
-                active.phase = Phase::AskedAgain;
+                active.phase = Phase::TryingAgain;
             }
         }
     }
@@ -237,10 +246,10 @@ impl Line {
             (Some(active), _) => {
                 let frame = FRAMES.get(tick % FRAMES.len()).copied().unwrap_or(' ');
                 let time = clock(active.since.elapsed());
-                let phase = active.phase.told();
+                let phase = active.told();
                 let head = format!("{frame} {called} {phase:PHASE$} {time:>TIME$}{cost} ");
                 let room = most.saturating_sub(console::measure_text_width(&head));
-                format!("{}{}", style.dim(&head), current_line(active.speech.text(), room))
+                format!("{}{}", style.dim(&head), last_words(active.speech.text(), room))
             }
             (None, Some(done)) => {
                 let mark = match done.mark {
@@ -248,13 +257,24 @@ impl Line {
                     Mark::Withheld => style.warn('!'),
                     Mark::Failed => style.bad('✗'),
                 };
-                let time =
-                    done.took.map(|it| format!(" {:>TIME$}", clock(Duration::from_millis(it)))).unwrap_or_default();
+                // Rounded, as the answer above says it.
+                let took = done.took.map(|it| Duration::from_millis(it.saturating_add(500)));
+                let time = took.map(|it| format!(" {:>TIME$}", clock(it))).unwrap_or_default();
                 format!("{mark} {called}{time} {}{}", done.what, style.dim(cost))
             }
             (None, None) => return None,
         };
         Some(console::truncate_str(&line, most, "…").into_owned())
+    }
+}
+
+impl Active {
+    /// The phase; while a field streams that is not shown, which one.
+    fn told(&self) -> String {
+        match self.speech.hidden().filter(|_| self.phase == Phase::Speaking) {
+            Some(field) => field.to_owned(),
+            None => self.phase.told(),
+        }
     }
 }
 
@@ -264,6 +284,8 @@ impl Phase {
             Phase::Thinking => "thinking".to_owned(),
             Phase::Speaking => "speaking".to_owned(),
             Phase::AskedAgain => "asked again".to_owned(),
+            Phase::TryingAgain => "trying again".to_owned(),
+            Phase::Sorting(what) => (*what).to_owned(),
             Phase::LookingUp => "looking something up".to_owned(),
             Phase::Reviewed(model) => format!("reviewed by {}", one_line(model, 40)),
         }
@@ -280,30 +302,44 @@ pub(super) fn clock(duration: Duration) -> String {
     }
 }
 
-/// The last line of a text that is broken into lines of so many columns: words stay where they are while it grows.
-fn current_line(text: &str, columns: usize) -> String {
-    let (mut line, mut used) = (String::new(), 0);
-    let text = one_line(text, usize::MAX);
-    for word in text.split_whitespace() {
-        let width = console::measure_text_width(word);
-        if used > 0 && used + 1 + width > columns {
-            (line, used) = (String::new(), 0);
-        }
-        if used > 0 {
-            line.push(' ');
-            used += 1;
-        }
-        for c in word.chars() {
-            let wide = console::measure_text_width(c.encode_utf8(&mut [0; 4]));
-            // A word longer than a line.
-            if used + wide > columns {
-                (line, used) = (String::new(), 0);
-            }
-            line.push(c);
-            used += wide;
-        }
+/// The last words of a text that fill so many columns, with an ellipsis before them where more was said.
+fn last_words(text: &str, columns: usize) -> String {
+    // The end of a text is enough, however long it is.
+    let from = text.floor_char_boundary(text.len().saturating_sub(columns.saturating_mul(8)));
+    let text = one_line(text.get(from..).unwrap_or_default(), usize::MAX);
+    let text = text.trim();
+    if from == 0 && console::measure_text_width(text) <= columns {
+        return text.to_owned();
     }
-    if used > columns { String::new() } else { line }
+    let (mut line, mut used) = (String::new(), ELLIPSIS);
+    for word in text.rsplit(' ') {
+        let width = console::measure_text_width(word);
+        if used + width > columns {
+            break;
+        }
+        line = if line.is_empty() { word.to_owned() } else { format!("{word} {line}") };
+        used += width + 1;
+    }
+    if line.is_empty() {
+        line = last_letters(text, columns.saturating_sub(ELLIPSIS));
+    }
+    if line.is_empty() { line } else { format!("… {line}") }
+}
+
+/// Columns of an ellipsis and a space.
+const ELLIPSIS: usize = 2;
+
+/// The end of a word that is longer than the line.
+fn last_letters(text: &str, columns: usize) -> String {
+    let (mut used, mut from) = (0, text.len());
+    for (at, c) in text.char_indices().rev() {
+        used += console::measure_text_width(c.encode_utf8(&mut [0; 4]));
+        if used > columns {
+            break;
+        }
+        from = at;
+    }
+    text.get(from..).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -331,12 +367,12 @@ mod tests {
         seats.heard(&first, "{\"position\": \"No, the lock-in outweighs ");
         seats.heard(&first, "all that we would gain.");
         seats.finished(&second, &bob, Mark::Fine, Some(4_000), "No 0.83".to_owned());
-        assert_eq!(plain(&seats, 60), ["⠋ ann speaking  0s would gain.", "✓ bob  4s No 0.83"]);
+        assert_eq!(plain(&seats, 60), ["⠋ ann speaking  0s … outweighs all that we would gain.", "✓ bob  4s No 0.83"]);
         let wide = plain(&seats, 100);
         assert!(wide[0].ends_with("0s No, the lock-in outweighs all that we would gain."), "{wide:?}");
         seats.restarted(&first);
         seats.asked(CallId::review(1, &bob), &bob, Some("a/judge"));
-        assert_eq!(plain(&seats, 60), ["⠋ ann asked again  0s ", "⠋ bob reviewed by a/judge  0s "]);
+        assert_eq!(plain(&seats, 60), ["⠋ ann trying again  0s ", "⠋ bob reviewed by a/judge  0s "]);
         seats.reviewed(&CallId::review(1, &bob), &bob, Mark::Withheld);
         assert_eq!(plain(&seats, 60)[1], "! bob  4s No 0.83");
         // The first question of the next round is sent before the round is closed.

@@ -5,6 +5,22 @@
 /// Fields whose text is shown; of a field with parts (the sections of the reasoning), all its texts.
 const SHOWN: [&str; 6] = ["position", "reasoning", "say", "core", "conceded", "falsifier"];
 
+/// Fields that are not shown and take their time, and what a reader is told instead.
+const HIDDEN: [(&str, &str); 12] = [
+    ("claims", "claims"),
+    ("references", "sources"),
+    ("ballot", "ballot"),
+    ("others", "ballot"),
+    ("ranking", "ballot"),
+    ("terms", "terms"),
+    ("on_terms", "terms"),
+    ("moves", "replies"),
+    ("because", "reasons"),
+    ("questions", "questions"),
+    ("key_points", "summary"),
+    ("trace", "thinking"),
+];
+
 /// The longest text that is kept, in bytes. Ours: longer than the longest reasoning that a debate keeps.
 const KEPT: usize = 32_000;
 
@@ -70,6 +86,14 @@ impl Speech {
             let from = self.text.ceil_char_boundary(self.text.len() - KEPT / 2);
             self.text.drain(..from);
         }
+    }
+
+    /// What is being said where that is not shown: `claims`, `ballot`, or the next answer as a whole.
+    pub(super) fn hidden(&self) -> Option<&'static str> {
+        let is_open = matches!(self.place, Place::Between | Place::Name | Place::Text) && !self.is_shown;
+        // A room and a panel have fields of their own; all that follows the text is one step for the reader.
+        let known = HIDDEN.into_iter().find(|(name, _)| *name == self.name);
+        known.map(|(_, told)| told).filter(|_| is_open)
     }
 
     /// The text so far, readable.
@@ -241,6 +265,20 @@ mod tests {
                 assert_eq!(heard(answer, size), expected, "{answer} in pieces of {size}");
             }
         }
+    }
+
+    /// I-12: while a field is streamed that is not shown, the reader is told which, so that the line does not look frozen.
+    #[test]
+    fn a_hidden_field_is_named() {
+        let mut speech = Speech::default();
+        speech.hear(r#"{"position": "No"#);
+        assert_eq!(speech.hidden(), None);
+        speech.hear(r#".", "claims": [{"text": "C"#);
+        assert_eq!(speech.hidden(), Some("claims"));
+        speech.hear(r#"."}], "ballot": {"choice": "N"#);
+        assert_eq!(speech.hidden(), Some("ballot"));
+        speech.hear(r#"o"}, "reasoning": "Bec"#);
+        assert_eq!((speech.hidden(), speech.text()), (None, "No. Bec"));
     }
 
     /// I-12: a text without end does not grow without end.

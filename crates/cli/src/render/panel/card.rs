@@ -29,7 +29,7 @@ pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
             format!("{head}{}", inner.wrap("  ", &one_line(why, MOST)))
         }
         (None, None, Some(why)) => {
-            let head = painted(inner, "Left alone after the clash", |it| inner.dim(it));
+            let head = painted(inner, "Not discussed further after the clash", |it| inner.dim(it));
             format!("{head}{}", inner.wrap("  ", &one_line(why, MOST)))
         }
         (None, None, None) => return String::new(),

@@ -109,7 +109,7 @@ fn without(style: Style, debate: &Debate) -> String {
     };
     [
         ("No dispute left after the clash", &made.compatible),
-        ("Left alone after the clash", &made.left),
+        ("Not discussed further after the clash", &made.left),
         ("Rooms without a card", &made.failed),
         ("Unfinished rooms", &made.unfinished),
     ]

@@ -98,7 +98,7 @@ fn found(style: Style, by: &str, disputes: &[Dispute], ignored: &[Ignored]) -> S
     }
     for Ignored { a, b, why } in ignored {
         let line = format!("{} and {}: {}", name(a), name(b), one_line(why, MOST));
-        text.push_str(&format!("{}\n", style.dim(style.wrap("Left alone: ", &line).trim_end())));
+        text.push_str(&format!("{}\n", style.dim(style.wrap("Not discussed: ", &line).trim_end())));
     }
     text
 }

@@ -3,9 +3,9 @@ use super::card::{self, Detail};
 use super::take::{dimmed, is_ungrounded};
 use super::{MOST, aspect, both};
 use crate::render::style::Style;
-use debate::Debate;
-use debate::event::{Parts, Stage};
+use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::state::{Cores, Judged, Room, RoomStatement};
+use debate::{Debate, Name};
 use exports::wording::panel::no_turn;
 use exports::wording::{name, one_line};
 
@@ -24,7 +24,7 @@ const INDENT: usize = 2;
 /// The block of a room, open or closed.
 pub(crate) fn text(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
     let id = one_line(room.id.as_str(), 16);
-    let about = aspect(debate, room.round).map(|it| format!(", on {it}")).unwrap_or_default();
+    let about = aspect(debate, room.round).map(|it| format!(", on “{it}”")).unwrap_or_default();
     let state = if room.is_over() { "" } else { " (not over)" };
     let mut text = style.wrap("", &format!("{id}: {}{about}{state}", both(&room.a, &room.b)));
     text = text.lines().map(|it| format!("{}\n", style.bold(it))).collect();
@@ -54,16 +54,10 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
             text.push_str(&format!("{}\n", style.dim(it.stage)));
             stage = Some(it.stage);
         }
-        text.push_str(&turn(style, debate, it, shown));
+        text.push_str(&turn(style, debate, it, (shown, "  ")));
     }
     for lost in &room.lost {
-        let line = format!(
-            "{} has no turn in the {}: {} ({})",
-            name(&lost.by),
-            lost.stage,
-            no_turn(debate, lost.why),
-            one_line(&lost.detail, 160)
-        );
+        let line = no_statement(debate, &lost.by, lost.stage, (lost.why, &lost.detail));
         text.push_str(&style.wrap("  ", &line).lines().map(|it| format!("{}\n", style.bad(it))).collect::<String>());
     }
     if matches!(stage, None | Some(Stage::Clash)) {
@@ -73,10 +67,48 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
     text
 }
 
-fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> String {
+/// What an event adds to a room while it runs: each statement as soon as it is finished, and the card at the end. Several rooms run at the
+/// same time, so each line begins with its room.
+pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEvent) -> String {
+    let id = one_line(room.id.as_str(), 16);
+    match event {
+        RoomEvent::Said { .. } => room.said.last().map(|it| now(style, debate, &id, it)).unwrap_or_default(),
+        RoomEvent::TurnFailed { by, stage, why, detail, .. } => {
+            bad(style, &format!("{id}, {}", no_statement(debate, by, *stage, (*why, detail))))
+        }
+        RoomEvent::AnswerUnusable { by: Some(by), why, .. } => {
+            let line =
+                format!("{id}, {}: the answer breaks the form ({}); asked once more", name(by), one_line(why, MOST));
+            style.wrap("", &line).lines().map(|it| format!("{}\n", style.warn(it))).collect()
+        }
+        _ if room.is_over() => {
+            let question = room.question.iter().map(|it| style.wrap(&format!("{id}, the question: "), it));
+            let judged: String =
+                room.judged.iter().map(|it| dimmed(style, "", &format!("{id}, {}", it_says(it)))).collect();
+            format!("{judged}{}{}", question.collect::<String>(), card::text(style, room, Detail::Words))
+        }
+        _ => String::new(),
+    }
+}
+
+/// A finished statement, with the room and the stage in front.
+fn now(style: Style, debate: &Debate, id: &str, said: &RoomStatement) -> String {
+    let lead = style.dim(format!("{id} ({}) ", said.stage));
+    turn(style, debate, said, (Shown::Visible, &lead))
+}
+
+fn no_statement(debate: &Debate, by: &Name, stage: Stage, (why, detail): (Failure, &str)) -> String {
+    format!("{} has no turn in the {stage}: {} ({})", name(by), no_turn(debate, why), one_line(detail, MOST))
+}
+
+fn bad(style: Style, line: &str) -> String {
+    style.wrap("", line).lines().map(|it| format!("{}\n", style.bad(it))).collect()
+}
+
+fn turn(style: Style, debate: &Debate, said: &RoomStatement, (shown, lead): (Shown, &str)) -> String {
     let turn = &said.turn;
     let answer = turn.answer.map(|it| format!(", {}", card::answered(style, it))).unwrap_or_default();
-    let head = format!("  {}{answer}: ", style.bold(name(&said.by)));
+    let head = format!("{lead}{}{answer}: ", style.bold(name(&said.by)));
     let mut text = String::new();
     if shown == Shown::Traced {
         for it in &turn.trace {
@@ -128,13 +160,17 @@ fn clashed(style: Style, room: &Room) -> String {
 }
 
 fn judged(style: Style, judged: &Judged) -> String {
+    dimmed(style, "", &it_says(judged))
+}
+
+/// What a judge says of a clash.
+fn it_says(judged: &Judged) -> String {
     let judge = one_line(&judged.judge, 64);
-    let line = match (judged.parts, &judged.failed) {
-        (Some(parts), _) => format!("looked at by {judge}: {}", listed(parts)),
-        (None, Some(why)) => format!("could not be looked at by {judge}: {}", one_line(why, MOST)),
-        (None, None) => format!("could not be looked at by {judge}"),
-    };
-    dimmed(style, "", &line)
+    match (judged.parts, &judged.failed) {
+        (Some(parts), _) => format!("the clash, judged by {judge}: {}", listed(parts)),
+        (None, Some(why)) => format!("the clash could not be judged by {judge}: {}", one_line(why, MOST)),
+        (None, None) => format!("the clash could not be judged by {judge}"),
+    }
 }
 
 /// The components of the judgement, each with its result (P-30).
@@ -154,12 +190,12 @@ fn listed(parts: Parts) -> String {
 fn compared(style: Style, cores: &Cores) -> String {
     let judge = one_line(&cores.judge, 64);
     let line = match (cores.same, &cores.failed) {
-        (Some(true), _) => format!("both named the same thing (by {judge})"),
-        (Some(false), _) => format!("they named different things (by {judge})"),
+        (Some(true), _) => format!("both gave the same reason for their disagreement (told by {judge})"),
+        (Some(false), _) => format!("they gave different reasons for their disagreement (told by {judge})"),
         (None, Some(why)) => {
-            format!("whether they named the same thing could not be told by {judge}: {}", one_line(why, MOST))
+            format!("whether they gave the same reason could not be told by {judge}: {}", one_line(why, MOST))
         }
-        (None, None) => format!("whether they named the same thing could not be told by {judge}"),
+        (None, None) => format!("whether they gave the same reason could not be told by {judge}"),
     };
     dimmed(style, "", &line)
 }

@@ -131,7 +131,7 @@ fn contradictions(style: Style, debate: &Debate) -> String {
     if found.is_empty() {
         return String::new();
     }
-    let mut text = format!("\n{}\n", style.bold("Where what they wrote contradicts, read before anybody spoke"));
+    let mut text = format!("\n{}\n", style.bold("Contradictions between their texts, found before anybody spoke"));
     for (number, it) in (1..).zip(&found) {
         text.push_str(&style.wrap(&format!("  {number:>2} "), &it.question));
         for (who, words) in [(&it.a.0, Some(&it.a.1)), (&it.b.0, it.b.1.as_ref())] {

@@ -40,7 +40,11 @@ fn an_early_agreement_is_told_live() {
     let mut transcript = Transcript::new(Style::plain(), &[]);
     let envelopes = (0..).zip(events).map(|(seq, event)| Envelope { seq, at: 0, elapsed: 0, event });
     let told: Vec<String> = envelopes.map(|it| transcript.event(&it)).collect();
-    assert!(told[4].contains("agreement       1.00") && told[4].contains("! they agree early, to 1.00"), "{}", told[4]);
+    assert!(
+        told[4].contains("agreement       1.00") && told[4].contains("! they agree already (1.00 of 1)"),
+        "{}",
+        told[4]
+    );
 }
 
 /// I-12, D-43, D-50, O-23: every kind of event reads as prose: roles beside names, real names, focus questions, observations, withheld
@@ -156,7 +160,7 @@ fn whatever_happens_reads_well() {
     Ended: escalated
       Question: How long is the rack rented?
 
-    Continued, for at most 5 rounds
+    Continued: at most 5 rounds in all
       You said: Until June.
 
     Round 3

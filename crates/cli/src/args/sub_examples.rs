@@ -1,0 +1,163 @@
+//! Examples below the help of the commands of commands. The test of `examples` parses every line.
+
+pub(crate) const PERSONA_BUILD: &str = "\
+Examples:
+  roundtable persona build essays/ --deck writers
+  roundtable persona build essays/ada --deck writers --name Ada
+  roundtable persona build posts.csv --deck forum --column message";
+
+pub(crate) const PERSONA_LIST: &str = "\
+Examples:
+  roundtable persona list
+  roundtable persona list --deck architects
+  roundtable persona list --json";
+
+pub(crate) const PERSONA_SHOW: &str = "\
+Examples:
+  roundtable persona show minimalist
+  roundtable persona show minimalist --deck architects --beliefs
+  roundtable persona show minimalist --json";
+
+pub(crate) const PERSONA_ASK: &str = "\
+Examples:
+  roundtable persona ask minimalist \"Split the monolith?\"
+  roundtable persona ask minimalist \"Who is on call?\" --deck architects
+  roundtable persona ask minimalist \"Is it slow?\" --json";
+
+pub(crate) const PERSONA_CHECK: &str = "\
+Examples:
+  roundtable persona check
+  roundtable persona check minimalist
+  roundtable persona check --deck architects";
+
+pub(crate) const MCP_INSTALL: &str = "\
+Examples:
+  roundtable mcp install --client claude-code
+  roundtable mcp install --client codex --write
+  roundtable mcp install --client cursor --write";
+
+pub(crate) const ANALYZE_RELATION: &str = "\
+Examples:
+  echo '{\"a\": \"It scales.\", \"b\": \"It does not scale.\"}' | roundtable analyze relation
+  roundtable analyze relation --analyst lexical
+  roundtable analyze relation --analyst model --model gpt";
+
+pub(crate) const ANALYZE_EVIDENCE: &str = "\
+Examples:
+  echo '{\"text\": \"In 2019 it failed twice.\"}' | roundtable analyze evidence
+  roundtable analyze evidence --analyst lexical
+  roundtable analyze evidence --analyst local";
+
+pub(crate) const ANALYZE_DEBATE: &str = "\
+Examples:
+  roundtable analyze debate < recorded.jsonl
+  roundtable analyze debate --analyst lexical
+  roundtable analyze debate --analyst local";
+
+pub(crate) const BENCH_LOAD: &str = "\
+Examples:
+  roundtable bench load
+  roundtable bench load --debates 20";
+
+pub(crate) const BENCH_LOCAL: &str = "\
+Examples:
+  roundtable bench local
+  roundtable bench local local/smollm2-135m";
+
+pub(crate) const BENCH_RUN: &str = "\
+Examples:
+  roundtable bench run economy
+  roundtable bench run lean-prompts --with sim --repeat 2";
+
+pub(crate) const BENCH_LIST: &str = "\
+Examples:
+  roundtable bench list
+  roundtable bench list --json";
+
+pub(crate) const BENCH_PATH: &str = "\
+Examples:
+  roundtable bench path
+  roundtable bench path --json";
+
+pub(crate) const BENCH_PERSONAS: &str = "\
+Examples:
+  roundtable bench personas
+  roundtable bench personas --json";
+
+pub(crate) const BENCH_RECORDED: &str = "\
+Examples:
+  roundtable bench recorded recordings/
+  roundtable bench recorded recordings/ --json";
+
+pub(crate) const BENCH_WATCHERS: &str = "\
+Examples:
+  roundtable bench watchers
+  roundtable bench watchers --json";
+
+pub(crate) const CONFIG_GET: &str = "\
+Examples:
+  roundtable config get mode
+  roundtable config get budget";
+
+pub(crate) const CONFIG_SET: &str = "\
+Examples:
+  roundtable config set mode adversarial
+  roundtable config set budget 0.50
+  roundtable config set rounds 3 --project";
+
+pub(crate) const CONFIG_UNSET: &str = "\
+Examples:
+  roundtable config unset mode
+  roundtable config unset rounds --project";
+
+pub(crate) const CONFIG_EDIT: &str = "\
+Examples:
+  roundtable config edit
+  roundtable config edit --project";
+
+pub(crate) const CONFIG_SET_ALGORITHM: &str = "\
+Examples:
+  roundtable config set-algorithm agreement
+  roundtable config set-algorithm fixed_rounds --project";
+
+pub(crate) const CONFIG_LIST: &str = "\
+Examples:
+  roundtable config list
+  roundtable config list --origin
+  roundtable config list --json";
+
+pub(crate) const CONFIG_PATH: &str = "\
+Examples:
+  roundtable config path
+  roundtable config list --origin";
+
+pub(crate) const CONFIG_TRUST: &str = "\
+Examples:
+  roundtable config trust
+  roundtable config untrust";
+
+pub(crate) const CONFIG_UNTRUST: &str = "\
+Examples:
+  roundtable config untrust
+  roundtable config trust";
+
+pub(crate) const MODELS_PULL: &str = "\
+Examples:
+  roundtable models pull
+  roundtable models pull smollm2-135m --yes
+  roundtable models pull smollm2-135m --from /media/weights";
+
+pub(crate) const MODELS_LIST: &str = "\
+Examples:
+  roundtable models list
+  roundtable models list --json";
+
+pub(crate) const MODELS_RM: &str = "\
+Examples:
+  roundtable models rm smollm2-135m
+  roundtable models rm smollm2-135m minilm-l6-v2";
+
+pub(crate) const MODELS_VERIFY: &str = "\
+Examples:
+  roundtable models verify
+  roundtable models verify smollm2-135m";
