@@ -2,7 +2,6 @@
 //!
 //! Every answer consists of sentences from the persona's chunks, each followed by the id of its chunk. Nothing is paraphrased or added,
 //! neither a confidence nor a kind. It declines if no text is near the question, by words or by meaning. Not here: which sentences are near (`personas::recall`).
-use analysis::crux::affirmed;
 use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::reply::NO_VIEW;
@@ -67,7 +66,7 @@ impl QuoteModel {
             "position" | "say" | "core" => Some(json!(cited(best))),
             "reasoning" => Some(json!(reasons.clone().map(cited).collect::<Vec<_>>().join(" "))),
             // Without a belief on the question it answers neither yes nor no.
-            "answer" => question.map(|it| json!(recall::answered(&self.persona, affirmed(it), best))),
+            "answer" => question.map(|it| json!(recall::answered(&self.persona, it, best))),
             "falsifier" => {
                 let changer = recall::changer(&self.persona, question.unwrap_or(&asked.topic), MOST_TOKENS);
                 Some(changer.map_or(Value::Null, |it| json!(cited(&it))))
@@ -79,13 +78,13 @@ impl QuoteModel {
         Some(filled(&schema.body, give))
     }
 
-    /// An answer to each crux question (P-25): by the author's beliefs, with the sentence nearest to it; no view where nothing is near, or no
-    /// belief answers.
+    /// An answer to each crux question (P-25), with the sentence nearest to it, quoted before or not: by what it says, or the author's beliefs in it. No view
+    /// where nothing is near; a sentence that gives neither yes nor no is cited without one (`analysis::crux::matrix`).
     fn crux_answers(&self, asked: &PanelQuestion) -> Value {
         let answer = |(number, question): (usize, &String)| {
             let query = Query { about: vec![question], besides: &asked.topic, said: Vec::new() };
-            let found = recall::quotes(&self.persona, &query, MOST_TOKENS).into_iter().next();
-            let answer = found.as_ref().and_then(|it| recall::answered(&self.persona, affirmed(question), it));
+            let found = self.answering(question, recall::quotes(&self.persona, &query, MOST_TOKENS)).into_iter().next();
+            let answer = found.as_ref().and_then(|it| recall::answered(&self.persona, question, it));
             let answer = answer.map_or(NO_VIEW, Answered::as_str);
             json!({"crux": number, "answer": answer, "why": found.as_ref().map(cited).unwrap_or_default()})
         };
@@ -109,12 +108,14 @@ impl QuoteModel {
         };
         // The first of its own statements that may not be repeated: by preference, and as a fallback.
         let (liked, allowed) = match purpose {
-            Purpose::Take | Purpose::Core => (own.len(), own.len()),
+            Purpose::Take | Purpose::Position | Purpose::Core => (own.len(), own.len()),
             Purpose::Rebuttal => (0, REBUTTAL),
-            Purpose::Position => (REBUTTAL, own.len()),
             Purpose::More => return unsaid(&own, find),
         };
         let (new, again) = (find(since(liked)), find(since(allowed)));
+        if let (Purpose::Position, Some(question)) = (purpose, asked.question.as_deref()) {
+            return self.answering(question, again);
+        }
         // A sentence that contradicts the other's statement is the best rebuttal, new or not.
         let is_contrary = |it: &&Quote| other.is_some_and(|other| contested(None, other, &it.text).is_some());
         let contrary = match purpose {
@@ -126,10 +127,18 @@ impl QuoteModel {
 }
 
 impl QuoteModel {
+    /// The quotations with one that answers the question first, if one does.
+    fn answering(&self, question: &str, mut quotes: Vec<Quote>) -> Vec<Quote> {
+        let found = quotes.iter().position(|it| recall::answered(&self.persona, question, it).is_some());
+        let first = found.map(|at| quotes.remove(at));
+        quotes.splice(0..0, first);
+        quotes
+    }
+
     /// The passage that the question shows first, the nearest by words and meaning (P-04), if all of it is its author's own view. Those after it
     /// are only near relative to it.
     fn shown(&self, asked: &PanelQuestion) -> Option<Quote> {
-        recall::own_view(&self.persona, asked.passages.first()?)
+        recall::own_view(&self.persona, asked.subject(), asked.passages.first()?)
     }
 }
 
@@ -157,14 +166,14 @@ const TOLD: usize = 4;
 /// The index of the first rebuttal among a participant's statements: its take precedes it.
 const REBUTTAL: usize = 1;
 
-/// The purpose of a quotation, which decides what may be repeated: a take in a clash, and a rebuttal in the room, only as a fallback.
+/// The purpose of a quotation, which decides what may be repeated: a take in a clash only as a fallback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// A position on a topic or an aspect.
     Take,
     /// A reply to the other.
     Rebuttal,
-    /// A position on the question of a room.
+    /// A position on the question of a room: the sentence that answers it, else the nearest, quoted before or not.
     Position,
     /// A further position on it, not quoted before.
     More,

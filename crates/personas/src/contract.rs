@@ -1,10 +1,11 @@
 //! Extracts a contract from chunks without a model (P-01): what a corpus does not say is absent.
 //!
-//! Every sentence in it is the author's own and occurs in a chunk; only identity and voice are computed. The result fits its token limits in a
+//! Every sentence in it is the author's own view (`beliefs::own`) and occurs in a chunk; only identity and voice are computed. The result fits its token limits in a
 //! prompt (P-03). Not here: the prompt (`formats`), and contracts by a model (`model`).
 mod voice;
 
 use crate::beliefs::lists::WORDS;
+use crate::beliefs::own::{Spoken, Voice, spoken};
 use crate::beliefs::{self, Statement, tokens};
 use debate::belief::{Node, NodeKind};
 use debate::persona::Quote;
@@ -129,12 +130,13 @@ fn shorten(contract: &mut Contract, part: Part) -> bool {
 
 /// An author's contract. No sentence occurs in it twice.
 pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contract {
-    let ranked = ranked(chunks);
+    let spoken = spoken(chunks);
+    let ranked = ranked(chunks, &spoken);
     let mut anchors = Vec::new();
     anchor(&mut anchors, MOST_ANCHORS, ranked.iter().filter(|it| it.0 >= THESIS).map(|it| &it.1), &[]);
     let mut used: Vec<String> = anchors.iter().map(|it| it.text.clone()).collect();
     let mut told = |list: &str| {
-        let found = sentences(chunks, list, &used);
+        let found = sentences(&spoken, list, &used);
         used.extend(found.iter().cloned());
         found
     };
@@ -191,21 +193,21 @@ fn listed(words: &[String]) -> String {
 }
 
 /// Sentences of the author that contain phrases of a list, word for word: those with most phrases, and in the first person, first.
-fn sentences(chunks: &[Chunk], list: &str, used: &[String]) -> Vec<String> {
+fn sentences(spoken: &[Spoken<'_>], list: &str, used: &[String]) -> Vec<String> {
     let mut found: Vec<(f64, String)> = Vec::new();
-    for sentence in chunks.iter().flat_map(|it| tokens::sentences(&it.text)) {
-        let words = tokens::words(sentence);
-        let cues = WORDS.count(list, &words);
-        if cues == 0
-            || words.len() < LEAST_WORDS
-            || words.iter().any(|it| it.is_quoted)
-            || text::tokens(sentence) > SENTENCE
-        {
+    // What changed or would change a mind speaks of a former view, or of one that is only supposed.
+    let serves = |it: &&Spoken<'_>| match it.voice {
+        Voice::Own => !it.leans,
+        Voice::Unsure => list == "changers" && !it.leans,
+        Voice::Asked | Voice::Others | Voice::Quoted | Voice::Nobody => false,
+    };
+    for it in spoken.iter().filter(serves) {
+        let cues = WORDS.count(list, &it.words);
+        if cues == 0 || it.words.len() < LEAST_WORDS || text::tokens(it.text) > SENTENCE {
             continue;
         }
-        let own = WORDS.count("own", &words).min(1) as f64;
-        let leans = words.first().is_some_and(|it| WORDS.has("leaning", &it.low));
-        found.push((cues as f64 + own - if leans { 0.5 } else { 0.0 }, text::one_line(sentence)));
+        let own = WORDS.count("own", &it.words).min(1) as f64;
+        found.push((cues as f64 + own, text::one_line(it.text)));
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut kept: Vec<String> = Vec::new();
@@ -218,7 +220,7 @@ fn sentences(chunks: &[Chunk], list: &str, used: &[String]) -> Vec<String> {
 }
 
 /// Candidates for anchors, word for word: theses by strength and by how central their subject is to the corpus, then plain sentences.
-fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
+fn ranked(chunks: &[Chunk], spoken: &[Spoken<'_>]) -> Vec<(f64, Quote)> {
     let mut spread: BTreeMap<String, usize> = BTreeMap::new();
     for chunk in chunks {
         let words: BTreeSet<String> = stems(&chunk.text).into_iter().collect();
@@ -244,10 +246,10 @@ fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
             // Theses rank before plain sentences.
             found.extend(central(&quote.text).map(|it| (THESIS + strength * what.held + it, quote)));
         }
-        for sentence in tokens::sentences(&chunk.text).into_iter().filter(|it| it.ends_with('.')) {
-            let quote = Quote { text: text::one_line(sentence), chunk: chunk.id.clone() };
-            found.extend(central(&quote.text).map(|it| (it, quote)));
-        }
+    }
+    for it in spoken.iter().filter(|it| it.stands_alone() && it.text.ends_with('.')) {
+        let quote = Quote { text: text::one_line(it.text), chunk: it.chunk.id.clone() };
+        found.extend(central(&quote.text).map(|it| (it, quote)));
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found

@@ -1,9 +1,10 @@
 //! The matrix of personas and cruxes (P-41): each answer in a cell, given in the room or when everybody else was asked (P-25).
 //!
 //! A crux has the number of its room in every output.
-use debate::crux::{Answered, UNSAID};
+use debate::crux::{Answered, CruxAnswer, UNSAID};
 use debate::reply::NO_VIEW;
 use debate::state::Room;
+use debate::text::{one_line, uncited};
 use debate::{Card, Debate, Name, RoomId};
 use serde::Serialize;
 
@@ -14,10 +15,10 @@ pub struct Cell {
     pub by: Name,
     /// Its answer; absent if it was not asked, has no view, or its words give none.
     pub answer: Option<Answered>,
-    /// Whether it was asked and has no view.
+    /// Whether it was asked and has no view. Who was in the room has one, and so has who cites what it wrote.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_view: bool,
-    /// Whether it was in the room and its words give no answer.
+    /// Whether it spoke, in the room or when it was asked, and its words give no answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unsaid: bool,
     /// Its reason, in its own words; absent if it was not asked, or gave none.
@@ -76,8 +77,8 @@ fn cell(debate: &Debate, room: &Room, card: &Card, by: &Name) -> Cell {
     Cell {
         by: by.clone(),
         answer,
-        no_view: answer.is_none() && asked.is_some(),
-        unsaid: answer.is_none() && asked.is_none() && stand.is_some(),
+        no_view: answer.is_none() && stand.is_none() && asked.is_some_and(|it| !is_cited(it)),
+        unsaid: answer.is_none() && (stand.is_some() || asked.is_some_and(is_cited)),
         words: match in_room.and(stand) {
             Some(it) => Some(it.words.clone()),
             None => asked.and_then(|it| it.words.clone()).or_else(|| stand.map(|it| it.words.clone())),
@@ -85,10 +86,14 @@ fn cell(debate: &Debate, room: &Room, card: &Card, by: &Name) -> Cell {
     }
 }
 
+/// Whether an answer cites what its participant wrote: whoever quotes and gives neither yes nor no is not without a view.
+pub fn is_cited(answer: &CruxAnswer) -> bool {
+    answer.words.as_ref().is_some_and(|it| one_line(&uncited(it)) != one_line(it))
+}
+
 /// The rooms whose crux a participant has yet to answer (P-25): those with a card in which it gave no answer.
 pub fn unanswered<'a>(debate: &'a Debate, by: &'a Name) -> impl Iterator<Item = (&'a Room, &'a Card)> {
     debate.panel.cards().filter(move |(room, card)| {
-        let cell = cell(debate, room, card, by);
-        cell.answer.is_none() && !cell.no_view
+        cell(debate, room, card, by).answer.is_none() && debate.panel.crux_answer(by, &room.id).is_none()
     })
 }

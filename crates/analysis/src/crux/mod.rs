@@ -30,6 +30,6 @@ pub use clash::{clash_pairs, parts};
 pub use cores::{cores_pairs, same_core, same_question};
 pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
-pub use matrix::{Cell, Row, matrix, unanswered};
-pub use phrase::affirmed;
+pub use matrix::{Cell, Row, is_cited, matrix, unanswered};
+pub use phrase::{affirmed, otherwise};
 pub use shifts::{Ended, Left, Moved, Shift, Synthesis, shifts, synthesis, unfinished};

@@ -109,6 +109,11 @@ pub fn affirmed(question: &str) -> &str {
     question.split_once(RATHER).map_or(question, |(first, _)| first)
 }
 
+/// The part of a question that a no affirms: of two alternatives the second; none if there is one alone.
+pub fn otherwise(question: &str) -> Option<&str> {
+    question.split_once(RATHER).map(|(_, second)| second.trim_end_matches('?'))
+}
+
 /// What would settle a statement of fact; none if it is incomplete.
 pub(super) fn settling(statement: &str) -> Option<String> {
     let said = bare(statement);

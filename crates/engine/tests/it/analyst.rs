@@ -1,10 +1,10 @@
 //! Analysts: what they ask their networks, and what they cache.
+use crate::support::weights;
 use engine::{Analyst, Lexical, Local, Texts};
 use futures_util::future::BoxFuture;
 use local::embeddings::{LocalSemantics, SentenceEncoder};
 use models::{Error, SemanticModel, Vector};
 use prose::thresholds::OPPOSED_MOST;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// A network that finds everything similar, counts its calls, and may judge contradictions or fail.
@@ -101,15 +101,10 @@ async fn words_are_compared_without_a_network() {
     assert!(relations[0].opposed && relations[1].same_point);
 }
 
-fn weights() -> PathBuf {
-    let beside_the_build = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/weights");
-    std::env::var_os("ROUNDTABLE_TEST_WEIGHTS").map_or_else(beside_the_build, PathBuf::from).join("minilm-l6-v2")
-}
-
 /// E-10, E-11: with the real network, agreement in other words is one point, and a contradiction in nearly the same words is not.
 #[tokio::test]
 async fn weights_agreement_and_contradiction() {
-    let folder = weights();
+    let folder = weights("minilm-l6-v2");
     let sentences = SentenceEncoder::open(&folder.join("model.onnx"), &folder.join("tokenizer.json"), 1).unwrap();
     let local = Local::new(Arc::new(LocalSemantics::new(sentences, None)));
     let topic = Some("Where should the billing service keep its data?");

@@ -29,6 +29,7 @@ mod misbehave;
 mod noted;
 mod panel;
 mod played;
+mod recalled;
 mod replayed;
 mod roles;
 mod safety;

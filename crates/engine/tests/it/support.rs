@@ -8,7 +8,14 @@ use lab::Sim;
 use models::{Deltas, Model, Reply, Request, ToolCall};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+
+/// The folder of some weights: those that `cargo xtask test` fetched, or others.
+pub(crate) fn weights(name: &str) -> PathBuf {
+    let beside_the_build = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/weights");
+    std::env::var_os("ROUNDTABLE_TEST_WEIGHTS").map_or_else(beside_the_build, PathBuf::from).join(name)
+}
 
 /// What a call returns instead of the simulated answer.
 #[derive(Clone, Debug)]

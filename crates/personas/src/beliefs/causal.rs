@@ -3,6 +3,7 @@
 //! A rule reads a clause of the simplest form alone: a whole subject, a verb in the present that can hardly mean anything else, and a whole
 //! object, which keep their negations and conditions. Everything that a rule can't be sure of is left out: pronouns, past events, other verbs
 //! within an end, and what is not the author's own view (`stance`). English, without a grammar. Not here: how findings are merged (`merging`).
+use super::changes;
 use super::cues::{self, Cue, Kind, VerbForm};
 use super::links;
 use super::lists::WORDS;
@@ -38,7 +39,21 @@ pub(crate) fn relations(sentence: &str, words: &[Word<'_>]) -> Vec<Relation> {
     if let Some(linked) = links::relation(words) {
         return vec![linked];
     }
-    clauses(words).into_iter().filter_map(|it| cleft(words, &it).or_else(|| clause(words, &it))).collect()
+    let mut found = Vec::new();
+    let clauses = clauses(words);
+    for (at, range) in clauses.iter().enumerate() {
+        if let Some(it) = cleft(words, range) {
+            found.push(it);
+        } else if let Some(it) = clause(words, range) {
+            // What its subject does besides may stand behind a comma.
+            let next = clauses.get(at + 1).filter(|it| it.start == range.end && !is_strong(words, it.start));
+            let whole = range.start..next.map_or(range.end, |it| it.end);
+            let more = if it.cause.start < it.effect.start { further(words, &it, &whole) } else { Vec::new() };
+            found.push(it);
+            found.extend(more);
+        }
+    }
+    found
 }
 
 /// The clauses of a sentence: between semicolons, colons and dashes, and commas before a conjunction.
@@ -51,6 +66,10 @@ fn clauses(words: &[Word<'_>]) -> Vec<Range<usize>> {
     let ends: Vec<usize> = (1..words.len()).filter(is_border).chain([words.len()]).collect();
     let begins = [0].into_iter().chain(ends.iter().copied());
     begins.zip(&ends).map(|(begin, end)| begin..*end).filter(|it| it.len() > 2).collect()
+}
+
+fn is_strong(words: &[Word<'_>], at: usize) -> bool {
+    words.get(at).is_some_and(|it| it.punctuation == Punctuation::Strong)
 }
 
 /// The relation of a clause: its first verb decides.
@@ -133,8 +152,16 @@ fn is_plural(low: &str) -> bool {
 }
 
 /// Whether a subject does things: who produces a clock is no cause of it.
-fn is_agent(words: &[Word<'_>], subject: &Range<usize>) -> bool {
-    let head = head(words, subject.clone());
+pub(super) fn is_agent(words: &[Word<'_>], subject: &Range<usize>) -> bool {
+    let whole = words.get(subject.clone()).unwrap_or_default();
+    let of_head = head(words, subject.clone());
+    // Of two subjects each may be one.
+    let ends = [of_head, whole.last().map(|it| it.low.as_str()).filter(|_| of_head == "these").unwrap_or_default()];
+    ends.into_iter().any(is_doer)
+}
+
+/// Whether a noun is somebody, by itself or by its ending.
+pub(super) fn is_doer(head: &str) -> bool {
     let is_doer = head.len() > 4
         && ["er", "ers", "or", "ors", "ist", "ists", "man", "men"].iter().any(|it| head.ends_with(it))
         && !WORDS.words("no_agents").any(|it| head.ends_with(it));
@@ -153,9 +180,16 @@ fn acting(words: &[Word<'_>], range: Range<usize>, verb: usize, end: usize, cue:
         return None;
     }
     let subject = self::subject(words, range)?;
+    let hedges = WORDS.count("hedges", passed);
+    if let Some(changed) = changes::relation(words, &subject, verb + cue.len()..end, cue, hedges) {
+        return changed;
+    }
     let object = object(words, verb + cue.len(), end)?;
-    let is_odd = cue.kind == Kind::Weak && is_agent(words, &subject);
-    (!is_odd).then(|| made(subject, object, cue, WORDS.count("hedges", passed)))
+    // `Reduces citizens to consumers` takes nothing from citizens.
+    let is_turned =
+        cue.base == "reduce" && is_agent(words, &object) && words.get(object.clone())?.iter().any(|it| it.low == "to");
+    let is_odd = is_turned || (cue.kind == Kind::Weak && is_agent(words, &subject));
+    (!is_odd).then(|| made(subject, object, cue, hedges)).filter(|it| !is_for_somebody(words, it, cue))
 }
 
 /// `Y is caused by X`, `X is fatal to Y`, `X is the cause of Y`.
@@ -164,21 +198,30 @@ fn being(words: &[Word<'_>], begin: usize, at: usize, end: usize) -> Option<Rela
     let next = skip_adverbs(words, at + 1, end);
     let passed = words.get(at + 1..next)?;
     let is_present = matches!(verb.low.as_str(), "is" | "are") && verb.punctuation == Punctuation::None;
-    if !is_present || WORDS.any("negations", passed) {
+    // `Too dangerous to grown men to be a sport`.
+    let is_too = passed.iter().any(|it| it.low == "too");
+    if !is_present || is_too || WORDS.any("negations", passed) {
         return None;
     }
     let hedges = WORDS.count("hedges", passed);
     let before = subject(words, begin..at)?;
     let rest = words.get(next..end)?;
-    if let Some(cue) = cues::at(rest).find(|it| it.kind == Kind::State) {
-        return Some(made(before, object(words, next + cue.len(), end)?, cue, hedges));
+    if rest.first().is_some_and(|it| it.low == "why") {
+        return why(words, before, next + 1, end);
+    }
+    if let Some(cue) = cues::at(rest).find(|it| matches!(it.kind, Kind::State | Kind::Fruit)) {
+        return Some(made(before, object(words, next + cue.len(), end)?, cue, hedges))
+            .filter(|it| !is_for_somebody(words, it, cue));
     }
     if rest.first().is_some_and(|it| matches!(it.low.as_str(), "the" | "a" | "an" | "its")) {
         // `The chief cause of`, but not `one of the roots of`.
-        let named = |at: usize| Some((at, cues::at(words.get(at..end)?).find(|it| it.kind == Kind::Noun)?));
+        let named = |at: usize| {
+            Some((at, cues::at(words.get(at..end)?).find(|it| matches!(it.kind, Kind::Noun | Kind::Fruit))?))
+        };
         let (at, cue) = (next + 1..(next + 4).min(end)).find_map(named)?;
         let is_plain = words.get(next + 1..at)?.iter().all(|it| !WORDS.has("breaks", &it.low) && it.low != "of");
-        return is_plain.then_some(made(before, object(words, at + cue.len(), end)?, cue, hedges));
+        let found = made(before, object(words, at + cue.len(), end)?, cue, hedges);
+        return is_plain.then_some(found).filter(|it| !is_for_somebody(words, it, cue));
     }
     let is_passive = |it: &&Cue| {
         matches!(it.form, VerbForm::Past | VerbForm::Participle) && matches!(it.kind, Kind::Verb | Kind::Weak)
@@ -186,11 +229,87 @@ fn being(words: &[Word<'_>], begin: usize, at: usize, end: usize) -> Option<Rela
     let cue = cues::at(rest).find(is_passive)?;
     let by = skip_adverbs(words, next + cue.len(), end);
     words.get(by).filter(|it| it.low == "by" && it.punctuation == Punctuation::None)?;
-    Some(made(object(words, by + 1, end)?, before, cue, hedges))
+    let found = made(object(words, by + 1, end)?, before, cue, hedges);
+    // What a firm makes, it makes.
+    (cue.kind != Kind::Weak || !is_agent(words, &found.cause)).then_some(found)
 }
 
-fn made(before: Range<usize>, behind: Range<usize>, cue: &Cue, hedges: usize) -> Relation {
-    let (cause, effect) = if cue.kind == Kind::From { (behind, before) } else { (before, behind) };
+/// `X is why Y`: all of the clause behind it.
+fn why(words: &[Word<'_>], cause: Range<usize>, begin: usize, end: usize) -> Option<Relation> {
+    let stop = (begin + 1..end).find(|at| words.get(*at).is_some_and(|it| it.punctuation != Punctuation::None));
+    let effect = begin..stop.unwrap_or(end);
+    let part = words.get(effect.clone()).filter(|it| (3..=MOST_WORDS).contains(&it.len()))?;
+    let is_of_somebody = part.first().is_some_and(|it| WORDS.has("persons", &it.low) || WORDS.has("pointing", &it.low));
+    let effect = named(words, effect).filter(|_| !is_of_somebody && !is_told(part))?;
+    Some(Relation { cause, effect, polarity: Polarity::Furthers, sure: WHY })
+}
+
+/// The confidence of an explanation.
+const WHY: f64 = 0.7;
+
+/// The relations of the further verbs of a subject: `reduces waste and prevents litter`.
+fn further(words: &[Word<'_>], first: &Relation, range: &Range<usize>) -> Vec<Relation> {
+    let subject = first.cause.clone();
+    let is_joint = |at: &usize| {
+        words
+            .get(*at)
+            .is_some_and(|it| matches!(it.low.as_str(), "and" | "but") || it.punctuation == Punctuation::Comma)
+    };
+    let read = |at: usize| {
+        let joined = words.get(at).is_some_and(|it| matches!(it.low.as_str(), "and" | "but"));
+        let verb = skip_adverbs(words, at + usize::from(joined), range.end);
+        let is_several = is_plural(head(words, subject.clone()));
+        let form = if is_several { VerbForm::Bare } else { VerbForm::Third };
+        let mut all = cues::at(words.get(verb..range.end)?);
+        let cue = all.find(|it| it.form == form && matches!(it.kind, Kind::Verb | Kind::Weak))?;
+        if WORDS.any("negations", words.get(at..verb)?) || (is_several && !is_determined(words, verb + cue.len())) {
+            return None;
+        }
+        let object = object(words, verb + cue.len(), range.end)?;
+        let is_odd = cue.kind == Kind::Weak && is_agent(words, &subject);
+        Some(made(subject.clone(), object, cue, 0)).filter(|it| !is_odd && !is_for_somebody(words, it, cue))
+    };
+    let begin = first.effect.end.max(first.cause.end);
+    (begin..range.end).filter(is_joint).filter_map(read).collect()
+}
+
+/// Whether a determiner stands at a place: what stands before it is a verb and no noun.
+fn is_determined(words: &[Word<'_>], at: usize) -> bool {
+    words.get(at).is_some_and(|it| WORDS.has("determiners", &it.low) && it.low != "of")
+}
+
+/// Whether an effect is somebody whom its cause serves, and who does nothing: who benefits is not brought about.
+fn is_for_somebody(words: &[Word<'_>], it: &Relation, cue: &Cue) -> bool {
+    let is_served = cue.polarity == Polarity::Furthers && cue.kind != Kind::From && is_agent(words, &it.effect);
+    let part = words.get(it.effect.clone()).unwrap_or_default();
+    let acts = part.iter().any(|it| it.low == "to");
+    // `Marriage strengthens families`, `fences are necessary for cattle`: what is served, or made more of, is no effect.
+    let only_serves = (cue.polarity == Polarity::Furthers
+        && (cue.kind == Kind::State || WORDS.has("serving", cue.base)))
+        || cue.base == "cost";
+    let names_act = part.first().is_some_and(|it| it.low.ends_with("ing"));
+    // `Wind is a source of wind power`: nothing brings about itself.
+    let (cause, effect) = (head(words, it.cause.clone()), head(words, it.effect.clone()));
+    let is_empty = WORDS.has("empty", effect) || WORDS.has("empty", cause);
+    // `A threat to keep children in line`.
+    let is_verb =
+        matches!(cue.kind, Kind::State | Kind::Noun) && part.first().is_some_and(|it| WORDS.has("imperative", &it.low));
+    (is_served && !acts)
+        || (only_serves && !names_act && !is_abstract(effect))
+        || cause == effect
+        || is_empty
+        || is_verb
+}
+
+/// Whether a noun names no thing: a quality, an event, a state.
+fn is_abstract(low: &str) -> bool {
+    let ends = || WORDS.words("endings").any(|it| low.ends_with(it) || low.trim_end_matches('s').ends_with(it));
+    !WORDS.has("had", low) && (WORDS.has("abstract", low) || (!WORDS.has("things", low) && ends()))
+}
+
+pub(super) fn made(before: Range<usize>, behind: Range<usize>, cue: &Cue, hedges: usize) -> Relation {
+    let (cause, effect) =
+        if matches!(cue.kind, Kind::From | Kind::Fruit) { (behind, before) } else { (before, behind) };
     let hedges = i32::try_from(hedges.min(MOST_HEDGES)).unwrap_or_default();
     Relation { cause, effect, polarity: cue.polarity, sure: cue.sure * HEDGED.powi(hedges) }
 }
@@ -210,24 +329,39 @@ fn subject(words: &[Word<'_>], mut range: Range<usize>) -> Option<Range<usize>> 
     let noun = part.iter().skip(1).position(is_relative).map_or(part.len(), |it| it + 1);
     let has_verb = part.iter().take(noun).any(|it| is_verb(&it.low) || WORDS.has("persons", &it.low));
     let behind = part.get(noun + 1..).unwrap_or_default();
-    let is_cut = noun < part.len() && behind.is_empty();
+    let is_cut = (noun < part.len() && behind.is_empty()) || part.last().is_some_and(|it| is_open(&it.low));
+    // `Researchers discovered that`, `at noon a driver`, `my eldest`.
+    let before_relative = part.get(..noun).and_then(<[Word<'_>]>::last).filter(|_| noun < part.len());
+    let is_odd = before_relative.is_some_and(|it| it.low.ends_with("ed"))
+        || part.last().is_some_and(|it| WORDS.has("inclined", &it.low))
+        || WORDS.has("breaks", &first.low)
+        || matches!(first.low.as_str(), "its" | "their")
+        || part.iter().any(|it| WORDS.has("particular", &it.low));
     let points = behind
         .iter()
         .any(|it| WORDS.has("told", &it.low) || matches!(it.low.as_str(), "i" | "he" | "she" | "they" | "it"));
-    let is_whole = !is_told && !is_parted && !is_quantified && !has_verb && !is_cut && !points;
+    let is_whole = !is_told && !is_parted && !is_quantified && !has_verb && !is_cut && !is_odd && !points;
     named(words, range).filter(|_| is_whole)
 }
 
+/// Whether what ends with a word was cut off.
+fn is_open(low: &str) -> bool {
+    WORDS.has("dangling", low) || (WORDS.has("edges", low) && !WORDS.has("helpers", low))
+}
+
 /// Words that make a verb, or its clause, within an end.
-fn is_verb(low: &str) -> bool {
+pub(super) fn is_verb(low: &str) -> bool {
     WORDS.has("helpers", low) || WORDS.has("stops", low) || WORDS.has("acting", low) || WORDS.has("verbs", low)
 }
 
 /// An object from `begin` on: to the end of the clause, or to the comma before what only adds to it. A condition belongs to it.
-fn object(words: &[Word<'_>], begin: usize, end: usize) -> Option<Range<usize>> {
+pub(super) fn object(words: &[Word<'_>], begin: usize, end: usize) -> Option<Range<usize>> {
     let first = words.get(begin).filter(|it| begin < end && it.punctuation == Punctuation::None)?;
+    // `Instead of burning fossil fuels makes`: the cue was a noun.
     let is_barred =
-        ["pointing", "persons", "hanging", "breaks", "no_object"].iter().any(|it| WORDS.has(it, &first.low));
+        ["pointing", "persons", "hanging", "breaks", "no_object"].iter().any(|it| WORDS.has(it, &first.low))
+            || (first.low.ends_with('s') && is_verb(&first.low))
+            || ["helpers", "told"].iter().any(|it| WORDS.has(it, &first.low) && !WORDS.has("participles", &first.low));
     if is_barred {
         return None;
     }
@@ -247,13 +381,58 @@ fn object(words: &[Word<'_>], begin: usize, end: usize) -> Option<Range<usize>> 
         {
             break;
         }
+        if to > begin && runs_on(words, to, end) {
+            break;
+        }
         to += 1;
     }
     let part = words.get(begin..to).filter(|it| it.len() <= MOST_WORDS)?;
-    let is_told = part.iter().any(|it| it.is_quoted || WORDS.has("unreal", &it.low));
-    let last = part.last()?.low.as_str();
-    let is_cut = WORDS.has("dangling", last) || (WORDS.has("edges", last) && !WORDS.has("helpers", last));
-    named(words, begin..to).filter(|_| !is_told && !is_cut)
+    let is_told = is_told(part);
+    let is_cut = is_open(&part.last()?.low) || WORDS.has("helpers", &part.last()?.low);
+    // `Irresponsible, risky behaviour`.
+    let is_adjective = to < end
+        && words.get(to).is_some_and(|it| it.punctuation == Punctuation::Comma)
+        && WORDS.words("adjectival").any(|it| part.last().is_some_and(|last| last.low.ends_with(it)));
+    named(words, begin..to).filter(|_| !is_told && !is_cut && !is_adjective)
+}
+
+/// Whether an end is quoted, compared or only supposed.
+pub(super) fn is_told(part: &[Word<'_>]) -> bool {
+    part.iter().any(|it| it.is_quoted || it.low == "than" || WORDS.has("unreal", &it.low))
+}
+
+/// Whether an object ends before a word: before another verb of its subject, `by showing`, `as it puts`, `in a way that`.
+fn runs_on(words: &[Word<'_>], at: usize, end: usize) -> bool {
+    let low = |at: usize| words.get(at).filter(|_| at < end).map(|it| it.low.as_str()).unwrap_or_default();
+    let next = low(at + 1);
+    match low(at) {
+        "and" | "or" if matches!(next, "therefore" | "thus" | "hence" | "so" | "then" | "thereby" | "consequently") => {
+            true
+        }
+        "and" | "or" => {
+            let is_cue_in = |form: VerbForm| {
+                let mut all = cues::at(words.get(at + 1..end).unwrap_or_default());
+                all.any(|it| it.kind.is_verb() && it.form == form)
+            };
+            // `And removes barriers`, but not `and fumes from`.
+            let goes_on = words.get(at + 2).filter(|_| at + 2 < end).is_some_and(|it| {
+                let is_small = WORDS.has("edges", &it.low) || WORDS.has("breaks", &it.low);
+                it.punctuation == Punctuation::None
+                    && (!is_small || WORDS.has("determiners", &it.low))
+                    && !matches!(it.low.as_str(), "and" | "of" | "no")
+            });
+            let is_third = next.ends_with('s') && !next.ends_with("ss") && goes_on;
+            let has_clause =
+                (at + 2..at + 7).any(|at| matches!(low(at), "is" | "are" | "was" | "were" | "has" | "have"));
+            let is_bare = matches!(low(at + 2), "the" | "a" | "an" | "that") && is_cue_in(VerbForm::Bare);
+            let is_listed = ["verbs", "helpers", "present", "inclined"].iter().any(|it| WORDS.has(it, next));
+            is_listed || is_cue_in(VerbForm::Third) || is_third || has_clause || is_bare
+        }
+        "by" => next.ends_with("ing"),
+        "as" => WORDS.has("persons", next),
+        "in" => matches!((next, low(at + 2)), ("a", "way") | ("ways", _) | ("the", "way")),
+        _ => false,
+    }
 }
 
 /// Whether the words after a conjunction have a subject and a verb of their own.

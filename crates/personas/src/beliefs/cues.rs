@@ -18,8 +18,16 @@ pub(crate) enum Kind {
     Weak,
     /// A verb with the effect before it.
     From,
+    /// A verb with what comes about behind it, which has a verb of its own.
+    Lets,
+    /// A verb with what it changes behind it, and how.
+    Makes,
+    /// A verb with what follows behind it.
+    Means,
     /// An adjective after `is`, with the cause before it.
     State,
+    /// An adjective or a noun after `is`, with the effect before it.
+    Fruit,
     /// A noun after `is the`, with the cause before it.
     Noun,
 }
@@ -30,14 +38,18 @@ impl Kind {
             "verb" => Kind::Verb,
             "weak" => Kind::Weak,
             "from" => Kind::From,
+            "lets" => Kind::Lets,
+            "makes" => Kind::Makes,
+            "means" => Kind::Means,
             "state" => Kind::State,
             "noun" => Kind::Noun,
+            "fruit" => Kind::Fruit,
             _ => return None,
         })
     }
 
     pub(crate) fn is_verb(self) -> bool {
-        matches!(self, Kind::Verb | Kind::Weak | Kind::From)
+        matches!(self, Kind::Verb | Kind::Weak | Kind::From | Kind::Lets | Kind::Makes | Kind::Means)
     }
 }
 
@@ -65,11 +77,18 @@ pub(crate) struct Cue {
     pub(crate) form: VerbForm,
     pub(crate) polarity: Polarity,
     pub(crate) sure: f64,
+    /// The base form of its first word.
+    pub(crate) base: &'static str,
     /// The words after its first word.
     rest: Vec<&'static str>,
 }
 
 impl Cue {
+    /// Whether its first word can be the verb of a sentence.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.kind.is_verb() && matches!(self.form, VerbForm::Bare | VerbForm::Third | VerbForm::Past)
+    }
+
     /// The number of its words.
     pub(crate) fn len(&self) -> usize {
         self.rest.len() + 1
@@ -95,8 +114,9 @@ impl Cues {
                 let mut words = phrase.split(' ');
                 let first = words.next().unwrap_or_default();
                 let rest: Vec<&str> = words.collect();
+                let base = first.split('/').next().unwrap_or_default();
                 for (word, form) in forms(kind, first) {
-                    cues.0.entry(word).or_default().push(Cue { kind, form, polarity, sure, rest: rest.clone() });
+                    cues.0.entry(word).or_default().push(Cue { kind, form, polarity, sure, base, rest: rest.clone() });
                 }
             }
         }

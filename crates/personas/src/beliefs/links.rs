@@ -2,7 +2,7 @@
 //!
 //! Reasons after `because` are left out, since most are reasons of the author's and no causes, and so are suppositions after `if`. Not here:
 //! relations within a clause (`causal`).
-use super::causal::{Relation, named};
+use super::causal::{Relation, is_verb, named};
 use super::lists::WORDS;
 use super::tokens::{Punctuation, Word};
 use debate::Polarity;
@@ -10,6 +10,8 @@ use std::ops::Range;
 
 /// How many words a clause may have. Ours: longer ones contain others.
 const LENGTH: Range<usize> = 2..23;
+/// How many words a noun and what belongs to it may have.
+const PHRASE: Range<usize> = 1..8;
 /// The confidence of such a relation. Ours: that of a plain verb with a hedge.
 const SURE: f64 = 0.7;
 
@@ -19,9 +21,11 @@ pub(super) fn relation(words: &[Word<'_>]) -> Option<Relation> {
     let clause = words.get(..end.unwrap_or(words.len()))?;
     let is_joined = clause.first().is_some_and(|it| matches!(it.low.as_str(), "and" | "but" | "so" | "yet" | "for"));
     let begin = usize::from(is_joined);
-    let (cause, effect) = so(clause, begin).or_else(|| done(clause, begin)).or_else(|| without(clause, begin))?;
+    let found = so(clause, begin).or_else(|| done(clause, begin)).or_else(|| without(clause, begin));
+    let found = found.or_else(|| not_without(clause, begin)).map(|it| (it, Polarity::Furthers));
+    let ((cause, effect), polarity) = found.or_else(|| the_more(clause, begin))?;
     let (cause, effect) = (named(clause, cause)?, named(clause, effect)?);
-    Some(Relation { cause, effect, polarity: Polarity::Furthers, sure: SURE })
+    Some(Relation { cause, effect, polarity, sure: SURE })
 }
 
 fn low<'a>(words: &'a [Word<'_>], at: usize) -> &'a str {
@@ -46,7 +50,9 @@ fn so(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> 
     let end = until(words, at + 3, &["and", "but", "because", "which", "who", "though"]);
     let joint = (begin..at).rev().find(|it| is_comma(words, *it) && matches!(low(words, *it), "and" | "but" | "for"));
     let sides = (joint.map_or(begin, |it| it + 1)..at, at + 1..end);
-    (is_plain(words, &sides.0) && is_plain(words, &sides.1) && sides.1.len() > 2).then_some(sides)
+    // `So the complaint is not valid` is a conclusion.
+    let concludes = words.get(sides.1.clone())?.iter().any(|it| WORDS.has("judging", &it.low));
+    (is_plain(words, &sides.0) && is_plain(words, &sides.1) && sides.1.len() > 2 && !concludes).then_some(sides)
 }
 
 /// `Do A, and B will follow`.
@@ -59,9 +65,11 @@ fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)
     };
     let at = (begin + 2..words.len()).find(is_second)?;
     let end = (at + 1..words.len()).find(|it| is_comma(words, *it)).unwrap_or(words.len());
-    let follows = words.get(at + 1..end)?.iter().any(|it| matches!(it.low.as_str(), "will" | "shall"));
-    let is_own = !words.iter().any(|it| it.is_quoted);
-    (follows && is_own).then_some((begin..at, at + 1..end))
+    let follows = |it: &Word<'_>| matches!(it.low.as_str(), "will" | "shall") || WORDS.has("verbs", &it.low);
+    let follows = words.get(at + 1..end)?.iter().skip(1).any(follows);
+    let is_of_somebody =
+        |it: &Word<'_>| it.is_quoted || WORDS.has("particular", &it.low) || matches!(it.low.as_str(), "they" | "them");
+    (follows && !words.iter().any(is_of_somebody)).then_some((begin..at, at + 1..end))
 }
 
 /// `Without A there is no B`: A furthers B.
@@ -73,9 +81,58 @@ fn without(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usiz
     let is_being = low(words, at) == "no" || matches!(low(words, at + 1), "is" | "are" | "can");
     let no = (at..(at + 4).min(words.len())).find(|it| low(words, *it) == "no")?;
     let end = (no + 1..words.len()).find(|it| is_comma(words, *it)).unwrap_or(words.len());
-    let names = |it: &Word<'_>| !WORDS.has("persons", &it.low) && !WORDS.has("pointing", &it.low) && !it.is_quoted;
+    let names = |it: &Word<'_>| {
+        !WORDS.has("persons", &it.low) && !WORDS.has("pointing", &it.low) && !it.is_quoted && !is_verb(&it.low)
+    };
     let is_named = words.get(begin + 1..at)?.iter().all(names);
     (is_being && is_named).then_some((begin + 1..at, no + 1..end))
+}
+
+/// `There is no A without B`, `no A without B`: B furthers A.
+fn not_without(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let is_there = low(words, begin) == "there" && matches!(low(words, begin + 1), "is" | "are" | "can");
+    let no = if is_there { (begin + 2..begin + 4).find(|it| low(words, *it) == "no")? } else { begin };
+    let without = (no + 2..words.len()).find(|it| low(words, *it) == "without")?;
+    let plain = |range: Range<usize>| {
+        words.get(range).is_some_and(|it| {
+            let names = |it: &Word<'_>| {
+                let is_somebody = WORDS.has("persons", &it.low) || WORDS.has("particular", &it.low);
+                !is_somebody
+                    && !WORDS.has("pointing", &it.low)
+                    && !it.is_quoted
+                    && !is_verb(&it.low)
+                    && !it.low.ends_with("ing")
+            };
+            PHRASE.contains(&it.len())
+                && it.iter().all(names)
+                && it.iter().skip(1).all(|it| it.punctuation == Punctuation::None)
+        })
+    };
+    let (effect, cause) = (no + 1..without, without + 1..words.len());
+    (low(words, no) == "no" && plain(effect.clone()) && plain(cause.clone())).then_some((cause, effect))
+}
+
+/// `The more A, the less B`: of `more` and `less` only the signs remain.
+fn the_more(words: &[Word<'_>], begin: usize) -> Option<((Range<usize>, Range<usize>), Polarity)> {
+    let side = |at: usize, end: usize| {
+        let measure = low(words, at + 1);
+        let is_measure = matches!(measure, "more" | "less" | "fewer");
+        let is_comparative = measure.len() > 4 && measure.ends_with("er") && WORDS.has("made_so", measure);
+        let sign = if matches!(measure, "less" | "fewer") { Polarity::Hinders } else { Polarity::Furthers };
+        let range = at + 1 + usize::from(is_measure)..end;
+        let part = words.get(range.clone())?;
+        let is_of_somebody = |it: &Word<'_>| {
+            let is_one = matches!(it.low.as_str(), "it" | "they" | "them" | "this" | "that" | "there");
+            it.is_quoted || is_one || WORDS.has("particular", &it.low) || WORDS.has("unreal", &it.low)
+        };
+        let is_whole = (1..12).contains(&part.len()) && !part.iter().any(is_of_somebody);
+        (low(words, at) == "the" && (is_measure || is_comparative) && is_whole).then_some((range, sign))
+    };
+    let comma = (begin + 2..words.len()).find(|at| is_comma(words, *at) && low(words, *at) == "the")?;
+    let end = (comma + 1..words.len()).find(|at| is_comma(words, *at)).unwrap_or(words.len());
+    let ((cause, one), (effect, other)) = (side(begin, comma)?, side(comma, end)?);
+    let polarity = if one == other { Polarity::Furthers } else { Polarity::Hinders };
+    Some(((cause, effect), polarity))
 }
 
 /// Whether a clause is in the present tense and indicative, and about nobody in particular.

@@ -3,12 +3,14 @@
 //! Each chunk is read by itself ([`of_chunk`]), so that a build can stop between two; the findings are then merged ([`merged`]). Not here: the
 //! extraction by a model (`model`), and how beliefs change (`analysis`).
 pub(crate) mod causal;
+mod changes;
 mod claims;
 pub(crate) mod cues;
 mod cycles;
 mod links;
 pub(crate) mod lists;
 mod merging;
+pub(crate) mod own;
 pub(crate) mod stance;
 pub(crate) mod tokens;
 
@@ -86,8 +88,14 @@ pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
     let lines = chunk.text.lines().filter(|it| !is_title(it));
     let said = lines.flat_map(|line| {
         let sentences = tokens::sentences(line);
-        let held = stance::held(&sentences);
-        sentences.into_iter().zip(held).filter(|it| it.1).flat_map(|it| of_sentence(it.0)).collect::<Vec<_>>()
+        let (held, surely) = (stance::held(&sentences), stance::surely_held(&sentences));
+        let quoted = own::quoted(&sentences);
+        let own = sentences.into_iter().zip(held.into_iter().zip(surely)).zip(quoted);
+        let of_own = own.filter(|((_, (held, _)), quoted)| *held && !quoted).flat_map(|((it, (_, surely)), _)| {
+            // A thesis has only its words to show whose it is.
+            of_sentence(it).into_iter().filter(move |it| surely || matches!(it, Statement::Relation { .. }))
+        });
+        of_own.collect::<Vec<_>>()
     });
     said.map(|said| Finding { chunk: chunk.id.clone(), said }).collect()
 }

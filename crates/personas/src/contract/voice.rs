@@ -3,10 +3,11 @@
 //! Each is described in words, and only where it is unusual or everybody has it. Not here: beliefs (`beliefs`).
 use super::is_new;
 use crate::beliefs::lists::{ORDINARY, WORDS};
+use crate::beliefs::own::{Spoken, spoken};
 use crate::beliefs::{stands_in, tokens};
 use debate::persona::{Quote, Voice};
-use debate::{Chunk, text};
-use std::collections::BTreeMap;
+use debate::{Chunk, ChunkId, text};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many distinctive words are listed.
 const VOCABULARY: usize = 12;
@@ -32,7 +33,7 @@ pub fn voice(chunks: &[Chunk], used: &[String]) -> Voice {
         patterns: counts.patterns(),
         vocabulary: distinctive(chunks, VOCABULARY),
         forbidden: Vec::new(),
-        examples: examples(chunks, &counts, used),
+        examples: examples(chunks, &spoken(chunks), &counts, used),
     }
 }
 
@@ -138,26 +139,21 @@ pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
     ranked.into_iter().take(most).map(|it| it.1).collect()
 }
 
-/// Sentences of typical length, each from another part of the corpus.
-fn examples(chunks: &[Chunk], counts: &Counts, used: &[String]) -> Vec<Quote> {
-    let fits = |sentence: &str| {
-        let words = tokens::words(sentence);
-        let leans = words.first().is_none_or(|it| WORDS.has("leaning", &it.low));
-        let is_whole = sentence.ends_with(['.', '!', '?']) && sentence.starts_with(char::is_uppercase);
-        words.len() >= SHORT
-            && is_whole
-            && !leans
-            && !words.iter().any(|it| it.is_quoted)
-            && text::tokens(sentence) <= EXAMPLE
+/// Sentences of typical length that tell the author's own view, each from another part of the corpus.
+fn examples(chunks: &[Chunk], spoken: &[Spoken<'_>], counts: &Counts, used: &[String]) -> Vec<Quote> {
+    let fits = |it: &&Spoken<'_>| {
+        let is_whole = it.text.ends_with('.') && it.text.starts_with(char::is_uppercase);
+        it.words.len() >= SHORT && is_whole && it.stands_alone() && text::tokens(it.text) <= EXAMPLE
     };
-    let distance = |sentence: &str| (tokens::words(sentence).len() as f64 - counts.mean()).abs();
+    let distance = |it: &Spoken<'_>| (it.words.len() as f64 - counts.mean()).abs();
     let part = chunks.len().div_ceil(EXAMPLES).max(1);
     let best = |part: &[Chunk]| {
-        let all = part.iter().flat_map(|chunk| tokens::sentences(&chunk.text).into_iter().map(move |it| (chunk, it)));
-        let mut fitting: Vec<(&Chunk, &str)> = all.filter(|(_, it)| fits(it)).collect();
-        fitting.sort_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-        let nearest = fitting.into_iter().find(|(_, it)| is_new(it, used));
-        nearest.map(|(chunk, it)| Quote { text: text::one_line(it), chunk: chunk.id.clone() })
+        let ids: BTreeSet<&ChunkId> = part.iter().map(|it| &it.id).collect();
+        let is_of_part = |it: &&Spoken<'_>| ids.contains(&it.chunk.id);
+        let mut fitting: Vec<&Spoken<'_>> = spoken.iter().filter(fits).filter(is_of_part).collect();
+        fitting.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let nearest = fitting.into_iter().find(|it| is_new(it.text, used));
+        nearest.map(|it| Quote { text: text::one_line(it.text), chunk: it.chunk.id.clone() })
     };
     let mut kept: Vec<Quote> = Vec::new();
     for quote in chunks.chunks(part).filter_map(best) {

@@ -1,13 +1,14 @@
 //! How a quotation answers a question, by the beliefs that it contains.
 //!
-//! A question is read as a relation: that something causes or prevents something else. Nothing is inferred along edges. Not here: what else is
-//! quoted (`quoted`).
+//! A sentence that is one of two alternatives answers for it. Otherwise a question is read as a relation: that something causes or prevents something
+//! else. Nothing is inferred along edges. Not here: what else is quoted (`quoted`).
 use crate::beliefs::{Statement, of_sentence, stands_in};
 use analysis::crux::thresholds::CONCEPT_SAME;
+use analysis::crux::{affirmed, otherwise};
 use debate::belief::Edge;
 use debate::crux::Answered;
 use debate::persona::Quote;
-use debate::{Persona, Polarity};
+use debate::{Persona, Polarity, text};
 use prose::lexical::stems;
 use std::collections::BTreeSet;
 
@@ -22,11 +23,20 @@ pub(super) const VERBS: [(&str, Polarity); 4] = [
     (" work against ", Polarity::Hinders),
 ];
 
-/// Yes where a belief in the quotation states what the question asks, no where one states the opposite, nuanced where both occur; none where no
-/// belief in it is about that.
+/// Yes where the quotation is the first of two alternatives, or a belief in it states what the question asks; no where it is the second, or a belief
+/// states the opposite; nuanced where both occur; none where neither does.
 pub fn answered(persona: &Persona, question: &str, quote: &Quote) -> Option<Answered> {
-    let asked = question.trim().trim_end_matches(['?', '.']);
+    let asked = affirmed(question).trim().trim_end_matches(['?', '.']);
     let asked = BEGINNINGS.iter().find_map(|it| asked.strip_prefix(it)).unwrap_or(asked);
+    let said = text::one_line(&quote.text).to_lowercase();
+    let is_said = |side: &str| said.starts_with(&text::one_line(side).to_lowercase());
+    if let Some(other) = otherwise(question) {
+        match (is_said(asked), is_said(other)) {
+            (true, false) => return Some(Answered::Yes),
+            (false, true) => return Some(Answered::No),
+            (true, true) | (false, false) => {}
+        }
+    }
     let graph = &persona.beliefs;
     let concept = |id: &str| graph.node(id).map(|it| it.concept.as_str()).unwrap_or_default();
     let is_quoted = |it: &&Edge| {

@@ -9,6 +9,7 @@ use debate::{Chunk, Persona};
 use prose::lexical::{stems, subject};
 use prose::words::stem;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// The weight of a word that only a neighbour of a sentence has. Ours: measured on `tests/gold/retrieval`; 0.3 to 0.6 rank alike.
 const BESIDE: f64 = 0.4;
@@ -17,7 +18,8 @@ const BESIDE: f64 = 0.4;
 const FLOOR: f64 = 0.25;
 /// The most rare words of a query that count for that share: in a room a query contains a whole statement.
 const MOST_RARE: f64 = 3.0;
-/// How many words of a query must be shared, or one where the corpus has enough of its words. Ours: one word is chance.
+/// How many words of a query must be shared, or one where the corpus has enough of its words; to be quoted for, one where it is all that is asked.
+/// Ours: one word of several is chance.
 const SHARED: usize = 2;
 /// The fewest words of a sentence that is searched.
 const LEAST_WORDS: usize = 4;
@@ -28,7 +30,7 @@ const NEAR: f64 = 0.18;
 const NEAREST: usize = 3;
 /// The similarity of its nearest sentence from which a corpus that has a word of the query speaks of it. Ours: as measured there.
 const FAINT: f64 = 0.15;
-/// Of how many asked words the corpus must have one, for a single shared word to be more than chance. Ours: as measured there.
+/// Of how many asked words the corpus must have one, for a passage with a single shared word to be shown: it claims nothing. Ours: as measured there.
 const OF_ASKED: usize = 5;
 /// The weight of similarity beside words, each relative to the best. Ours: of 0 to 1 in steps of 0.1, 0.3 to 1 find alike on
 /// `tests/gold/retrieval` (0.90 among the first five), and words alone 0.32.
@@ -178,6 +180,15 @@ fn mean_of_nearest(similar: &BTreeMap<usize, f64>) -> f64 {
     all.iter().sum::<f64>() / all.len().max(1) as f64
 }
 
+/// Whether everybody uses a word, in any of its forms.
+fn is_ordinary(word: &str) -> bool {
+    // `Allowed`, but not `rights`: a plural may be another thing.
+    let is_form = word.ends_with("ed") || word.ends_with("ing");
+    ORDINARY.contains(word) || (is_form && ORDINARY_STEMS.contains(&stem(word)))
+}
+
+static ORDINARY_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| ORDINARY.iter().map(|it| stem(it)).collect());
+
 /// The subject of a query, as far as a corpus can answer it.
 #[derive(Debug)]
 pub(super) struct Asked {
@@ -185,7 +196,7 @@ pub(super) struct Asked {
     pub(super) known: BTreeSet<String>,
     /// Their words.
     pub(super) words: String,
-    /// How many content words the corpus lacks: they count for nothing, except that one known word of many is chance.
+    /// How many content words the corpus lacks: they count for nothing, except that one known word beside them is chance.
     unknown: usize,
 }
 
@@ -193,7 +204,7 @@ impl Asked {
     /// Reads a query; `knows` tells whether the corpus has a stem. Ordinary words ask about nothing.
     pub(super) fn of(query: &str, knows: impl Fn(&str) -> bool) -> Asked {
         let (mut known, mut unknown, mut words) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-        for word in subject(query).into_iter().filter(|it| !ORDINARY.contains(it.as_str())) {
+        for word in subject(query).into_iter().filter(|it| !is_ordinary(it)) {
             let stem = stem(&word);
             if knows(&stem) {
                 known.insert(stem);
@@ -209,13 +220,10 @@ impl Asked {
     pub(super) fn is_met_by(&self, shared: usize) -> bool {
         shared >= SHARED || (shared == 1 && OF_ASKED * self.known.len() >= self.known.len() + self.unknown)
     }
-}
 
-impl Asked {
-    /// Whether this number of shared words is enough for a quotation: a sentence that shares one of many asked words is about something else, however
-    /// few of them the corpus has.
+    /// Whether this number of shared words is enough for a quotation: a sentence that shares one of several asked words is about something else.
     pub(super) fn is_quotable_with(&self, shared: usize) -> bool {
-        shared >= SHARED || (shared == 1 && self.known.len() + self.unknown <= OF_ASKED)
+        shared >= SHARED || (shared == 1 && self.known.len() + self.unknown == 1)
     }
 }
 

@@ -65,7 +65,7 @@ fn chunk_text(corpus: &Corpus<'_>, at: usize) -> String {
 }
 
 /// Whether a sentence begins with a word that refers to the one before it.
-pub(super) fn leans(sentence: &str) -> bool {
+fn leans(sentence: &str) -> bool {
     tokens::words(sentence).first().is_some_and(|it| WORDS.has("leaning", &it.low))
 }
 

@@ -1,15 +1,15 @@
 //! The sentences of a corpus that are nearest to a query, word for word; none where none is near.
 //!
-//! A near sentence covers enough of the query, weighted by rarity: two common words are not enough. Questions and reports of others are not the
-//! author's own view; the author's reply follows them and is about the same. Not here: how quotes are used (`engine::quote_model`).
+//! A near sentence covers enough of the query, weighted by rarity: two common words are not enough. Only what is its author's own view is quoted
+//! (`beliefs::own`), the sentences that carry the persona's beliefs first; a reply to a question or a report is about the same as it. Not here: how
+//! quotes are used (`engine::quote_model`).
 use super::answered::VERBS;
 use super::corpus::Asked;
-use super::passages::leans;
 use crate::beliefs::lists::WORDS;
-use crate::beliefs::stance::{is_question, tells};
-use crate::beliefs::{is_title, is_verbatim, of_sentence, tokens};
+use crate::beliefs::own::{Spoken, Voice, spoken};
+use crate::beliefs::{is_verbatim, of_sentence, stands_in, tokens};
 use analysis::evidence::bm25::Bm25;
-use debate::persona::Quote;
+use debate::persona::{Built, Quote};
 use debate::{ChunkId, Persona, text};
 use prose::lexical::{stems, subject};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +25,21 @@ const FLOOR: f64 = 0.5;
 const MOST_RARE: f64 = 6.0;
 /// The weight of each text of the query relative to the one before it. Ours: all that follow together count less than it.
 const LESS: f64 = 0.4;
-/// How many sentences count as the reply to a question or a report before them. Ours: one to turn to it, one to say it.
+/// How many sentences count as the reply to a report before them, if the first turns against it; to a question one does. Ours: one to turn to it, one to
+/// say it.
 const ANSWERS: usize = 2;
 /// The weight of a sentence that states its author's view. Ours: it decides between sentences that are about as near.
 const HOLDS: f64 = 1.3;
+/// The weight of a sentence that carries a belief of the persona: what was checked comes before what words suggest. Ours: among near sentences it
+/// mostly comes first.
+const BEARS: f64 = 2.5;
+/// The weight of a sentence that tells what its author once did, which is a reason and no position.
+const ANECDOTE: f64 = 0.3;
+/// How many content words may lie between two asked words. Ours: in the long sentences of the shipped decks, words that are farther apart belong
+/// to different thoughts.
+const CLOSE: usize = 5;
+/// The fewest words of a belief that a sentence carries by containing them. Ours: fewer are a subject.
+const BELIEF: usize = 5;
 
 /// A query to a corpus.
 #[derive(Clone, Debug, Default)]
@@ -44,12 +55,13 @@ pub struct Query<'a> {
 /// The sentences nearest to a query, nearest first, at most `room` tokens in all; empty where none is near. Sentences about what would change
 /// the author's mind are left out.
 pub fn quotes(persona: &Persona, asked: &Query<'_>, room: usize) -> Vec<Quote> {
-    let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) == 0);
+    let sentences = Sentences::of(persona, is_position, true);
     let (mut taken, mut left) = (Vec::<Quote>::new(), room);
     for quote in sentences.nearest(asked) {
         let tokens = text::tokens(&quote.text);
         let is_said = asked.said.iter().any(|it| is_verbatim(&quote.text, it));
-        let is_new = !is_said && taken.iter().all(|it| it.text != quote.text);
+        let is_same = |it: &Quote| is_verbatim(&it.text, &quote.text) || is_verbatim(&quote.text, &it.text);
+        let is_new = !is_said && !taken.iter().any(is_same);
         if taken.len() < MOST_QUOTES && is_new && tokens <= left {
             left -= tokens;
             taken.push(quote);
@@ -60,62 +72,92 @@ pub fn quotes(persona: &Persona, asked: &Query<'_>, room: usize) -> Vec<Quote> {
 
 /// The sentence, of at most `room` tokens, that says what would change its author's mind about something; none where there is none.
 pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
-    let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) > 0);
+    let is_changer = |it: &Spoken<'_>| {
+        matches!(it.voice, Voice::Own | Voice::Unsure) && it.is_whole() && WORDS.count("changers", &it.words) > 0
+    };
+    let sentences = Sentences::of(persona, is_changer, false);
     let asked = Query { about: vec![about], ..Query::default() };
     sentences.nearest(&asked).into_iter().find(|it| text::tokens(&it.text) <= room)
 }
 
-/// A passage of a corpus as a quotation, if every sentence of it is its author's own view; without its last one, which only follows, if that one
-/// is not and does not lean on the rest.
-pub fn own_view(persona: &Persona, passage: &str) -> Option<Quote> {
-    let chunk = persona.chunks.iter().find(|it| is_verbatim(passage, &it.text))?;
-    let sentences = Sentences::of(persona, |words| WORDS.count("changers", words) == 0);
-    let own = sentences.all.iter().filter(|it| *it.0 == chunk.id).map(|it| text::one_line(it.1));
-    let own: BTreeSet<String> = own.collect();
-    let is_own = |it: &&str| own.contains(&text::one_line(it));
-    let mut told = tokens::sentences(passage);
-    if told.len() > 1 && told.last().is_some_and(|it| !is_own(it) && !leans(it)) {
-        told.pop();
-    }
-    let is_whole = !told.is_empty() && told.iter().all(is_own);
-    is_whole.then(|| Quote { text: told.join(" "), chunk: chunk.id.clone() })
+/// Whether a sentence is a position of its author.
+fn is_position(it: &Spoken<'_>) -> bool {
+    it.voice == Voice::Own && it.is_whole() && WORDS.count("changers", &it.words) == 0
 }
 
-/// The sentences of a corpus that can stand alone.
+/// A passage of a corpus as a quotation, if every sentence of it is its author's own view and it leans on nothing before it; without what
+/// follows the last such sentence. It shares enough words with what is asked, or none and is near by its meaning, or states a view.
+pub fn own_view(persona: &Persona, asked: &str, passage: &str) -> Option<Quote> {
+    let chunk = persona.chunks.iter().find(|it| is_verbatim(passage, &it.text))?;
+    let sentences = Sentences::of(persona, is_position, true);
+    let of_it: Vec<&Own<'_>> = sentences.all.iter().filter(|it| *it.chunk == chunk.id).collect();
+    let own = |it: &str| of_it.iter().find(|own| text::one_line(own.text) == text::one_line(it));
+    let told = tokens::sentences(passage);
+    let whole: Vec<&str> = told.iter().copied().take_while(|it| own(it).is_some()).collect();
+    let stands = whole.first().and_then(|it| own(it)).is_some_and(|it| it.before.is_none());
+    // A sentence behind it that is not the author's view may take back the last one.
+    let is_whole = whole.len() == told.len() || whole.len() + 1 == told.len();
+    let asked = Asked::of(asked, |it| sentences.spread.contains_key(it));
+    let shared = stems(passage).into_iter().filter(|it| asked.known.contains(it)).collect::<BTreeSet<_>>().len();
+    let states = whole.first().and_then(|it| own(it)).is_some_and(|it| it.weight > 1.0);
+    let is_near = shared == 0 || states || asked.is_quotable_with(shared);
+    (stands && is_whole && is_near).then(|| Quote { text: whole.join(" "), chunk: chunk.id.clone() })
+}
+
+/// A sentence that can be quoted.
+struct Own<'a> {
+    chunk: &'a ChunkId,
+    text: &'a str,
+    /// The sentence that it leans on.
+    before: Option<&'a str>,
+    weight: f64,
+}
+
+/// The sentences of a corpus that can be quoted.
 struct Sentences<'a> {
-    all: Vec<(&'a ChunkId, &'a str)>,
+    all: Vec<Own<'a>>,
     /// The words of each, after those that it replies to.
     about: Vec<String>,
-    stems: Vec<BTreeSet<String>>,
+    /// The stems of those, in order.
+    stems: Vec<Vec<String>>,
     /// In how many sentences each word occurs, and how many sentences there are.
     spread: BTreeMap<String, usize>,
     count: usize,
 }
 
 impl<'a> Sentences<'a> {
-    /// The sentences that `serves` accepts.
-    fn of(persona: &'a Persona, serves: impl Fn(&[tokens::Word<'_>]) -> bool) -> Sentences<'a> {
+    /// The sentences that `serves` accepts, and those with checked beliefs, if these serve.
+    fn of(persona: &'a Persona, serves: impl Fn(&Spoken<'_>) -> bool, serves_checked: bool) -> Sentences<'a> {
         let (mut all, mut about, mut own) = (Vec::new(), Vec::new(), Vec::new());
         let (mut spread, mut count) = (BTreeMap::<String, usize>::new(), 0);
-        for chunk in &persona.chunks {
-            let mut answered: Option<(&str, usize)> = None;
-            for sentence in tokens::sentences(&chunk.text) {
-                let of_it: BTreeSet<String> = stems(sentence).into_iter().collect();
-                of_it.iter().for_each(|it| *spread.entry(it.clone()).or_default() += 1);
-                count += 1;
-                let words = tokens::words(sentence);
-                if is_question(sentence) || tells(&words) {
-                    answered = Some((sentence, ANSWERS));
-                    continue;
-                }
-                let to = answered.map(|it| it.0).unwrap_or_default();
-                answered = answered.filter(|it| it.1 > 1).map(|(to, left)| (to, left - 1));
-                let is_own = !is_title(sentence) && !words.iter().all(|it| it.is_quoted);
-                if words.len() >= LEAST_WORDS && is_own && serves(&words) {
-                    all.push((&chunk.id, sentence));
-                    about.push(format!("{to} {sentence}"));
-                    own.push(of_it.into_iter().chain(stems(to)).collect());
-                }
+        let beliefs = Borne::of(persona);
+        let mut answered: Option<(&str, usize, &ChunkId, bool)> = None;
+        for it in spoken(&persona.chunks) {
+            let of_it: BTreeSet<String> = stems(it.text).into_iter().collect();
+            of_it.iter().for_each(|it| *spread.entry(it.clone()).or_default() += 1);
+            count += 1;
+            let weight = beliefs.weight(&it);
+            // A belief that was checked is its author's, whatever the words around it suggest.
+            let is_checked = weight >= BEARS
+                && persona.built != Built::Extractive
+                && it.is_whole()
+                && matches!(it.voice, Voice::Own | Voice::Unsure | Voice::Others);
+            if !is_checked && matches!(it.voice, Voice::Asked | Voice::Others | Voice::Quoted) {
+                let left = if it.voice == Voice::Asked { 1 } else { ANSWERS };
+                answered = Some((it.text, left, &it.chunk.id, it.voice == Voice::Asked));
+                continue;
+            }
+            // The reply to a report turns against it.
+            let turns = it.words.iter().take(2).any(|it| WORDS.has("turning", &it.low));
+            answered = answered.filter(|to| *to.2 == it.chunk.id && (to.3 || turns || to.1 < ANSWERS));
+            let to = answered.map(|it| it.0).unwrap_or_default();
+            answered =
+                answered.filter(|it| it.1 > 1).map(|(to, left, chunk, is_asked)| (to, left - 1, chunk, is_asked));
+            if it.words.len() >= LEAST_WORDS && (serves(&it) || (is_checked && serves_checked)) {
+                let words = format!("{to} {} {}", it.before.unwrap_or_default(), it.text);
+                all.push(Own { chunk: &it.chunk.id, text: it.text, before: it.before, weight });
+                own.push(stems(&words));
+                about.push(words);
             }
         }
         Sentences { all, about, stems: own, spread, count }
@@ -141,25 +183,31 @@ impl<'a> Sentences<'a> {
         }
         let besides: BTreeMap<usize, f64> = fits(asked.besides).into_iter().collect();
         let tie = |at: usize| besides.get(&at).copied().unwrap_or_default();
-        let holds = |at: usize| self.all.get(at).is_some_and(|it| !of_sentence(it.1).is_empty());
-        let weighed = |(at, score): (usize, f64)| (at, if holds(at) { HOLDS * score } else { score });
+        let weighed = |(at, score): (usize, f64)| (at, score * self.all.get(at).map_or(1.0, |it| it.weight));
         let mut ranked: Vec<(usize, f64)> = scores.into_iter().map(weighed).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| tie(b.0).total_cmp(&tie(a.0))));
         let quote = |at: usize| {
-            let (chunk, sentence) = self.all.get(at)?;
-            Some(Quote { text: text::one_line(sentence), chunk: (*chunk).clone() })
+            let own = self.all.get(at)?;
+            let whole = own.before.into_iter().chain([own.text]).map(text::one_line);
+            Some(Quote { text: whole.collect::<Vec<_>>().join(" "), chunk: own.chunk.clone() })
         };
         ranked.into_iter().filter_map(|(at, _)| quote(at)).collect()
     }
 
-    /// Whether a sentence covers enough of the query. Words that the corpus lacks count for nothing.
+    /// Whether a sentence covers enough of the query, with its words close together; of one asked word only what states a view. Words that the
+    /// corpus lacks count for nothing.
     fn is_near(&self, at: usize, asked: &Asked) -> bool {
-        let Some(own) = self.stems.get(at) else { return false };
-        let shared: Vec<&String> = asked.known.intersection(own).collect();
+        let (Some(own), Some(sentence)) = (self.stems.get(at), self.all.get(at)) else { return false };
+        let places: Vec<(usize, &String)> = own.iter().enumerate().filter(|it| asked.known.contains(it.1)).collect();
+        let shared: BTreeSet<&String> = places.iter().map(|it| it.1).collect();
         let spoken: f64 = shared.iter().map(|it| self.rarity(it)).sum();
         let all: f64 = asked.known.iter().map(|it| self.rarity(it)).sum();
         let most = MOST_RARE * (self.count as f64).ln_1p();
-        asked.is_quotable_with(shared.len()) && spoken >= FLOOR * all.min(most)
+        let is_close = match shared.len() {
+            0 | 1 => sentence.weight > 1.0,
+            _ => places.windows(2).any(|pair| matches!(pair, [(one, a), (other, b)] if a != b && other - one <= CLOSE)),
+        };
+        asked.is_quotable_with(shared.len()) && is_close && spoken >= FLOOR * all.min(most)
     }
 
     /// How rare a word is in the corpus: above 0 for one that occurs everywhere.
@@ -167,4 +215,45 @@ impl<'a> Sentences<'a> {
         let having = self.spread.get(stem).copied().unwrap_or_default() as f64;
         ((2.0 + self.count as f64) / (1.0 + having)).ln()
     }
+}
+
+/// The words of a persona's beliefs, by the chunks where they stand: of a thesis all of them, of an edge both ends.
+struct Borne<'a>(BTreeMap<&'a ChunkId, Vec<Vec<&'a str>>>);
+
+impl<'a> Borne<'a> {
+    fn of(persona: &'a Persona) -> Borne<'a> {
+        let graph = persona.beliefs.indexed();
+        let mut borne: BTreeMap<&ChunkId, Vec<Vec<&str>>> = BTreeMap::new();
+        let concept = |id: &str| graph.node(id).map(|it| it.concept.as_str());
+        let theses = persona.beliefs.nodes.iter().map(|it| (vec![it.concept.as_str()], &it.chunks));
+        let theses = theses.filter(|it| it.0.iter().all(|it| it.split_whitespace().count() >= BELIEF));
+        let edges = persona.beliefs.edges.iter();
+        let edges = edges.filter_map(|it| Some((vec![concept(&it.cause)?, concept(&it.effect)?], &it.chunks)));
+        for (words, chunks) in theses.chain(edges) {
+            chunks.iter().for_each(|it| borne.entry(it).or_default().push(words.clone()));
+        }
+        Borne(borne)
+    }
+
+    /// How much a sentence counts for what it says.
+    fn weight(&self, it: &Spoken<'_>) -> f64 {
+        let mut beliefs = self.0.get(&it.chunk.id).into_iter().flatten();
+        if beliefs.any(|words| words.iter().all(|words| stands_in(words, it.text))) {
+            BEARS
+        } else if is_anecdote(&it.words) {
+            ANECDOTE
+        } else if of_sentence(it.text).is_empty() {
+            1.0
+        } else {
+            HOLDS
+        }
+    }
+}
+
+/// Whether a sentence begins with what its author did: `I walked through the old town`.
+fn is_anecdote(words: &[tokens::Word<'_>]) -> bool {
+    let mut begins = words.iter().skip_while(|it| WORDS.has("connecting", &it.low));
+    let is_author = begins.next().is_some_and(|it| matches!(it.low.as_str(), "i" | "we"));
+    let verb = begins.find(|it| !WORDS.has("adverbs", &it.low));
+    is_author && verb.is_some_and(|it| WORDS.has("told", &it.low) || it.low.ends_with("ed"))
 }

@@ -28,7 +28,7 @@ fn a_sentence_says_what_brings_about_what() {
         ("Noise from traffic prevents sleep.", "Noise from traffic works against sleep"),
         ("A toll that nobody pays causes trouble.", "toll that nobody pays leads to trouble"),
         ("Salt prevents rot.", "Salt works against rot"),
-        ("Shade protects seedlings; drought weakens roots.", "Shade leads to seedlings | drought works against roots"),
+        ("Shade causes mould; drought weakens roots.", "Shade leads to mould | drought works against roots"),
         (
             "A shared library prevents costly change up to the third user.",
             "shared library works against costly change up to the third user",
@@ -42,6 +42,34 @@ fn a_sentence_says_what_brings_about_what() {
         ),
         ("Do the work twice, and you will find the fault.", "Do the work twice leads to you will find the fault"),
         ("Without lavatories there are no old people in town.", "lavatories lead to old people in town"),
+        ("There is no trust without candour.", "candour leads to trust"),
+        ("Long leases let a farmer plant trees.", "Long leases lead to farmer plant trees"),
+        ("Small loans allow poor households to buy seed.", "Small loans lead to poor households to buy seed"),
+        ("Late bells make children tired.", "Late bells lead to children tired"),
+        ("Street lamps keep moths from mating.", "Street lamps work against moths from mating"),
+        ("Noise from traffic keeps people awake.", "Noise from traffic leads to people awake"),
+        ("The more options a tool has, the less trust it earns.", ""),
+        (
+            "The more options a tool has, the fewer users read the manual.",
+            "options a tool has work against users read the manual",
+        ),
+        ("A steady wage is why good cooks stay.", "steady wage leads to good cooks stay"),
+        ("Crime is the result of idle evenings.", "idle evenings lead to Crime"),
+        ("Delay is due to crowding at the doors.", "crowding at the doors leads to Delay"),
+        ("A toll reduces traffic and prevents delay.", "toll works against traffic | toll works against delay"),
+        ("Fear thrives on silence.", "silence leads to Fear"),
+        ("A single key leaves every room unsafe.", "single key leads to every room unsafe"),
+        ("A wet spring means dear hay.", "wet spring leads to dear hay"),
+        (
+            "Measure less, and the numbers take care of themselves.",
+            "Measure less leads to numbers take care of themselves",
+        ),
+        ("Charging for bags prevents litter by making people walk.", "Charging for bags works against litter"),
+        (
+            "Cheap wind saves coal, and storage reduces waste and therefore leads to savings.",
+            "storage works against waste",
+        ),
+        ("Debt breeds silence and removes candour from a house.", "Debt leads to silence"),
     ] {
         assert_eq!(read(sentence), expected, "{sentence}");
     }
@@ -51,7 +79,6 @@ fn a_sentence_says_what_brings_about_what() {
 #[test]
 fn what_rules_would_misread_is_left_out() {
     for text in [
-        "Noise from traffic keeps people awake.",
         "No tax prevents growth, because nobody is forced to work.",
         "Few taxes prevent growth.",
         "No man is allowed to be a judge in his own cause.",
@@ -70,6 +97,47 @@ fn what_rules_would_misread_is_left_out() {
         "If parks cause crime, the police should know.",
         "The power of determining causes between two states is great.",
         "The firm produces clocks.",
+        // What somebody needs, who is served, what is made more of.
+        "At noon a driver needs eleven minutes to find a free space.",
+        "Children need a well rounded education.",
+        "Electric cars require far less maintenance.",
+        "Night buses save lives.",
+        "The first amendment protects flag burning.",
+        "Fixed routes waste money where demand is thin.",
+        "Marriage strengthens families.",
+        "Subsidies are necessary for so many facets of society.",
+        "Wages are necessary to rectify the damage done by past injustices.",
+        "Seeds are created by chemical companies.",
+        // Half a subject or object.
+        "Damming interrupts the flow of rivers and causes floods.",
+        "Researchers also discovered that increasing doses causes pain.",
+        "At noon a long queue causes delay.",
+        "My eldest causes trouble.",
+        "Conserving paper also helps preserve the peace.",
+        "Using hydrogen instead of burning fossil fuels makes our air cleaner.",
+        "Its propriety rests upon the evidence of a plain proposition.",
+        "Street lighting prevents far more injuries per pound than any bus does.",
+        "Stagnant water kills off fish and other wildlife.",
+        "Apartment blocks have technical advantages in dense areas.",
+        "Advertising reduces young people to consumers.",
+        "Promotion of gambling leads to irresponsible, risky behaviour.",
+        "Bullfighting is too dangerous to humans to justify it.",
+        "Most find that meat is the source of protein.",
+        "Wind lessens two things.",
+        "Vaccines protect future generations.",
+        "Firms have record amounts of money, so complaints about high taxes are not valid.",
+        "Pupils bring unhealthy food with them to school.",
+        "War kills whereas talks save lives.",
+        "Wins and losses matter, so does the instant replay.",
+        "A narrow nozzle ensures true to drawing prints.",
+        // One case, and what another sentence quotes.
+        "Tell her to leave the car at the stadium, and she will go to the retail park.",
+        "Without journalism people have no way of having their say.",
+        "\"Rulers are few. Long terms cause abuse. The form of this society prevents all manner of inconveniences.\"",
+        // A word's meaning, and what is made of nothing.
+        "The word liberty means many things.",
+        "Small tips make money.",
+        "The baker lets the dough rise.",
     ] {
         assert_eq!(read(text), "", "{text}");
     }
@@ -78,6 +146,8 @@ fn what_rules_would_misread_is_left_out() {
     let held = "My opponents say so. But parks calm a city and prevent crime.";
     assert!(personas::beliefs(&chunks(&[held])).edges.is_empty(), "two verbs in one clause");
     assert_eq!(read("My opponents say so. But parks prevent crime."), "parks work against crime");
+    assert_eq!(read("Everybody gets a say. Haste causes waste."), "Haste leads to waste");
+    assert_eq!(read("He says so. They agree. Parks cause crime. Haste causes waste."), "Haste leads to waste");
 }
 
 /// P-02: only relations that the author asserts.

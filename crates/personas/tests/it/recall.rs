@@ -98,8 +98,8 @@ fn what_is_told_of_others_is_answered() {
     assert_eq!(
         told,
         [
-            "The cost of it decides, and the cost has many parents.",
             "Early seams prevent late quarrels, because all who know them are in the room.",
+            "The cost of it decides, and the cost has many parents.",
             "I think the advice looks at the wrong date.",
         ]
     );

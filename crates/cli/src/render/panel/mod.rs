@@ -14,7 +14,8 @@ pub(crate) mod shown;
 pub(crate) mod take;
 
 use super::style::Style;
-use debate::crux::{Answered, CruxAnswer};
+use analysis::crux::is_cited;
+use debate::crux::{Answered, CruxAnswer, UNSAID};
 use debate::event::{Dispute, Ignored, PanelEvent};
 use debate::reply::NO_VIEW;
 use debate::{Debate, Name, Persona};
@@ -76,7 +77,8 @@ fn answered(style: Style, by: &Name, answers: &[CruxAnswer], failed: Option<&str
         return style.wrap("! ", &line);
     }
     let line = |it: &CruxAnswer| {
-        let answer = it.answer.map_or(NO_VIEW, Answered::as_str);
+        let without = if is_cited(it) { UNSAID } else { NO_VIEW };
+        let answer = it.answer.map_or(without, Answered::as_str);
         let words = it.words.as_ref().map(|it| format!(": {}", one_line(it, MOST))).unwrap_or_default();
         style.wrap("  ", &format!("{}, {answer}{words}", one_line(it.room.as_str(), 16)))
     };

@@ -27,9 +27,9 @@ pub(crate) fn ungrounded(style: Style) -> String {
     dimmed(style, "    ", "ungrounded: nothing that was written is about this")
 }
 
-/// Whether no passage is about the question.
+/// Whether neither a passage nor a belief is about the question, as every other output tells it.
 pub(crate) fn is_ungrounded(debate: &Debate, call: &CallId) -> bool {
-    debate.panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
+    exports::wording::panel::is_bare(&debate.panel, call)
 }
 
 /// Dimmed lines, each coloured separately: they may stand in columns.

@@ -2,7 +2,7 @@
 use super::card::{self, Detail};
 use super::columns::Gathered;
 use super::room::{self, Shown};
-use super::{findings, graph, matrix};
+use super::{findings, graph, matrix, take};
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use analysis::crux::{Cell, ClaimEdge, ClaimGraph, ClaimNode, Row};
@@ -11,7 +11,7 @@ use debate::event::Reason;
 use debate::event::{
     Answer, Dispute, Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, RoundKind, Stage, Thought,
 };
-use debate::persona::Built;
+use debate::persona::{Built, Quote};
 use debate::rules::PanelRules;
 use debate::{
     CallId, Card, Debate, Envelope, Event, Name, Participant, Persona, Perspective, RoomId, Rules, Topic, Turn,
@@ -247,6 +247,27 @@ fn a_whole_panel_reads_well() {
     let text: String = log().iter().map(|it| transcript.event(it)).collect();
     assert!(!text.contains('\u{1b}') && !text.contains("faction is at stake"), "{text}");
     insta::assert_snapshot!("a panel, plain", text);
+}
+
+/// P-04: a turn with passages, or with beliefs, is grounded; one with neither is not, in the terminal as everywhere.
+#[test]
+fn a_turn_is_grounded_by_passages_too() {
+    let call = |by: &str| CallId::turn(1, &by.into());
+    let mut all = events();
+    all.truncate(4);
+    for (by, beliefs, text) in
+        [("hamilton", &["b1"][..], None), ("jay", &[][..], Some("Peace.")), ("madison", &[][..], None)]
+    {
+        let mut event = recalled(&call(by), by, beliefs);
+        if let Event::Panel { what: PanelEvent::BeliefsRecalled { quotes, .. } } = &mut event {
+            quotes.extend(text.map(|text| Quote { text: text.to_owned(), chunk: "k1".into() }));
+        }
+        all.push(event);
+    }
+    let log: Vec<Envelope> = (0..).zip(all).map(|(seq, event)| Envelope { seq, at: 0, elapsed: 0, event }).collect();
+    let debate = Debate::replay(&log).unwrap();
+    let ungrounded = NAMES.map(|it| take::is_ungrounded(&debate, &call(it)));
+    assert_eq!(ungrounded, [false, false, true]);
 }
 
 /// P-42: takes of a round stand side by side on a wide terminal, in seating order, within its width.
