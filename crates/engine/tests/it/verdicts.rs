@@ -165,7 +165,7 @@ async fn a_lost_voice_has_not_signed() {
     let rules = Rules { rounds: 2, ..Rules::default() };
     let verdict = Verdict::of(&support::run(&support::spec("collaborative", 3, rules), &cast).await.0);
     assert_eq!((verdict.decision.label, verdict.decision.of), (Label::Consensus, 2));
-    let rubric = verdict.metadata.rubric.unwrap();
+    let rubric = verdict.metadata.rubric.clone().unwrap();
     assert_eq!((rubric.votes.accept, rubric.seats, rubric.is_met), (2, 3, false));
     assert!(verdict.evidence.warnings.iter().any(|it| it == "2 turns were lost"));
     let screen = verdict.screen();
