@@ -1,7 +1,7 @@
 //! Benchmarks of this machine: many debates at once, duration over the theoretical minimum, debates with watchers, a model in this process,
 //! and building a persona.
 //!
-//! The command provides participants, rules and models. Not here: comparing two settings (`experiments`).
+//! The command provides participants, rules and models. Not here: comparing two settings (`comparison`).
 mod load;
 mod local;
 mod path;

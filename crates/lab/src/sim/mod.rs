@@ -2,8 +2,9 @@
 //!
 //! In a debate it reads the question as data ([`formats::data`]) and answers by the schema, so every mode can be rehearsed without a
 //! network, and rewording a prompt does not change its answers. At a panel it reads the beliefs in its prompt (`believer`). Its text is
-//! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. Not here: known accuracy,
-//! correlation and the other parameters of the laboratory.
+//! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. With dials, its ballots,
+//! claims and reasons are those of a participant with known properties (`agent`).
+pub mod agent;
 mod believer;
 mod clerk;
 mod part;
@@ -23,10 +24,22 @@ use models::{Deltas, Error, Model, Reply, Request, Stop, ToolCall, Usage};
 use serde_json::{Map, Value, json};
 
 /// A simulated participant, `sim/1` for example ([`engine::sim::PROVIDER`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sim {
     seed: u64,
     acting: Acting,
+    speaker: Option<agent::Speaker>,
+}
+
+/// Why a word names no simulated participant.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NameError {
+    /// It has no number.
+    #[error("`{word}` is not a simulated participant: write `sim` or `sim/7`, or with dials `sim/7:accuracy=0.8`", word = format_args!("{}/{}", engine::sim::PROVIDER, .0))]
+    Seed(String),
+    /// A dial can't be set.
+    #[error(transparent)]
+    Dial(#[from] agent::DialError),
 }
 
 /// Whether a simulated participant plays its role.
@@ -41,12 +54,36 @@ enum Acting {
 impl Sim {
     /// The participant with that seed: the same seed has the same preferences.
     pub fn new(seed: u64) -> Sim {
-        Sim { seed, acting: Acting::Alike }
+        Sim { seed, acting: Acting::Alike, speaker: None }
     }
 
     /// The same, and it speaks and acts by its role: for rehearsals that somebody watches.
     pub fn acting(seed: u64) -> Sim {
-        Sim { seed, acting: Acting::ByRole }
+        Sim { seed, acting: Acting::ByRole, speaker: None }
+    }
+
+    /// The participant that a word names: `7`, or with dials `7:accuracy=0.8:conformity=1`. It plays its role.
+    pub fn named(word: &str) -> Result<Sim, NameError> {
+        let (seed, dials) = word.split_once(':').map_or((word, None), |(seed, dials)| (seed, Some(dials)));
+        let seed = seed.parse().map_err(|_| NameError::Seed(word.to_owned()))?;
+        let speaker = dials.map(agent::Speaker::read).transpose()?;
+        Ok(Sim { speaker, ..Sim::acting(seed) })
+    }
+
+    /// Its seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether it has dials.
+    pub fn has_dials(&self) -> bool {
+        self.speaker.is_some()
+    }
+
+    /// A participant with these dials on a question with a known answer.
+    pub fn on(case: agent::Case, dials: agent::Dials) -> Sim {
+        let speaker = agent::Speaker { dials, mind: agent::Mind::Of(case) };
+        Sim { seed: case.seed, acting: Acting::Alike, speaker: Some(speaker) }
     }
 
     /// The part that it plays, if it plays any.
@@ -222,11 +259,14 @@ impl Sim {
         let mut answer = self.rehearsed(request, asked, seed);
         let Value::Object(fields) = &mut answer else { return answer };
         self.vote(asked, seed, fields);
+        let is_given = self.speaker.is_some_and(|it| it.answer(asked, fields));
         if has("moves") {
-            fields.insert("moves".to_owned(), json!(self.moved(asked, seed).as_slice()));
+            let moved = if is_given { None } else { self.moved(asked, seed) };
+            fields.insert("moves".to_owned(), json!(moved.as_slice()));
         }
         if has("needs") {
-            fields.insert("needs".to_owned(), json!(self.needs(asked, seed).as_slice()));
+            let needs = if is_given { None } else { self.needs(asked, seed) };
+            fields.insert("needs".to_owned(), json!(needs.as_slice()));
         }
         fields.extend(asked.stance.map(|it| ("stance".to_owned(), json!(it))));
         if has("claims/items/properties/type") {
@@ -375,7 +415,7 @@ impl Sim {
             |salt: &str| self.dice(&asked.topic, request.seed.unwrap_or_default(), &format!("{salt} {}", asked.round));
         let tool = offered.get((dice("tool") * offered.len() as f64) as usize);
         let is_wanted = request.tools.is_open() && request.tools.exchanges.is_empty() && dice("calls") < 2.0 / 3.0;
-        let Some(tool) = tool.filter(|_| is_wanted) else { return Vec::new() };
+        let Some(tool) = tool.filter(|_| is_wanted && self.speaker.is_none()) else { return Vec::new() };
         let properties = tool.schema.get("properties").and_then(Value::as_object);
         let argument = |name: &String| match name.as_str() {
             "expression" => json!("6 * 7"),
