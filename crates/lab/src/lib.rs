@@ -1,4 +1,4 @@
-//! Experiments with debates: simulated participants (`sim`), comparisons of two settings (`comparison`), benchmarks (`bench`), and debates
+//! Experiments with debates: simulated participants (`sim`), comparisons of two settings (`comparison`), experiments against a known truth (`experiments`), benchmarks (`bench`), and debates
 //! that others recorded, stepped by our rules (`recorded`).
 //!
 //! The caller prepares participants, rules, models and a store. Not here: arguments, settings and output, which belong to the command line.
@@ -6,6 +6,7 @@ pub mod bench;
 pub mod comparison;
 pub mod direct;
 mod error;
+pub mod experiments;
 mod memory_journal;
 pub mod protocol;
 pub mod recorded;

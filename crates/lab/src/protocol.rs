@@ -48,6 +48,12 @@ pub fn all_decided(setting: &Setting, played: &Played) -> Vec<Option<usize>> {
 
 /// Runs the loop of the engine to its end.
 pub async fn hold(setting: &Setting, case: Case) -> Result<Debate, Error> {
+    let options = OPTIONS.iter().take(usize::from(case.options)).map(|it| (*it).to_owned()).collect();
+    hold_on(setting, case, Ballot::Choice { options }).await
+}
+
+/// The same on another ballot: one for which participants have dials, such as an estimate.
+pub async fn hold_on(setting: &Setting, case: Case, ballot: Ballot) -> Result<Debate, Error> {
     let name = |seat: usize| format!("sim/{}", seat + 1);
     let model = |(seat, dials): (usize, &crate::sim::agent::Dials)| {
         (name(seat), Arc::new(Sim::on(case, *dials)) as Arc<dyn Model>)
@@ -60,11 +66,10 @@ pub async fn hold(setting: &Setting, case: Case) -> Result<Debate, Error> {
         profile: Profile::Full,
         layout: Layout::default(),
     };
-    let options = OPTIONS.iter().take(usize::from(case.options)).map(|it| (*it).to_owned()).collect();
     let spec = Spec {
         id: DebateId::from("lab"),
         topic: Topic::new(TOPIC)?,
-        ballot: Some(Ballot::Choice { options }),
+        ballot: Some(ballot),
         mode: setting.mode.clone(),
         participants: engine::seat((0..setting.seats.len()).map(seat)),
         rules: setting.rules.clone(),

@@ -63,4 +63,40 @@ impl Setting {
         let seed = mix(mix(seed) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         Case::draw(seed, self.seats.len(), self.options, self.claims, self.facts)
     }
+
+    /// All settings, in one line.
+    pub fn told(&self) -> String {
+        let Rules { rounds, algorithm, decide, closing_ballot, hidden, groupthink, .. } = &self.rules;
+        let mut groups: Vec<(usize, &Dials)> = Vec::new();
+        for dials in &self.seats {
+            match groups.last_mut() {
+                Some((count, last)) if **last == *dials => *count += 1,
+                Some(_) | None => groups.push((1, dials)),
+            }
+        }
+        let seats: Vec<String> = groups.iter().map(|(count, dials)| format!("{count} × ({})", dials.told())).collect();
+        let Claims { checkable, misleading, sourced, invented } = self.claims;
+        let knowledge = match self.facts {
+            Some(Facts { held, brief, checkable }) => {
+                let held = match held {
+                    crate::sim::agent::Holding::Single => "single",
+                    crate::sim::agent::Holding::Shared => "shared",
+                };
+                format!("facts {held}, brief {brief}, checkable_facts {checkable}")
+            }
+            None => format!("checkable {checkable}, misleading {misleading}, sourced {sourced}, invented {invented}"),
+        };
+        let order = self.rules.parallel.map_or("full", |it| it.as_str());
+        let hidden: Vec<&str> = hidden.closed().collect();
+        let hidden = if hidden.is_empty() { "nothing".to_owned() } else { hidden.join(", ") };
+        let groupthink = groupthink.map_or("off".to_owned(), |it| it.to_string());
+        let consensus = self.rules.exit_limits.consensus.map_or(String::new(), |it| format!(", consensus {it}"));
+        let gate =
+            if crate::direct::gate(&self.rules) == analysis::ballots::rules::Gate::Checked { ", gate" } else { "" };
+        format!(
+            "{}; {} options; {knowledge}; at most {rounds} rounds, {algorithm}{consensus}, {decide}{gate}, in parallel {order}, closing ballot {closing_ballot}, hidden {hidden}, groupthink {groupthink}",
+            seats.join(", "),
+            self.options,
+        )
+    }
 }

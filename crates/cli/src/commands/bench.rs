@@ -1,7 +1,9 @@
 //! `bench`: measures this machine on debates, and compares ways of debating.
 //!
 //! Turns arguments and settings into seats, rules and models; the measurements are in `lab`.
-use crate::args::{Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local};
+use crate::args::{
+    Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchSimulated, BenchWatchers, Load, Local,
+};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::fetch_models::{fetched, load_seated};
@@ -36,6 +38,7 @@ pub(crate) async fn run(what: &Bench, context: impl Fn() -> Result<Context, Exit
         Bench::Path(args) => path(args, context()?).await,
         Bench::Personas(args) => personas(args).await,
         Bench::Recorded(args) => recorded(args),
+        Bench::Simulated(args) => simulated(args),
         Bench::Watchers(args) => watchers(args, context()?).await,
     }
 }
@@ -158,6 +161,11 @@ async fn personas(args: &BenchPersonas) -> Result<(), Exit> {
     let corpus = bench::Corpus { kilobytes: args.kilobytes, files: args.files };
     let Some(found) = corpus.build().await? else { return Ok(()) };
     if args.json { print::line(json!(found)) } else { found.lines().iter().try_for_each(print::line) }
+}
+
+fn simulated(args: &BenchSimulated) -> Result<(), Exit> {
+    let found = bench::Direct { debates: args.debates, threads: args.threads }.run();
+    if args.json { print::json(&found) } else { found.lines().iter().try_for_each(print::line) }
 }
 
 fn recorded(args: &BenchRecorded) -> Result<(), Exit> {

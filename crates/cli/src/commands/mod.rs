@@ -12,6 +12,7 @@ mod fork;
 mod help;
 mod import;
 mod install;
+mod lab;
 mod list;
 mod mcp;
 mod models;
@@ -74,6 +75,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Persona { action } => persona::run(action, &env, &cwd, context),
         Command::Analyze { what } => wait(analyze::run(what, context)),
         Command::Bench { what } => wait(bench::run(what, context)),
+        Command::Lab { what } => wait(lab::run(what)),
         Command::Completions { shell } => completions::run(*shell),
     }
 }

@@ -3,8 +3,10 @@
 //!
 //! A test shows that both paths give the same ballots, confidences and decisions ([`crate::protocol`]). Modes whose seats differ, tools,
 //! reviews and budgets are played by the protocol path alone. Not here: what a participant decides (`sim::agent`), and what is measured.
+mod estimates;
 mod exits;
 
+pub use estimates::estimates;
 pub use exits::gate;
 
 use crate::setting::Setting;
@@ -14,6 +16,9 @@ use debate::event::{Reason, RoundKind};
 use debate::{ClosingBallot, Consent, Decide, Parallel};
 use exits::After;
 use std::collections::BTreeMap;
+
+/// Totals of a tie differ by less than this. Ours: totals are sums of a few weights.
+const TIED: f64 = 1e-9;
 
 /// A debate that was played.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,9 +55,18 @@ impl Played {
         analysis::ballots::rules::decide(rule, &self.history, &Given { weights: BTreeMap::new(), gate })
     }
 
-    /// Whether a decision is right; a tie is not.
-    pub fn is_right(&self, decided: Option<usize>) -> bool {
-        decided == Some(usize::from(self.case.right))
+    /// How right the decision of a rule is: 1 or 0, and on a tie the chance that a lot among those tied is right. None if the rule does not apply.
+    pub fn credit(&self, rule: Decide, gate: Gate) -> Option<f64> {
+        let decided = self.ruled(rule, gate)?;
+        let right = usize::from(self.case.right);
+        if let Some(option) = decided.option {
+            return Some(f64::from(u8::from(option == right)));
+        }
+        let most = decided.tally.iter().copied().fold(0.0, f64::max);
+        let is_tied = |it: f64| most > 0.0 && most - it < TIED;
+        let tied = decided.tally.iter().filter(|it| is_tied(**it)).count();
+        let is_among = decided.tally.get(right).is_some_and(|it| is_tied(*it));
+        Some(if is_among { 1.0 / tied as f64 } else { 0.0 })
     }
 
     /// How many ballots of a round, from 0, are right.

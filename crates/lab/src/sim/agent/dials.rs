@@ -234,6 +234,45 @@ impl Dials {
         Ok(())
     }
 
+    /// All dials with their values.
+    pub fn told(&self) -> String {
+        let Dials {
+            accuracy,
+            spread,
+            correlation,
+            persuadability,
+            conformity,
+            pressure,
+            calibration,
+            identity,
+            candour,
+            echo,
+            drift,
+            hostile,
+            update,
+        } = self;
+        let update = match update {
+            Update::Evidence => "evidence".to_owned(),
+            Update::Neutral => "neutral".to_owned(),
+            Update::KeepMajority => "keep-majority".to_owned(),
+            Update::FollowMajority { share } => format!("follow-majority {share}"),
+            Update::Oracle => "oracle".to_owned(),
+            Update::Rates { harmful, beneficial, when } => {
+                let when = match when {
+                    Contradiction::Peer => "one other",
+                    Contradiction::Any => "anybody",
+                    Contradiction::Majority => "a majority",
+                };
+                format!("rates {harmful} harmful, {beneficial} beneficial, where {when} contradicts")
+            }
+        };
+        format!(
+            "accuracy {accuracy}, spread {spread}, correlation {correlation}, persuadability {persuadability}, \
+             conformity {conformity}, pressure {pressure}, calibration {calibration}, identity {identity}, \
+             candour {candour}, echo {echo}, drift {drift}, hostile {hostile}, update {update}"
+        )
+    }
+
     /// The confidence that it states for a belief, to the hundredth.
     pub(super) fn stated(&self, belief: f64) -> f64 {
         let stated = CENTRE + self.calibration * (belief - CENTRE);

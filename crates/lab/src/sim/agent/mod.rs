@@ -6,11 +6,13 @@
 //! ([`crate::direct`]) and the protocol path ([`crate::protocol`]) share every line. Not here: words (`speaker`), and what is counted.
 mod case;
 mod dials;
+mod guess;
 mod score;
 mod speaker;
 
 pub use case::{Case, Claims, Facts, Holding, Quality, Statement};
 pub use dials::{Contradiction, DialError, Dials, Question, Update};
+pub use guess::{Guess, guess, truth};
 pub(crate) use speaker::{Mind, Speaker};
 
 use case::Roll;
@@ -153,7 +155,7 @@ impl Signal {
 
 /// The option of the ballot.
 fn chosen(dials: &Dials, case: &Case, signal: &Signal, scores: &Scores, seen: &Seen<'_>) -> u8 {
-    let Some(held) = seen.held else { return scores.best(signal.option) };
+    let Some(held) = seen.held else { return if dials.hostile { case.decoy } else { scores.best(signal.option) } };
     if dials.hostile {
         return held;
     }
@@ -184,10 +186,14 @@ fn neutral(dials: &Dials, case: &Case, held: u8, seen: &Seen<'_>) -> u8 {
 
 /// The ballot of one other, drawn at random.
 fn one_other(case: &Case, seen: &Seen<'_>) -> Option<u8> {
-    let count = seen.others.len().saturating_sub(1);
-    let drawn = (case.roll(Roll::Peer, seen.seat, seen.round) * count as f64) as usize;
-    let place = if drawn >= seen.seat { drawn + 1 } else { drawn };
+    let place = peer(case, seen.others.len(), seen.seat, seen.round);
     seen.others.get(place).copied().flatten()
+}
+
+/// The seat whose answer a participant with a neutral update reads in a round.
+pub(crate) fn peer(case: &Case, seats: usize, seat: usize, round: u32) -> usize {
+    let drawn = (case.roll(Roll::Peer, seat, round) * (seats as f64 - 1.0)) as usize;
+    if drawn >= seat { drawn + 1 } else { drawn }
 }
 
 /// Revises a contradicted ballot at given rates.
@@ -286,3 +292,6 @@ fn because(case: &Case, option: u8, seen: &Seen<'_>) -> [Option<usize>; MOST_SAI
     }
     because
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,8 @@ impl Scores {
             let odds = signal.probability / (1.0 - signal.probability) * (f64::from(case.options) - 1.0);
             scores.add(signal.option, odds.ln());
         }
-        if seen.held.is_none() {
+        // An opening is its own; a closing ballot weighs what was heard, also of those who argued a side and cast none before.
+        if seen.held.is_none() && !seen.is_secret {
             return scores;
         }
         let brief = case.facts.is_some_and(|it| it.brief);

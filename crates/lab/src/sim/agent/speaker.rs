@@ -4,7 +4,7 @@
 //! cited source, or neither. Not here: what is decided.
 use super::case::{Case, Quality, Statement};
 use super::dials::{self, DialError, Dials};
-use super::{Decision, MOST_OPTIONS, MOST_SEATS, Seen, Stated, decide};
+use super::{Decision, MOST_OPTIONS, MOST_SEATS, Seen, Stated, decide, guess};
 use debate::Letter;
 use debate::chance::draw;
 use formats::data::{BallotOption, Claimed, Question};
@@ -52,14 +52,22 @@ impl Speaker {
 
     /// Adds ballot, confidence, claims and reasons to an answer; whether it did. It does not where there are no given options to vote for.
     pub(crate) fn answer(&self, asked: &Question, fields: &mut Map<String, Value>) -> bool {
-        let Some(case) = self.case(asked).filter(|_| !asked.is_arguing && !asked.is_estimate) else { return false };
+        let Some(case) = self.case(asked) else { return false };
+        if asked.is_estimate {
+            let it = guess(&self.dials, &case, asked.seat, asked.round, &asked.estimates);
+            let ballot = json!({"lowest": it.low, "highest": it.high, "best": it.best, "sure": 0.8, "counted": "Simulated: all of it."});
+            fields.insert("ballot".to_owned(), ballot);
+            return true;
+        }
         let letter = |it: &Option<Letter>| it.and_then(|it| u8::try_from(it.place()).ok());
         let others: Vec<Option<u8>> = asked.ballots.iter().map(letter).collect();
         let said: Vec<(Option<&str>, Stated)> =
             asked.statements.iter().filter_map(|it| stated(asked.seat, it)).collect();
         let stated: Vec<Stated> = said.iter().map(|(_, it)| *it).collect();
+        // Whoever argues a side states what it knows, whatever it speaks for.
+        let candour = if asked.is_arguing { 1.0 } else { self.dials.candour };
         let decision = decide(
-            &self.dials,
+            &Dials { candour, ..self.dials },
             &case,
             &Seen {
                 round: asked.round,
@@ -71,6 +79,10 @@ impl Speaker {
                 is_secret: asked.is_closing,
             },
         );
+        if asked.is_arguing {
+            state(&decision, fields);
+            return true;
+        }
         let ids: Vec<&str> = decision.because().filter_map(|it| said.get(it)?.0).collect();
         fill(asked, &decision, &ids, fields);
         true
@@ -82,7 +94,8 @@ impl Speaker {
             Mind::Drawn(dials::Question { claims, facts, right }) => {
                 let options = asked.given;
                 let seats = asked.ballots.len();
-                let fits = (2..=MOST_OPTIONS).contains(&options) && (1..=MOST_SEATS).contains(&seats);
+                let is_votable = asked.is_estimate || (2..=MOST_OPTIONS).contains(&options);
+                let fits = is_votable && (1..=MOST_SEATS).contains(&seats);
                 let case = Case::draw(draw(&[&asked.topic]), seats, options, claims, facts);
                 let right = right.and_then(|it| u8::try_from(it.place()).ok()).filter(|it| *it < case.options);
                 fits.then(|| right.map_or(case, |it| case.with_right(it)))
@@ -106,17 +119,6 @@ fn fill(asked: &Question, decision: &Decision, ids: &[&str], fields: &mut Map<St
     if moved && because.is_empty() {
         because.push(json!({"id": null, "why": "simulated: most of the others see it so"}));
     }
-    let (mut claims, mut references) = (Vec::new(), Vec::new());
-    for (number, it) in (1..).zip(decision.says()) {
-        let has_source = it.quality != Quality::Asserted;
-        let (label, standing) = if has_source { ("FACT", "recalled") } else { ("ASSUME", "reasoned") };
-        let mark = if has_source { format!(" [{number}]") } else { String::new() };
-        claims.push(json!({"label": label, "text": format!("{}{mark}.", text(&it)), "standing": standing}));
-        if has_source {
-            references
-                .push(json!({"number": number, "title": format!("Simulated source of note {}", it.key), "url": null}));
-        }
-    }
     // Where three options or more are on the ballot, all are ranked.
     let ranking: Vec<Letter> = decision.ranking().map(|it| Letter::at(usize::from(it))).collect();
     let ranking = if ranking.len() > 2 { json!(ranking) } else { Value::Null };
@@ -128,8 +130,24 @@ fn fill(asked: &Question, decision: &Decision, ids: &[&str], fields: &mut Map<St
     set("terms", json!([]));
     set("on_terms", json!([]));
     set("because", json!(because));
-    set("claims", json!(claims));
-    set("references", json!(references));
+    state(decision, fields);
+}
+
+/// Writes the claims of a decision, with their sources.
+fn state(decision: &Decision, fields: &mut Map<String, Value>) {
+    let (mut claims, mut references) = (Vec::new(), Vec::new());
+    for (number, it) in (1..).zip(decision.says()) {
+        let has_source = it.quality != Quality::Asserted;
+        let (label, standing) = if has_source { ("FACT", "recalled") } else { ("ASSUME", "reasoned") };
+        let mark = if has_source { format!(" [{number}]") } else { String::new() };
+        claims.push(json!({"label": label, "text": format!("{}{mark}.", text(&it)), "standing": standing}));
+        if has_source {
+            references
+                .push(json!({"number": number, "title": format!("Simulated source of note {}", it.key), "url": null}));
+        }
+    }
+    fields.insert("claims".to_owned(), json!(claims));
+    fields.insert("references".to_owned(), json!(references));
 }
 
 /// A claim as a sentence, without its full stop and citation.
