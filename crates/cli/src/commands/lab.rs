@@ -4,12 +4,11 @@
 use crate::args::{Lab, LabList, LabRun};
 use crate::exit::Exit;
 use crate::print;
-use crate::running::interruption;
+use crate::running::Interruptions;
 use lab::experiments::{self, ALL, Own, Page, Run};
 use serde_json::json;
 use setup::settings::guess;
 use std::path::Path;
-use std::pin::pin;
 use std::sync::Arc;
 
 /// The seed where nothing else is said.
@@ -65,15 +64,16 @@ async fn play(args: &LabRun) -> Result<(), Exit> {
     };
     let seed = args.seed.or(seed).unwrap_or(SEED);
     let run = Arc::new(Run::new(seed, args.debates.unwrap_or(debates)));
+    let mut interruptions = Interruptions::listen();
+    print::note(format_args!("{}: Ctrl-C ends it and prints what was measured until then", args.experiment));
     let working = run.clone();
     let mut work = tokio::task::spawn_blocking(move || match wanted {
         Wanted::Ours(it) => it.page(&working),
         Wanted::Own(it) => it.page(&working),
     });
-    let mut interrupted = pin!(interruption());
     let page = tokio::select! {
         biased;
-        () = &mut interrupted => {
+        () = interruptions.next() => {
             run.interrupt();
             work.await
         }

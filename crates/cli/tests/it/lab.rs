@@ -1,6 +1,9 @@
 //! `lab`: experiments with simulated debates.
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Ran, Sandbox};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
 
 /// I-10, Q-10: experiments are listed; one is run as text, as JSON, and with its plot as SVG; the same seed prints the same page.
 #[test]
@@ -41,4 +44,23 @@ fn own_experiments_are_read_from_a_file() {
         let ran = sandbox.run(&["lab", "run", word]);
         assert!(ran.stderr.contains(expected), "{}", ran.stderr);
     }
+}
+
+/// Q-10, I-13: an interrupted experiment prints what was measured until then, and says that it is not whole.
+#[test]
+fn an_interrupted_experiment_prints_what_it_has() {
+    let sandbox = Sandbox::new();
+    let words = ["lab", "run", "default-rule", "--debates", "100000000", "--json"];
+    let mut child = sandbox.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut first = String::new();
+    told.read_line(&mut first).unwrap();
+    assert!(first.starts_with("default-rule: Ctrl-C ends it"), "{first}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert!(ran.code == 130 && rest.contains("this is what was measured until then"), "{ran:?} {rest}");
+    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((found["complete"].as_bool(), found["tables"].as_array().map(Vec::len)), (Some(false), Some(2)));
 }

@@ -88,7 +88,8 @@ pub fn named(name: &str) -> Option<&'static Experiment> {
 impl Experiment {
     /// Runs it and makes its page.
     pub fn page(&self, run: &Run) -> Page {
-        let Found { settings, tables, plot, notes } = (self.run)(run);
+        let Found { settings, tables, mut plot, notes } = (self.run)(run);
+        plot.drop_unmeasured();
         Page {
             name: self.name.to_owned(),
             question: self.question.to_owned(),

@@ -126,7 +126,8 @@ impl Own {
             table.row(name.clone(), cells.collect());
             settings.push((name, setting.told()));
         }
-        let plot = Plot { title: table.title.clone(), across: across.to_owned(), up: "accuracy".to_owned(), lines };
+        let mut plot = Plot { title: table.title.clone(), across: across.to_owned(), up: "accuracy".to_owned(), lines };
+        plot.drop_unmeasured();
         Page {
             name: self.name.clone(),
             question: self.question.clone(),

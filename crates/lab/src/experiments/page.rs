@@ -101,6 +101,13 @@ impl Page {
     }
 }
 
+impl Plot {
+    /// Drops the points that an interrupted run did not reach; published figures stay.
+    pub(super) fn drop_unmeasured(&mut self) {
+        self.lines.iter_mut().for_each(|line| line.points.retain(|(_, it)| *it != Estimate::default()));
+    }
+}
+
 impl Table {
     /// A table without rows.
     pub fn new(title: &str, columns: &[&str]) -> Table {

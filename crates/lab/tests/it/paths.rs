@@ -1,5 +1,6 @@
 //! The direct path and the protocol path are one experiment: the same ballots, confidences and decisions.
-use debate::{Algorithm, Channels, ClosingBallot, Decide, Parallel, Rules};
+use debate::state::Held;
+use debate::{Algorithm, Ballot, Channels, ClosingBallot, Decide, Parallel, Rules};
 use lab::sim::agent::{Claims, Contradiction, Dials, Facts, Holding, Update};
 use lab::{Setting, direct, protocol};
 
@@ -96,4 +97,23 @@ async fn both_paths_give_the_same() {
     assert!(debates > 250 && moves > 300, "{debates} debates, {moves} moves");
     let expected = ["Consensus", "Escalated", "Plateau", "RoundCap", "Stable", "Unassailable"];
     assert_eq!(reasons.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
+/// O-06, Q-11: estimates are the same on both paths, in Delphi as where names are shown.
+#[tokio::test]
+async fn both_paths_give_the_same_estimates() {
+    for (mode, number) in [("delphi", 0), ("delphi", 1), ("collaborative", 2)] {
+        let dials = Dials { persuadability: 0.4, spread: 0.25, ..Dials::default() };
+        let setting = Setting { mode: mode.to_owned(), ..Setting::of(dials, 4).fixed(3) };
+        let case = setting.case(9, number);
+        let debate = protocol::hold_on(&setting, case, Ballot::Estimate { unit: "days".to_owned() }).await.unwrap();
+        let direct = direct::estimates(&setting, &case);
+        assert_eq!((debate.rounds.len(), direct.len()), (3, 3));
+        for (round, guesses) in debate.rounds.iter().zip(direct) {
+            for (spoken, guess) in round.spoken.iter().zip(guesses) {
+                let Some(Held::Estimate(it)) = debate.held(spoken) else { panic!("{spoken:?}") };
+                assert_eq!((it.lowest, it.best, it.highest), (guess.low, guess.best, guess.high), "{mode}");
+            }
+        }
+    }
 }

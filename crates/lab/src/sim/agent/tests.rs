@@ -1,3 +1,4 @@
+//! Tests of simulated participants: their openings, their confidence, and what moves them.
 use super::*;
 
 fn opening(dials: &Dials, case: &Case, seat: usize) -> Decision {
