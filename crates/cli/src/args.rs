@@ -3,6 +3,7 @@ mod analyze;
 mod bench;
 mod debate;
 mod examples;
+mod lab;
 mod mcp;
 mod panel;
 mod persona;
@@ -14,9 +15,10 @@ mod words;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
 pub(crate) use bench::{
-    Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local,
+    Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchSimulated, BenchWatchers, Load, Local,
 };
 pub(crate) use debate::Debate;
+pub(crate) use lab::{Lab, LabList, LabRun};
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaAsk, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
@@ -138,6 +140,13 @@ pub(crate) enum Command {
         /// What to measure.
         #[command(subcommand)]
         what: Bench,
+    },
+    /// Run experiments with simulated debates whose right answer is known.
+    #[command(after_help = examples::LAB)]
+    Lab {
+        /// What to do.
+        #[command(subcommand)]
+        what: Lab,
     },
     /// Print a completion script for a shell, and how to install it.
     #[command(after_help = examples::COMPLETIONS)]

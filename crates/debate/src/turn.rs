@@ -5,7 +5,7 @@ mod flaw;
 
 pub use flaw::Flaw;
 
-use crate::ballot::{Because, Cast, Letter, OnOption, TermMove};
+use crate::ballot::{Because, Cast, Consent, Letter, OnOption, TermMove};
 use crate::evidence::{Kind, Standing};
 use crate::ids::Name;
 use crate::text;
@@ -242,6 +242,16 @@ pub enum Vote {
     Minor,
     /// No, for the objection it states.
     Blocker,
+}
+
+impl From<Consent> for Vote {
+    fn from(stand: Consent) -> Vote {
+        match stand {
+            Consent::Same => Vote::Accept,
+            Consent::Minor => Vote::Minor,
+            Consent::Blocker => Vote::Blocker,
+        }
+    }
 }
 
 impl Vote {

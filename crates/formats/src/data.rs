@@ -7,9 +7,10 @@ use debate::ballot::{Paper, PaperKind};
 use debate::crux::Answered;
 use debate::event::Stage;
 use debate::state::Held;
-use debate::state::registry::id;
-use debate::{Debate, Discipline, Letter, Role, Stance};
+use debate::state::registry::{ClaimRecord, id};
+use debate::{Debate, Discipline, Horizon, Letter, Name, Role, Stance};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A question to a participant.
@@ -50,6 +51,21 @@ pub struct Question {
     pub terms: usize,
     /// Ids of the claims that others have made.
     pub claims: Vec<String>,
+    /// Its seat, from 0.
+    #[serde(default)]
+    pub seat: usize,
+    /// How many options the ballot gave from the beginning.
+    #[serde(default)]
+    pub given: usize,
+    /// The option that each seat holds, as far as it is shown.
+    #[serde(default)]
+    pub ballots: Vec<Option<Letter>>,
+    /// The claims made so far, in order.
+    #[serde(default)]
+    pub statements: Vec<Claimed>,
+    /// Whether speakers are shown by their names.
+    #[serde(default)]
+    pub has_names: bool,
     /// What a panel's question shows besides.
     #[serde(default)]
     pub panel: Option<PanelQuestion>,
@@ -159,6 +175,19 @@ pub struct Comparison {
     pub pairs: Vec<(String, String)>,
 }
 
+/// A claim that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Claimed {
+    /// Its id.
+    pub id: String,
+    /// Its text.
+    pub text: String,
+    /// The round in which it was first made.
+    pub introduced: u32,
+    /// The round in which the participant who is asked first made or supported it.
+    pub mine: Option<u32>,
+}
+
 /// An option as it stands on the ballot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BallotOption {
@@ -212,6 +241,11 @@ impl Question {
             held: holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, it)| Held::option(*it)),
             terms: paper.as_ref().map_or(0, |it| it.terms),
             claims: claims.map(|(place, _)| id('C', place)).collect(),
+            seat: debate.participants.iter().position(|it| it.name == ask.who).unwrap_or_default(),
+            given: debate.options.iter().filter(|it| it.is_given()).count(),
+            ballots: ballots(debate, ask),
+            statements: statements(debate, ask),
+            has_names: !debate.rules.hidden.names && debate.participants.iter().all(|it| it.alias.is_none()),
             panel: None,
         }
     }
@@ -227,6 +261,29 @@ impl Question {
             (Ask::Panel(_) | Ask::Review(_), _) => None,
         }
     }
+}
+
+/// The option of each seat; of the others, none where positions are hidden.
+fn ballots(debate: &Debate, ask: &ask::Turn) -> Vec<Option<Letter>> {
+    let holders = debate.holders_at(ask.horizon);
+    let held = |name: &Name| holders.iter().find(|(it, _)| *it == name).and_then(|(_, it)| it.option());
+    let is_shown = |name: &Name| *name == ask.who || !debate.rules.hidden.answers;
+    debate.participants.iter().map(|it| held(&it.name).filter(|_| is_shown(&it.name))).collect()
+}
+
+/// The claims that it has seen. Where participants speak in turn, those of this round are among them.
+fn statements(debate: &Debate, ask: &ask::Turn) -> Vec<Claimed> {
+    let registry = match ask.horizon {
+        Horizon::BeforeRound => Cow::Borrowed(&debate.registry),
+        Horizon::Now => Cow::Owned(debate.entered().0),
+    };
+    let claimed = |(place, it): (usize, &ClaimRecord)| Claimed {
+        id: id('C', place),
+        text: it.text.clone(),
+        introduced: it.introduced,
+        mine: it.touches.iter().filter(|it| it.by == ask.who && it.action.speaks_for()).map(|it| it.round).min(),
+    };
+    registry.claims.iter().enumerate().map(claimed).collect()
 }
 
 /// Data of a grouping: the new headlines, and the existing options.

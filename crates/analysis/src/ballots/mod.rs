@@ -3,6 +3,7 @@
 //! All counting is here. It uses declared fields and never prose, so that equal ballots give equal figures in every language (B-20, B-21).
 //! Not here: when a debate ends, its label, and the verdict (`decision`).
 mod estimates;
+pub mod figures;
 mod final_turns;
 pub mod history;
 pub mod moves;
@@ -14,7 +15,7 @@ pub mod thresholds;
 pub use final_turns::{FinalTurns, on_the_whole};
 
 use crate::measure::{mean, median, rounded};
-use debate::ballot::{Consent, OnOption};
+use debate::ballot::OnOption;
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::{Debate, Letter, Name, Round, Spoken, Vote};
@@ -113,10 +114,7 @@ impl<'a> Count<'a> {
 
     /// The option with more holders than any other; none if each has one holder (B-06).
     pub fn leader(&self) -> Option<Letter> {
-        let tally = self.tally();
-        let most = tally.iter().map(|(_, count)| *count).max()?;
-        let mut leading = tally.iter().filter(|(_, count)| *count == most).map(|(letter, _)| *letter);
-        leading.next().filter(|_| leading.next().is_none())
+        figures::leader(&self.tally())
     }
 
     /// The fraction of pairs with the same ballot; for estimates, 1 minus the range of best guesses over their median (B-10). None with
@@ -126,12 +124,7 @@ impl<'a> Count<'a> {
             let best: Vec<f64> = estimates.iter().map(|it| it.best).collect();
             return closeness(&best);
         }
-        let (mut same, mut pairs) = (0_u32, 0_u32);
-        for (one, other) in crate::measure::pairs(&self.voters) {
-            pairs += 1;
-            same += u32::from(one.option().is_some() && one.option() == other.option());
-        }
-        (pairs > 0).then(|| rounded(f64::from(same) / f64::from(pairs)))
+        figures::agreement(&self.voters.iter().map(Voter::option).collect::<Vec<_>>())
     }
 
     /// The estimates cast, by seat; none if the ballot is not an estimate.
@@ -164,11 +157,7 @@ impl<'a> Count<'a> {
         if voter.option() == Some(option) {
             return Some(Vote::Accept);
         }
-        self.said_of(voter.name(), option).map(|it| match it.stand {
-            Consent::Same => Vote::Accept,
-            Consent::Minor => Vote::Minor,
-            Consent::Blocker => Vote::Blocker,
-        })
+        self.said_of(voter.name(), option).map(|it| Vote::from(it.stand))
     }
 
     /// A participant's last statement on an option.

@@ -7,7 +7,7 @@ use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Registry, id, place};
-use debate::{Act, Debate, Kind, Label, Name, Spoken, Standing};
+use debate::{Debate, Kind, Label, Name, Spoken, Standing};
 
 /// A changed ballot.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,7 +113,7 @@ impl Mover<'_> {
     fn claim(&self, place: usize) -> Option<Carried> {
         // A claim made later can't have moved anybody.
         let known = self.registry.claims.get(place).filter(|it| it.introduced <= self.round)?;
-        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && speaks_for(it.action);
+        let touched = |it: &ClaimEvent| it.by == *self.by && it.round < self.round && it.action.speaks_for();
         if known.touches.iter().any(touched) {
             return None;
         }
@@ -125,7 +125,7 @@ impl Mover<'_> {
     }
 
     fn is_more_than_assertion(&self, known: &ClaimRecord) -> bool {
-        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.action));
+        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && it.action.speaks_for());
         let is_reported = || by_then().any(|it| it.standing == Some(Standing::Reported));
         let strongest = self.registry.strongest(known, self.round);
         let is_measured = matches!(strongest, Some(Kind::Documented | Kind::Empirical));
@@ -152,13 +152,5 @@ impl Mover<'_> {
     fn can_be_opened(&self, place: usize) -> bool {
         let source = self.registry.evidence.get(place).filter(|it| it.introduced <= self.round);
         source.is_some_and(|it| it.url.is_some() || it.kind.is_open())
-    }
-}
-
-/// Whether an action states or supports a claim.
-fn speaks_for(action: ClaimAction) -> bool {
-    match action {
-        ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
-        ClaimAction::Moved(Act::Challenge | Act::Retract) => false,
     }
 }

@@ -22,6 +22,16 @@ pub enum Label {
 }
 
 impl Label {
+    /// The label of a count over options: of `all` present participants `cast` a ballot, `held` hold the option and `signed` would carry it out.
+    pub fn of_votes(all: usize, cast: usize, held: usize, signed: impl FnOnce() -> usize) -> Label {
+        match held {
+            _ if cast < FEWEST_LIVE => Label::Insufficient,
+            _ if held * 2 <= all => Label::Dissensus,
+            _ if signed() == all => Label::Consensus,
+            _ => Label::Partial,
+        }
+    }
+
     /// Its display name.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -49,14 +59,9 @@ impl Count<'_> {
         if self.estimates().is_some() {
             return self.label_of_estimates();
         }
-        let Some(option) = option else { return Label::Dissensus };
-        let held = self.holders(option).count();
-        let is_signed = |it: &&Voter<'_>| self.vote(it, option).is_some_and(debate::Vote::is_for);
-        match held {
-            _ if held * 2 <= self.of_all() => Label::Dissensus,
-            _ if self.voters.iter().filter(is_signed).count() == self.of_all() => Label::Consensus,
-            _ => Label::Partial,
-        }
+        let held = option.map_or(0, |it| self.holders(it).count());
+        let is_signed = |it: &&Voter<'_>| option.and_then(|to| self.vote(it, to)).is_some_and(debate::Vote::is_for);
+        Label::of_votes(self.of_all(), self.cast(), held, || self.voters.iter().filter(is_signed).count())
     }
 
     fn label_of_estimates(&self) -> Label {

@@ -63,7 +63,7 @@ fn light(debate: &Debate, round: &Round, threshold: f64) -> Option<(Groupthink, 
 fn all_sure(round: &Round) -> Option<Sign> {
     let given = confidences(round)?;
     let (least, mean) = (given.iter().copied().reduce(f64::min)?, mean(given).map(rounded)?);
-    (least >= LIGHT_LEAST && mean >= LIGHT_MEAN).then(|| Sign {
+    is_all_sure(least, mean).then(|| Sign {
         words: format!("everyone is sure: {least:.2} at the least, {mean:.2} in the mean"),
         figures: vec![
             Figure::of("least confidence", Some(least), LIGHT_LEAST),
@@ -147,23 +147,24 @@ impl Stagnant {
             .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
             .collect();
         // Cheap conditions first, because most rounds do not stagnate.
-        let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
-        let agreement = Count::of_round(debate, after).agreement()?;
-        let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
-        let brought = novel.brought(debate, after)? as f64;
-        let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
+        let change = mean(changes?).map(rounded).filter(|it| is_still(*it, 1.0))?;
+        let agreement = Count::of_round(debate, after).agreement().filter(|it| is_still(change, *it))?;
+        let spread = rounded(1.0 - agreement);
+        let brought = novel.brought(debate, after).filter(|it| is_barren(*it, after.spoken.len()))?;
+        let facts = rounded(brought as f64 / after.spoken.len().max(1) as f64);
         Some(Stagnant { facts, change, spread })
     }
 }
 
 /// Most are confident by the second round, on too little evidence (D-42). Confident disagreement does not count: ballots must agree.
 fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
-    let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
+    let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(is_sure)).count();
     let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
-    if round.number > EARLY_ROUND || share < EARLY_SHARE {
+    // Agreement is counted only where the rest holds.
+    let agreement = is_early(round.number, share, 1.0).then(|| Count::of_round(debate, round).agreement()).flatten()?;
+    if !is_early(round.number, share, agreement) {
         return None;
     }
-    let agreement = Count::of_round(debate, round).agreement().filter(|it| *it >= SIMILAR)?;
     let gate = DiversityGate::of(debate, &NovelClaims::of(debate), round);
     let mut signs = vec![Sign {
         words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
@@ -174,6 +175,31 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
     }];
     signs.extend(gate.failures());
     (signs.len() > 1).then_some((Groupthink::EarlyConvergence, signs))
+}
+
+/// Whether so large a share of confident participants, and so much agreement, is early (D-42).
+pub fn is_early(round: u32, sure: f64, agreement: f64) -> bool {
+    round <= EARLY_ROUND && sure >= EARLY_SHARE && agreement >= SIMILAR
+}
+
+/// Whether a confidence counts as sure in [`is_early`].
+pub fn is_sure(confidence: f64) -> bool {
+    confidence >= EARLY_CONFIDENCE
+}
+
+/// Whether a round changed so little, in confidence and in the spread of ballots, that it is stagnant without new FACTs (D-42).
+pub fn is_still(change: f64, agreement: f64) -> bool {
+    change <= STAGNANT_CHANGE && rounded(1.0 - agreement) <= STAGNANT_SPREAD
+}
+
+/// Whether so many new FACTs of so many participants are few (D-42).
+pub fn is_barren(facts: usize, participants: usize) -> bool {
+    rounded(facts as f64 / participants.max(1) as f64) < STAGNANT_FACTS
+}
+
+/// Whether confidences are those of light groupthink (D-41).
+pub fn is_all_sure(least: f64, mean: f64) -> bool {
+    least >= LIGHT_LEAST && mean >= LIGHT_MEAN
 }
 
 /// Whether an agreement has a diverse basis (D-42). Unknown values are absent, and fail nothing.
@@ -194,12 +220,18 @@ impl DiversityGate {
         let cited = novel.registry().evidence.iter();
         let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
         let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(novel, round, &it.by)).collect();
-        let has_premises = is_known && premises.iter().all(|it| !it.is_empty());
-        let overlaps = pairs(&premises).map(|(one, other)| overlap(one, other));
+        let basis = DiversityGate::of_premises(cited, &premises);
+        if is_known { basis } else { DiversityGate { sources: None, overlap: None, clusters: None } }
+    }
+
+    /// The basis of participants who cite so many sources and hold these claims; what somebody without a claim rests on is unknown.
+    pub fn of_premises(cited: usize, premises: &[BTreeSet<usize>]) -> DiversityGate {
+        let has_premises = premises.iter().all(|it| !it.is_empty());
+        let overlaps = pairs(premises).map(|(one, other)| overlap(one, other));
         DiversityGate {
-            sources: is_known.then_some(cited),
+            sources: Some(cited),
             overlap: mean(overlaps).map(rounded).filter(|_| has_premises),
-            clusters: has_premises.then(|| clusters(&premises)),
+            clusters: has_premises.then(|| clusters(premises)),
         }
     }
 
@@ -263,9 +295,20 @@ pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
     let Some(after) = debate.rounds.iter().find(|it| it.number == round) else { return false };
     let Some(before) = debate.rounds.iter().find(|it| it.number + 1 == round) else { return false };
     let confidence = confidences(after).and_then(mean).map(rounded);
+    let belief = || change_of_belief(debate, before, after);
+    changed_nothing(confidence, belief, || NovelClaims::of(debate).brought(debate, after))
+}
+
+/// Whether an objection round after which the mean confidence is this changed nothing: neither belief nor the FACTs. An unknown value counts
+/// as a change.
+pub fn changed_nothing(
+    confidence: Option<f64>,
+    belief: impl FnOnce() -> Option<f64>,
+    brought: impl FnOnce() -> Option<usize>,
+) -> bool {
     confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
-        && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
-        && NovelClaims::of(debate).brought(debate, after) == Some(0)
+        && belief().is_some_and(|it| it < UNSHAKEN_BELIEF)
+        && brought() == Some(0)
 }
 
 /// Mean change of belief between two rounds: of confidence, or of the best guess if that changed more; a changed option counts as 1.
@@ -286,7 +329,12 @@ pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Optio
 /// Whether the leading option won by yielding (B-14): without uncarried moves, at most half hold it.
 pub fn came_by_yielding(debate: &Debate, round: &Round) -> bool {
     let count = Count::of_round(debate, round);
-    count.leader().is_some_and(|it| firm(debate, round, it, Carried::New) * 2 <= count.of_all())
+    count.leader().is_some_and(|it| is_yielded(firm(debate, round, it, Carried::New), count.of_all()))
+}
+
+/// Whether an option that so many of all hold without an uncarried move won by yielding (B-14).
+pub fn is_yielded(firm: usize, all: usize) -> bool {
+    firm * 2 <= all
 }
 
 /// The number of holders of an option in a round whose move to it, if any, was carried by at least this.

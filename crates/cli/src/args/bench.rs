@@ -28,6 +28,8 @@ pub(crate) enum Bench {
     /// Apply the exit rules and the groupthink signs to recorded debates, without any model.
     #[command(after_help = examples::BENCH_RECORDED)]
     Recorded(BenchRecorded),
+    /// Measure how many simulated debates without prompts are played in a second, and their memory.
+    Simulated(BenchSimulated),
     /// Measure how much watchers slow a debate down.
     #[command(after_help = examples::BENCH_WATCHERS)]
     Watchers(BenchWatchers),
@@ -153,6 +155,20 @@ pub(crate) struct Load {
     #[arg(long, value_delimiter = ',', value_name = "MODEL", value_parser = model)]
     pub(crate) with: Vec<String>,
     /// Accepted and ignored: the result is always one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `bench simulated`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchSimulated {
+    /// Play this many debates.
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) debates: u64,
+    /// Play them on this many threads [default: all cores].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) threads: Option<u64>,
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -139,6 +139,12 @@ Examples:
   roundtable analyze evidence --analyst lexical
   roundtable analyze debate";
 
+pub(crate) const LAB: &str = "\
+Examples:
+  roundtable lab list
+  roundtable lab run vote-or-debate
+  roundtable lab run default-rule --debates 20000 --svg gains.svg";
+
 pub(crate) const BENCH: &str = "\
 Examples:
   roundtable bench list

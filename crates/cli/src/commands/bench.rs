@@ -1,7 +1,9 @@
 //! `bench`: measures this machine on debates, and compares ways of debating.
 //!
 //! Turns arguments and settings into seats, rules and models; the measurements are in `lab`.
-use crate::args::{Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local};
+use crate::args::{
+    Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchSimulated, BenchWatchers, Load, Local,
+};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::fetch_models::{fetched, load_seated};
@@ -12,7 +14,7 @@ use debate::{Algorithm, Analyst, Rules};
 use engine::sim;
 use engine::{Resources, Spec};
 use lab::bench::{self, Seats};
-use lab::experiments::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
+use lab::comparison::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
 use lab::recorded::Sets;
 use lab::sim::slow_down;
 
@@ -36,6 +38,7 @@ pub(crate) async fn run(what: &Bench, context: impl Fn() -> Result<Context, Exit
         Bench::Path(args) => path(args, context()?).await,
         Bench::Personas(args) => personas(args).await,
         Bench::Recorded(args) => recorded(args),
+        Bench::Simulated(args) => simulated(args),
         Bench::Watchers(args) => watchers(args, context()?).await,
     }
 }
@@ -160,6 +163,11 @@ async fn personas(args: &BenchPersonas) -> Result<(), Exit> {
     if args.json { print::line(json!(found)) } else { found.lines().iter().try_for_each(print::line) }
 }
 
+fn simulated(args: &BenchSimulated) -> Result<(), Exit> {
+    let found = bench::Direct { debates: args.debates, threads: args.threads }.run();
+    if args.json { print::json(&found) } else { found.lines().iter().try_for_each(print::line) }
+}
+
 fn recorded(args: &BenchRecorded) -> Result<(), Exit> {
     if !(0.0..=1.0).contains(&args.confidence) {
         return Err(Exit::request(format!("`--confidence` is {}; it must be a number from 0 to 1", args.confidence)));
@@ -216,7 +224,7 @@ async fn compare(args: &BenchRun, context: Context) -> Result<(), Exit> {
         is_whole = tokio::select! {
             biased;
             () = &mut interrupted => false,
-            outcome = experiments::hold(scenario, baseline, variant, &mut report) => outcome.map(|()| true)?,
+            outcome = comparison::hold(scenario, baseline, variant, &mut report) => outcome.map(|()| true)?,
         };
         reports.push(report);
         if !is_whole {

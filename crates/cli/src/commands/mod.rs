@@ -10,6 +10,7 @@ mod export;
 mod fork;
 mod help;
 mod import;
+mod lab;
 mod list;
 mod mcp;
 mod models;
@@ -71,6 +72,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Persona { action } => persona::run(action, &env, &cwd, context),
         Command::Analyze { what } => wait(analyze::run(what, context)),
         Command::Bench { what } => wait(bench::run(what, context)),
+        Command::Lab { what } => wait(lab::run(what)),
         Command::Completions { shell } => completions::run(*shell),
     }
 }

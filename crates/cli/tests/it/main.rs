@@ -21,6 +21,7 @@ mod followed;
 mod handed;
 mod install;
 mod killed;
+mod lab;
 mod mcp;
 #[path = "../../../engine/tests/it/memory_journal.rs"]
 mod memory_journal;

@@ -1,13 +1,15 @@
-//! Benchmarks of this machine: many debates at once, duration over the theoretical minimum, debates with watchers, a model in this process,
+//! Benchmarks of this machine: many debates at once, simulated debates without prompts, duration over the theoretical minimum, debates with watchers, a model in this process,
 //! and building a persona.
 //!
-//! The command provides participants, rules and models. Not here: comparing two settings (`experiments`).
+//! The command provides participants, rules and models. Not here: comparing two settings (`comparison`).
+mod direct;
 mod load;
 mod local;
 mod path;
 mod personas;
 mod watchers;
 
+pub use direct::{Direct, Rate};
 pub use load::{Load, Throughput};
 pub use local::{Local, Speeds};
 pub use path::{Path, TABLE_SIZES};

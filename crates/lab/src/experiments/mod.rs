@@ -1,108 +1,115 @@
-//! Compares two settings: holds the debates of a scenario with both in turn, measures them, and reports the results (D-70).
+//! Experiments with simulated debates against a known truth (Q-10 … Q-12): what debate does, what our rules make of it, and where they fail.
 //!
-//! Not here: how settings become participants and rules, which the command prepares ([`Side`]).
-mod compare;
-mod interval;
-mod measure;
-mod report;
-mod scenario;
+//! Each has a name, one question and one page of output. Parameters are written down in the code before a comparison, every setting that was
+//! tried is on the page, and the same seed gives the same page on any machine. Not here: comparing two settings of the product
+//! ([`crate::comparison`]), and speed ([`crate::bench`]).
+mod accuracy;
+mod cruxes;
+mod default_rule;
+mod delphi;
+mod estimate;
+#[cfg(test)]
+mod gates;
+mod groupthink;
+mod own;
+mod page;
+mod plot;
+mod profiles;
+mod regimes;
+mod runner;
+mod stops;
+mod svg;
+mod voices;
 
-pub(crate) use compare::percent;
-pub use report::Report;
-pub use scenario::{BUILT_IN, Known, Scenario, SideSettings};
+pub use estimate::{Estimate, Moments};
+pub use own::Own;
+pub use page::{Cell, Line, Page, Plot, Table};
+pub use regimes::{CHECKABLE, Regime, all as regimes};
+pub use runner::Run;
+pub use svg::svg;
 
-use crate::Error;
-use crate::memory_journal::MemoryJournal;
-use compare::Pair;
-use debate::event::Reason;
-use debate::state::Closed;
-use debate::{DebateId, Participant, Rules, Topic};
-use engine::{Analyst, Bus, Live, Spec, Toolbox, World};
-use measure::Measure;
-use models::Model;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use crate::direct::{self, Played};
+use crate::setting::Setting;
 
-/// One setting, ready to run.
-pub struct Side {
-    /// The participants.
-    pub participants: Vec<Participant>,
-    /// Their models, by name.
-    pub models: BTreeMap<String, Arc<dyn Model>>,
-    /// Compares positions in this process.
-    pub analyst: Option<Arc<dyn Analyst>>,
-    /// The modes of the scenario, each with its rules; every debate has its own seed.
-    pub modes: Vec<(String, Rules)>,
+/// An experiment.
+#[derive(Clone, Copy)]
+pub struct Experiment {
+    /// Its name, as users type it.
+    pub name: &'static str,
+    /// What it asks, in one line.
+    pub question: &'static str,
+    /// Debates for each setting, unless a user says otherwise.
+    pub debates: u64,
+    /// Runs it.
+    run: fn(&Run) -> Found,
 }
 
-/// Holds every debate of a scenario with both settings, and adds the figures to a report. The order alternates between repetitions, so that
-/// a machine that becomes slower or faster favours neither.
-pub async fn hold(scenario: &Scenario, baseline: &Side, variant: &Side, report: &mut Report) -> Result<(), Error> {
-    for repetition in 0..scenario.repeat {
-        let seed = scenario.seed.wrapping_add(u64::from(repetition));
-        for ((mode, usual), (_, changed)) in baseline.modes.iter().zip(&variant.modes) {
-            for topic in &scenario.topics {
-                let (usual, changed) =
-                    (baseline.spec(mode, usual, topic, seed), variant.spec(mode, changed, topic, seed));
-                let (usual, changed) = if repetition % 2 == 0 {
-                    let first = baseline.hold(&usual).await?;
-                    (first, variant.hold(&changed).await?)
-                } else {
-                    let first = variant.hold(&changed).await?;
-                    (baseline.hold(&usual).await?, first)
-                };
-                match (usual, changed) {
-                    (Ok(baseline), Ok(variant)) => report.pairs.push(Pair { mode: mode.clone(), baseline, variant }),
-                    (Err(why), _) | (_, Err(why)) => report.lost.push(why),
-                }
-            }
-        }
-    }
-    Ok(())
+/// What an experiment found, to be put on a page.
+#[derive(Default)]
+struct Found {
+    settings: Vec<(String, String)>,
+    tables: Vec<Table>,
+    plot: Plot,
+    notes: Vec<String>,
 }
 
-impl Side {
-    /// Checks all debates of a scenario before any of them costs anything.
-    pub fn check(&self, scenario: &Scenario) -> Result<(), Error> {
-        for ((mode, rules), topic) in self.modes.iter().zip(scenario.topics.iter().cycle()) {
-            self.spec(mode, rules, topic, scenario.seed).check().map_err(engine::Error::from)?;
-        }
-        Ok(())
+impl Found {
+    fn setting(&mut self, name: &str, setting: &Setting) {
+        self.settings.push((name.to_owned(), setting.told()));
     }
+}
 
-    /// The debate, under an id that is the same on both sides: random choices may depend on it.
-    fn spec(&self, mode: &str, rules: &Rules, topic: &Topic, seed: u64) -> Spec {
-        Spec {
-            id: DebateId::from("bench"),
-            topic: topic.clone(),
-            ballot: None,
-            mode: mode.to_owned(),
-            participants: self.participants.clone(),
-            rules: Rules { seed, ..rules.clone() },
-            disciplines: Default::default(),
-            attached: Vec::new(),
-            personas: Vec::new(),
+/// Debates for each setting where nothing else is said. Ours: a share of one half is known to within 0.0022.
+const USUAL: u64 = 200_000;
+
+/// All experiments.
+pub const ALL: [Experiment; 14] = [
+    accuracy::VOTE_OR_DEBATE,
+    accuracy::NEUTRAL_UPDATE,
+    accuracy::UPDATES,
+    default_rule::DEFAULT_RULE,
+    stops::STOP_RULES,
+    profiles::HIDDEN_PROFILES,
+    profiles::CLOSING_BALLOTS,
+    voices::SHARED_ERRORS,
+    voices::HOSTILE,
+    voices::NAMES,
+    voices::CONFIDENCE,
+    delphi::DELPHI,
+    groupthink::GROUPTHINK,
+    cruxes::CRUXES,
+];
+
+/// The experiment of that name.
+pub fn named(name: &str) -> Option<&'static Experiment> {
+    ALL.iter().find(|it| it.name == name)
+}
+
+impl Experiment {
+    /// Runs it and makes its page.
+    pub fn page(&self, run: &Run) -> Page {
+        let Found { settings, tables, mut plot, notes } = (self.run)(run);
+        plot.drop_unmeasured();
+        Page {
+            name: self.name.to_owned(),
+            question: self.question.to_owned(),
+            seed: run.seed,
+            debates: run.debates,
+            complete: !run.is_interrupted(),
+            settings,
+            tables,
+            plot,
+            notes,
         }
     }
+}
 
-    /// Holds a debate and measures it; the inner error says why it could not be held.
-    async fn hold(&self, spec: &Spec) -> Result<Result<Vec<Measure>, String>, Error> {
-        let pages = Arc::new(MemoryJournal::default());
-        let world = World {
-            pause_flag: Default::default(),
-            models: self.models.clone(),
-            journal: pages.clone(),
-            clock: Arc::new(Live::after(0)),
-            analyst: self.analyst.clone(),
-            tools: Arc::new(Toolbox::usual()),
-        };
-        let debate = engine::start(&world, spec, &Bus::silent()).await?;
-        Ok(match debate.closed {
-            Some(Closed { why: Reason::Insufficient, .. }) | None => {
-                let lost = debate.rounds.iter().flat_map(|it| &it.failed).next();
-                Err(lost.map(|it| format!("{}: {}", it.by, it.detail)).unwrap_or_default())
-            }
-            Some(_) => Ok(measure::of(&pages.read(), &debate)),
-        })
-    }
+/// Plays the debate of a setting with this number.
+fn played(run: &Run, setting: &Setting, number: u64) -> Played {
+    direct::play(setting, setting.case(run.seed, number))
+}
+
+/// 1 where something holds, else 0.
+fn share(holds: bool) -> Option<f64> {
+    Some(f64::from(u8::from(holds)))
 }

@@ -2,7 +2,7 @@
 //! see `decisions`.
 use super::decisions::{self, Labelled, Ruled};
 use super::stepped::{Recording, Suspicion, Truth};
-use crate::experiments::percent;
+use crate::comparison::percent;
 use analysis::measure::mean;
 use debate::Algorithm;
 use debate::event::{Groupthink, Reason};

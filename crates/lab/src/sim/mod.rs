@@ -2,21 +2,24 @@
 //!
 //! In a debate it reads the question as data ([`formats::data`]) and answers by the schema, so every mode can be rehearsed without a
 //! network, and rewording a prompt does not change its answers. At a panel it answers from the beliefs that the question shows (`believer`). Its text is
-//! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. Not here: known accuracy,
-//! correlation and the other parameters of the laboratory.
+//! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. With dials, its ballots,
+//! claims and reasons are those of a participant with known properties (`agent`).
+pub mod agent;
 mod believer;
 mod clerk;
+mod fields;
 mod part;
 mod slow;
 mod statement;
 
 pub use slow::{slow_down, stream};
 
+use fields::{in_sections, shortened, type_all};
 use part::Part;
 
 use analysis::measure::median;
 use debate::chance::mix;
-use debate::{Act, Consent, Kind, Label, Letter, Role, Stance, TermAct, text};
+use debate::{Act, Consent, Letter, Role, Stance, TermAct, text};
 use formats::answer;
 use formats::data::{BallotOption, Comparison, Grouping, PanelQuestion, Question};
 use futures_util::future::{BoxFuture, ready};
@@ -25,10 +28,22 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 /// A simulated participant, `sim/1` for example ([`engine::sim::PROVIDER`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sim {
     seed: u64,
     acting: Acting,
+    speaker: Option<agent::Speaker>,
+}
+
+/// Why a word names no simulated participant.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NameError {
+    /// It has no number.
+    #[error("`{word}` is not a simulated participant: write `sim` or `sim/7`, or with dials `sim/7:accuracy=0.8`", word = format_args!("{}/{}", engine::sim::PROVIDER, .0))]
+    Seed(String),
+    /// A dial can't be set.
+    #[error(transparent)]
+    Dial(#[from] agent::DialError),
 }
 
 /// Whether a simulated participant plays its role.
@@ -43,12 +58,36 @@ enum Acting {
 impl Sim {
     /// The participant with that seed: the same seed has the same preferences.
     pub fn new(seed: u64) -> Sim {
-        Sim { seed, acting: Acting::Alike }
+        Sim { seed, acting: Acting::Alike, speaker: None }
     }
 
     /// The same, and it speaks and acts by its role: for rehearsals that somebody watches.
     pub fn acting(seed: u64) -> Sim {
-        Sim { seed, acting: Acting::ByRole }
+        Sim { seed, acting: Acting::ByRole, speaker: None }
+    }
+
+    /// The participant that a word names: `7`, or with dials `7:accuracy=0.8:conformity=1`. It plays its role.
+    pub fn named(word: &str) -> Result<Sim, NameError> {
+        let (seed, dials) = word.split_once(':').map_or((word, None), |(seed, dials)| (seed, Some(dials)));
+        let seed = seed.parse().map_err(|_| NameError::Seed(word.to_owned()))?;
+        let speaker = dials.map(agent::Speaker::read).transpose()?;
+        Ok(Sim { speaker, ..Sim::acting(seed) })
+    }
+
+    /// Its seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether it has dials.
+    pub fn has_dials(&self) -> bool {
+        self.speaker.is_some()
+    }
+
+    /// A participant with these dials on a question with a known answer.
+    pub fn on(case: agent::Case, dials: agent::Dials) -> Sim {
+        let speaker = agent::Speaker { dials, mind: agent::Mind::Of(case) };
+        Sim { seed: case.seed, acting: Acting::Alike, speaker: Some(speaker) }
     }
 
     /// The part that it plays, if it plays any.
@@ -106,35 +145,6 @@ fn by_schema(request: &Request) -> Question {
         is_estimate: has("/properties/ballot/properties/lowest"),
         ..Question::default()
     }
-}
-
-/// The reasoning in the first requested section, and stock phrases in the others; in a list, vulnerabilities with their mitigations. `grounds` are
-/// those of a part.
-fn in_sections(
-    fields: &mut Map<String, Value>,
-    sections: &Map<String, Value>,
-    grounds: Option<&'static [&'static str]>,
-) {
-    let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
-    // What it leans on comes first, in the reasoning: the sections go on from there.
-    let position = fields.get("position").and_then(Value::as_str).unwrap_or_default();
-    let start = grounds.and_then(|it| it.iter().position(|it| position.contains(it))).unwrap_or_default();
-    let mut said = [reasoning].into_iter();
-    let section = |(at, (name, schema)): (usize, (&String, &Value))| {
-        let is_list = schema.pointer("/type") == Some(&json!("array"));
-        let pair = |what: &str| json!({"vulnerability": what, "mitigation": "Somebody is named."});
-        let pairs = || match grounds {
-            Some(grounds) => grounds.iter().skip(1).take(3).map(|it| pair(&format!("Rehearsed: {it}."))).collect(),
-            None => vec![pair("Rehearsed: nobody owns the risk.")],
-        };
-        let short = || match grounds.and_then(|it| it.get((start + at) % it.len())) {
-            Some(ground) => json!(format!("Rehearsed: {ground}.")),
-            None => json!("Nothing beyond what is said above, for this is a rehearsal."),
-        };
-        (name.clone(), if is_list { json!(pairs()) } else { said.next().unwrap_or_else(short) })
-    };
-    let reasoning: Map<String, Value> = sections.iter().enumerate().map(section).collect();
-    fields.insert("reasoning".to_owned(), Value::Object(reasoning));
 }
 
 /// A rehearsed comparison: beliefs that contradict each other are opposed, all others mean the same.
@@ -226,11 +236,14 @@ impl Sim {
         let mut answer = self.rehearsed(request, asked, seed);
         let Value::Object(fields) = &mut answer else { return answer };
         self.vote(asked, seed, fields);
+        let is_given = self.speaker.is_some_and(|it| it.answer(asked, fields));
         if has("moves") {
-            fields.insert("moves".to_owned(), json!(self.moved(asked, seed).as_slice()));
+            let moved = if is_given { None } else { self.moved(asked, seed) };
+            fields.insert("moves".to_owned(), json!(moved.as_slice()));
         }
         if has("needs") {
-            fields.insert("needs".to_owned(), json!(self.needs(asked, seed).as_slice()));
+            let needs = if is_given { None } else { self.needs(asked, seed) };
+            fields.insert("needs".to_owned(), json!(needs.as_slice()));
         }
         fields.extend(asked.stance.map(|it| ("stance".to_owned(), json!(it))));
         if has("claims/items/properties/type") {
@@ -393,7 +406,7 @@ impl Sim {
             |salt: &str| self.dice(&asked.topic, request.seed.unwrap_or_default(), &format!("{salt} {}", asked.round));
         let tool = offered.get((dice("tool") * offered.len() as f64) as usize);
         let is_wanted = request.tools.is_open() && request.tools.exchanges.is_empty() && dice("calls") < 2.0 / 3.0;
-        let Some(tool) = tool.filter(|_| is_wanted) else { return Vec::new() };
+        let Some(tool) = tool.filter(|_| is_wanted && self.speaker.is_none()) else { return Vec::new() };
         let properties = tool.schema.get("properties").and_then(Value::as_object);
         let argument = |name: &String| match name.as_str() {
             "expression" => json!("6 * 7"),
@@ -438,55 +451,4 @@ impl Sim {
         // The upper 53 bits fit a float.
         (mix(state) >> 11) as f64 / (1_u64 << 53) as f64
     }
-}
-
-/// Adds evidence types and the parts of a critique where they are requested, in the best quality that rehearsed evidence can have.
-fn type_all(fields: &mut Map<String, Value>) {
-    let each = |fields: &mut Map<String, Value>, name: &str, add: &dyn Fn(&mut Map<String, Value>)| {
-        let items = fields.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
-        items.filter_map(Value::as_object_mut).for_each(add);
-    };
-    each(fields, "references", &|it| {
-        it.insert("type".to_owned(), json!(Kind::Documented));
-    });
-    each(fields, "claims", &|it| {
-        let is_fact = it.get("label").and_then(Value::as_str) == Some(Label::Fact.as_str());
-        it.insert("type".to_owned(), if is_fact { Value::Null } else { json!(Kind::Speculative) });
-    });
-    each(fields, "moves", &|it| {
-        let is_challenge = it.get("act").and_then(Value::as_str) == Some(Act::Challenge.as_str());
-        let part = |value: Value| if is_challenge { value } else { Value::Null };
-        let counter = json!({"text": "A rehearsed source says otherwise [1].", "type": Kind::Documented});
-        it.insert("assessment".to_owned(), part(json!("Its source is rehearsed.")));
-        it.insert("counter".to_owned(), part(counter));
-        it.insert("synthesis".to_owned(), part(json!("Both may be put off.")));
-    });
-}
-
-/// An answer by the lean schema: only its fields, in order, a sentence each. It ignores the prescribed sentence openings: a rehearsal says
-/// that it is one.
-fn shortened(answer: &Map<String, Value>, asked: &Question) -> Value {
-    let sentence = |field: &str| {
-        let text = answer.get(field).and_then(Value::as_str)?;
-        Some(json!(format!("{}.", text.trim_end_matches('.').replace(". ", "; "))))
-    };
-    let twentieths = answer.get("confidence").and_then(Value::as_f64).map(|it| json!((it * 20.0).round() / 20.0));
-    let (position, reasoning) = (("position", sentence("position")), ("reasoning", sentence("reasoning")));
-    let [first, second] = if asked.round <= 1 { [position, reasoning] } else { [reasoning, position] };
-    let is_asked = !asked.is_arguing;
-    let own = |field: &str| answer.get(field).filter(|_| is_asked).cloned();
-    let others = own("others").filter(|it| it.as_array().is_some_and(|it| !it.is_empty()));
-    let first = if asked.is_closing && first.0 == "position" { (first.0, None) } else { first };
-    let second = if asked.is_closing && second.0 == "position" { (second.0, None) } else { second };
-    let fields = [
-        ("stance", asked.stance.map(|it| json!(it))),
-        first,
-        second,
-        ("ballot", own("ballot")),
-        ("others", others),
-        ("terms", own("terms")),
-        ("confidence", twentieths.filter(|_| is_asked && !asked.is_estimate)),
-        ("would_change", asked.is_closing.then(|| json!("A rehearsed finding to the contrary"))),
-    ];
-    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }

@@ -1,4 +1,6 @@
 //! Benchmarks over simulated participants, without the command line. No test checks times.
+mod paths;
+
 use debate::{Algorithm, DebateId, Layout, Profile, Rules};
 use engine::Seat;
 use lab::Sim;

@@ -20,6 +20,7 @@ use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, quote_model, sim};
 use lab::Sim;
+use lab::sim::NameError;
 use local::BackendKind;
 pub use local::weights::{Cache, Weight, size};
 use models::{Catalog, Gateway, Model, ModelRef, Policy, SHORT_NAMES, Usage};
@@ -100,7 +101,7 @@ impl ModelRegistry {
         self.read(&setting.value).map_err(wrong)
     }
 
-    /// Parses `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone fills all seats.
+    /// Parses `provider/model`, `NAME=provider/model`, `sim`, `sim/7` and `sim/7:DIAL=VALUE`; `sim` alone fills all seats.
     fn read(&self, words: &[String]) -> Result<Vec<Seat>, String> {
         let words: Vec<&str> = words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()).collect();
         let mut names = BTreeSet::new();
@@ -124,10 +125,13 @@ impl ModelRegistry {
         if model == sim::PROVIDER {
             return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile, layout });
         }
-        if sim::is_simulated(model) {
-            let seed = seed(model)
-                .ok_or_else(|| format!("`{model}` is not a simulated participant: write `sim` or `sim/7`"))?;
-            return Ok(Seat { model: rehearsed(seed), family, name, profile, layout });
+        if model.split('/').next() == Some(sim::PROVIDER) {
+            let read = simulated(model).unwrap_or_else(|| Sim::named(model)).map_err(|error| error.to_string())?;
+            if !read.has_dials() {
+                return Ok(Seat { model: rehearsed(read.seed()), family, name, profile, layout });
+            }
+            let name = name.or_else(|| Some(format!("{}-{}", sim::PROVIDER, read.seed())));
+            return Ok(Seat { model: model.to_owned(), family, name, profile, layout });
         }
         if let Some(which) = embedded::named(model) {
             return Ok(Which::read(which)?.seat(name));
@@ -165,10 +169,10 @@ impl ModelRegistry {
             if open.contains_key(name) || embedded::named(name).is_some() || self.seats_caller(name) {
                 continue;
             }
-            let model: Arc<dyn Model> = match seed(name) {
+            let model: Arc<dyn Model> = match simulated(name) {
                 // A rehearsal looks like the mode that it rehearses.
-                Some(seed) => Arc::new(Sim::acting(seed)),
-                None => {
+                Some(Ok(sim)) => Arc::new(sim),
+                Some(Err(_)) | None => {
                     let reference = self.gateway.catalog().parse(name).map_err(unusable)?;
                     match self.gateway.open(&reference) {
                         Ok(model) => model,
@@ -263,10 +267,14 @@ pub fn split(word: &str) -> (Option<&str>, &str) {
     }
 }
 
+/// The simulated participant `sim/7`, or `sim/7:accuracy=0.8`; none for the model of another provider.
+fn simulated(model: &str) -> Option<Result<Sim, NameError>> {
+    Some(Sim::named(model.strip_prefix(sim::PROVIDER)?.strip_prefix('/')?))
+}
+
 /// The seed of `sim/7`.
 fn seed(model: &str) -> Option<u64> {
-    let seed = model.strip_prefix(sim::PROVIDER)?.strip_prefix('/')?;
-    seed.parse().ok()
+    simulated(model)?.ok().map(|it| it.seed())
 }
 
 #[cfg(test)]

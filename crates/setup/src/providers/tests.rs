@@ -45,6 +45,7 @@ fn words_become_seats() {
         ("sim", "sim/1 sim -, sim/2 sim -, sim/3 sim -"),
         ("sim sim", "sim/1 sim -, sim/2 sim -"),
         ("sim/7 sim/1 sim Bob=sim", "sim/7 sim -, sim/1 sim -, sim/2 sim -, sim/3 sim Bob"),
+        ("sim/4:accuracy=0.8:right=B", "sim/4:accuracy=0.8:right=B sim sim-4"),
         ("openrouter/a/b=c  sim/9", "openrouter/a/b=c b -, sim/9 sim -"),
     ];
     for (text, expected) in rows {
@@ -65,6 +66,9 @@ fn a_word_that_names_nobody_is_one_clear_line() {
         ("gpt-5.4", "`gpt-5.4` is not a model: write `provider/model`"),
         ("=openai/x", "`=openai/x` has no name before the `=`"),
         ("sim/many", "`sim/many` is not a simulated participant: write `sim` or `sim/7`"),
+        ("sim/7:accuracy", "`accuracy` is not a dial with a value, as in `accuracy=0.8`"),
+        ("sim/7:accuracy=2", "`accuracy` is `2`; it must be a number from 0 to 1"),
+        ("sim/7:wisdom=1", "there is no dial `wisdom`; choose one of accuracy, spread, correlation"),
     ];
     for (text, expected) in rows {
         let message = plain().read(&words(text)).unwrap_err();

@@ -3,7 +3,7 @@
 //! Agreement between participants, stability of each, support by evidence and novelty are separate inputs. Agreement and stability are
 //! those of ballots (B-10). Not here: the decision (`rules`).
 use super::rubric::Rubric;
-use crate::ballots::Count;
+use crate::ballots::{Count, figures};
 use crate::decision::label::Label;
 use crate::decision::thresholds::{
     AGREEMENT, AGREEMENT_CONFIDENCE, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS, SHIFT_LITTLE, STABLE_ROUNDS,
@@ -65,7 +65,7 @@ impl Measures {
             let confidence = change.filter(|it| *it == 0.0).and_then(|_| change_of_confidence(before, after));
             Some(Step {
                 change,
-                shares: distance(&then, &now),
+                shares: figures::distance(&then.tally(), &now.tally()),
                 confidence,
                 // New FACTs matter only in a stable round.
                 facts: confidence
@@ -128,19 +128,6 @@ impl Measures {
         let changes: Option<Vec<f64>> = self.steps.iter().take(needed).map(|it| it.change).collect();
         changes.filter(|it| it.len() == needed)?.into_iter().reduce(f64::max)
     }
-}
-
-/// The largest change of an option's share between two counts; none if one of them has no ballot for an option.
-fn distance(then: &Count<'_>, now: &Count<'_>) -> Option<f64> {
-    let (before, after) = (then.tally(), now.tally());
-    let all = |tally: &[(debate::Letter, usize)]| tally.iter().map(|(_, it)| *it).sum::<usize>() as f64;
-    let (all_before, all_after) = (all(&before), all(&after));
-    let share = |tally: &[(debate::Letter, usize)], letter, all: f64| {
-        tally.iter().find(|(it, _)| *it == letter).map_or(0.0, |(_, count)| *count as f64 / all)
-    };
-    let letters = before.iter().chain(&after).map(|(letter, _)| *letter);
-    let moved = letters.map(|it| (share(&before, it, all_before) - share(&after, it, all_after)).abs());
-    (all_before > 0.0 && all_after > 0.0).then(|| rounded(moved.fold(0.0, f64::max)))
 }
 
 /// Whether a step leads to a round after a person's last message: stability before it is no reason to stop after it. A message after an
@@ -345,15 +332,19 @@ input! {
 impl Inputs {
     /// Compares the measures of a round with the thresholds of the rules.
     pub fn of(debate: &Debate, measures: &Measures) -> Inputs {
-        let rules = &debate.rules;
+        Inputs::of_measures(&debate.rules, measures, sides(debate, measures), doubt(debate, measures))
+    }
+
+    /// The same for measures that come from no log.
+    pub fn of_measures(rules: &Rules, measures: &Measures, sides: Sides, doubt: Doubt) -> Inputs {
         let (stable, plateau) = (quiet_rounds(rules, STABLE_ROUNDS), quiet_rounds(rules, PLATEAU_ROUNDS));
         let moves_less = |it: &Step, than: f64| it.change.is_some_and(|it| it < than);
         let is_sure = measures.rubric.least_confidence.is_some_and(|it| it >= AGREEMENT_CONFIDENCE);
         let is_quiet = |it: &Step| it.confidence.is_some_and(|it| it < PLATEAU_CHANGE);
         Inputs {
-            sides: sides(debate, measures),
+            sides,
             heard: if measures.round > 1 { Heard::Others } else { Heard::Nobody },
-            doubt: doubt(debate, measures),
+            doubt,
             accord: accord(rules, measures),
             votes: if measures.rubric.is_met(rules) { Votes::Met } else { Votes::Short },
             assurance: if is_sure { Assurance::Sure } else { Assurance::Unsure },
@@ -409,7 +400,6 @@ fn accord(rules: &Rules, measures: &Measures) -> Accord {
 /// stakes are high: independent openings that agree and survive objections are a consensus (B-14).
 fn doubt(debate: &Debate, measures: &Measures) -> Doubt {
     let Some(round) = debate.rounds.iter().find(|it| it.number == measures.round) else { return Doubt::Clear };
-    let is_objection = round.kind == RoundKind::Objection;
     let is_grave = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
     // A person is asked once; after the answer the algorithm decides.
     let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < round.number);
@@ -417,11 +407,24 @@ fn doubt(debate: &Debate, measures: &Measures) -> Doubt {
         let is_blocked = measures.rubric.votes.blocker > 0;
         debate.rules.high_stakes || is_blocked || groupthink::came_by_yielding(debate, round)
     };
-    if is_objection && !was_answered && groupthink::is_unshaken(debate, round.number) && is_suspect() {
-        Doubt::Unshaken
-    } else if is_grave && !is_objection {
-        Doubt::Grave
-    } else {
-        Doubt::Clear
+    let is_unshaken = || !was_answered && groupthink::is_unshaken(debate, round.number) && is_suspect();
+    Doubt::of(round.kind, is_grave, is_unshaken)
+}
+
+impl Doubt {
+    /// The doubt after a round of this kind: an objection round may have had no effect on a suspect agreement, any other may have shown a grave
+    /// sign.
+    pub fn of(kind: RoundKind, is_grave: bool, is_unshaken: impl FnOnce() -> bool) -> Doubt {
+        match kind {
+            RoundKind::Objection if is_unshaken() => Doubt::Unshaken,
+            RoundKind::Objection => Doubt::Clear,
+            RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing | RoundKind::Ballot => {
+                if is_grave {
+                    Doubt::Grave
+                } else {
+                    Doubt::Clear
+                }
+            }
+        }
     }
 }

@@ -17,7 +17,7 @@ pub use within::within_round;
 
 use crate::ballots::{Count, FinalTurns};
 use debate::event::{Figure, Reason, RoundKind};
-use debate::{Algorithm, Debate, Round};
+use debate::{Algorithm, Debate, Round, Rules};
 
 /// What follows a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,13 @@ pub fn ruling(debate: &Debate) -> Option<&'static Row> {
 
 /// The table row for a round; none if only caps end the debate.
 pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
-    let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.exit_limits.off;
-    is_ending.then(|| rules::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+    (!is_fixed(&debate.rules))
+        .then(|| rules::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+}
+
+/// Whether only caps end a debate.
+pub fn is_fixed(rules: &Rules) -> bool {
+    rules.algorithm == Algorithm::FixedRounds || rules.exit_limits.off
 }
 
 /// Why a debate ends after closing ballots (B-05): by consensus if they are one, otherwise as the last debating round ended; by the cap if

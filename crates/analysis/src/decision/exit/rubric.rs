@@ -49,9 +49,14 @@ impl Rubric {
         if count.estimates().is_some() && count.is_unanimous(None) {
             votes = Tally { accept: count.of_all(), ..Tally::default() };
         }
+        Rubric::of_votes(option, votes, seats, count.least_confidence())
+    }
+
+    /// The rubric of counted votes.
+    pub fn of_votes(option: Option<Letter>, votes: Tally, seats: usize, least_confidence: Option<f64>) -> Rubric {
         let signing = (votes.accept + votes.minor) as f64;
         let share = if seats == 0 { 0.0 } else { signing / seats as f64 };
-        Rubric { option, votes, share, least_confidence: count.least_confidence() }
+        Rubric { option, votes, share, least_confidence }
     }
 
     /// Whether the votes are a consensus.

@@ -97,6 +97,16 @@ pub enum ClaimAction {
     Moved(Act),
 }
 
+impl ClaimAction {
+    /// Whether it states or supports the claim.
+    pub fn speaks_for(self) -> bool {
+        match self {
+            ClaimAction::Stated(_) | ClaimAction::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
+            ClaimAction::Moved(Act::Challenge | Act::Retract) => false,
+        }
+    }
+}
+
 /// A contradicting claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opposing {

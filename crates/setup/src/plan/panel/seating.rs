@@ -218,7 +218,11 @@ mod tests {
                 None,
                 "a panel needs at least 2 personas, and one is named; the deck `federalist` has Hamilton, Jay, The Old Man",
             ),
-            (&["jay=sim/x", "hamilton=sim"], None, "`sim/x` is not a simulated participant: write `sim` or `sim/7`"),
+            (
+                &["jay=sim/x", "hamilton=sim"],
+                None,
+                "`sim/x` is not a simulated participant: write `sim` or `sim/7`, or with dials `sim/7:accuracy=0.8`",
+            ),
         ];
         for (words, model, expected) in rows {
             assert_eq!(seats(&federalist, words, model).await, expected, "{words:?}");
