@@ -88,7 +88,7 @@ pub struct Rules {
     pub domain: Option<String>,
     /// What was learned of that domain before the debate (L-06); absent if nothing was, or if it is not to be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub learning: Option<LearnedRules>,
+    pub learning: Option<Box<LearnedRules>>,
 }
 
 /// What compares positions (E-10, E-11).

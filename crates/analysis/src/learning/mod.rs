@@ -12,6 +12,7 @@ mod evidence;
 mod fold;
 mod pooling;
 pub mod record;
+mod request;
 pub mod thresholds;
 mod updates;
 
@@ -21,7 +22,8 @@ pub use draft::{Input, draft, judged, truth};
 pub use evidence::{KindWeight, told_apart};
 pub use fold::{Applied, DebateKnown, Imported, Learned, Recorded};
 pub use pooling::{MOST_QUESTION, PoolingError, WithQuestions, check};
-pub use updates::{of as updates, project_key};
+pub use request::{MOST_TEXT, OutcomeError, OutcomeRequest, sentence};
+pub use updates::{closing, of as updates, project_key};
 
 /// What a case of this time weighs now: a half for each half-life.
 pub(crate) fn faded(at: u64, now: u64) -> f64 {

@@ -1,10 +1,11 @@
 //! What a post-mortem teaches: updates with their reasons, each with the value before and after (L-04).
 use super::calibration;
+use super::draft::{Input, draft};
 use super::evidence;
 use super::fold::{Applied, Learned};
 use super::thresholds::{NEUTRAL, WENT_WELL};
 use debate::Debate;
-use debate::learning::{Change, Forecast, KindCases, Postmortem, Update};
+use debate::learning::{Change, Envelope, Event, Forecast, KindCases, Postmortem, Update};
 
 /// A project as a number that says nothing of its name: FNV-1a of the name as it is compared.
 pub fn project_key(name: &str) -> u64 {
@@ -119,4 +120,26 @@ fn value(known: &Learned, domain: &str, change: &Change, at: u64) -> Option<(f64
             Some((crate::measure::rounded(f64::from(it.helped) / f64::from(all)), all))
         }
     }
+}
+
+/// The events that close a post-mortem, and the post-mortem: the updates of an earlier one of the same debate are reverted, then its own
+/// follow, and it names them. The first event gets the number `next`.
+pub fn closing(known: &Learned, next: u64, now: u64, debate: &Debate, input: &Input) -> (Vec<Event>, Postmortem) {
+    let of_debate = known.debates.get(&debate.id);
+    let (mut before, mut events) = (known.clone(), Vec::new());
+    for update in of_debate.iter().filter_map(|it| it.postmortem.as_ref()).flat_map(|(_, it)| &it.updates) {
+        if before.counting().any(|it| it.number == *update) {
+            let reason = "a new post-mortem of the same debate replaces it".to_owned();
+            let (seq, event) = (next + events.len() as u64, Event::UpdateReverted { update: *update, reason });
+            before.apply(&Envelope { seq, at: now, event: event.clone() });
+            events.push(event);
+        }
+    }
+    let outcomes = of_debate.map(|it| it.outcomes.as_slice()).unwrap_or_default();
+    let mut postmortem = draft(debate, outcomes, input);
+    let own = of(&before, debate, &postmortem, now);
+    postmortem.updates = (next + events.len() as u64..).take(own.len()).collect();
+    events.extend(own.into_iter().map(|update| Event::UpdateApplied { update }));
+    events.push(Event::PostmortemClosed { debate: debate.id.clone(), postmortem: Box::new(postmortem.clone()) });
+    (events, postmortem)
 }

@@ -20,6 +20,7 @@ mod followed;
 mod handed;
 mod install;
 mod killed;
+mod learning;
 mod mcp;
 #[path = "../../../engine/tests/it/memory_journal.rs"]
 mod memory_journal;
@@ -39,3 +40,4 @@ mod surfaces;
 mod terminal;
 mod trust;
 mod weights;
+mod year;

@@ -1,9 +1,9 @@
 //! The routes of the API and the OpenAPI document, both built from the same handlers.
 use super::problem::{MEDIA_TYPE, Problem};
-use super::{App, debates, deletion, events, files, panels, reading, search};
+use super::{App, debates, deletion, events, files, learning, panels, reading, search};
 use crate::access::Access;
 use crate::requests::check::Described as _;
-use crate::requests::{Continue, Fork, Panel, Start};
+use crate::requests::{ClosePostmortem, Continue, Fork, Panel, RecordOutcome, Start};
 use axum::Router;
 use exports::Format;
 use serde_json::{Value, json};
@@ -23,6 +23,7 @@ use utoipa_axum::routes;
         (name = "debates", description = "Begun, found, and let go on"),
         (name = "reading", description = "What was said and what came of it"),
         (name = "panels", description = "Personas find out what they really disagree about"),
+        (name = "learning", description = "What happened after debates, and what it taught"),
         (name = "files", description = "Out and in"),
         (name = "tables", description = "Who and how there is to debate"),
     ),
@@ -59,6 +60,9 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(panels::deck))
         .routes(routes!(panels::persona))
         .routes(routes!(panels::chunk))
+        .routes(routes!(learning::record, learning::outcomes))
+        .routes(routes!(learning::close, learning::postmortem))
+        .routes(routes!(learning::known))
         .routes(routes!(events::follow))
         .routes(routes!(files::export))
         .routes(routes!(files::import))
@@ -101,6 +105,8 @@ fn describe(document: &mut Value) {
         ("Panel", Panel::schema()),
         ("Continue", Continue::schema()),
         ("Fork", Fork::schema()),
+        ("RecordOutcome", RecordOutcome::schema()),
+        ("ClosePostmortem", ClosePostmortem::schema()),
     ];
     for (name, request) in requests {
         if let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) {

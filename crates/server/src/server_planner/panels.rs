@@ -71,6 +71,7 @@ impl ServerPlanner {
             calls: Some(Calls { usual, most }),
             settings: Vec::new(),
             notes,
+            draws_on_outcomes: false,
         })
     }
 }

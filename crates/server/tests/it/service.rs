@@ -72,7 +72,14 @@ impl Planner for Simulated {
             personas: Vec::new(),
         };
         Box::pin(async move {
-            Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, settings: Vec::new(), notes: Vec::new() })
+            Ok(Prepared {
+                spec,
+                estimate_usd: Some(0.0),
+                calls: None,
+                settings: Vec::new(),
+                notes: Vec::new(),
+                draws_on_outcomes: false,
+            })
         })
     }
 

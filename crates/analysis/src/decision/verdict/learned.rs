@@ -29,7 +29,7 @@ impl LearnedUse {
     /// What a debate drew on; none if nothing was learned of its domain, or if it was not to be used.
     pub fn of(debate: &Debate) -> Option<LearnedUse> {
         let domain = debate.rules.domain.clone().unwrap_or_else(|| GENERAL.to_owned());
-        debate.rules.learning.clone().map(|it| LearnedUse::in_domain(domain, it))
+        debate.rules.learning.clone().map(|it| LearnedUse::in_domain(domain, *it))
     }
 
     /// The same before a debate.

@@ -107,7 +107,7 @@ fn a_question_that_was_put_is_counted() {
         questions: vec!["Who runs it?".into()],
         skills: vec![],
     };
-    let scene = held(Rules { learning: Some(asked), ..Rules::default() });
+    let scene = held(Rules { learning: Some(Box::new(asked)), ..Rules::default() });
     let closed = draft(&scene.debate, &recorded(vec![right(1)]), &Input::default());
     assert_eq!(closed.accuracy, Some(0.0));
     let applied = updates(&Learned::default(), &scene.debate, &closed, 0);

@@ -36,7 +36,7 @@ fn held(rules: Rules) -> TestDebate {
 }
 
 fn domain(rules: Rules) -> Rules {
-    Rules { domain: Some("api-design".to_owned()), learning: Some(learned()), ..rules }
+    Rules { domain: Some("api-design".to_owned()), learning: Some(Box::new(learned())), ..rules }
 }
 
 /// L-06, E-04: learned weights stand in for the table where there are cases, move a claim within its band, and are told in the verdict.

@@ -198,6 +198,7 @@ impl Planner for FakeSetup {
             calls: None,
             settings: Vec::new(),
             notes: vec!["a note".to_owned()],
+            draws_on_outcomes: false,
         })))
     }
 
