@@ -18,6 +18,7 @@ mod process;
 mod tidy;
 mod tree;
 mod weights;
+mod year;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         ["kernels", rest @ ..] => kernels::run(rest),
         ["picture"] => picture::run(),
         ["parity", model] => parity::run(model),
+        ["year"] => year::run(),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

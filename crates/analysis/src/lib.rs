@@ -7,6 +7,7 @@ pub mod ballots;
 pub mod crux;
 pub mod decision;
 pub mod evidence;
+pub mod learning;
 pub mod measure;
 pub mod safety;
 

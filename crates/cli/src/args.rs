@@ -5,6 +5,7 @@ mod debate;
 mod examples;
 mod lab;
 mod mcp;
+mod outcome;
 mod panel;
 mod persona;
 mod serve;
@@ -20,6 +21,10 @@ pub(crate) use bench::{
 pub(crate) use debate::Debate;
 pub(crate) use lab::{Lab, LabList, LabRun};
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
+pub(crate) use outcome::{
+    Learn, LearnExport, LearnImport, LearnRevert, LearnShow, Outcome, OutcomeAdd, OutcomeList, OutcomeRemove,
+    OutcomeReview, OutcomeStatus, PostmortemArgs, ReportFormat,
+};
 pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaAsk, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
@@ -98,6 +103,23 @@ pub(crate) enum Command {
     /// Import a debate from its exported event log.
     #[command(after_help = examples::IMPORT)]
     Import(Import),
+    /// Record what happened after a debate's decision.
+    #[command(after_help = examples::OUTCOME)]
+    Outcome {
+        /// What to do.
+        #[command(subcommand)]
+        what: Outcome,
+    },
+    /// Close a debate against what happened, learn from it, and print the report.
+    #[command(after_help = examples::POSTMORTEM)]
+    Postmortem(PostmortemArgs),
+    /// Show, pool and revert what outcomes taught.
+    #[command(after_help = examples::LEARN)]
+    Learn {
+        /// What to do.
+        #[command(subcommand)]
+        what: Learn,
+    },
     /// Repeat a recorded debate without network access and check that every byte is the same.
     #[command(after_help = examples::REPLAY)]
     Replay(Replay),

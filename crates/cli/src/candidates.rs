@@ -71,6 +71,17 @@ pub(crate) fn weights() -> Vec<CompletionCandidate> {
     local::weights::catalog::ALL.iter().map(|it| described(it.name, it.what)).collect()
 }
 
+/// The domains of which something is known.
+pub(crate) fn domains() -> Vec<CompletionCandidate> {
+    learned_domains().unwrap_or_default().into_iter().map(CompletionCandidate::new).collect()
+}
+
+fn learned_domains() -> Option<Vec<String>> {
+    let log = read_store(async |store: Store| store.learned("").await.ok())?;
+    let learned = analysis::learning::Learned::of(&log.events);
+    Some(learned.domains().into_iter().map(str::to_owned).collect())
+}
+
 /// The decks.
 pub(crate) fn decks() -> Vec<CompletionCandidate> {
     let Ok(cwd) = std::env::current_dir() else { return Vec::new() };
@@ -84,13 +95,15 @@ pub(crate) fn debates() -> Vec<CompletionCandidate> {
     std::iter::once(latest).chain(stored().unwrap_or_default()).collect()
 }
 
-fn stored() -> Option<Vec<CompletionCandidate>> {
+/// What is read from the store of this directory's settings, if there is one.
+fn read_store<T>(read: impl AsyncFnOnce(Store) -> Option<T>) -> Option<T> {
     let cwd = std::env::current_dir().ok()?;
     let path = Settings::load(&process, &cwd).ok()?.store_path(&process).ok()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
-    let entries = runtime.block_on(async {
-        let store = Store::open_to_read(&path).await.ok()??;
-        store.list(DEBATES, 0).await.ok()
-    })?;
+    runtime.block_on(async { read(Store::open_to_read(&path).await.ok()??).await })
+}
+
+fn stored() -> Option<Vec<CompletionCandidate>> {
+    let entries = read_store(async |store: Store| store.list(DEBATES, 0).await.ok())?;
     Some(entries.iter().map(|it| described(it.debate.as_str(), &it.topic)).collect())
 }

@@ -158,6 +158,8 @@ impl From<store::Error> for Exit {
             | store::Error::Damaged { .. }
             | store::Error::Gap { .. }
             | store::Error::Unwritable { .. }
+            | store::Error::DamagedLearned { .. }
+            | store::Error::UnwritableLearned { .. }
             | store::Error::NewerSchema { .. }
             | store::Error::Full
             | store::Error::ReadOnly { .. }

@@ -10,6 +10,7 @@ pub mod crux;
 pub mod event;
 pub mod evidence;
 pub mod ids;
+pub mod learning;
 pub mod log;
 pub mod participant;
 pub mod persona;

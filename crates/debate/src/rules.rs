@@ -1,6 +1,8 @@
 //! The rules of a debate: limits, stopping conditions and options.
+mod learned;
 mod panel;
 
+pub use learned::{EvidencePolicy, LearnedAccuracy, LearnedRules, LearnedWeight};
 pub use panel::{Detection, PanelRules, Temperatures};
 
 use serde::{Deserialize, Serialize};
@@ -81,6 +83,12 @@ pub struct Rules {
     /// Settings of a panel; none in other modes (P-10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelRules>,
+    /// The domain whose outcomes the debate draws on and adds to (L-04).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// What was learned of that domain before the debate (L-06); absent if nothing was, or if it is not to be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learning: Option<Box<LearnedRules>>,
 }
 
 /// What compares positions (E-10, E-11).
@@ -155,27 +163,6 @@ impl ClosingBallot {
 impl fmt::Display for ClosingBallot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
-    }
-}
-
-/// How claims are typed and weighed (E-01 … E-04).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EvidencePolicy {
-    /// Version of the weights (E-04).
-    pub version: u32,
-    /// Whether only verified facts justify a changed vote (O-11).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub gate: bool,
-}
-
-impl EvidencePolicy {
-    /// The version for new debates.
-    pub const VERSION: u32 = 1;
-}
-
-impl Default for EvidencePolicy {
-    fn default() -> EvidencePolicy {
-        EvidencePolicy { version: EvidencePolicy::VERSION, gate: false }
     }
 }
 
@@ -438,6 +425,8 @@ impl Default for Rules {
             context: false,
             structure: true,
             panel: None,
+            domain: None,
+            learning: None,
         }
     }
 }

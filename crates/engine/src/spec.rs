@@ -1,6 +1,8 @@
 //! The specification of a debate, checked before anything is spent.
 use crate::quote_model;
 use crate::run::continuation::FOCUS_MOST_BYTES;
+use analysis::learning::MOST_QUESTION;
+use analysis::learning::thresholds::MOST_QUESTIONS;
 use analysis::safety::{self, Finding};
 use debate::ballot::{self, Ballot};
 use debate::event::{LOG_VERSION, PanelEvent};
@@ -280,11 +282,36 @@ pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {
         }
         Some(_) | None => {}
     }
+    check_learning(rules)?;
     rules.panel.as_ref().map_or(Ok(()), check_panel_rules)?;
     match (rules.budget_tokens, rules.deadline_ms) {
         (Some(0), _) => wrong("budget_tokens", "0".to_owned(), "more than 0"),
         (_, Some(0)) => wrong("deadline", "0".to_owned(), "more than 0 seconds"),
         (None | Some(_), None | Some(_)) => Ok(()),
+    }
+}
+
+/// Checks what was learned before the debate: a log can be written by hand.
+fn check_learning(rules: &Rules) -> Result<(), SpecError> {
+    let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
+    match &rules.domain {
+        Some(name) if debate::learning::domain(name).as_ref() != Ok(name) => {
+            let found = name.chars().take(debate::learning::MOST_DOMAIN).collect();
+            return wrong("domain", found, "lower-case letters and digits, with hyphens between words");
+        }
+        Some(_) | None => {}
+    }
+    let Some(learned) = &rules.learning else { return Ok(()) };
+    let weights = learned.weights.iter().map(|it| it.mean).chain(learned.accuracy.iter().map(|it| it.mean));
+    if let Some(it) = weights.into_iter().find(|it| !(0.0..=1.0).contains(it)) {
+        return wrong("learning", it.to_string(), "weights of 0 to 1");
+    }
+    if learned.questions.len() > MOST_QUESTIONS {
+        return wrong("learning", format!("{} questions", learned.questions.len()), "at most 5 questions");
+    }
+    match learned.questions.iter().find(|it| it.chars().count() > MOST_QUESTION) {
+        Some(it) => wrong("learning", format!("a question of {} bytes", it.len()), "at most 300 characters each"),
+        None => Ok(()),
     }
 }
 

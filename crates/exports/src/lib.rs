@@ -10,6 +10,7 @@ mod import;
 pub mod json;
 pub mod markdown;
 mod markup;
+pub mod report;
 pub mod times;
 pub mod wording;
 

@@ -7,7 +7,7 @@ mod transcript;
 
 use crate::markup::{code, folded, strong, words};
 use crate::wording::verdict::{
-    accounting, asked_for, backing, checked, cited, closing, figure, head, kind, known_by, rubric, strength,
+    accounting, accuracy, asked_for, backing, checked, cited, closing, figure, head, kind, known_by, rubric, strength,
 };
 use crate::wording::{duration, forked, money, tokens, why};
 use analysis::argument::Why;
@@ -184,7 +184,8 @@ fn participants(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fm
         // A panel has none of these.
         let cells = it.perspective.map(|it| format!(" {it} | {holds} | {vote} |")).unwrap_or_default();
         let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
-        writeln!(out, "| {name} | {model} |{cells} {confidence} |")?;
+        let accuracy = accuracy(it).map(|it| format!(" ({})", words(&it))).unwrap_or_default();
+        writeln!(out, "| {name} | {model} |{cells} {confidence}{accuracy} |")?;
     }
     writeln!(out)?;
     for it in &verdict.participants {

@@ -12,6 +12,7 @@ pub mod group;
 pub mod modes;
 pub mod order;
 pub mod panel;
+pub mod postmortem;
 pub mod prompt;
 mod questions;
 pub mod rounds;

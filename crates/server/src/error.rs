@@ -110,6 +110,8 @@ impl From<store::Error> for ApiError {
             | store::Error::Damaged { .. }
             | store::Error::Gap { .. }
             | store::Error::Unwritable { .. }
+            | store::Error::DamagedLearned { .. }
+            | store::Error::UnwritableLearned { .. }
             | store::Error::Full
             | store::Error::Closed => ApiError::Failed(error.to_string()),
             store::Error::ReadOnly { .. } => ApiError::Failed(

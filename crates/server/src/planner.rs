@@ -52,6 +52,8 @@ pub struct Prepared {
     pub settings: Vec<ChosenSetting>,
     /// Notes for the caller.
     pub notes: Vec<String>,
+    /// Whether it is to draw on what the tenant has learned of its domain.
+    pub draws_on_outcomes: bool,
 }
 
 /// A setting of a debate, and where it comes from.

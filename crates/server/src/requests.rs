@@ -1,9 +1,11 @@
 //! Requests of HTTP and MCP. Every field has a description from which a model can choose.
 mod ballot;
 pub(crate) mod check;
+mod learning;
 pub(crate) mod schema;
 
 pub use ballot::{BALLOTS, BallotFrom};
+pub use learning::{ClosePostmortem, RecordOutcome, STATUSES};
 
 use crate::error::ApiError;
 use debate::{Ballot, DebateId, Topic};

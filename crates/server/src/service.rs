@@ -3,6 +3,7 @@
 //! Every operation checks the owner of a debate first. Debates of other tenants are reported as unknown (O-42). Panels and decks are in
 //! `panels`.
 mod deletion;
+mod learning;
 mod listing;
 mod models;
 mod panels;
@@ -28,6 +29,7 @@ use std::time::Duration;
 use store::{Asked, Entry, Held, RestartPolicy, Store};
 
 pub use crate::cache::Snapshot;
+pub(crate) use learning::Aftermath;
 pub use listing::Chosen;
 
 /// The alias for the caller's newest debate.
@@ -186,9 +188,14 @@ impl DebateService {
         }
         let mut start = start.clone();
         let mut said = sampling_queue::check(&mut start, who.sampling)?;
-        let Prepared { spec, estimate_usd, calls, settings, notes } = self.planner.spec(&start).await?;
+        let Prepared { mut spec, estimate_usd, calls, settings, notes, draws_on_outcomes } =
+            self.planner.spec(&start).await?;
         sampling_queue::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
+        if draws_on_outcomes {
+            self.draw(who, &mut spec).await?;
+            said.extend(setup::plan::learning::says(&spec.rules).into_iter().map(|it| format!("learned: {it}")));
+        }
         let ballot = spec.ballot();
         let (id, sends_to) = self.opened(who, spec, owner).await?;
         Ok(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, settings, notes: said })

@@ -15,7 +15,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// Settings that need no agreement. Every other setting does, also one that is added later.
-const FREE: [&str; 45] = [
+const FREE: [&str; 47] = [
     "mode",
     "rounds",
     "algorithm",
@@ -46,6 +46,8 @@ const FREE: [&str; 45] = [
     "require_evidence",
     "summaries",
     "evidence_gate",
+    "domain",
+    "learning",
     "disciplines",
     "panel_detection",
     "panel_most_aspects",

@@ -1,4 +1,5 @@
-//! Deletes a debate with everything stored for it: its log, its owner and its search index.
+//! Deletes a debate with everything stored for it: its log, its owner, its search index, its outcomes and its
+//! post-mortem.
 //!
 //! Not here: whether it runs. The caller holds its [`RunLock`](crate::RunLock) and settles that afterwards.
 use crate::Store;
@@ -32,6 +33,8 @@ pub(crate) async fn all(connection: &mut SqliteConnection, debate: &DebateId) ->
     let gone =
         sqlx::query("DELETE FROM events WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
     sqlx::query("DELETE FROM held WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
+    // Outcomes and post-mortems; what was learned from them stays as counts.
+    sqlx::query("DELETE FROM learned WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
     sqlx::query("DELETE FROM continued WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
     sqlx::query(MARK).execute(&mut *transaction).await?;
     transaction.commit().await?;

@@ -92,6 +92,24 @@ pub enum Error {
         #[source]
         why: Option<serde_json::Error>,
     },
+    /// A record of what was learned can't be read.
+    #[error(
+        "record {seq} of what was learned can't be read; a newer release may have written it, else restore the database from a copy"
+    )]
+    DamagedLearned {
+        /// Its sequence number.
+        seq: u64,
+        /// The error of the parser.
+        #[source]
+        why: serde_json::Error,
+    },
+    /// An event of what was learned can't be stored.
+    #[error("what was learned can't be written; its numbers must be finite and its times below 2^63")]
+    UnwritableLearned {
+        /// The error of the serializer, if it ran.
+        #[source]
+        why: Option<serde_json::Error>,
+    },
     /// The database was written by a newer release. Nothing was changed.
     #[error("`{}` was written by a newer release (schema {found}, this one knows {known}); install that release, or choose another file", path.display())]
     NewerSchema {

@@ -9,12 +9,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Each migrates to the next version. Never edit one once it is released: add another.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../migrations/0001_events.sql"),
     include_str!("../migrations/0002_search.sql"),
     include_str!("../migrations/0003_held.sql"),
     include_str!("../migrations/0004_continued.sql"),
     include_str!("../migrations/0005_scripts.sql"),
+    include_str!("../migrations/0006_learned.sql"),
 ];
 
 /// The schema version of this release.

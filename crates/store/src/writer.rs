@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::group::{Append, Continued, Group, is_taken};
 use crate::held::{Asked, Held, RestartPolicy};
 use crate::index::Stride;
+use crate::learned::LearnedAppend;
 use debate::ids::DebateId;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
@@ -32,6 +33,8 @@ pub(crate) enum Job {
     Delete { debate: DebateId, done: Done<bool> },
     /// Remove what was written of a debate that has no first event; refused if it has one.
     Clear { debate: DebateId, done: Done<()> },
+    /// Append events to the log of what was learned, if their place in it is still free.
+    Learn { append: LearnedAppend, done: Done<bool> },
     /// Set what a starting server does with a debate.
     RestartPolicy { debate: DebateId, restart_policy: RestartPolicy, done: Done<()> },
     /// Write nothing; notify when all earlier jobs are written or refused.
@@ -121,6 +124,10 @@ impl Writer {
                         self.commit(std::mem::take(&mut group)).await;
                         self.commit_apart(std::mem::take(&mut begun)).await;
                         let outcome = delete::all(&mut self.connection, &debate).await;
+                        let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Learn { append, done } => {
+                        let outcome = append.write(&mut self.connection).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Clear { debate, done } => {
@@ -360,6 +367,7 @@ impl Job {
             | Job::Drop { .. }
             | Job::Delete { .. }
             | Job::Clear { .. }
+            | Job::Learn { .. }
             | Job::RestartPolicy { .. }
             | Job::Flush { .. }
             | Job::Close => None,

@@ -10,8 +10,19 @@ const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", 
 /// The folders of each profile's five layers, below a mode or role (D-18).
 const PROFILES: &[&str] = &["", "lean/"];
 /// Folders that are not modes: shared texts, and formats with a course of their own.
-const NOT_MODES: &[&str] =
-    &["shared", "perspectives", "disciplines", "roles", "compare", "group", "watch", "panel", "crux-room", "clerk"];
+const NOT_MODES: &[&str] = &[
+    "shared",
+    "perspectives",
+    "disciplines",
+    "roles",
+    "compare",
+    "group",
+    "watch",
+    "panel",
+    "crux-room",
+    "clerk",
+    "postmortem",
+];
 const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {

@@ -9,7 +9,7 @@
 use super::graph::{Graph, Node, Tie, What};
 use crate::argument::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use crate::ballots::{self, Count};
-use crate::evidence::backing::{self, USUAL};
+use crate::evidence::backing::{self, Weights};
 use crate::evidence::checks::{self, Check, CheckResult};
 use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::ballot::{Ballot, OnOption};
@@ -41,6 +41,8 @@ impl Graph {
 struct Reader<'a> {
     debate: &'a Debate,
     checks: &'a [Check],
+    /// The weights of kinds of evidence in this debate (E-04).
+    weights: Weights,
     spoken: Vec<&'a Spoken>,
     graph: Graph,
     /// The claims in the graph, with their state.
@@ -59,8 +61,8 @@ impl<'a> Reader<'a> {
             standing.status != Status::Retracted && standing.stands.iter().any(is_taken_up)
         };
         let claims = claims.filter(|(_, _, it)| is_in(it)).collect();
-        let (graph, spoke_for) = (Graph::default(), BTreeMap::new());
-        Reader { debate, checks, spoken, graph, claims, spoke_for }
+        let (graph, spoke_for, weights) = (Graph::default(), BTreeMap::new(), Weights::of_debate(debate));
+        Reader { debate, checks, weights, spoken, graph, claims, spoke_for }
     }
 
     /// The graph, and the index of the decision.
@@ -77,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     fn confidence(&self, kinds: &[Kind]) -> f64 {
-        backing::confidence(kinds, &USUAL)
+        backing::confidence(kinds, &self.weights)
     }
 
     /// Adds the options with their holders; returns the index of the decided one.
@@ -161,7 +163,7 @@ impl<'a> Reader<'a> {
             let check = self.checks.get(*place);
             let verdict = check.map_or(CheckResult::Unchecked, |it| it.verdict);
             let kinds = backing::left(self.registry(), known, verdict);
-            let worth = backing::worth(self.registry(), known, check, &USUAL);
+            let worth = backing::worth(self.registry(), known, check, &self.weights);
             let by: Vec<Name> = held(standing).cloned().collect();
             let node = Node::new(&id('C', *place), What::Claim, &known.text, worth);
             let at = self.graph.add(Node { kinds, by, ..node });

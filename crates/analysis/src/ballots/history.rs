@@ -5,7 +5,6 @@ use super::{Count, FinalTurns, on_the_whole};
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::{Debate, Spoken};
-use std::collections::BTreeMap;
 
 /// The ballots of a debate by round; none for an estimate or without a vote. Closing ballots, if any, replace all others (B-05).
 pub fn history(debate: &Debate, standing: &FinalTurns<'_>, moves: &[Move<'_>]) -> BallotHistory {
@@ -36,8 +35,14 @@ pub fn history(debate: &Debate, standing: &FinalTurns<'_>, moves: &[Move<'_>]) -
     BallotHistory { options, rounds }
 }
 
-/// External inputs of the rules: the gate for changed votes. Weights by past accuracy are not available yet (L-04).
+/// External inputs of the rules: the gate for changed votes, and how often models were right in the debate's domain (L-06).
 pub fn given(debate: &Debate) -> Given {
+    let known = |it: &debate::Participant| {
+        let learned = debate.rules.learning.as_ref()?;
+        learned.accuracy.iter().find(|known| known.model == it.model).map(|it| it.mean)
+    };
+    let seats = debate.participants.iter().enumerate();
+    let weights = seats.filter_map(|(seat, it)| Some((seat, known(it)?))).collect();
     let is_gated = debate.rules.evidence.as_ref().is_some_and(|it| it.gate);
-    Given { weights: BTreeMap::new(), gate: if is_gated { Gate::Checked } else { Gate::Open } }
+    Given { weights, gate: if is_gated { Gate::Checked } else { Gate::Open } }
 }

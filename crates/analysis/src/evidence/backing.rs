@@ -4,9 +4,9 @@
 //! classifying a text.
 use crate::evidence::checks::{Check, CheckResult, How};
 use crate::evidence::thresholds::UNOPENED_MOST;
-use debate::rules::EvidencePolicy;
+use debate::rules::{EvidencePolicy, LearnedWeight};
 use debate::state::registry::{ClaimRecord, Registry, Source};
-use debate::{Kind, Label, Standing};
+use debate::{Debate, Kind, Label, Standing};
 use prose::evidence_kind;
 
 /// The weight of each kind (E-04).
@@ -24,9 +24,20 @@ impl Weights {
         let at = Kind::ALL.iter().position(|it| *it == kind).unwrap_or_default();
         self.by_kind.get(at).copied().unwrap_or_default()
     }
+
+    /// The weights of a debate: those learned in its domain before it, and the table for kinds without a case (L-06).
+    pub fn of_debate(debate: &Debate) -> Weights {
+        let mut weights = USUAL.clone();
+        let learned = debate.rules.learning.iter().flat_map(|it| &it.weights);
+        for LearnedWeight { kind, mean, .. } in learned.filter(|it| (0.0..=1.0).contains(&it.mean)) {
+            let at = Kind::ALL.iter().position(|it| it == kind).unwrap_or_default();
+            weights.by_kind.get_mut(at).into_iter().for_each(|it| *it = *mean);
+        }
+        weights
+    }
 }
 
-/// The weights of E-01's table, the only version so far. Logs refer to it, so it never changes; learned weights would be a new version.
+/// The weights of E-01's table, the only version so far. Logs refer to it, so it never changes.
 pub static USUAL: Weights = Weights { version: EvidencePolicy::VERSION, by_kind: [0.90, 0.85, 0.70, 0.60, 0.40, 0.20] };
 
 /// The stated kinds of evidence of a claim, one per piece, strongest first. A claim without any is SPECULATIVE, a value without proof

@@ -10,6 +10,7 @@ mod diversity;
 mod evidence;
 mod exits;
 mod groupthink;
+mod learning;
 mod plan;
 mod planted_crux;
 mod properties;

@@ -69,6 +69,17 @@ pub(crate) struct Debate {
     /// Attach texts that participants can search: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(help_heading = COMMON, long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
+    /// Draw on what outcomes taught in this domain, such as `api-design`, and add to it: evidence weights, past accuracy, questions to answer
+    /// first [default: none].
+    #[arg(help_heading = RULES, long, value_name = "NAME", add = ArgValueCandidates::new(candidates::domains))]
+    pub(crate) domain: Option<String>,
+    /// Use nothing that was learned; the domain is recorded all the same.
+    #[arg(hide_short_help = true, help_heading = RULES, long)]
+    pub(crate) no_learning: bool,
+    /// Be reminded of the decision on this day (2027-05-01) or after this time (`90d`, `12w`): `list --due` and `doctor` name debates without
+    /// an outcome by then.
+    #[arg(hide_short_help = true, help_heading = COMMON, long, value_name = "WHEN")]
+    pub(crate) review: Option<String>,
     /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
     #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) gate: bool,

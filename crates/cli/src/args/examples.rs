@@ -88,6 +88,24 @@ Examples:
   roundtable import debate.jsonl --as copy
   roundtable import -";
 
+pub(crate) const OUTCOME: &str = "\
+Examples:
+  roundtable outcome add latest --right B --what \"The split took a year\" --bears-out C1,C4 --refutes C2
+  roundtable outcome add k3v9 --value 140 --surprise 0.7
+  roundtable outcome review latest --on 90d";
+
+pub(crate) const POSTMORTEM: &str = "\
+Examples:
+  roundtable postmortem latest
+  roundtable postmortem k3v9 --lesson \"Ask operations first\" --question \"Who runs it at night?\" --yes
+  roundtable postmortem k3v9 -o report.html";
+
+pub(crate) const LEARN: &str = "\
+Examples:
+  roundtable learn show --domain api-design
+  roundtable learn export -o counts.json
+  roundtable learn revert 12";
+
 pub(crate) const REPLAY: &str = "\
 Examples:
   roundtable replay latest

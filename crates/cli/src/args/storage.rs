@@ -65,6 +65,9 @@ pub(crate) struct List {
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
+    /// Only debates whose review day has come and that have no outcome yet, earliest day first.
+    #[arg(long, help_heading = FILTERS)]
+    pub(crate) due: bool,
     /// Print JSON, one debate a line.
     #[arg(long, help_heading = COMMON)]
     pub(crate) json: bool,

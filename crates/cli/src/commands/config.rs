@@ -328,6 +328,8 @@ mod tests {
         require_evidence = true                # default
         summaries = true                       # default
         evidence_gate = false                  # default
+        domain = none                          # default
+        learning = true                        # default
         disciplines = round-robin              # default
         panel_clerk = none                     # default
         panel_strong = none                    # default

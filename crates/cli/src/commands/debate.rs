@@ -5,18 +5,21 @@ use crate::debate_runner::{Beginning, DebateRunner};
 use crate::detached;
 use crate::exit::Exit;
 use crate::fetch_models::{BETTER, announce_hosts, fetched};
+use crate::outcomes::{self, OWNER};
 use crate::print;
 use crate::prompter::Prompter;
 use crate::render::plan;
 use crate::stdin_arg;
+use analysis::learning::Learned;
 use debate::Topic;
+use debate::learning::Event;
 use engine::sim;
 use engine::{Resources, Spec};
 use exports::wording::money;
 use setup::plan::debate::{DebateRequest, ballot, planned};
 use setup::plan::preview::Preview;
 use setup::plan::review::{self, Review};
-use setup::plan::{Planned, analyst, rules};
+use setup::plan::{Planned, analyst, learning, rules};
 use setup::providers::ModelRegistry;
 use setup::settings::{self, Settings};
 
@@ -27,7 +30,14 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let registry = ModelRegistry::new(&context.settings, &settings::process)?;
     let ballot = ballot(args.options.as_deref(), args.yes_no, args.estimate.as_deref(), args.open)?;
     let request = DebateRequest { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
-    let Planned { spec, is_embedded } = planned(&context.settings, &registry, request).await?;
+    let review = args.review.as_deref().map(outcomes::review_day).transpose()?;
+    let Planned { mut spec, is_embedded } = planned(&context.settings, &registry, request).await?;
+    if learning::is_wanted(&context.settings)
+        && let Some(store) = context.store_to_read().await?
+    {
+        let learned = Learned::of(&store.learned(OWNER).await?.events);
+        learning::draw(&mut spec.rules, &spec.participants, &learned, outcomes::now());
+    }
     if args.plan {
         return plan::show(context.style(), &Preview::of(&spec, &registry)?, args.output.json);
     }
@@ -50,6 +60,9 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let Resources { models, analyst } = fetched(&registry, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
     let lock = store.lock_run(&spec.id)?;
+    if let Some(on) = review {
+        outcomes::record(&store, vec![Event::ReviewSet { debate: spec.id.clone(), on: Some(on) }]).await?;
+    }
     if args.detach {
         return detached::start(store, lock, &spec, args).await;
     }
@@ -79,6 +92,8 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.overrule("deadline", args.deadline.as_ref())?;
     settings.overrule("high_stakes", args.high_stakes.then_some(true))?;
     settings.overrule("evidence_gate", args.gate.then_some(true))?;
+    settings.overrule("domain", args.domain.as_ref())?;
+    settings.overrule("learning", args.no_learning.then_some(false))?;
     settings.overrule("context", args.ask_context.then_some(true))?;
     settings.overrule("table", (!args.with.is_empty()).then(|| args.with.join(",")))?;
     Ok(())
@@ -92,6 +107,7 @@ fn announce(spec: &Spec, registry: &ModelRegistry) -> Result<(), Exit> {
     if let Some(ballot) = spec.ballot() {
         print::note(format!("ballot: {ballot}"));
     }
+    learning::says(&spec.rules).iter().for_each(|it| print::note(format!("learned: {it}; off with `--no-learning`")));
     if let Some(review) = Review::of(spec, registry)? {
         print::note(format!("safety review: {}; off with `--no-review`", review.words()));
     }

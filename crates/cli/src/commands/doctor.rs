@@ -2,6 +2,7 @@
 use crate::args::Doctor;
 use crate::context;
 use crate::exit::Exit;
+use crate::outcomes;
 use crate::print;
 use crate::render::style::Style;
 use local::weights::size;
@@ -20,6 +21,9 @@ pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: 
     let kept = check_store(&settings, env).await;
     let is_kept = kept.state == State::Ok;
     checks.push(kept);
+    if is_kept {
+        checks.extend(check_due(&settings, env).await);
+    }
     let (providers, now) = check_providers(&settings, env).await;
     checks.extend(providers);
     checks.push(now);
@@ -131,6 +135,24 @@ async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
         Some(bytes) => Check::new(State::Ok, "store", format_args!("{} ({} MB free)", path.display(), bytes >> 20)),
         None => Check::new(State::Ok, "store", path.display()),
     }
+}
+
+/// Reminds of decisions whose review day has come (L-02).
+async fn check_due(settings: &Settings, env: Env<'_>) -> Option<Check> {
+    let store = Store::open_to_read(&settings.store_path(env).ok()?).await.ok()??;
+    let (known, _) = outcomes::learned(&store).await.ok()?;
+    let mut due = Vec::new();
+    for (id, _) in known.due(outcomes::now()) {
+        if store.entry(id).await.ok()?.is_some() {
+            due.push(id.to_string());
+        }
+    }
+    let first = due.first()?;
+    let says = match due.len() {
+        1 => format!("debate {first} waits for what happened: `roundtable outcome add {first}`"),
+        count => format!("{count} debates wait for what happened: `roundtable list --due`"),
+    };
+    Some(Check::new(State::Absent, "outcomes", says))
 }
 
 /// Checks the file and its directory: SQLite keeps its own log beside it.

@@ -20,7 +20,7 @@ pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     let debate = Debate::replay(&events).map_err(engine::Error::from)?;
     let text = exports::write(format, &debate, &events).map_err(Exit::failure)?;
     let Some(path) = &args.output else { return print::raw(text.as_bytes()) };
-    keep(path, text.as_bytes()).map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))?;
+    keep_or_fail(path, text.as_bytes())?;
     if args.open { open(path) } else { Ok(()) }
 }
 
@@ -48,6 +48,11 @@ fn format_of(args: &Export) -> Result<Format, Exit> {
             known.join(", ")
         ))
     })
+}
+
+/// Writes a file whole, or says why not.
+pub(super) fn keep_or_fail(path: &Path, bytes: &[u8]) -> Result<(), Exit> {
+    keep(path, bytes).map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))
 }
 
 /// Replaces a file atomically.

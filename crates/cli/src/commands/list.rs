@@ -3,6 +3,7 @@ use crate::args::List;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::listed::{Selection, label, status};
+use crate::outcomes;
 use crate::print;
 use crate::render::list::{Row, lines};
 use exports::times;
@@ -17,12 +18,13 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
     let wanted = Selection::of(&args.wanted)?;
     let store = context.store_to_read().await?;
     let entries = match &store {
+        Some(store) if args.due => due(store, &wanted, args.limit).await?,
         Some(store) if wanted.is_empty() => store.list(args.limit, 0).await?,
         Some(store) => chosen(store, &wanted, args.limit).await?,
         None => Vec::new(),
     };
     if entries.is_empty() && args.limit > 0 && !args.json {
-        print::note(match wanted.is_empty() {
+        print::note(match wanted.is_empty() && !args.due {
             true => "no debates yet; start one with `roundtable debate \"TOPIC\"`",
             false => "no debate matches these filters; `roundtable list` without filters lists all",
         });
@@ -54,6 +56,21 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
         });
     }
     if args.json { Ok(()) } else { lines(context.style(), &rows).iter().try_for_each(print::line) }
+}
+
+/// The wanted debates whose review day has come and that have no outcome, earliest day first.
+async fn due(store: &Store, wanted: &Selection, limit: u32) -> Result<Vec<Entry>, Exit> {
+    let (known, _) = outcomes::learned(store).await?;
+    let mut entries = Vec::new();
+    for (id, _) in known.due(outcomes::now()) {
+        if let Some(entry) = store.entry(id).await?
+            && wanted.fits(store, &entry).await?
+        {
+            entries.push(entry);
+        }
+    }
+    entries.truncate(limit as usize);
+    Ok(entries)
 }
 
 /// The newest debates that are wanted.

@@ -6,16 +6,20 @@ mod config;
 mod continued;
 mod debate;
 mod doctor;
+mod drafting;
 mod export;
 mod fork;
 mod help;
 mod import;
 mod lab;
+mod learn;
 mod list;
 mod mcp;
 mod models;
+mod outcome;
 mod panel;
 mod persona;
+mod postmortem;
 mod replay;
 mod resume;
 mod rm;
@@ -56,6 +60,9 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Search(args) => wait(search::run(args, &context()?)),
         Command::Export(args) => wait(export::run(args, &context()?)),
         Command::Import(args) => wait(import::run(args, &context()?)),
+        Command::Outcome { what } => wait(outcome::run(what, &context()?)),
+        Command::Postmortem(args) => wait(postmortem::run(args, &context()?)),
+        Command::Learn { what } => wait(learn::run(what, &context()?)),
         Command::Replay(args) => wait(replay::run(args, &context()?)),
         Command::Serve(args) => wait_for_nobody(serve::run(args, context()?)),
         Command::Mcp(Mcp { action: Some(action), .. }) => mcp::act(action, cli.store.as_deref(), &env, &cwd),

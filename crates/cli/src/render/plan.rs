@@ -22,6 +22,7 @@ pub(crate) fn show(style: Style, plan: &Preview, is_json: bool) -> Result<(), Ex
     let ends = format!("{}; decided by {}; headlines grouped by {}", plan.algorithm, plan.decide, plan.groups);
     rows.push(("ends by", ends));
     rows.extend(plan.review.iter().map(|it| ("review", format!("{}; off with `--no-review`", it.words()))));
+    rows.extend(plan.learned.iter().map(|it| ("learned", format!("{it}; off with `--no-learning`"))));
     for (at, host) in plan.sends_to.iter().enumerate() {
         rows.push((if at == 0 { "sent to" } else { "" }, host.to_string()));
     }

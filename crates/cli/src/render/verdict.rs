@@ -8,7 +8,7 @@ use analysis::evidence::checks::{Check, CheckResult};
 use debate::Debate;
 use engine::Status;
 use exports::wording::verdict::{
-    VOTES, accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric,
+    VOTES, accounting, accuracy, asked_for, backing, checked, cited, closing, figure, head, kind, rubric,
 };
 use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
 
@@ -107,6 +107,10 @@ fn participant(style: Style, standing: &Seat, width: usize) -> String {
     let holds = standing.holds.as_deref().map_or_else(|| "no ballot".to_owned(), |it| one_line(it, 120));
     let mut out = format!("  {} {holds} {confidence}{dissents}\n", style.bold(head));
     out.push_str(&style.wrap("      ", &one_line(position, 240)));
+    if let Some(accuracy) = accuracy(standing) {
+        out.push_str(&style.dim(style.wrap("      ", &accuracy).trim_end()));
+        out.push('\n');
+    }
     if let Some(change) = &standing.change {
         let line = moved(change);
         out.push_str(&style.dim(style.wrap("      ", &line).trim_end()));

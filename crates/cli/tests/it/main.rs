@@ -22,6 +22,7 @@ mod handed;
 mod install;
 mod killed;
 mod lab;
+mod learning;
 mod mcp;
 #[path = "../../../engine/tests/it/memory_journal.rs"]
 mod memory_journal;
@@ -41,3 +42,4 @@ mod surfaces;
 mod terminal;
 mod trust;
 mod weights;
+mod year;

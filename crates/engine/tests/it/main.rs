@@ -24,6 +24,7 @@ mod golden;
 mod groupthink;
 mod hidden;
 mod lean;
+mod learned;
 mod memory_journal;
 mod misbehave;
 mod noted;

@@ -243,6 +243,11 @@ impl Html {
         }
     }
 
+    /// A drawing of a report, whose text is escaped already.
+    pub(super) fn drawing(&mut self, drawing: &crate::report::Drawing) {
+        self.out.push_str(drawing.as_str());
+    }
+
     /// Text.
     pub(super) fn text(&mut self, words: &str) {
         escape(&mut self.out, words);

@@ -21,6 +21,7 @@ mod open;
 mod options;
 mod reasons;
 mod record;
+pub(crate) mod report;
 mod rooms;
 mod transcript;
 mod vote;

@@ -45,6 +45,11 @@ pub fn head(seat: &Seat) -> String {
     format!("{}{manner}", name(&seat.name))
 }
 
+/// How often a participant's model was right in the debate's domain before it (L-06).
+pub fn accuracy(seat: &Seat) -> Option<String> {
+    seat.accuracy.as_ref().map(analysis::decision::verdict::was_right)
+}
+
 /// The plain vote: what the openings alone would have decided (B-12): `No, 3 of 3, before anyone had heard another`.
 pub fn plain_vote(vote: &PlainVote) -> String {
     let said = vote.says().unwrap_or_else(|| "nothing: nobody opened with a ballot".to_owned());

@@ -16,3 +16,4 @@ mod made;
 mod marks;
 mod page;
 mod panel;
+mod reports;

@@ -1,6 +1,7 @@
 //! The prompts of the full profile.
 use super::attached::{ShownTokens, attached, brought};
 use super::compose::Reader;
+use super::required::required;
 use super::{TemplateError, ballot, fill, library, seats};
 use crate::answer::{AnswerSchema, Fields};
 use crate::ask::{self, Wanted};
@@ -212,7 +213,8 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let tools = if has_tools { tools::ALL + DESCRIBED } else { 0 };
     let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED, ATTACHED_WHOLE, BROUGHT)?;
     let brought = brought(debate, library::SEEN_BROUGHT, BROUGHT)?;
-    let listed: usize = [&attached, &brought].into_iter().flatten().map(|it| text::tokens(it)).sum();
+    let required = required(debate, library::SEEN_REQUIRED, usize::MAX)?;
+    let listed: usize = [&required, &attached, &brought].into_iter().flatten().map(|it| text::tokens(it)).sum();
     let BallotView { options, terms } = view::ballot(debate, reader.horizon);
     // In steps, so that one more line does not change the earlier parts.
     let voted = (text::tokens(&options) + text::tokens(&terms)).next_multiple_of(BALLOT_STEP);
@@ -222,7 +224,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let view = View::of(debate, whom);
     let mut seen = Seen::default();
     seen.add_settled(&topic, reader.layout);
-    for part in [&attached, &brought].into_iter().flatten() {
+    for part in [&required, &attached, &brought].into_iter().flatten() {
         seen.add_settled(part, reader.layout);
     }
     for part in state(debate, &view.state)? {

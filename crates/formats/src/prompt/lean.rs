@@ -5,6 +5,7 @@
 use super::attached::{ShownTokens, attached, brought};
 use super::compose::Reader;
 use super::full::focused;
+use super::required::required;
 use super::{TemplateError, ballot, fill, library};
 use crate::ask::{self, Wanted};
 use crate::rounds::{Layers, Rounds, SafetyLevel};
@@ -20,6 +21,9 @@ const QUESTIONS: usize = 300;
 
 /// The most tokens of a person's remark. Ours: a few sentences.
 const PERSON: usize = 120;
+
+/// The most questions of the domain. Ours: small models answer one or two.
+const REQUIRED: usize = 2;
 
 /// The most tokens of attached texts. Ours: their names and the beginning of the best passage.
 const ATTACHED: usize = 150;
@@ -62,6 +66,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let said = view::brief(debate, reader.horizon, SAID);
     let mut parts = vec![topic];
+    parts.extend(required(debate, library::LEAN_REQUIRED, REQUIRED)?);
     parts.extend(attached(debate, library::LEAN_ATTACHED, ATTACHED, 0, BROUGHT)?);
     parts.extend(brought(debate, library::LEAN_BROUGHT, BROUGHT)?);
     if !said.is_empty() {

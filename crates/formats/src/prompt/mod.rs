@@ -10,6 +10,7 @@ mod full;
 mod lean;
 mod lean_schema;
 mod library;
+mod required;
 mod seats;
 mod template;
 

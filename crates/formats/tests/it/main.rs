@@ -17,6 +17,7 @@ mod hidden;
 mod lean;
 mod panel;
 mod prompts;
+mod required;
 mod safety_review;
 mod steps;
 mod structure;

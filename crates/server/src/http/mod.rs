@@ -12,6 +12,7 @@ mod events;
 mod extract;
 mod files;
 mod guard;
+mod learning;
 mod mcp_sessions;
 mod metrics;
 mod operations;

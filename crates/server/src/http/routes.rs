@@ -1,9 +1,9 @@
 //! The routes of the API and the OpenAPI document, both built from the same handlers.
 use super::problem::{MEDIA_TYPE, Problem};
-use super::{App, debates, deletion, events, files, panels, reading, search};
+use super::{App, debates, deletion, events, files, learning, panels, reading, search};
 use crate::access::Access;
 use crate::requests::check::Described as _;
-use crate::requests::{Continue, Fork, Panel, Start};
+use crate::requests::{ClosePostmortem, Continue, Fork, Panel, RecordOutcome, Start};
 use axum::Router;
 use exports::Format;
 use serde_json::{Value, json};
@@ -23,6 +23,7 @@ use utoipa_axum::routes;
         (name = "debates", description = "Start, find, continue and control debates"),
         (name = "reading", description = "Read turns, rounds, claims and verdicts"),
         (name = "panels", description = "Start panels and read their cruxes"),
+        (name = "learning", description = "Record what happened after debates, and read what was learned"),
         (name = "files", description = "Export and import debates"),
         (name = "tables", description = "List models, modes, decks and personas"),
     ),
@@ -59,6 +60,9 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(panels::deck))
         .routes(routes!(panels::persona))
         .routes(routes!(panels::chunk))
+        .routes(routes!(learning::record, learning::outcomes))
+        .routes(routes!(learning::close, learning::postmortem))
+        .routes(routes!(learning::known))
         .routes(routes!(events::follow))
         .routes(routes!(files::export))
         .routes(routes!(files::import))
@@ -101,6 +105,8 @@ fn describe(document: &mut Value) {
         ("Panel", Panel::schema()),
         ("Continue", Continue::schema()),
         ("Fork", Fork::schema()),
+        ("RecordOutcome", RecordOutcome::schema()),
+        ("ClosePostmortem", ClosePostmortem::schema()),
     ];
     for (name, request) in requests {
         if let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) {

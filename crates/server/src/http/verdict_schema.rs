@@ -320,6 +320,10 @@ impl PartialSchema for Verdict {
             .required("evidence")
             .property("metadata", metadata())
             .required("metadata")
+            .property(
+                "learned",
+                of(Type::Object, "what earlier outcomes of its domain added; absent if nothing (L-06)"),
+            )
             .property("changes", of(Type::Object, "what would change it (I-04)"))
             .required("changes")
             .property("question", text("what a person must answer before it can go on"))

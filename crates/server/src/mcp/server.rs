@@ -40,6 +40,7 @@ static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
         + Roundtable::detail_tools()
         + Roundtable::export_tools()
         + Roundtable::panel_tools()
+        + Roundtable::learning_tools()
 });
 
 /// The handler of one client.

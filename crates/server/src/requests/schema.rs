@@ -1,7 +1,7 @@
 //! Schemas of requests, as JSON Schema 2020-12 (I-20, I-30). MCP lists them, OpenAPI contains them, and requests are validated by them.
 //!
 //! They contain no `$ref`, since some clients can't resolve it. Not here: validation (`check`).
-use super::{BALLOTS, DETECTION};
+use super::{BALLOTS, DETECTION, STATUSES};
 use debate::Algorithm;
 use debate::rules::{ClosingBallot, Decide};
 use exports::Format;
@@ -23,6 +23,7 @@ pub(crate) fn input<T: JsonSchema>() -> JsonObject {
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
         ("closing_ballot", ClosingBallot::ALL.map(ClosingBallot::as_str).to_vec()),
         ("detection", DETECTION.to_vec()),
+        ("status", STATUSES.to_vec()),
         ("format", Format::ALL.map(Format::as_str).to_vec()),
     ];
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {

@@ -91,8 +91,9 @@ impl ServerPlanner {
         let mut notes = notes(&settings, &planned);
         let review = Review::of(&planned.spec, &self.table)?;
         notes.extend(review.map(|it| format!("safety review: {}", it.words())));
+        let draws_on_outcomes = setup::plan::learning::is_wanted(&settings);
         let settings = flags::chosen(&settings);
-        Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, settings, notes })
+        Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, settings, notes, draws_on_outcomes })
     }
 
     fn continued(&self, debate: &Debate, request: &Continue) -> Result<Continuation, Error> {

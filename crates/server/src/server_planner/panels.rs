@@ -70,6 +70,7 @@ impl ServerPlanner {
             calls: Some(Calls { usual, most }),
             settings: Vec::new(),
             notes,
+            draws_on_outcomes: false,
         })
     }
 }

@@ -28,7 +28,7 @@ impl DebateService {
             });
         }
         request.check()?;
-        let Prepared { spec, estimate_usd, calls, settings, notes } =
+        let Prepared { spec, estimate_usd, calls, settings, notes, draws_on_outcomes: _ } =
             self.planner.prepare_panel(&who.tenant, request).await?;
         sampling_queue::check_seats(&spec.participants, who.sampling)?;
         let (id, sends_to) = self.opened(who, spec, owner).await?;

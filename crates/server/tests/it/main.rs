@@ -20,6 +20,7 @@ mod http_limits;
 mod http_panels;
 mod http_sessions;
 mod integrated;
+mod learned;
 mod mcp_messages;
 mod mcp_tools;
 mod mcp_wait;

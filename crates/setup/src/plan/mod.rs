@@ -4,6 +4,7 @@ mod budget;
 pub mod continuation;
 pub mod debate;
 pub mod fork;
+pub mod learning;
 pub mod panel;
 pub mod preview;
 pub mod review;

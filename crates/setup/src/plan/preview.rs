@@ -1,8 +1,8 @@
 //! Previews a debate without starting it (B-01, I-11).
 //!
 //! Prompt sizes are measured on a rehearsal with the same seats; real answers may be longer or shorter.
-use super::has_closing_ballot;
 use super::review::{self, Review};
+use super::{has_closing_ballot, learning};
 use crate::error::Error;
 use crate::providers::{ModelRegistry, Recipient};
 use debate::{Ballot, Debate, Envelope, Event, Groups};
@@ -34,6 +34,9 @@ pub struct Preview {
     /// The safety review; absent if nothing calls for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
+    /// What it draws on from earlier outcomes in its domain, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub learned: Vec<String>,
     /// Every host that would receive data.
     pub sends_to: Vec<Recipient>,
     /// Estimated tokens of the first prompts.
@@ -85,6 +88,7 @@ impl Preview {
                 Groups::Local => "local networks".to_owned(),
                 Groups::Model(model) => model.clone(),
             },
+            learned: learning::says(&spec.rules),
             sends_to: registry.recipients(&debate.participants, &spec.rules, None),
             prompt_tokens: sizes(debate.clone())?,
             most_calls: (seats + grouping) * played + reviews,

@@ -37,6 +37,14 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     take(&mut rules.exit_limits.consensus, &settings.exit_consensus, counts);
     take(&mut rules.exit_limits.convergence_rounds, &settings.exit_convergence_rounds, counts);
     take(&mut rules.watch.on, &settings.safety, counts);
+    // What was learned of another domain does not go with this one.
+    if counts(&settings.domain.origin) && rules.domain != settings.domain.value {
+        rules.domain.clone_from(&settings.domain.value);
+        rules.learning = None;
+    }
+    if counts(&settings.learning.origin) && !settings.learning.value {
+        rules.learning = None;
+    }
     if counts(&settings.deadline.origin) {
         rules.deadline_ms = settings.deadline.value.map(millis);
     }

@@ -288,6 +288,15 @@ pub(super) const MODEL: Kind<Option<String>> = Kind {
     secret: false,
 };
 
+pub(super) const DOMAIN: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || Allowed::text("a name of at most 60 letters, digits and hyphens, as in `api-design`"),
+    parse: |text| or_none(text, |text| debate::learning::domain(text).ok()),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
 pub(super) const DISCIPLINES: Kind<Assignment> = Kind {
     shape: Shape::List,
     allowed: || {

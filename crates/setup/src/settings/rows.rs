@@ -220,6 +220,10 @@ rows! {
         summaries: bool = true, kinds::FLAG;
         /// Whether only facts that were checked count as reasons for a changed vote.
         evidence_gate: bool = false, kinds::FLAG;
+        /// The domain whose recorded outcomes a debate draws on and adds to; nothing learned is used without one.
+        domain: Option<String> = None, kinds::DOMAIN;
+        /// Whether a debate with a domain uses what was learned there.
+        learning: bool = true, kinds::FLAG;
         /// How disciplines are assigned, if the mode has any.
         disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
         /// The model that is the clerk of a panel; `light_model`, or the first seated one, if absent.

@@ -118,6 +118,8 @@ fn the_defaults_are_those_of_the_specification() {
     require_evidence = true (default)
     summaries = true (default)
     evidence_gate = false (default)
+    domain = none (default)
+    learning = true (default)
     disciplines = round-robin (default)
     panel_clerk = none (default)
     panel_strong = none (default)
@@ -319,11 +321,12 @@ fn reserved_names_are_refused_for_providers() {
     }
 }
 
-/// E-04: weights of evidence by domain all equalled the default, so no setting chooses them.
+/// E-04, L-06: a setting names the domain, in its one spelling; weights of a domain are learned and never set.
 #[test]
-fn no_setting_chooses_weights_by_domain() {
-    assert!(ROWS.iter().all(|row| !row.name.contains("domain")));
-    for text in ["evidence_domain = 'security'", "domain = 'api-design'", "[evidence]\ndomain = 'security'"] {
+fn weights_of_a_domain_are_never_set() {
+    let settings = Fixture::new("domain = 'API design'", "", &[]).load().unwrap();
+    assert_eq!(settings.domain.value.as_deref(), Some("api-design"));
+    for text in ["evidence_domain = 'security'", "[evidence]\ndomain = 'security'", "weights_by_domain = 1"] {
         assert!(Fixture::new(text, "", &[]).refused().contains("there is no setting"), "{text}");
     }
 }

@@ -4,6 +4,7 @@ mod deleted;
 mod durability;
 mod group;
 mod held;
+mod learned;
 mod open;
 mod read;
 mod search;

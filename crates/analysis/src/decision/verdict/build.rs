@@ -1,8 +1,8 @@
 //! Builds the verdict of a debate.
 use super::decided::Decided;
 use super::{
-    Change, Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Seat, Verdict, WeightsLine, changes,
-    claims, needs, step, warnings, wording,
+    Change, Decision, Evidence, Label, LearnedUse, Lost, Metadata, PlainVote, RubricLine, Seat, Verdict, WeightsLine,
+    changes, claims, learned, needs, step, warnings, wording,
 };
 use crate::argument::Why;
 use crate::argument::thresholds::VERDICT_LOOKS;
@@ -45,6 +45,7 @@ impl Verdict {
             dissent: decided.as_ref().map(Decided::dissent).unwrap_or_default(),
             needs: needs::lines(debate),
             progress: wording::progress(debate),
+            learned: LearnedUse::of(debate),
             decision,
         }
     }
@@ -160,6 +161,7 @@ fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Dec
         estimate: held.and_then(Held::estimate).cloned(),
         vote,
         confidence: turn.and_then(|it| it.confidence),
+        accuracy: learned::accuracy(debate, &participant.model),
         // A participant with an assigned side is represented by the reason of its closing ballot.
         position: turn
             .and_then(|it| it.position.clone())

@@ -11,9 +11,9 @@ const NAMED: usize = 3;
 
 /// All claims with their checks.
 pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
-    let weights = debate.rules.evidence.as_ref().map(|_| &backing::USUAL);
+    let weights = debate.rules.evidence.as_ref().map(|_| Weights::of_debate(debate));
     let claims = debate.registry.claims.iter().enumerate();
-    claims.map(|(place, it)| line(debate, weights, place, it, checks.get(place))).collect()
+    claims.map(|(place, it)| line(debate, weights.as_ref(), place, it, checks.get(place))).collect()
 }
 
 fn line(

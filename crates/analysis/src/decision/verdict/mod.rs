@@ -6,6 +6,7 @@ mod build;
 mod changes;
 mod claims;
 mod decided;
+mod learned;
 mod lines;
 mod needs;
 mod screen;
@@ -14,6 +15,7 @@ mod warnings;
 mod wording;
 
 pub use changes::{Changes, Falsifier, OpenCrux};
+pub use learned::{LearnedUse, was_right};
 pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, Opened, SourceLine};
 pub use needs::NeedLine;
 pub use screen::{Document, Row, Screen};
@@ -29,7 +31,7 @@ use crate::measure::accounting::Accounting;
 use crate::measure::diversity::Diversity;
 use debate::ballot::{Because, Estimate};
 use debate::event::{Failure, Figure, Fork, Reason};
-use debate::rules::Decide;
+use debate::rules::{Decide, LearnedAccuracy};
 use debate::{Ballot, Consent, DebateId, Discipline, Letter, Name, Perspective, Role, Standing, Topic, Usage, Vote};
 use serde::Serialize;
 
@@ -70,6 +72,9 @@ pub struct Verdict {
     /// How far a debate that is not over has come, in words.
     #[serde(skip)]
     pub progress: Option<String>,
+    /// What earlier outcomes added to it (L-06); absent if nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<LearnedUse>,
 }
 
 /// The first layer.
@@ -293,6 +298,9 @@ pub struct Seat {
     pub vote: Option<Vote>,
     /// Its last confidence.
     pub confidence: Option<f64>,
+    /// How often its model was right in this domain before the debate (L-06).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<LearnedAccuracy>,
     /// Its last position; for an assigned side, the reason of its closing ballot.
     pub position: Option<String>,
     /// Its objection to the decision.

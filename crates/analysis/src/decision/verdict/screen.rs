@@ -96,6 +96,7 @@ impl Verdict {
             ("Alone they would have said", self.alone()),
             (OTHER_RULES, self.other_rules()),
             ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
+            ("Learned", self.learned.as_ref().and_then(|it| joined(it.says().iter().map(|it| cut(it, TURN))))),
             ("Question", self.question.clone()),
             ("Next step", Some(cut(&decision.next_step, POSITION))),
         ];

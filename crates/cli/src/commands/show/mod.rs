@@ -25,7 +25,7 @@ use setup::settings;
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     if args.follow {
-        return follow::run(&store, &args.id, context).await;
+        return Box::pin(follow::run(&store, &args.id, context)).await;
     }
     let debate = crate::context::fold(&store, &args.id).await?;
     let style = context.style();

@@ -365,7 +365,7 @@ async fn nobody_need_wait_for_what_they_ask() {
     let supervisor = fresh(&gated, 10).await;
     let id = DebateId::from("d");
     let spec = spec("d", 1);
-    hung_up(supervisor.open(&spec, Owner::default())).await;
+    hung_up(Box::pin(supervisor.open(&spec, Owner::default()))).await;
     let opened = grown(&supervisor, "d", 0).await;
     let debate = supervisor.read(&id).await.unwrap().0;
     hung_up(supervisor.go_on(&id, &Continuation::of(&debate))).await;

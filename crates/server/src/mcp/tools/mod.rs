@@ -3,6 +3,7 @@ pub(super) mod control;
 pub(super) mod delete;
 pub(super) mod details;
 pub(super) mod export;
+pub(super) mod learning;
 pub(super) mod panels;
 pub(super) mod read;
 pub(super) mod search;

@@ -56,6 +56,12 @@ async fn every_tool_answers_as_its_schema_says() {
             ("get_thoughts", json!({"id": id, "participant": "b"})),
             ("get_citations", json!({"id": id})),
             ("get_citations", json!({"id": id, "only": "E1"})),
+            (
+                "record_outcome",
+                json!({"id": id, "right": "none", "what": "It flew.", "postmortem": {"lessons": ["Ask."], "domain": "air"}}),
+            ),
+            ("get_learning", json!({})),
+            ("get_learning", json!({"domain": "air"})),
             ("synthesize_debate", json!({"id": id})),
             ("export_session", json!({"id": id})),
             ("export_session", json!({"id": id, "format": "html"})),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use server::mcp::Roundtable;
 
 /// The expected tools.
-const TOOLS: [&str; 20] = [
+const TOOLS: [&str; 22] = [
     "continue_roundtable",
     "control_session",
     "delete_session",
@@ -16,12 +16,14 @@ const TOOLS: [&str; 20] = [
     "get_citations",
     "get_consensus",
     "get_cruxes",
+    "get_learning",
     "get_response_detail",
     "get_round_details",
     "get_status",
     "get_thoughts",
     "list_decks",
     "list_sessions",
+    "record_outcome",
     "search_sessions",
     "start_panel",
     "start_roundtable",

@@ -1,0 +1,145 @@
+//! What a post-mortem teaches: updates with their reasons, each with the value before and after (L-04).
+use super::calibration;
+use super::draft::{Input, draft};
+use super::evidence;
+use super::fold::{Applied, Learned};
+use super::thresholds::{NEUTRAL, WENT_WELL};
+use debate::Debate;
+use debate::learning::{Change, Envelope, Event, Forecast, KindCases, Postmortem, Update};
+
+/// A project as a number that says nothing of its name: FNV-1a of the name as it is compared.
+pub fn project_key(name: &str) -> u64 {
+    debate::text::folded(name)
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// The updates of a post-mortem, in the order in which they are applied at time `at`, to what is known so far. Nothing is learned without
+/// outcomes: kinds of evidence need judged claims or sources, models need a known truth.
+pub fn of(learned: &Learned, debate: &Debate, postmortem: &Postmortem, at: u64) -> Vec<Update> {
+    let mut known = learned.clone();
+    let mut updates = Vec::new();
+    for (reason, change) in changes(debate, postmortem) {
+        let before = value(&known, &postmortem.domain, &change, at).map(|it| it.0);
+        let update = Update {
+            domain: postmortem.domain.clone(),
+            reason,
+            project: postmortem.project.as_deref().map(project_key),
+            projects: 0,
+            before,
+            after: None,
+            change,
+        };
+        // Numbers above all others: only their order matters here.
+        let number = known.updates.last().map_or(0, |it| it.number).max(known.version) + 1;
+        known.updates.push(Applied { number, at, update: update.clone(), reverted: None });
+        let (after, projects) = value(&known, &postmortem.domain, &update.change, at).unzip();
+        updates.push(Update { after, projects: projects.unwrap_or_default(), ..update });
+    }
+    updates
+}
+
+fn changes(debate: &Debate, postmortem: &Postmortem) -> Vec<(String, Change)> {
+    let mut changes = Vec::new();
+    for KindCases { kind, cases, held } in postmortem.kinds.iter().copied() {
+        let what = if cases == 1 { "judged claim or source" } else { "judged claims and sources" };
+        let reason = format!("{held} of {cases} {what} that rest on {kind} held");
+        changes.push((reason, Change::Evidence { kind, cases, held }));
+    }
+    let mut models: Vec<(&str, &str, Vec<Forecast>)> = Vec::new();
+    for it in &postmortem.participants {
+        let Some((confidence, is_right)) = it.confidence.zip(it.last_right) else { continue };
+        let forecast = Forecast { confidence: confidence.clamp(0.0, 1.0), is_right };
+        match models.iter_mut().find(|(model, _, _)| *model == it.model) {
+            Some((_, _, forecasts)) => forecasts.push(forecast),
+            None => models.push((&it.model, &it.family, vec![forecast])),
+        }
+    }
+    for (model, family, forecasts) in models {
+        let right = forecasts.iter().filter(|it| it.is_right).count();
+        let (model, family) = (model.to_owned(), family.to_owned());
+        let ballots = if forecasts.len() == 1 { "ballot" } else { "ballots" };
+        let reason = format!("{right} of {} {ballots} of this model proved right", forecasts.len());
+        changes.push((reason, Change::Calibration { model, family, forecasts }));
+    }
+    let asked = debate.rules.learning.iter().flat_map(|it| &it.questions);
+    for (text, accuracy) in asked.filter_map(|it| Some((it, postmortem.accuracy?))) {
+        let went_well = accuracy >= WENT_WELL;
+        let how = if went_well { "well" } else { "badly" };
+        let reason = format!("it was asked first, and the debate decided {how}");
+        changes.push((reason, Change::Asked { text: text.clone(), went_well }));
+    }
+    for text in &postmortem.questions {
+        let reason = "the post-mortem found that it should have been asked first".to_owned();
+        changes.push((reason, Change::Question { text: text.clone() }));
+    }
+    for name in &postmortem.skills {
+        let reason = "the post-mortem found that the table lacked it".to_owned();
+        changes.push((reason, Change::Skill { name: name.clone() }));
+    }
+    if let Some(effect) = postmortem.rounds {
+        let reason = format!(
+            "the rounds after the first {}",
+            match effect {
+                debate::learning::RoundsEffect::Helped => "moved the decision towards what proved right",
+                debate::learning::RoundsEffect::Hurt => "moved the decision away from what proved right",
+                debate::learning::RoundsEffect::Unchanged => "left the decision as right or wrong as it was",
+            }
+        );
+        changes.push((reason, Change::Rounds { effect }));
+    }
+    changes
+}
+
+/// The value that a change is about, and the number of projects behind it; none where nothing is known yet.
+fn value(known: &Learned, domain: &str, change: &Change, at: u64) -> Option<(f64, u32)> {
+    match change {
+        Change::Evidence { kind, .. } => {
+            let weight = evidence::weight(known, domain, *kind, at);
+            Some((weight.mean, weight.projects))
+        }
+        Change::Calibration { model, .. } => {
+            let known = calibration::of_domain(known, domain, at).into_iter().find(|it| it.model == *model);
+            Some(known.map_or((NEUTRAL, 0), |it| (it.mean, it.debates)))
+        }
+        Change::Question { text } | Change::Asked { text, .. } => {
+            let folded = debate::text::folded(text);
+            let domain = known.domain(domain, at);
+            let it = domain.questions.into_iter().find(|it| debate::text::folded(&it.text) == folded)?;
+            Some((it.effectiveness, it.missed + it.asked))
+        }
+        Change::Skill { name } => {
+            let folded = debate::text::folded(name);
+            let domain = known.domain(domain, at);
+            let it = domain.skills.into_iter().find(|it| debate::text::folded(&it.name) == folded)?;
+            Some((f64::from(it.missed), it.missed))
+        }
+        Change::Rounds { .. } => {
+            let it = known.domain(domain, at).rounds?;
+            let all = it.helped + it.hurt + it.unchanged;
+            Some((crate::measure::rounded(f64::from(it.helped) / f64::from(all)), all))
+        }
+    }
+}
+
+/// The events that close a post-mortem, and the post-mortem: the updates of an earlier one of the same debate are reverted, then its own
+/// follow, and it names them. The first event gets the number `next`.
+pub fn closing(known: &Learned, next: u64, now: u64, debate: &Debate, input: &Input) -> (Vec<Event>, Postmortem) {
+    let of_debate = known.debates.get(&debate.id);
+    let (mut before, mut events) = (known.clone(), Vec::new());
+    for update in of_debate.iter().filter_map(|it| it.postmortem.as_ref()).flat_map(|(_, it)| &it.updates) {
+        if before.counting().any(|it| it.number == *update) {
+            let reason = "a new post-mortem of the same debate replaces it".to_owned();
+            let (seq, event) = (next + events.len() as u64, Event::UpdateReverted { update: *update, reason });
+            before.apply(&Envelope { seq, at: now, event: event.clone() });
+            events.push(event);
+        }
+    }
+    let outcomes = of_debate.map(|it| it.outcomes.as_slice()).unwrap_or_default();
+    let mut postmortem = draft(debate, outcomes, input);
+    let own = of(&before, debate, &postmortem, now);
+    postmortem.updates = (next + events.len() as u64..).take(own.len()).collect();
+    events.extend(own.into_iter().map(|update| Event::UpdateApplied { update }));
+    events.push(Event::PostmortemClosed { debate: debate.id.clone(), postmortem: Box::new(postmortem.clone()) });
+    (events, postmortem)
+}

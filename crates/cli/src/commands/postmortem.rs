@@ -1,0 +1,182 @@
+//! `postmortem`: closes a debate against what happened, and learns from it (L-03, L-07).
+use crate::args::{PostmortemArgs, ReportFormat};
+use crate::commands::{drafting, export};
+use crate::context::{self, Context};
+use crate::exit::Exit;
+use crate::interview::Interview;
+use crate::outcomes;
+use crate::print;
+use analysis::decision::verdict::LearnedUse;
+use analysis::learning::record::DecisionRecord;
+use analysis::learning::{Applied, Input, Learned, MOST_QUESTION, closing, sentence, truth};
+use debate::Debate;
+use debate::learning::Postmortem;
+use exports::report::{Report, postmortem};
+use formats::postmortem::Drafted;
+use serde_json::json;
+use std::path::Path;
+
+pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), Exit> {
+    let format = format_of(args)?;
+    let store = context.store().await?;
+    let debate = context::fold(&store, &args.id).await?;
+    let (known, _) = outcomes::learned(&store).await?;
+    let id = &debate.id;
+    let closed = known.debates.get(id).and_then(|it| it.postmortem.as_ref());
+    if let (Some(_), false, true) = (closed, args.again, gives_anything(args)) {
+        let why = "has a post-mortem already; `--again` makes a new one, which replaces its updates";
+        return Err(Exit::request(format!("debate `{id}` {why}")));
+    }
+    if closed.is_none() || args.again {
+        if debate.closed.is_none() {
+            return Err(Exit::request(format!("debate `{id}` is not over; `roundtable resume {id}` goes on with it")));
+        }
+        let drafted = match &args.with {
+            Some(model) => Some(drafting::drafted(model, args.yes, context, &debate, &known).await?),
+            None => None,
+        };
+        let input = input(args, &debate, &known, drafted)?;
+        outcomes::decide(&store, |known, next| {
+            let (events, _) = closing(known, next, outcomes::now(), &debate, &input);
+            Ok((events, ()))
+        })
+        .await?;
+    }
+    let (known, _) = outcomes::learned(&store).await?;
+    let text = written(format, &debate, &known)?;
+    match &args.output {
+        None => print::raw(text.as_bytes()),
+        Some(path) => export::keep_or_fail(path, text.as_bytes()),
+    }
+}
+
+/// Whether the command line says anything about a new post-mortem.
+fn gives_anything(args: &PostmortemArgs) -> bool {
+    let is_empty = args.lesson.is_empty() && args.question.is_empty() && args.skill.is_empty();
+    args.accuracy.is_some() || args.domain.is_some() || args.with.is_some() || !is_empty
+}
+
+/// What was typed, and what a person at the terminal says of the rest.
+fn input(args: &PostmortemArgs, debate: &Debate, known: &Learned, drafted: Option<Drafted>) -> Result<Input, Exit> {
+    let domain = args.domain.as_deref().map(debate::learning::domain).transpose().map_err(Exit::request)?;
+    if let Some(it) = args.accuracy.filter(|it| !(0.0..=1.0).contains(it)) {
+        return Err(Exit::request(format!("`--accuracy` is {it}; it must be 0 (wrong) to 1")));
+    }
+    let mut input = Input {
+        domain,
+        accuracy: args.accuracy,
+        lessons: lines("lesson", &args.lesson)?,
+        questions: lines("question", &args.question)?,
+        skills: lines("skill", &args.skill)?,
+        ..Input::default()
+    };
+    let outcomes = known.debates.get(&debate.id).map(|it| it.outcomes.as_slice()).unwrap_or_default();
+    if outcomes.is_empty() {
+        print::note(format!(
+            "no outcome is recorded, so nothing is learned of evidence or of who was right; `roundtable outcome add {}` records one",
+            debate.id
+        ));
+    }
+    let interview = Interview::on_terminal().filter(|_| !args.yes);
+    if let Some(drafted) = drafted {
+        drafting::add(&mut input, drafted, args.with.as_deref().unwrap_or_default(), interview)?;
+    }
+    let Some(interview) = interview else { return checked(input) };
+    if input.accuracy.is_none() && truth(outcomes).is_none() {
+        input.accuracy = interview.figure("How accurate was the decision, 0 (wrong) to 1? An empty line: unknown.")?;
+    }
+    if input.lessons.is_empty() {
+        input.lessons = interview.sentences("Which lesson does it teach? An empty line: none.")?;
+    }
+    if input.questions.is_empty() {
+        input.questions = interview.sentences("Which question should have been asked first? An empty line: none.")?;
+    }
+    if input.skills.is_empty() {
+        input.skills = interview.list("Which skills did the table lack (with commas)? An empty line: none.")?;
+    }
+    checked(input)
+}
+
+fn lines(field: &'static str, given: &[String]) -> Result<Vec<String>, Exit> {
+    let given = given.iter().map(|it| sentence(field, Some(it.clone())).map_err(Exit::request));
+    Ok(given.collect::<Result<Vec<_>, Exit>>()?.into_iter().flatten().collect())
+}
+
+/// Questions and skills stand in later prompts: they are bounded, and checked as topics are.
+fn checked(input: Input) -> Result<Input, Exit> {
+    if let Some(it) = input.accuracy.filter(|it| !(0.0..=1.0).contains(it)) {
+        return Err(Exit::request(format!("the accuracy is {it}; it must be 0 (wrong) to 1")));
+    }
+    for it in input.questions.iter().chain(&input.skills) {
+        if it.chars().count() > MOST_QUESTION {
+            return Err(Exit::request(format!(
+                "a question or skill has {} characters; it may have {MOST_QUESTION}",
+                it.chars().count()
+            )));
+        }
+        engine::check_words(it).map_err(|why| Exit::request(why.to_string()))?;
+    }
+    Ok(input)
+}
+
+fn format_of(args: &PostmortemArgs) -> Result<ReportFormat, Exit> {
+    let extension = args.output.as_deref().and_then(Path::extension).map(|it| it.to_string_lossy().to_lowercase());
+    match (args.format, extension.as_deref()) {
+        (Some(format), _) => Ok(format),
+        (None, None | Some("txt")) => Ok(ReportFormat::Text),
+        (None, Some("md" | "markdown")) => Ok(ReportFormat::Markdown),
+        (None, Some("html" | "htm")) => Ok(ReportFormat::Html),
+        (None, Some("json")) => Ok(ReportFormat::Json),
+        (None, Some(other)) => {
+            let other = exports::wording::one_line(other, 20);
+            let known = ".txt, .md, .html and .json are known";
+            Err(Exit::request(format!(
+                "no report has the ending `.{other}` ({known}); name the format with `--format`"
+            )))
+        }
+    }
+}
+
+/// The report on a debate with a post-mortem.
+fn written(format: ReportFormat, debate: &Debate, known: &Learned) -> Result<String, Exit> {
+    let of_debate = known.debates.get(&debate.id);
+    let closed = of_debate.and_then(|it| it.postmortem.as_ref());
+    let Some((_, closed)) = closed else {
+        return Err(Exit::failure("the post-mortem is gone: was the debate deleted?"));
+    };
+    let outcomes = of_debate.map(|it| it.outcomes.as_slice()).unwrap_or_default();
+    let updates: Vec<&Applied> = known.updates.iter().filter(|it| closed.updates.contains(&it.number)).collect();
+    if format == ReportFormat::Json {
+        return json_of(debate, closed, &updates);
+    }
+    let models = debate.participants.iter().map(|it| (it.model.as_str(), it.family.as_str()));
+    let next = known.rules(&closed.domain, models, outcomes::now());
+    let next = next.map(|it| LearnedUse::in_domain(closed.domain.clone(), it));
+    let domain = known.domain(&closed.domain, outcomes::now());
+    let input = postmortem::Input {
+        debate,
+        outcomes,
+        postmortem: closed,
+        updates: &updates,
+        domain: &domain,
+        next: next.as_ref(),
+    };
+    Ok(rendered(format, &postmortem::report(&input)))
+}
+
+/// A report in a format for people.
+pub(super) fn rendered(format: ReportFormat, report: &Report) -> String {
+    match format {
+        ReportFormat::Text | ReportFormat::Json => report.text(),
+        ReportFormat::Markdown => report.markdown(),
+        ReportFormat::Html => report.html(),
+    }
+}
+
+fn json_of(debate: &Debate, closed: &Postmortem, updates: &[&Applied]) -> Result<String, Exit> {
+    let updates: Vec<_> =
+        updates.iter().map(|it| json!({"number": it.number, "update": it.update, "reverted": it.reverted})).collect();
+    let record = DecisionRecord::of(debate, closed.project.clone());
+    let value = json!({"postmortem": closed, "updates": updates, "record": record});
+    exports::json::written(&value).map(|it| it + "\n").map_err(Exit::failure)
+}

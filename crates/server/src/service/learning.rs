@@ -1,0 +1,101 @@
+//! What happened after a tenant's debates, and what it teaches (L-02 … L-06).
+use super::{Caller, DebateService, Snapshot};
+use crate::error::ApiError;
+use crate::requests::{ClosePostmortem, RecordOutcome};
+use analysis::learning::{DebateKnown, Learned, closing};
+use debate::Debate;
+use debate::learning::Event;
+use engine::{Clock, Live, Spec};
+use std::sync::Arc;
+
+/// How often a change is decided anew when another request has written meanwhile.
+const ATTEMPTS: usize = 20;
+
+/// What is known of a debate after it.
+pub struct Aftermath {
+    /// The debate.
+    pub debate: Arc<Debate>,
+    /// Its outcomes, review day and post-mortem.
+    pub known: DebateKnown,
+    /// What the tenant knows by now.
+    pub learned: Learned,
+    /// The time.
+    pub now: u64,
+}
+
+impl DebateService {
+    /// Records an outcome; returns its number.
+    pub async fn record_outcome(&self, who: &Caller, id: &str, request: &RecordOutcome) -> Result<u64, ApiError> {
+        let Snapshot { debate, .. } = self.read(who, id).await?;
+        let request = request.clone().request().map_err(ApiError::Refused)?;
+        let outcome = request.checked(&debate).map_err(|why| ApiError::Refused(why.to_string()))?;
+        let event = Event::OutcomeAdded { debate: debate.id.clone(), outcome };
+        self.decide(who, |_, next, _| Ok((vec![event.clone()], next))).await
+    }
+
+    /// What is known of a debate after it.
+    pub async fn aftermath(&self, who: &Caller, id: &str) -> Result<Aftermath, ApiError> {
+        let Snapshot { debate, .. } = self.read(who, id).await?;
+        let learned = self.learned(who).await?;
+        let known = learned.debates.get(&debate.id).cloned().unwrap_or_default();
+        Ok(Aftermath { debate, known, learned, now: now() })
+    }
+
+    /// Closes a debate against what happened, and learns from it.
+    pub async fn close_postmortem(
+        &self,
+        who: &Caller,
+        id: &str,
+        request: &ClosePostmortem,
+    ) -> Result<Aftermath, ApiError> {
+        let Snapshot { debate, .. } = self.read(who, id).await?;
+        if debate.closed.is_none() {
+            return Err(ApiError::Conflict(format!("debate `{}` is not over", debate.id)));
+        }
+        let (again, input) = (request.again, request.clone().input().map_err(ApiError::Refused)?);
+        self.decide(who, |known, next, now| {
+            let is_closed = known.debates.get(&debate.id).is_some_and(|it| it.postmortem.is_some());
+            if is_closed && !again {
+                let why = "has a post-mortem; `again` makes a new one, which replaces its updates";
+                return Err(ApiError::Conflict(format!("debate `{}` {why}", debate.id)));
+            }
+            Ok((closing(known, next, now, &debate, &input).0, ()))
+        })
+        .await?;
+        self.aftermath(who, id).await
+    }
+
+    /// Everything that a tenant has learned.
+    pub async fn learned(&self, who: &Caller) -> Result<Learned, ApiError> {
+        let log = self.supervisor().store().learned(&who.tenant).await?;
+        Ok(Learned::of(&log.events))
+    }
+
+    /// Writes what the tenant has learned of a debate's domain into its rules.
+    pub(super) async fn draw(&self, who: &Caller, spec: &mut Spec) -> Result<(), ApiError> {
+        let learned = self.learned(who).await?;
+        setup::plan::learning::draw(&mut spec.rules, &spec.participants, &learned, now());
+        Ok(())
+    }
+
+    /// Appends what `decide` makes of the tenant's log as it is; if another request writes meanwhile, it decides anew.
+    async fn decide<T>(
+        &self,
+        who: &Caller,
+        decide: impl Fn(&Learned, u64, u64) -> Result<(Vec<Event>, T), ApiError>,
+    ) -> Result<T, ApiError> {
+        let store = self.supervisor().store();
+        for _ in 0..ATTEMPTS {
+            let log = store.learned(&who.tenant).await?;
+            let (events, result) = decide(&Learned::of(&log.events), log.next, now())?;
+            if store.learn(&who.tenant, log.next, now(), events).await?.is_some() {
+                return Ok(result);
+            }
+        }
+        Err(ApiError::Busy("other requests keep recording outcomes; try again".to_owned()))
+    }
+}
+
+fn now() -> u64 {
+    Live::after(0).stamp(0).at
+}
