@@ -88,7 +88,8 @@ fn persona(number: usize, nodes: usize, edges: usize, words: usize) -> Persona {
         effect: format!("b{}", drawn("effect", at, nodes)),
         polarity: if drawn("polarity", at, 2) == 0 { Polarity::Furthers } else { Polarity::Hinders },
         confidence: drawn("sure", at, 100) as f64 / 100.0,
-        clause: None, chunks: vec!["c1".into()],
+        clause: None,
+        chunks: vec!["c1".into()],
     };
     Persona {
         name: format!("persona-{number}").as_str().into(),

@@ -280,7 +280,8 @@ fn persona(number: usize) -> Persona {
         effect: format!("b{}", next(at)),
         polarity: polarity(at),
         confidence: 0.8,
-        clause: None, chunks: vec![chunk(at)],
+        clause: None,
+        chunks: vec![chunk(at)],
     };
     let text = |at: usize| Chunk {
         id: chunk(at),

@@ -36,7 +36,8 @@ fn persona(name: &str, polarity: Polarity) -> Persona {
         effect: effect.to_owned(),
         polarity,
         confidence: 0.9,
-        clause: None, chunks: vec![chunks[at].id.clone()],
+        clause: None,
+        chunks: vec![chunks[at].id.clone()],
     };
     let nodes = vec![
         node("b1", "A standing army", 0),

@@ -43,7 +43,8 @@ pub(crate) fn persona(name: &str, links: &[(&str, Polarity, &str)]) -> Persona {
         effect: id(effect),
         polarity: *polarity,
         confidence: 0.8,
-        clause: None, chunks: vec![chunk(at)],
+        clause: None,
+        chunks: vec![chunk(at)],
     };
     let text = |(at, (cause, polarity, effect)): (usize, &(&str, Polarity, &str))| Chunk {
         id: chunk(at),

@@ -41,7 +41,8 @@ fn persona((name, wrote, polarity): (&str, &str, Polarity)) -> Persona {
         effect: "b2".to_owned(),
         polarity,
         confidence: 0.8,
-        clause: None, chunks: vec![chunk.clone()],
+        clause: None,
+        chunks: vec![chunk.clone()],
     };
     Persona {
         name: Name::from(name),

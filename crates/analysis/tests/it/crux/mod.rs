@@ -129,7 +129,8 @@ pub(super) fn persona(name: &str, nodes: &[(&str, f64)], edges: &[(usize, usize,
         effect: format!("b{}", effect + 1),
         polarity: *polarity,
         confidence: *confidence,
-        clause: None, chunks: vec!["c1".into()],
+        clause: None,
+        chunks: vec!["c1".into()],
     };
     Persona {
         name: name.into(),

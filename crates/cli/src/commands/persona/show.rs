@@ -242,7 +242,8 @@ mod tests {
             effect: bad("b2"),
             polarity: Polarity::Furthers,
             confidence: 0.5,
-            clause: None, chunks: vec![chunk.clone()],
+            clause: None,
+            chunks: vec![chunk.clone()],
         };
         let persona = Persona {
             name: bad("ann").into(),

@@ -143,7 +143,15 @@ pub(super) fn persona(name: &str) -> Persona {
         node("b3", "dear operation", NodeKind::Inference),
     ];
     let (cause, effect, chunks) = ("b2".to_owned(), "b3".to_owned(), vec![chunk.id.clone()]);
-    let edge = Edge { id: "e1".to_owned(), cause, effect, polarity: Polarity::Furthers, confidence: 0.9, clause: None, chunks };
+    let edge = Edge {
+        id: "e1".to_owned(),
+        cause,
+        effect,
+        polarity: Polarity::Furthers,
+        confidence: 0.9,
+        clause: None,
+        chunks,
+    };
     Persona {
         name: name.into(),
         built: Built::Hand,

@@ -61,7 +61,8 @@ fn graph() -> impl Strategy<Value = BeliefGraph> {
         effect: format!("b{effect}"),
         polarity: if furthers { Polarity::Furthers } else { Polarity::Hinders },
         confidence,
-        clause: None, chunks: vec!["c1".into()],
+        clause: None,
+        chunks: vec!["c1".into()],
     });
     let nodes = prop::collection::vec(node, 0..9);
     (nodes, any::<bool>(), prop::collection::vec(edge, 0..14)).prop_map(|(mut nodes, is_numbered, edges)| {
