@@ -392,7 +392,9 @@ pub(super) fn object(words: &[Word<'_>], begin: usize, end: usize) -> Option<Ran
     // `Irresponsible, risky behaviour`.
     let is_adjective = to < end
         && words.get(to).is_some_and(|it| it.punctuation == Punctuation::Comma)
-        && WORDS.words("adjectival").any(|it| part.last().is_some_and(|last| last.low.ends_with(it)));
+        && part.last().is_some_and(|last| {
+            WORDS.has("made_so", &last.low) || WORDS.words("adjectival").any(|it| last.low.ends_with(it))
+        });
     named(words, begin..to).filter(|_| !is_told && !is_cut && !is_adjective)
 }
 

@@ -65,6 +65,11 @@ fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)
     };
     let at = (begin + 2..words.len()).find(is_second)?;
     let end = (at + 1..words.len()).find(|it| is_comma(words, *it)).unwrap_or(words.len());
+    // `And then make`: the next instruction.
+    let instructs = |low: &str| low == "then" || low == "either" || WORDS.has("imperative", low);
+    if instructs(low(words, at + 1)) {
+        return None;
+    }
     let follows = |it: &Word<'_>| matches!(it.low.as_str(), "will" | "shall") || WORDS.has("verbs", &it.low);
     let follows = words.get(at + 1..end)?.iter().skip(1).any(follows);
     let is_of_somebody =

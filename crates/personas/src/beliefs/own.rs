@@ -240,6 +240,7 @@ mod tests {
             "A fifth is of opinion that a bill of rights of any sort would be superfluous.",
             "The campaigners say that night buses pay for themselves.",
             "My neighbour thinks an orchard is idle land.",
+            "Some say the store saves time at noon.",
             "The committee wants the old orchard for allotments.",
             "The most considerable of the remaining objections is that the plan contains no bill of rights.",
             "I believed then that only what is sold is worth growing.",

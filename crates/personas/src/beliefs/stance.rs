@@ -25,7 +25,7 @@ pub(crate) fn tells(words: &[Word<'_>]) -> bool {
         let before = words.get(place.saturating_sub(3)..place).unwrap_or_default();
         let is_own = before.iter().any(|it| matches!(it.low.as_str(), "i" | "we"));
         // `The bug reports`, `gets a say`.
-        let is_noun = before.last().is_some_and(|it| WORDS.has("determiners", &it.low));
+        let is_noun = before.last().is_some_and(|it| WORDS.has("noun_markers", &it.low));
         let length = words.get(place..).and_then(|rest| WORDS.begins("telling", rest));
         length.is_some_and(|length| length > 1 || !is_noun) && !is_own
     };

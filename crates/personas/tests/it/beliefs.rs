@@ -67,7 +67,7 @@ fn a_sentence_says_what_brings_about_what() {
         ("Charging for bags prevents litter by making people walk.", "Charging for bags works against litter"),
         (
             "Cheap wind saves coal, and storage reduces waste and therefore leads to savings.",
-            "storage works against waste",
+            "storage works against waste | storage leads to savings",
         ),
         ("Debt breeds silence and removes candour from a house.", "Debt leads to silence"),
     ] {
@@ -122,6 +122,12 @@ fn what_rules_would_misread_is_left_out() {
         "Advertising reduces young people to consumers.",
         "Promotion of gambling leads to irresponsible, risky behaviour.",
         "Bullfighting is too dangerous to humans to justify it.",
+        "Dust does not spread in the body, so therefore cannot cause a shock.",
+        "Ask people for their names, and then make a list of them.",
+        "Extra charges lead to large, heavy bags.",
+        "Available research indicates that early starts cause accidents.",
+        "Boyle and others (2002) state that early starts may result in harm.",
+        "The data comes from the county's own statistics.",
         "Most find that meat is the source of protein.",
         "Wind lessens two things.",
         "Vaccines protect future generations.",
