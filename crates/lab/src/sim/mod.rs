@@ -13,6 +13,7 @@ mod statement;
 pub use slow::{slow_down, stream};
 
 use part::{Part, median};
+use statement::Statement;
 
 use debate::chance::mix;
 use debate::{Act, Consent, Kind, Label, Letter, Role, Stance, TermAct, text};
@@ -132,7 +133,7 @@ fn in_sections(
     fields.insert("reasoning".to_owned(), Value::Object(reasoning));
 }
 
-/// A rehearsed comparison: beliefs that contradict each other are opposed, all others mean the same.
+/// A rehearsed comparison: beliefs that contradict each other are opposed; the same answer, or the same statement, is the same point.
 fn compared(prompt: &str) -> Value {
     let words = |position: String| {
         prompt
@@ -140,13 +141,20 @@ fn compared(prompt: &str) -> Value {
             .find_map(|it| it.strip_prefix("| ")?.strip_prefix(&position)?.strip_prefix(": "))
             .unwrap_or_default()
     };
-    let is_same = |a: &str, b: &str| a.starts_with("Yes") == b.starts_with("Yes") && clerk::parting(a, b).is_none();
+    let relation = |a: &str, b: &str| {
+        let [one, other] = [a, b].map(|it| it.starts_with("Yes"));
+        let is_opposed = one != other || clerk::parting(a, b).is_some();
+        // Outside panels: `Yes, as a rehearsal: …`.
+        let is_rehearsed = |it: &str| it.contains(": ");
+        let is_same = (is_rehearsed(a) && is_rehearsed(b)) || Statement::of(a).is_about_the_same(&Statement::of(b));
+        (is_opposed, is_same && !is_opposed)
+    };
     let asked = prompt.lines().filter_map(|it| {
         let (number, pair) = it.split_once(": P")?;
         let (a, b) = pair.split_once(" and P")?;
-        Some((number.parse::<u64>().ok()?, is_same(words(format!("P{a}")), words(format!("P{b}")))))
+        Some((number.parse::<u64>().ok()?, relation(words(format!("P{a}")), words(format!("P{b}")))))
     });
-    let entry = |(pair, is_same): (u64, bool)| json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same});
+    let entry = |(pair, (is_opposed, is_same)): (u64, (bool, bool))| json!({"pair": pair, "on_topic": true, "opposed": is_opposed, "same_point": is_same});
     json!({"pairs": asked.map(entry).collect::<Vec<_>>()})
 }
 

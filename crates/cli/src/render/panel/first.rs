@@ -7,8 +7,8 @@ use analysis::crux::findings::CruxLine;
 use debate::Debate;
 use debate::crux::CruxState;
 use engine::Status;
-use exports::wording::panel::shared;
-use exports::wording::{name, one_line};
+use exports::wording::panel::{no_crux, place_of, shared, silence};
+use exports::wording::{name, one_line, sentence};
 
 /// The cruxes of one state, and the questions, that the first screen names; `show --full` has all.
 const NAMED: usize = 3;
@@ -21,16 +21,31 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     if findings.is_rehearsal {
         parts.rehearsal();
     }
+    if findings.is_final && !findings.is_held() {
+        parts.push("  ", "Fewer than two could speak: this is no panel.", 1);
+    }
     let all_hold: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
-    parts.push("  All hold: ", &all_hold.join(" · "), 1);
+    let nothing = "nothing that was asked of all".to_owned();
+    let all_hold = if all_hold.is_empty() { nothing } else { all_hold.join(" · ") };
+    parts.push("  All hold: ", &all_hold, 1);
     parts.push("  Nobody disagreed on: ", &one_line(&findings.undisputed.join("; "), MOST), 1);
+    if findings.cruxes.is_empty() {
+        parts.push("  Cruxes: ", &no_crux(&findings), 1);
+        for it in findings.without_card.iter().take(NAMED) {
+            let [a, b] = it.between.each_ref().map(name);
+            let title = format!("  {}, {a} and {b}: ", sentence(&place_of(&debate.panel, &it.room)));
+            parts.push(&title, &format!("{}: {}", it.outcome, one_line(&it.why, MOST)), 1);
+        }
+    }
     let states = [(CruxState::Open, "Open"), (CruxState::Agreed, "Agreed"), (CruxState::Settled, "Settled")];
     for (state, title) in states {
         let lines: Vec<&CruxLine> = findings.in_state(state).collect();
         for it in lines.iter().take(NAMED) {
             let answers: Vec<String> =
                 it.answers.iter().filter_map(|it| Some(format!("{} {}", name(&it.by), it.told()?))).collect();
-            let text = format!("{} ({})", one_line(&it.question, MOST), answers.join(", "));
+            let alike = it.both_answer.map(|it| format!("; both answer {it}, and not both say that nothing is left"));
+            let answers = format!("{}{}", answers.join(", "), alike.unwrap_or_default());
+            let text = format!("{} ({answers})", one_line(&it.question, MOST));
             parts.push(&format!("  {title} crux {}: ", it.number), &text, 1);
         }
         if let Some(rest) = lines.len().checked_sub(NAMED).filter(|it| *it > 0) {
@@ -42,8 +57,8 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     parts.push("  Positions: ", &[moved, held].concat().join(" · "), 1);
     let next: Vec<String> = findings.find_out.iter().take(NAMED).map(|it| one_line(&it.question, MOST)).collect();
     parts.push("  Find out next: ", &next.join(" · "), 1);
-    let silent: Vec<String> = findings.silent.iter().map(|it| name(&it.by)).collect();
-    parts.push("  Had nothing to say: ", &silent.join(", "), 1);
+    let silent: Vec<String> = findings.silent.iter().map(silence).collect();
+    parts.push("  Had nothing to say: ", &silent.join("; "), 1);
 }
 
 fn word(moved: Moved) -> &'static str {

@@ -54,7 +54,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
             text.push_str(&format!("{}\n", style.dim(it.stage)));
             stage = Some(it.stage);
         }
-        text.push_str(&turn(style, debate, it, shown));
+        text.push_str(&turn(style, debate, &debate.panel.statement_id(room, index), it, shown));
     }
     for lost in &room.lost {
         let line = format!(
@@ -73,10 +73,11 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
     text
 }
 
-fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> String {
+/// A statement, with the id by which others name it (P-40).
+fn turn(style: Style, debate: &Debate, id: &str, said: &RoomStatement, shown: Shown) -> String {
     let turn = &said.turn;
     let answer = turn.answer.map(|it| format!(", {}", card::answered(style, it))).unwrap_or_default();
-    let head = format!("  {}{answer}: ", style.bold(name(&said.by)));
+    let head = format!("  {} {}{answer}: ", style.dim(id), style.bold(name(&said.by)));
     let mut text = String::new();
     if shown == Shown::Traced {
         for it in &turn.trace {
@@ -101,6 +102,9 @@ fn turn(style: Style, debate: &Debate, said: &RoomStatement, shown: Shown) -> St
     if turn.nothing_left == Some(true) {
         let both = turn.both_hold.as_deref().unwrap_or_default();
         text.push_str(&style.wrap("    says that nothing is left between them: ", both));
+    }
+    if !turn.rests_on.is_empty() {
+        text.push_str(&style.wrap("    rests on: ", &one_line(&turn.rests_on.join(", "), MOST)));
     }
     for it in &turn.links {
         text.push_str(&style.wrap("    ", &format!("{} {}", it.relation, one_line(&it.claim, 16))));
