@@ -21,7 +21,7 @@ use crate::ballot::Ballot;
 use crate::ids::{CallId, DebateId, Name, RoomId};
 use crate::participant::Participant;
 use crate::relation::Pair;
-use crate::rules::Rules;
+use crate::rules::{Rules, without_counting};
 use crate::tool::Use;
 use crate::topic::Topic;
 use crate::turn::{Flaw, Turn};
@@ -64,7 +64,8 @@ pub enum Event {
         mode: String,
         /// Participants in seating order.
         participants: Vec<Participant>,
-        /// The rules.
+        /// The rules; at a panel without those of counting (P-18).
+        #[serde(serialize_with = "without_counting")]
         rules: Rules,
         /// Participants are simulated: no text here comes from a model.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -322,7 +323,8 @@ pub enum Event {
     },
     /// A person continues a debate.
     DebateContinued {
-        /// The rules from now on.
+        /// The rules from now on; at a panel without those of counting (P-18).
+        #[serde(serialize_with = "without_counting")]
         rules: Rules,
         /// A message from the person to every participant (D-43).
         #[serde(default, skip_serializing_if = "Option::is_none")]

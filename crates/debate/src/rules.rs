@@ -4,6 +4,7 @@ mod panel;
 
 pub use learned::{EvidencePolicy, LearnedAccuracy, LearnedRules, LearnedWeight};
 pub use panel::{Detection, PanelRules, Temperatures};
+pub(crate) use panel::without_counting;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -14,7 +15,8 @@ use std::str::FromStr;
 pub struct Rules {
     /// Maximum number of rounds (D-40: default 5).
     pub rounds: u32,
-    /// The algorithm that can end the debate earlier.
+    /// The algorithm that can end the debate earlier; not recorded at a panel.
+    #[serde(default)]
     pub algorithm: Algorithm,
     /// Budget in US dollars (O-04).
     #[serde(default, skip_serializing_if = "Option::is_none")]

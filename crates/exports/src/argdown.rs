@@ -68,7 +68,7 @@ impl Map<'_> {
         }
         left.try_for_each(|it| {
             let data = data(&it.by, None);
-            writeln!(out, "\n[{}]: {} {} #{} {data}", it.id, said(&it.text), tag(it.label), it.status)
+            writeln!(out, "\n[{}]: {} {}{} {data}", it.id, said(&it.text), tag(it.label), status(it))
         })
     }
 
@@ -78,7 +78,7 @@ impl Map<'_> {
         let claim = self.claims.iter().find(|it| it.id == node.id);
         let tags = match (node.what, claim) {
             (What::Option, _) => "#option".to_owned(),
-            (What::Claim, Some(it)) => format!("{} #{}", tag(it.label), it.status),
+            (What::Claim, Some(it)) => format!("{}{}", tag(it.label), status(it)),
             (What::Claim, None) => "#claim".to_owned(),
             (What::Word, _) => "#word".to_owned(),
             (What::Objection, _) => "#objection".to_owned(),
@@ -180,4 +180,9 @@ fn said(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// The tag of a claim's status; none where it has none.
+fn status(it: &ClaimLine) -> String {
+    it.status.map(|it| format!(" #{it}")).unwrap_or_default()
 }

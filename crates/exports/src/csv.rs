@@ -262,7 +262,7 @@ fn claim(line: &ClaimLine, round: Option<u32>) -> Row {
         round,
         by: names(&line.by),
         label: line.label.to_string(),
-        status: line.status.to_owned(),
+        status: line.status.unwrap_or_default().to_owned(),
         confidence: line.confidence,
         kinds: kinds.join("; "),
         text: line.text.clone(),

@@ -212,7 +212,8 @@ fn evidence(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     for (place, claim) in verdict.evidence.claims.iter().enumerate() {
         let (text, by, sources) = (words(&claim.text), list(&claim.by), numbers(verdict, &claim.evidence));
         let known = known_by(debate, place).map(|it| format!(", {it}")).unwrap_or_default();
-        writeln!(out, "- **{}** {}, {}{known}: {text}{sources} ({by})", claim.id, claim.label, claim.status)?;
+        let status = claim.status.map(|it| format!(", {it}")).unwrap_or_default();
+        writeln!(out, "- **{}** {}{status}{known}: {text}{sources} ({by})", claim.id, claim.label)?;
         if let Some(backing) = backing(claim) {
             writeln!(out, "  - {backing}")?;
         }

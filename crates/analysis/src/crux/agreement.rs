@@ -1,15 +1,15 @@
 //! Rooms that close as agreed, and what settles a crux (P-21).
 //!
 //! A room closes as agreed where both sides say so in a field of their answers; no phrase of theirs is interpreted. Agreeing is not
-//! settling: a crux is settled only where both answer alike and one of them names evidence that was opened. Not here: when a room closes
-//! (`formats::panel`).
+//! settling: a crux is settled only where both answer alike and both name, in a field, the same evidence that was opened. Not here: when a
+//! room closes (`formats::panel`).
 use super::card::{claims, conceded, falsifiers, words_of};
-use super::phrase;
+use super::said::stands;
 use debate::crux::{Agreement, Answered, CardPosition, Resolution, Words};
 use debate::event::Stage;
 use debate::state::registry::place;
 use debate::state::{Room, RoomStatement};
-use debate::{Card, Debate, Name, Standing};
+use debate::{Card, Debate, Name, Standing, text};
 
 /// Whether the rules are of revision 1 or later.
 pub(super) fn is_revised(debate: &Debate) -> bool {
@@ -35,7 +35,7 @@ pub(super) fn card(debate: &Debate, room: &Room) -> Card {
     Card {
         question,
         positions,
-        crux: debate::text::one_line(crux),
+        crux: text::one_line(crux),
         kind: None,
         finer: None,
         falsifiers: falsifiers(room),
@@ -62,20 +62,21 @@ fn agreed_on(room: &Room, by: &Name) -> Option<Words> {
 }
 
 /// The plain answer that all give.
-fn common(positions: &[CardPosition]) -> Option<Answered> {
+pub(super) fn common(positions: &[CardPosition]) -> Option<Answered> {
     let first = positions.first()?.answer.filter(|it| *it != Answered::Nuanced)?;
     positions.iter().all(|it| it.answer == Some(first)).then_some(first)
 }
 
-/// How opened evidence settled a crux: both give the same plain answer, and somebody names it.
+/// How opened evidence settled a crux: both give the same plain answer, and both say that it rests on the same evidence.
 pub(super) fn settled(debate: &Debate, room: &Room, positions: &[CardPosition; 2]) -> Option<Resolution> {
     let answer = common(positions)?;
     let opened = opened(debate, room);
-    let how = || format!("both answer {answer} after {} was opened", opened.join(", "));
+    let how = || format!("both answer {answer}, and both rest it on {}, which was opened", opened.join(", "));
     (!opened.is_empty()).then(|| Resolution { answer, how: how(), opened: opened.clone() })
 }
 
-/// The ids of opened evidence that a room names: attached texts (`S1`), and sources and claims of the debate whose standing is *opened*.
+/// The ids of opened evidence on which both sides rest their answers, as they say in a field: attached texts (`S1`), and sources and claims of
+/// the debate whose standing is *opened*. Words of theirs are not searched for ids.
 fn opened(debate: &Debate, room: &Room) -> Vec<String> {
     let (registry, _) = debate.entered();
     let is_opened = |id: &str| {
@@ -90,22 +91,19 @@ fn opened(debate: &Debate, room: &Room) -> Vec<String> {
         };
         attached || source() || claim()
     };
-    let texts =
-        room.said.iter().flat_map(|it| [Some(&it.turn.say), it.turn.conceded.as_ref(), it.turn.both_hold.as_ref()]);
-    let words = texts.flatten().flat_map(|it| it.split(|c: char| !c.is_ascii_alphanumeric()));
-    let mut ids: Vec<String> = Vec::new();
-    for id in words.filter(|it| is_opened(it)) {
-        if !ids.iter().any(|it| it == id) {
-            ids.push(id.to_owned());
-        }
-    }
-    ids
+    // The last statement with the field counts: a side may take back what it rested on.
+    let named = |by: &Name| {
+        let own = room.said.iter().rev().filter(|it| it.by == *by);
+        own.map(|it| &it.turn.rests_on).find(|it| !it.is_empty())
+    };
+    let (Some(a), Some(b)) = (named(&room.a), named(&room.b)) else { return Vec::new() };
+    a.iter().filter(|it| b.contains(it) && is_opened(it)).cloned().collect()
 }
 
 /// All concessions of a room, in full: each as its speaker made it, and of a model's quotation the sentences that contain it.
 pub(super) fn concessions(room: &Room, quoted: &[Words]) -> Vec<Words> {
     let own = conceded(room);
-    let is_new = |it: &&Words| !own.iter().any(|whole| whole.turn == it.turn && whole.words.contains(it.words.trim()));
+    let is_new = |it: &&Words| !own.iter().any(|whole| whole.turn == it.turn && stands(&it.words, &whole.words));
     let more: Vec<Words> = quoted.iter().filter(is_new).map(|it| whole(room, it)).collect();
     let mut all: Vec<Words> = Vec::new();
     for said in &room.said {
@@ -119,10 +117,11 @@ pub(super) fn concessions(room: &Room, quoted: &[Words]) -> Vec<Words> {
     all
 }
 
-/// The whole sentences of a statement that contain a quotation.
+/// The whole sentences of a statement that a quotation stands in: the fewest that contain it.
 fn whole(room: &Room, quoted: &Words) -> Words {
     let said = |it: &&RoomStatement| it.call == quoted.turn;
-    let sentences = room.said.iter().find(said).map(|it| phrase::sentences(&it.turn.say)).unwrap_or_default();
-    let found = sentences.into_iter().find(|it| it.contains(quoted.words.trim()));
-    Words { words: found.map_or_else(|| quoted.words.clone(), str::to_owned), ..quoted.clone() }
+    let sentences = room.said.iter().find(said).map(|it| text::sentences(&it.turn.say)).unwrap_or_default();
+    let runs = (1..=sentences.len()).flat_map(|length| sentences.windows(length)).map(|it| it.join(" "));
+    let found = runs.into_iter().find(|it| stands(&quoted.words, it));
+    Words { words: found.unwrap_or_else(|| quoted.words.clone()), ..quoted.clone() }
 }

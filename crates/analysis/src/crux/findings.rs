@@ -2,15 +2,16 @@
 //!
 //! What all hold, the cruxes with what would settle each, who moved and on what, and what to find out next. Everything is in the
 //! participants' own words with its turn, or counted from answers that they declared. Not here: layout.
-use crate::crux::{self, Cell, Moved, Row, positions};
+use super::agreement;
+pub use super::shared::Shared;
+use super::shared::all_hold;
+use crate::crux::{self, Cell, Moved, Row};
 use crate::decision::verdict::{Evidence, Lost, Metadata, Seat};
 use crate::{Verdict, ballots};
 use debate::crux::{Answered, CardPosition, CruxState, Words};
-use debate::event::{Reason, RoundKind};
+use debate::event::Reason;
 use debate::state::Room;
-use debate::{Card, Debate, DebateId, Name, RoomId, Round, Topic, Usage};
-use prose::opposition::asked::Asked;
-use prose::opposition::parsed_text::ParsedText;
+use debate::{Card, Debate, DebateId, Name, RoomId, Topic, Usage};
 use serde::Serialize;
 
 /// What a panel found.
@@ -29,6 +30,9 @@ pub struct Findings {
     pub all_hold: Vec<Shared>,
     /// The cruxes, in the order of their rooms.
     pub cruxes: Vec<CruxLine>,
+    /// Disagreements without a card: failed, left alone, without a dispute left, or not over (P-24).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_card: Vec<WithoutCard>,
     /// Who moved, from what to what, and on what.
     pub moved: Vec<PanelMove>,
     /// Participants whose closing is the same as their opening.
@@ -41,7 +45,7 @@ pub struct Findings {
     /// Aspects to which fewer than two spoke.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unheard: Vec<String>,
-    /// Who had nothing to say, and when.
+    /// Who had nothing to say in a whole round.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub silent: Vec<Silence>,
     /// The participants and their last statements.
@@ -50,21 +54,6 @@ pub struct Findings {
     pub evidence: Evidence,
     /// How it came about.
     pub record: Record,
-}
-
-/// Something that all hold.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Shared {
-    /// The question that all answer alike, or the position that all hold.
-    pub text: String,
-    /// The answer that all give to it; absent if it is a position.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Answered>,
-    /// The round in which they said so.
-    pub round: u32,
-    /// The room whose crux question it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub room: Option<RoomId>,
 }
 
 /// A crux and what became of it.
@@ -101,6 +90,29 @@ pub struct CruxLine {
     /// What would change each side's mind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub falsifiers: Vec<Words>,
+    /// The plain answer that both give to an open crux, if they give the same: neither, or only one, said that nothing is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub both_answer: Option<Answered>,
+}
+
+/// A disagreement without a card.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WithoutCard {
+    /// Its room.
+    pub room: RoomId,
+    /// Its number among all rooms, from 1.
+    pub number: usize,
+    /// In which round they were found to disagree.
+    pub round: u32,
+    /// The two.
+    pub between: [Name; 2],
+    /// What became of it: failed, left alone, no dispute left, or not over.
+    pub outcome: &'static str,
+    /// Why it has no card.
+    pub why: String,
+    /// The question, if they came to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
 }
 
 /// A participant that moved.
@@ -137,22 +149,19 @@ pub struct FindOut {
     pub room: RoomId,
     /// Its number among all rooms, from 1.
     pub number: usize,
-    /// Whether the crux is open; otherwise they agree on it, and nothing that was opened shows it.
+    /// Whether the crux is disputed; otherwise both answer it alike, and nothing that was opened shows it.
     pub is_open: bool,
     /// The question.
     pub question: String,
 }
 
-/// A participant that had nothing to say (P-18).
+/// A participant that had nothing to say in some rounds (P-18). Whoever only ran out of words in a room has spoken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Silence {
     /// Who.
     pub by: Name,
-    /// In which round.
-    pub round: u32,
-    /// In which room, if it was in one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub room: Option<RoomId>,
+    /// In which rounds.
+    pub rounds: Vec<u32>,
 }
 
 /// A participant and its last statement.
@@ -214,6 +223,7 @@ impl Findings {
             is_final: debate.closed.is_some(),
             is_rehearsal: debate.rehearsal,
             cruxes: rows.into_iter().filter_map(|it| crux_line(debate, it)).collect(),
+            without_card: without_card(debate),
             moved,
             held,
             find_out: find_out(debate),
@@ -253,38 +263,6 @@ impl Record {
     }
 }
 
-/// Positions that all hold: crux questions with equal answers of all, and rounds in which all said the same or gave the same plain answer to the aspect.
-fn all_hold(debate: &Debate, rows: &[Row]) -> Vec<Shared> {
-    let of_row = |it: &Row| {
-        let answer = it.common_answer()?;
-        let round = debate.panel.room(&it.room).map_or(0, |it| it.round);
-        Some(Shared { text: it.question.clone(), answer: Some(answer), round, room: Some(it.room.clone()) })
-    };
-    let rounds = debate.rounds.iter().filter(|it| matches!(it.kind, RoundKind::Take | RoundKind::Closing));
-    rounds.filter_map(|it| said_by_all(debate, it)).chain(rows.iter().filter_map(of_row)).collect()
-}
-
-/// What all said in a round, if all spoke and nobody was found to disagree.
-fn said_by_all(debate: &Debate, round: &Round) -> Option<Shared> {
-    let spoken: Vec<&debate::Spoken> = round.spoken.iter().filter(|it| it.turn.position.is_some()).collect();
-    let is_disputed = debate.panel.searched.get(&round.number).is_some_and(|it| it.found > 0);
-    if spoken.len() < debate.participants.len() || spoken.len() < ballots::thresholds::FEWEST_LIVE || is_disputed {
-        return None;
-    }
-    let first = spoken.first()?.turn.position.as_deref()?;
-    let asked = round.focus.as_deref().unwrap_or(debate.topic.as_str());
-    let answers = spoken.iter().filter_map(|it| ParsedText::of(it.turn.position.as_deref()?).answer);
-    let is_alike = |is_yes: bool| spoken.len() == answers.clone().filter(|it| *it == is_yes).count();
-    if Asked::of(asked).is_question
-        && let Some(is_yes) = answers.clone().next().filter(|it| is_alike(*it))
-    {
-        let answer = if is_yes { Answered::Yes } else { Answered::No };
-        return Some(Shared { text: asked.to_owned(), answer: Some(answer), round: round.number, room: None });
-    }
-    let is_same = positions::most(debate, &spoken) == spoken.len();
-    is_same.then(|| Shared { text: first.to_owned(), answer: None, round: round.number, room: None })
-}
-
 fn crux_line(debate: &Debate, row: Row) -> Option<CruxLine> {
     let room = debate.panel.room(&row.room)?;
     let card = room.card()?;
@@ -305,7 +283,28 @@ fn crux_line(debate: &Debate, row: Row) -> Option<CruxLine> {
         settled_by: card.resolved.as_ref().filter(|it| !it.opened.is_empty()).map(|it| it.how.clone()),
         would_settle,
         falsifiers: card.falsifiers.clone(),
+        both_answer: both_answer(card),
     })
+}
+
+/// The plain answer that both give to a crux that is still open (P-21).
+pub fn both_answer(card: &Card) -> Option<Answered> {
+    agreement::common(&card.positions).filter(|_| card.state() == CruxState::Open && card.positions.len() > 1)
+}
+
+/// The disagreements without a card, and why they have none.
+fn without_card(debate: &Debate) -> Vec<WithoutCard> {
+    let rooms = (1..).zip(&debate.panel.rooms).filter(|(_, it)| it.card().is_none());
+    let line = |(number, it): (usize, &Room)| WithoutCard {
+        room: it.id.clone(),
+        number,
+        round: it.round,
+        between: [it.a.clone(), it.b.clone()],
+        outcome: crux::outcome(it),
+        why: crux::why_no_card(debate, it),
+        question: it.question.clone(),
+    };
+    rooms.map(line).collect()
 }
 
 /// Participants who moved, and those who did not. A participant without an opening or a closing is in neither list.
@@ -339,30 +338,29 @@ fn moved_on(debate: &Debate, by: &Name) -> Vec<MovedOn> {
     (1..).zip(&debate.panel.rooms).flat_map(of_room).collect()
 }
 
-/// Questions to answer next: those of open cruxes, then those of agreed ones, which rest on no opened evidence.
+/// Questions to answer next: what would settle open cruxes, otherwise their questions, then what would show that those who agree are right.
+/// An open crux that both answer alike is no dispute.
 fn find_out(debate: &Debate) -> Vec<FindOut> {
     let numbered = || (1..).zip(&debate.panel.rooms).filter_map(|(number, room)| Some((number, room, room.card()?)));
-    let open = numbered().filter(|it| it.2.state() == CruxState::Open).map(|(number, room, card)| {
-        let question = card.settling.as_ref().unwrap_or(&card.crux).clone();
+    let is_disputed = |it: &Card| it.state() == CruxState::Open && both_answer(it).is_none();
+    let open = numbered().filter(|it| is_disputed(it.2)).map(|(number, room, card)| {
+        let question = card.settling.as_ref().unwrap_or(&card.question).clone();
         FindOut { room: room.id.clone(), number, is_open: true, question }
     });
-    let agreed =
-        numbered().filter(|it| it.2.state() == CruxState::Agreed).filter_map(|(number, room, card): (_, _, &Card)| {
-            Some(FindOut { room: room.id.clone(), number, is_open: false, question: card.settling.clone()? })
-        });
-    open.chain(agreed).collect()
+    let is_alike = |it: &Card| it.state() == CruxState::Agreed || both_answer(it).is_some();
+    let alike = numbered().filter(|it| is_alike(it.2)).filter_map(|(number, room, card): (_, _, &Card)| {
+        Some(FindOut { room: room.id.clone(), number, is_open: false, question: card.settling.clone()? })
+    });
+    open.chain(alike).collect()
 }
 
-/// Who had nothing to say, in rounds and in rooms.
+/// Who had nothing to say in whole rounds, by seat.
 fn silent(debate: &Debate) -> Vec<Silence> {
-    let in_round = |round: &Round| -> Vec<Silence> {
-        let own = round.failed.iter().filter(|it| debate.is_silence(it.why));
-        let own = own.map(|it| Silence { by: it.by.clone(), round: round.number, room: None });
-        let rooms = debate.panel.rooms_of(round.number).flat_map(|room| {
-            let silent = room.lost.iter().filter(|it| debate.is_silence(it.why));
-            silent.map(|it| Silence { by: it.by.clone(), round: round.number, room: Some(room.id.clone()) })
-        });
-        own.chain(rooms).collect()
+    let of = |by: &Name| {
+        let is_silent = |it: &debate::state::Failed| it.by == *by && debate.is_silence(it.why);
+        let rounds = debate.rounds.iter().filter(|round| round.failed.iter().any(is_silent));
+        let rounds: Vec<u32> = rounds.map(|it| it.number).collect();
+        (!rounds.is_empty()).then(|| Silence { by: by.clone(), rounds })
     };
-    debate.rounds.iter().flat_map(in_round).collect()
+    debate.participants.iter().filter_map(|it| of(&it.name)).collect()
 }

@@ -33,12 +33,11 @@ pub fn relation(debate: &Debate, a: &str, b: &str) -> PairStance {
     }
 }
 
-/// The size of the largest group of turns with the same position and no contradiction.
-pub(crate) fn most(debate: &Debate, turns: &[&Spoken]) -> usize {
+/// Whether all turns hold the same position: every two of them, for what is the same as a third may still be opposed.
+pub(crate) fn are_all_same(debate: &Debate, turns: &[&Spoken]) -> bool {
     let positions: Vec<&str> = turns.iter().filter_map(|it| it.turn.position.as_deref()).collect();
-    let same = |one: &&str| {
-        let relations = positions.iter().map(|it| relation(debate, one, it));
-        relations.filter(|it| *it == PairStance::Same).count()
+    let is_same = |at: usize, one: &str| {
+        positions.iter().skip(at + 1).all(|other| relation(debate, one, other) == PairStance::Same)
     };
-    positions.iter().map(same).max().unwrap_or_default()
+    positions.len() == turns.len() && positions.iter().enumerate().all(|(at, one)| is_same(at, one))
 }

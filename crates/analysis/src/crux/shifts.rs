@@ -72,6 +72,31 @@ fn moved(debate: &Debate, from: &str, to: &str) -> Moved {
     }
 }
 
+/// The result of a room, in a word: of its crux, or why there is none.
+pub fn outcome(room: &Room) -> &'static str {
+    match (&room.card, &room.settled, &room.left) {
+        (Some(drawn), ..) => match &drawn.card {
+            Ok(card) => card.state().as_str(),
+            Err(_) => "failed",
+        },
+        (None, Some(_), _) => "no dispute left",
+        (None, None, Some(_)) => "left alone",
+        (None, None, None) => "not over",
+    }
+}
+
+/// Why a room has no card: a failure, a settlement, why it was skipped, or why it is not over; empty where it has one.
+pub fn why_no_card(debate: &Debate, room: &Room) -> String {
+    let failed = room.card.as_ref().and_then(|it| it.card.as_ref().err());
+    let told = failed.or(room.settled.as_ref()).or(room.left.as_ref()).cloned();
+    told.or_else(|| unfinished(debate, room)).unwrap_or_default()
+}
+
+/// Whether two came to a crux: a question was asked, or they agreed before one was. Until then it is a clash.
+pub fn is_crux(room: &Room) -> bool {
+    room.question.is_some() || room.card().is_some()
+}
+
 /// The summary of a panel (P-10).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Synthesis {

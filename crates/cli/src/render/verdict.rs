@@ -146,7 +146,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     for claim in evidence.claims.iter().take(CLAIMS) {
         let sources =
             if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
-        let status = if claim.status == "open" { String::new() } else { format!(" ({})", claim.status) };
+        let status = claim.status.filter(|it| *it != "open").map(|it| format!(" ({it})")).unwrap_or_default();
         let line = format!("{} {}{sources}{status}", claim.label, claim.text);
         out.push_str(&style.wrap(&format!("  {:3} ", claim.id), &line));
         if let Some(backing) = backing(claim) {

@@ -379,6 +379,9 @@ pub struct RoomTurn {
     /// What both hold, if it says that nothing is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub both_hold: Option<String>,
+    /// The opened evidence on which its answer rests, by id (P-21): `S1` for an attached text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
     /// The claims that it answers, by id (P-40).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<ClaimLink>,

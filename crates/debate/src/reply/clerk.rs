@@ -4,7 +4,7 @@
 //! (`analysis::crux::verified`).
 use super::flaws::Flaws;
 use super::last::last;
-use super::room::word;
+use super::room::{SAY_MOST, word};
 use super::value::{Object, Value};
 use crate::crux::{Answered, Card, CardPosition, CruxKind, Finer, Resolution, Words};
 use crate::event::Contradiction;
@@ -13,8 +13,10 @@ use crate::text;
 
 /// How much of an answer is parsed, in bytes. Ours: a card has some 4,000.
 const MOST: usize = 32 << 10;
-/// Maximum characters of a line. Ours: two sentences.
+/// Maximum characters of a question or a name. Ours: two sentences; a longer one is cut at the end of a sentence, or after a word.
 const LINE: usize = 400;
+/// Maximum characters of words that are copied from a statement: as many as a statement has.
+const COPIED: usize = SAY_MOST;
 /// Maximum characters of an aspect. Ours: it is a heading.
 const ASPECT: usize = 160;
 /// Maximum entries of a list.
@@ -91,18 +93,18 @@ pub fn card(text: &str) -> Option<Card> {
 
 fn drawn(object: &Object) -> Option<Card> {
     let mut unread = Flaws::default();
-    let crux = line(object.get("crux"), LINE)?;
+    let crux = line(object.get("crux"), COPIED)?;
     let sides: Vec<&Object> = objects(object.get("sides")).collect();
     let stand = |it: &&Object| {
         let (by, turn) = (name(it)?, turn(it));
         let answer = Some(word(it, "answer", Answered::named, &mut Flaws::default())?);
-        Some(CardPosition { by, answer, words: line(it.get("words"), LINE)?, turn })
+        Some(CardPosition { by, answer, words: line(it.get("words"), COPIED)?, turn })
     };
     let falsifier = |it: &&Object| {
-        let words = line(it.get("falsifier"), LINE)?;
+        let words = line(it.get("falsifier"), COPIED)?;
         Some(Words { by: name(it)?, words, turn: CallId::from("") })
     };
-    let conceded = |it: &Object| Some(Words { by: name(it)?, words: line(it.get("words"), LINE)?, turn: turn(it) });
+    let conceded = |it: &Object| Some(Words { by: name(it)?, words: line(it.get("words"), COPIED)?, turn: turn(it) });
     let resolved = word(object, "resolved", Answered::named, &mut unread);
     let how = line(object.get("how"), LINE);
     Some(Card {
@@ -141,7 +143,7 @@ pub fn crux_answers(text: &str, questions: usize) -> Option<Vec<(Option<Answered
             let said = entry.get("answer").word().map(|it| it.trim().trim_end_matches('.').replace('_', " "));
             let is_no_view = said.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(NO_VIEW));
             let answer = word(entry, "answer", Answered::named, &mut Flaws::default());
-            (answer.is_some() || is_no_view).then(|| (answer, line(entry.get("why"), LINE)))
+            (answer.is_some() || is_no_view).then(|| (answer, line(entry.get("why"), COPIED)))
         };
         (1..=questions).map(of).collect::<Option<Vec<_>>>()
     };
@@ -170,13 +172,40 @@ fn turn(object: &Object) -> CallId {
     }
 }
 
-/// A text on one line; a word such as "none" counts as absent.
+/// A text on one line, whole where it has at most `most` characters, otherwise its first sentences, or words; "none" counts as absent.
 fn line(value: &Value, most: usize) -> Option<String> {
     let Value::Text(words) = value else { return None };
     let words = text::one_line(&text::clean(words).text);
     let is_nothing = ["", "none", "null", "n/a", "nil", "-"];
     let is_nothing = is_nothing.iter().any(|it| words.trim_end_matches('.').eq_ignore_ascii_case(it));
-    (!is_nothing).then(|| words.chars().take(most).collect())
+    (!is_nothing).then(|| shortened(words, most))
+}
+
+/// The first sentences of a text that fit into `most` characters; its first words where none fits. Never a part of a word: what is copied is
+/// looked up in what was said.
+fn shortened(words: String, most: usize) -> String {
+    let count = |it: &str| it.chars().count();
+    if count(&words) <= most {
+        return words;
+    }
+    let mut kept = String::new();
+    for sentence in text::sentences(&words) {
+        if count(&kept) + count(sentence) + 1 > most {
+            break;
+        }
+        kept.push_str(if kept.is_empty() { "" } else { " " });
+        kept.push_str(sentence);
+    }
+    if kept.is_empty() {
+        for word in words.split(' ') {
+            if count(&kept) + count(word) + 1 > most {
+                break;
+            }
+            kept.push_str(if kept.is_empty() { "" } else { " " });
+            kept.push_str(word);
+        }
+    }
+    kept
 }
 
 /// The end of an answer: the result follows the reasoning, however long that is.
@@ -240,6 +269,25 @@ mod tests {
         ] {
             assert_eq!(cores(text), expected, "{text}");
         }
+    }
+
+    /// P-24: what is copied from a statement is read whole, however many sentences it has; longer words end with a sentence, never inside a word.
+    #[test]
+    fn copied_words_are_whole() {
+        let sentence = "Every facility is one more thing that can send five people out in the night. ";
+        let card_of = |words: &str| {
+            let side = format!(r#"{{"by": "north", "answer": "yes", "words": "{words}", "turn": 1, "falsifier": "{words}"}}"#);
+            let granted = format!(r#"[{{"by": "north", "words": "{words}", "turn": 1}}]"#);
+            card(&format!(r#"{{"crux": "{words}", "sides": [{side}], "conceded": {granted}}}"#)).unwrap()
+        };
+        let whole = sentence.repeat(20).trim().to_owned();
+        let read = card_of(&whole);
+        let all = [&read.positions[0].words, &read.falsifiers[0].words, &read.conceded[0].words, &read.crux];
+        assert_eq!(all, [&whole; 4]);
+        let kept = card_of(&sentence.repeat(40)).positions.remove(0).words;
+        assert!(kept.ends_with("in the night.") && kept.chars().count() <= COPIED && kept.len() > COPIED / 2, "{kept}");
+        let kept = card_of(&"word ".repeat(900)).positions.remove(0).words;
+        assert!(kept.ends_with(" word") && kept.chars().count() <= COPIED, "{kept}");
     }
 
     /// P-24: a card is read as it was drawn; a side without an answer or words is no position, and nothing is settled without a reason.

@@ -13,7 +13,7 @@ use crate::event::{RoomTurn, Thought};
 use crate::turn::Flaw;
 
 /// Maximum characters of a statement. Ours: the prompt asks for at most six sentences.
-const SAY_MOST: usize = 2_000;
+pub(super) const SAY_MOST: usize = 2_000;
 /// Maximum steps of a trace. Ours: the prompt asks for three kinds of step.
 const STEPS_MOST: usize = 8;
 /// Fields that hold steps if an answer has no list of them.
@@ -56,6 +56,7 @@ pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
         falsifier,
         nothing_left: object.get("nothing_left").truth(),
         both_hold,
+        rests_on: rests_on(object.get("rests_on")),
         links: links(object.get("links"), &mut flaws),
     };
     (turn, flaws.into_vec())
@@ -82,6 +83,27 @@ pub(super) fn word<T>(object: &Object, field: &str, named: impl Fn(&str) -> Opti
         flaws.wrong_type(field);
     }
     found
+}
+
+/// The ids of evidence on which an answer rests, in canonical form; anything else is left out. Whether it was opened is not checked.
+fn rests_on(value: &Value) -> Vec<String> {
+    let is_id = |it: &str| {
+        let rest = it.strip_prefix(['S', 'E', 'C']).unwrap_or_default();
+        !rest.is_empty() && !rest.starts_with('0') && rest.bytes().all(|it| it.is_ascii_digit())
+    };
+    let ids = value.items().iter().filter_map(Value::word).map(bare_id).filter(|it| is_id(it));
+    let mut found: Vec<String> = Vec::new();
+    for id in ids.take(LINKS_MOST) {
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// An id without brackets and punctuation, in upper case.
+fn bare_id(word: &str) -> String {
+    word.trim().trim_start_matches('[').trim_end_matches([']', '.', ':']).to_ascii_uppercase()
 }
 
 /// Maximum claims that a statement answers. Ours: it has at most five sentences.
@@ -111,13 +133,13 @@ fn links(value: &Value, flaws: &mut Flaws) -> Vec<ClaimLink> {
 
 /// An id of a claim, `C3`, or of a statement, `R1.2`, in canonical form.
 fn claim_id(word: &str) -> Option<String> {
-    let word = word.trim().trim_end_matches([']', ')', '.', ':']);
+    let word = bare_id(word);
     let said = || {
-        let (room, said) = word.trim_start_matches(['[', '(']).strip_prefix(['R', 'r'])?.split_once('.')?;
+        let (room, said) = word.strip_prefix(['R', 'r'])?.split_once('.')?;
         let is_number = |it: &str| !it.is_empty() && !it.starts_with('0') && it.bytes().all(|it| it.is_ascii_digit());
         (is_number(room) && is_number(said)).then(|| format!("R{room}.{said}"))
     };
-    ballot::id(word, ['C', 'c']).or_else(said)
+    ballot::id(&word, ['C', 'c']).or_else(said)
 }
 
 /// The steps: a list, or one field per kind.
@@ -180,6 +202,20 @@ mod tests {
                 room(&format!(r#"{{"core": "Whether calls fail.", "kind": "{kind}", "falsifier": "x"}}"#));
             assert_eq!((turn.say.as_str(), turn.kind), ("Whether calls fail.", expected), "{kind}");
             assert_eq!(flaws.is_empty(), expected.is_some(), "{kind}: {flaws:?}");
+        }
+    }
+
+    /// P-21: the evidence that an answer rests on is read from its field alone, each id once, and what is no id of evidence is left out.
+    #[test]
+    fn what_an_answer_rests_on_is_read() {
+        for (field, expected) in [
+            (r#""rests_on": ["s1", "[S2]", "S1", "the log", "R1.2", "S0"]"#, vec!["S1", "S2"]),
+            (r#""rests_on": []"#, vec![]),
+            (r#""rests_on": null"#, vec![]),
+            (r#""conceded": "S3 shows it.""#, vec![]),
+        ] {
+            let (turn, _) = room(&format!(r#"{{"say": "S1 proves nothing.", {field}}}"#));
+            assert_eq!(turn.rests_on, expected, "{field}");
         }
     }
 

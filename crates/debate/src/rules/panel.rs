@@ -1,5 +1,41 @@
 //! Rules of a panel (P-10 … P-23).
-use serde::{Deserialize, Serialize};
+use super::{Algorithm, ClosingBallot, Decide, Rules};
+use serde::ser::Error;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// The rules of counting votes and ending by them, which a panel has no use for (P-18). Without them they have their defaults when a log is
+/// read, and older logs, which have them, are read as before.
+const COUNTING: [&str; 4] = ["algorithm", "groupthink", "closing_ballot", "decide"];
+
+impl Rules {
+    /// The rules that hold: at a panel those of counting have their defaults, whatever a log says, so that one that leaves them out and one that
+    /// has them are played alike.
+    pub(crate) fn in_force(&self) -> Rules {
+        let rules = self.clone();
+        if self.panel.is_none() {
+            return rules;
+        }
+        Rules {
+            algorithm: Algorithm::default(),
+            groupthink: None,
+            closing_ballot: ClosingBallot::default(),
+            decide: Decide::default(),
+            ..rules
+        }
+    }
+}
+
+/// Writes rules; those of a panel without the rules of counting.
+pub(crate) fn without_counting<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
+    if rules.panel.is_none() {
+        return rules.serialize(serializer);
+    }
+    let mut value = serde_json::to_value(rules).map_err(S::Error::custom)?;
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|name, _| !COUNTING.contains(&name.as_str()));
+    }
+    value.serialize(serializer)
+}
 
 /// The settings of a panel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,5 +133,34 @@ pub struct Temperatures {
 impl Default for Temperatures {
     fn default() -> Temperatures {
         Temperatures { turn: 0.85, room: 0.75, check: 0.2, card: 0.3 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Event;
+
+    /// P-18, O-24: a panel's events have no rule of counting, other debates' events have them all, and both are read as they were.
+    #[test]
+    fn rules_of_counting_are_not_recorded_at_a_panel() {
+        for panel in [None, Some(PanelRules::default())] {
+            let is_panel = panel.is_some();
+            let rules = Rules { panel, ..Rules::default() };
+            let event = Event::DebateContinued { rules: rules.clone(), said: None, focus: None };
+            let read = |line: &str| match serde_json::from_str::<Event>(line).unwrap() {
+                Event::DebateContinued { rules, .. } => rules,
+                it => panic!("{it:?}"),
+            };
+            let line = serde_json::to_string(&event).unwrap();
+            for field in ["\"algorithm\"", "\"decide\""] {
+                assert_eq!(line.contains(field), !is_panel, "{line}");
+            }
+            assert_eq!(read(&line), rules.in_force());
+            let older = serde_json::json!({"type": "debate_continued", "rules": rules}).to_string();
+            assert!(older.contains("algorithm"));
+            assert_eq!(read(&older), rules, "an older log");
+            assert_eq!(read(&older).in_force(), read(&line).in_force(), "both are played alike");
+        }
     }
 }

@@ -143,7 +143,7 @@ impl Debate {
             options: given(ballot.as_ref()),
             mode: mode.clone(),
             participants: participants.clone(),
-            rules: rules.clone(),
+            rules: rules.in_force(),
             rehearsal: *rehearsal,
             opened_at: envelope.at,
             rounds: Vec::new(),
@@ -292,7 +292,7 @@ impl Debate {
             }
             Event::DebateContinued { rules, said, focus } => {
                 let ended = self.closed.take().map(|it| it.why);
-                self.rules = rules.clone();
+                self.rules = rules.in_force();
                 let after = self.round().map_or(0, |it| it.number);
                 self.continued.push(Continued { after, said: said.clone(), focus: focus.clone(), ended });
             }

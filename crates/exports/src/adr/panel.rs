@@ -2,7 +2,7 @@
 use crate::markdown::list;
 use crate::markup::{code, folded, words};
 use crate::times::day;
-use crate::wording::panel::{resolution, shared};
+use crate::wording::panel::{NOTHING_SHARED, no_crux, place_of, resolution, shared, undisputed_question};
 use analysis::Findings;
 use debate::Debate;
 use debate::crux::CruxState;
@@ -41,10 +41,13 @@ fn sections(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
     findings.evidence.warnings.iter().try_for_each(|it| writeln!(out, "- Warning: {}", words(it)))?;
     writeln!(out, "\n## Decision\n\nNone was made.\n\n## What all hold\n")?;
     if findings.all_hold.is_empty() {
-        writeln!(out, "Nothing that was asked of all is held by all.")?;
+        writeln!(out, "{NOTHING_SHARED}")?;
     }
     findings.all_hold.iter().try_for_each(|it| writeln!(out, "- {}", words(&shared(debate, it))))?;
     writeln!(out, "\n## What it turns on\n")?;
+    if findings.cruxes.is_empty() {
+        writeln!(out, "{}\n", no_crux(findings))?;
+    }
     for it in &findings.cruxes {
         let card = debate.panel.room(&it.room).and_then(|it| it.card()).map(resolution).unwrap_or_default();
         writeln!(out, "- Crux {}, {}: {}", it.number, words(&card), words(&it.question))?;
@@ -59,11 +62,15 @@ fn sections(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
             writeln!(out, "  - Would change the mind of {}: {}", words(said.by.as_str()), words(&said.words))?;
         }
     }
+    for it in &findings.without_card {
+        let (place, [a, b]) = (place_of(&debate.panel, &it.room), it.between.each_ref().map(|it| words(it.as_str())));
+        writeln!(out, "- No card, {place}, {a} and {b}, {}: {}", it.outcome, words(&it.why))?;
+    }
     writeln!(out, "\n## Who moved\n")?;
     for it in &findings.moved {
         writeln!(out, "- {}: {} → {}", words(it.by.as_str()), words(&it.from), words(&it.to))?;
         for on in &it.on {
-            writeln!(out, "  - conceded on crux {}: {}", on.number, words(&on.words.words))?;
+            writeln!(out, "  - conceded {}: {}", place_of(&debate.panel, &on.room), words(&on.words.words))?;
         }
     }
     writeln!(out, "- Held: {}", list(&findings.held))?;
@@ -71,5 +78,8 @@ fn sections(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
     if findings.find_out.is_empty() {
         writeln!(out, "No crux is open.")?;
     }
-    findings.find_out.iter().try_for_each(|it| writeln!(out, "- Crux {}: {}", it.number, words(&it.question)))
+    findings.find_out.iter().try_for_each(|it| {
+        let alike = Some(undisputed_question(it)).filter(|it| !it.is_empty()).map(|it| format!(", {it}"));
+        writeln!(out, "- Crux {}{}: {}", it.number, alike.unwrap_or_default(), words(&it.question))
+    })
 }

@@ -1,7 +1,7 @@
 //! The map of a panel: its claims with the supports and attacks that turns made by naming them (P-40), and each card's question with both
 //! positions below it (P-24). Concessions, for which Argdown has no sign, are comments.
 use super::{data, said, tag};
-use crate::wording::panel::{number, outcome, shared};
+use crate::wording::panel::{number, outcome, place_of, shared};
 use analysis::Findings;
 use analysis::crux::{self, ClaimEdge, ClaimGraph, ClaimNode};
 use analysis::decision::verdict::ClaimLine;
@@ -26,6 +26,11 @@ fn write(out: &mut String, debate: &Debate, findings: &Findings, graph: &ClaimGr
     writeln!(out, "// A panel: nobody votes.{over}{rehearsal}")?;
     findings.all_hold.iter().try_for_each(|it| writeln!(out, "// All hold: {}", said(&shared(debate, it))))?;
     findings.find_out.iter().try_for_each(|it| writeln!(out, "// To find out: {}", said(&it.question)))?;
+    for it in &findings.without_card {
+        let place = place_of(&debate.panel, &it.room);
+        let [a, b] = it.between.each_ref().map(|it| said(it.as_str()));
+        writeln!(out, "// No card, {place}, {a} and {b}, {}: {}", it.outcome, said(&it.why))?;
+    }
     if !graph.nodes.is_empty() {
         writeln!(out, "\n## Claims")?;
     }
@@ -46,7 +51,7 @@ impl Map<'_> {
     /// A claim with what supports and attacks it.
     fn claim(&self, out: &mut String, node: &ClaimNode) -> Result {
         let line = self.claims.iter().find(|it| it.id == node.id);
-        let tags = line.map_or_else(|| "#said".to_owned(), |it| format!("{} #{}", tag(it.label), it.status));
+        let tags = line.map_or_else(|| "#said", |it| tag(it.label));
         let by = line.map_or_else(|| std::slice::from_ref(&node.by), |it| it.by.as_slice());
         let Some(title) = self.titles.get(node.id.as_str()) else { return Ok(()) };
         writeln!(out, "\n[{title}]: {} {tags} {}", said(&node.text), data(by, None))?;

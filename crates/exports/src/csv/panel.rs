@@ -1,7 +1,7 @@
 //! Rows of a panel: what all hold, a `crux` for each disagreement, a `stand` for each side of a card, an `answer` for everybody else, a `shift`
 //! for each participant, and its turns (P-10, P-18, P-24, P-25).
 use super::{Row, names};
-use crate::wording::panel::{kind, moved, outcome, why_no_card};
+use crate::wording::panel::{in_each_ones_words, kind, moved, outcome, why_no_card};
 use analysis::Findings;
 use analysis::crux::{self, Cell};
 use debate::event::Reason;
@@ -32,6 +32,7 @@ pub(super) fn rows(debate: &Debate) -> Vec<Row> {
         round: Some(it.round),
         label: it.answer.map(|it| it.to_string()).unwrap_or_default(),
         text: it.text.clone(),
+        more: in_each_ones_words(it),
         ..Row::default()
     }));
     let matrix = crux::matrix(debate);
@@ -56,12 +57,9 @@ pub(super) fn rows(debate: &Debate) -> Vec<Row> {
     for round in &debate.rounds {
         rows.extend(round.spoken.iter().map(|it| turn(debate, round, it)));
     }
-    rows.extend(findings.silent.iter().map(|it| Row {
-        record: "silent",
-        id: it.room.as_ref().map(ToString::to_string).unwrap_or_default(),
-        round: Some(it.round),
-        by: it.by.to_string(),
-        ..Row::default()
+    rows.extend(findings.silent.iter().flat_map(|it| {
+        let by = it.by.to_string();
+        it.rounds.iter().map(move |round| Row { record: "silent", round: Some(*round), by: by.clone(), ..Row::default() })
     }));
     rows
 }

@@ -210,7 +210,8 @@ fn list(html: &mut Html, page: &Page<'_>, graph: &ClaimGraph) {
                     html.put(Tag::Td, "", |html| {
                         for (at, it) in graph.edges.iter().filter(|it| it.from == node.id).enumerate() {
                             html.text(if at == 0 { "" } else { ", " });
-                            html.text(&format!("{} {}", it.relation, it.to));
+                            html.text(&format!("{} ", it.relation));
+                            page.words(html, &it.to);
                         }
                     });
                 });

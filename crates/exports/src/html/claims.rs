@@ -57,7 +57,9 @@ fn claim(html: &mut Html, page: &Page<'_>, place: usize, it: &ClaimLine) {
         html.put(Tag::P, "head", |html| {
             html.say(Tag::Strong, "id", &it.id);
             html.say(Tag::Span, "tag", it.label.as_str());
-            html.say(Tag::Span, status(it.status), it.status);
+            if let Some(word) = it.status {
+                html.say(Tag::Span, status(word), word);
+            }
             if let Some(known) = known_by(page.debate, place) {
                 html.say(Tag::Span, "tag", known);
             }

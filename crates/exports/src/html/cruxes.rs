@@ -2,7 +2,8 @@
 use super::Page;
 use super::front::sentence;
 use super::markup::{Anchor, Attr, Html, Tag};
-use crate::wording::panel::{CAUTION, aspect, built, cited, kind, outcome, resolution, why_no_card};
+use crate::wording::panel::{CAUTION, aspect, built, called, cited, kind, outcome, resolution, why_no_card};
+use crate::wording;
 use analysis::crux::{self, Row};
 use debate::crux::{Answered, UNSAID, Words};
 use debate::state::Room;
@@ -15,11 +16,15 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     matrix(html, page, &crux::matrix(page.debate));
     if panel.rooms.is_empty() {
         html.say(Tag::P, "quiet", "No disagreement got a room.");
-    } else {
-        html.say(Tag::H3, "", "Cards");
-        html.put(Tag::Div, "cards", |html| {
-            panel.rooms.iter().enumerate().for_each(|(place, it)| card(html, page, place, it));
-        });
+    }
+    let has_card = |it: &(usize, &Room)| it.1.card().is_some();
+    let (cards, without): (Vec<_>, Vec<_>) = panel.rooms.iter().enumerate().partition(has_card);
+    for (title, rooms) in [("Cards", cards), ("Disagreements without a card", without)] {
+        if rooms.is_empty() {
+            continue;
+        }
+        html.say(Tag::H3, "", title);
+        html.put(Tag::Div, "cards", |html| rooms.into_iter().for_each(|(place, it)| card(html, page, place, it)));
     }
     left(html, page);
 }
@@ -28,7 +33,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
 fn matrix(html: &mut Html, page: &Page<'_>, rows: &[Row]) {
     let Some(first) = rows.first() else { return };
     html.say(Tag::H3, "", "Who answers what");
-    html.table("Personas by cruxes", "matrix", |html| {
+    html.table("Personas by cruxes", "matrix cruxes", |html| {
         html.put(Tag::Thead, "", |html| {
             html.put(Tag::Tr, "", |html| {
                 html.with(Tag::Th, &[(Attr::Scope, "col")], |html| html.text("Crux"));
@@ -55,9 +60,13 @@ fn row(html: &mut Html, page: &Page<'_>, row: &Row) {
             });
         });
         for it in &row.cells {
-            html.put(Tag::Td, "", |html| match it.told() {
-                None => html.say(Tag::Span, "quiet", "not asked"),
-                Some(told) => led(html, &|html| html.say(Tag::Span, class(it.answer), told)),
+            html.put(Tag::Td, "", |html| {
+                // Where the table has no head, on a narrow screen.
+                html.quote(Tag::Span, "whose", &format!("{} ", it.by));
+                match it.told() {
+                    None => html.say(Tag::Span, "quiet", "not asked"),
+                    Some(told) => led(html, &|html| html.say(Tag::Span, class(it.answer), told)),
+                }
             });
         }
     });
@@ -82,7 +91,8 @@ fn card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
     let class = if room.card().is_some() { "card" } else { "card bare" };
     html.at(Tag::Article, &Anchor::card(place), class, |html| {
         html.put(Tag::P, "head", |html| {
-            html.link(&Anchor::room(place), "id", |html| html.text(&format!("Crux {}", place + 1)));
+            let head = wording::sentence(&called(&page.debate.panel, room));
+            html.link(&Anchor::room(place), "id", |html| html.text(&head));
             html.put(Tag::Span, "", |html| page.names(html, &[room.a.clone(), room.b.clone()]));
             html.say(Tag::Span, "tag", outcome(room));
         });
@@ -108,12 +118,14 @@ fn none(html: &mut Html, page: &Page<'_>, room: &Room) {
     }
     html.put(Tag::P, "", |html| {
         let head = match (&room.settled, &room.left, &room.card) {
-            (Some(_), ..) => "After the clash no dispute was left. ",
-            (None, Some(_), _) => "It was left alone. ",
+            // The tag in the head says so.
+            (Some(_), ..) | (None, Some(_), _) => "",
             (None, None, Some(_)) => "No card could be drawn. ",
             (None, None, None) => "The room is not over. ",
         };
-        html.say(Tag::Strong, "", head);
+        if !head.is_empty() {
+            html.say(Tag::Strong, "", head);
+        }
         html.quote(Tag::Span, "", &sentence(&why_no_card(page.debate, room)));
     });
 }

@@ -4,7 +4,7 @@ use super::figures::{count, duration, many, money};
 use super::front::{notices, sentence};
 use super::markup::{Anchor, Html, Tag};
 use super::{Page, cruxes};
-use crate::wording::panel::{moved, number, silence};
+use crate::wording::panel::{NOTHING_SHARED, moved, no_crux, place_of, silence, undisputed_question};
 use analysis::Findings;
 use analysis::crux;
 use analysis::crux::findings::{FindOut, PanelMove, Shared};
@@ -33,7 +33,7 @@ pub(super) fn front(html: &mut Html, page: &Page<'_>) {
 
 fn all_hold(html: &mut Html, page: &Page<'_>, findings: &Findings) {
     if findings.all_hold.is_empty() {
-        html.say(Tag::P, "quiet", "Nothing that was asked of all is held by all.");
+        html.say(Tag::P, "quiet", NOTHING_SHARED);
     }
     html.put(Tag::Ul, "plain", |html| {
         findings.all_hold.iter().for_each(|it| shared(html, page, it));
@@ -60,7 +60,7 @@ fn shared(html: &mut Html, page: &Page<'_>, it: &Shared) {
                 answered(html, Some(answer));
                 html.text(" to: ");
             }
-            None => html.text("All hold: "),
+            None => html.text("All hold the same on: "),
         }
         html.quote(Tag::Span, "", &it.text);
         html.text(" ");
@@ -70,12 +70,26 @@ fn shared(html: &mut Html, page: &Page<'_>, it: &Shared) {
                 html.link(&Anchor::round(it.round), "id", |html| html.text(&format!("round {}", it.round)));
             }
         }
+        // One participant's words are not everybody's.
+        if it.answer.is_none() {
+            html.put(Tag::Ul, "plain", |html| {
+                for said in &it.words {
+                    html.put(Tag::Li, "", |html| {
+                        page.name(html, &said.by, page.turn(it.round, &said.by).as_ref());
+                        html.text(": ");
+                        html.quote(Tag::Span, "", &said.words);
+                    });
+                }
+            });
+        }
     });
 }
 
 fn find_out(html: &mut Html, page: &Page<'_>, findings: &Findings) {
     if findings.find_out.is_empty() {
-        html.say(Tag::P, "quiet", "No crux is open.");
+        let none = "No crux is open.".to_owned();
+        let told = if findings.cruxes.is_empty() { no_crux(findings) } else { none };
+        html.say(Tag::P, "quiet", &told);
     }
     html.put(Tag::Ul, "plain", |html| findings.find_out.iter().for_each(|it| to_find(html, page, it)));
 }
@@ -88,7 +102,7 @@ fn to_find(html: &mut Html, page: &Page<'_>, it: &FindOut) {
         html.text(" ");
         html.quote(Tag::Span, "", &sentence(&it.question));
         if !it.is_open {
-            html.say(Tag::Span, "who", " They agree, and nothing that was opened shows it.");
+            html.say(Tag::Span, "who", &format!(" {}", sentence(undisputed_question(it))));
         }
     });
 }
@@ -130,7 +144,13 @@ fn figures(html: &mut Html, page: &Page<'_>) {
 pub(super) fn who_moved(html: &mut Html, page: &Page<'_>) {
     let findings = &page.findings;
     if findings.moved.is_empty() {
-        html.say(Tag::P, "quiet", "Nobody is known to have moved.");
+        let all = findings.held.len() == findings.participants.len();
+        let told = match (all, findings.held.is_empty()) {
+            (true, _) => "Nobody moved.",
+            (false, false) => "Of those who spoke first and last, nobody moved.",
+            (false, true) => "Nobody has both an opening and a closing.",
+        };
+        html.say(Tag::P, "quiet", told);
     }
     html.put(Tag::Div, "cards", |html| findings.moved.iter().for_each(|it| moves(html, page, it)));
     if !findings.held.is_empty() {
@@ -143,7 +163,7 @@ pub(super) fn who_moved(html: &mut Html, page: &Page<'_>) {
     if !findings.silent.is_empty() {
         html.say(Tag::H3, "", "Had nothing to say");
         html.put(Tag::Ul, "plain", |html| {
-            findings.silent.iter().for_each(|it| html.quote(Tag::Li, "", &silence(page.debate, it)));
+            findings.silent.iter().for_each(|it| html.quote(Tag::Li, "", &silence(it)));
         });
     }
 }
@@ -168,7 +188,7 @@ fn moves(html: &mut Html, page: &Page<'_>, it: &PanelMove) {
                 let Words { words, turn, .. } = &on.words;
                 html.put(Tag::Li, "", |html| {
                     if let Some(room) = page.room(&on.room) {
-                        cruxes::turn(html, page, room, turn, &format!("crux {}", on.number));
+                        cruxes::turn(html, page, room, turn, &place_of(&page.debate.panel, &on.room));
                         html.text(": ");
                     }
                     html.quote(Tag::Span, "", words);
@@ -182,8 +202,8 @@ fn moves(html: &mut Html, page: &Page<'_>, it: &PanelMove) {
         }
         html.put(Tag::Ul, "plain", |html| {
             for change in &changes {
-                let room = page.debate.panel.room(&change.room).map(|it| number(&page.debate.panel, it));
-                let room = room.map(|it| format!(", by crux {it}")).unwrap_or_default();
+                let room = place_of(&page.debate.panel, &change.room);
+                let room = if room.is_empty() { room } else { format!(", {room}") };
                 html.put(Tag::Li, "", |html| {
                     html.quote(Tag::Span, "", &change.words);
                     html.text(&format!(": {:.2} → {:.2}{room}", change.from, change.to));

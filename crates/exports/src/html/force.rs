@@ -1,6 +1,6 @@
 //! A force-directed layout: connected nodes attract, all repel each other, and everything is drawn to the middle.
 //!
-//! It is computed at export time and is deterministic: nodes begin on a spiral in their order, and nothing is random. Not here: how a graph is
+//! Groups without an edge between them are laid out by themselves and set side by side, so that no space between them is empty. It is computed at export time and is deterministic: nodes begin on a spiral in their order, and nothing is random. Not here: how a graph is
 //! drawn (`claim_graph`).
 
 /// Sweeps of the forces. Ours: more move nothing by a pixel at this size.
@@ -25,8 +25,63 @@ pub(super) struct Point {
     pub(super) y: f64,
 }
 
+/// The space between two groups, in pixels.
+const BETWEEN: f64 = 56.0;
+/// The width that rows of groups are filled to, in pixels. Ours: the column of the page; a single wider group has a row of its own.
+const ROW: f64 = 620.0;
+
 /// The positions of so many nodes with these edges. Edges to nodes that do not exist are ignored.
 pub(super) fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Point> {
+    let mut groups = groups(nodes, edges);
+    // The largest first; of equal ones the one that begins first.
+    groups.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    let mut points = vec![Point::default(); nodes];
+    let (mut x, mut y, mut row) = (0.0, 0.0, 0.0_f64);
+    for group in groups {
+        let inner = |it: usize| group.iter().position(|node| *node == it);
+        let edges: Vec<(usize, usize)> =
+            edges.iter().filter_map(|(from, to)| Some((inner(*from)?, inner(*to)?))).collect();
+        let placed = of_group(group.len(), &edges);
+        let least = |of: fn(&Point) -> f64| placed.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = |of: fn(&Point) -> f64| placed.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let (left, top) = (least(|it| it.x), least(|it| it.y));
+        let (width, height) = (most(|it| it.x) - left, most(|it| it.y) - top);
+        if x > 0.0 && x + width > ROW {
+            (x, y, row) = (0.0, y + row + BETWEEN, 0.0);
+        }
+        for (node, at) in group.iter().zip(&placed) {
+            if let Some(it) = points.get_mut(*node) {
+                *it = Point { x: at.x - left + x, y: at.y - top + y };
+            }
+        }
+        (x, row) = (x + width + BETWEEN, row.max(height));
+    }
+    points
+}
+
+/// The nodes that edges connect, each group in its nodes' order.
+fn groups(nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut group: Vec<usize> = (0..nodes).collect();
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for (from, to) in edges {
+            let (Some(a), Some(b)) = (group.get(*from).copied(), group.get(*to).copied()) else { continue };
+            let least = a.min(b);
+            for node in [*from, *to] {
+                if let Some(it) = group.get_mut(node).filter(|it| **it != least) {
+                    *it = least;
+                    is_changed = true;
+                }
+            }
+        }
+    }
+    let members = |first: usize| (0..nodes).filter(|it| group.get(*it) == Some(&first)).collect::<Vec<_>>();
+    (0..nodes).filter(|it| group.get(*it) == Some(it)).map(members).collect()
+}
+
+/// The positions of the nodes of one group.
+fn of_group(nodes: usize, edges: &[(usize, usize)]) -> Vec<Point> {
     let spiral = |at: usize| {
         let (far, angle) = (APART / 2.0 * (at as f64 + 0.5).sqrt(), at as f64 * TURN);
         Point { x: far * angle.cos(), y: far * angle.sin() }
@@ -113,6 +168,27 @@ mod tests {
         assert!(far(0, 1) < far(0, 2) && far(3, 4) < far(3, 0), "{points:?}");
         assert!(points.iter().all(|it| it.x.is_finite() && it.y.is_finite()));
         assert_eq!(layout(0, &edges), []);
+    }
+
+    /// P-40: groups without an edge between them are set side by side in rows: no two overlap, and nothing is as wide as all of them together.
+    #[test]
+    fn groups_are_packed() {
+        let edges: Vec<(usize, usize)> = (0..12).map(|it| (it * 3, it * 3 + 1)).chain((0..12).map(|it| (it * 3 + 1, it * 3 + 2))).collect();
+        let points = layout(36, &edges);
+        let span = |of: fn(&Point) -> f64, of_all: &[Point]| {
+            let all = || of_all.iter().map(of);
+            (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
+        };
+        let (left, right) = span(|it| it.x, &points);
+        let (top, bottom) = span(|it| it.y, &points);
+        assert!(right - left <= ROW && bottom - top <= ROW, "{left} {right} {top} {bottom}");
+        let boxes: Vec<_> = points.chunks(3).map(|it| (span(|it| it.x, it), span(|it| it.y, it))).collect();
+        for (at, a) in boxes.iter().enumerate() {
+            for b in &boxes[at + 1..] {
+                let apart = |one: (f64, f64), other: (f64, f64)| one.1 < other.0 || other.1 < one.0;
+                assert!(apart(a.0, b.0) || apart(a.1, b.1), "{a:?} {b:?}");
+            }
+        }
     }
 
     /// P-40: the largest graph of a page is laid out without a node at infinity.

@@ -116,6 +116,19 @@ impl<'a> Page<'a> {
         self.debate.panel.rooms.iter().position(|it| it.id == *id)
     }
 
+    /// How the room with that id is called: a crux or a clash, with its number.
+    fn called(&self, id: &RoomId) -> String {
+        let panel = &self.debate.panel;
+        panel.room(id).map(|it| crate::wording::panel::called(panel, it)).unwrap_or_default()
+    }
+
+    /// The anchor of the statement with that id (`R1.2`), if there is one.
+    fn statement(&self, id: &str) -> Option<Anchor> {
+        let (room, said) = self.debate.panel.statement(id)?;
+        let place = room.said.iter().position(|it| it.call == said.call)?;
+        Some(Anchor::said(self.room(&room.id)?, place))
+    }
+
     /// The anchor of a participant's last turn, if there is one.
     fn last_turn(&self, name: &Name) -> Option<Anchor> {
         let turn = |it: &debate::Round| Some(Anchor::turn(it.number, it.said_by(name)?.seat));
@@ -140,7 +153,7 @@ impl<'a> Page<'a> {
     fn mark(&self, html: &mut Html, id: &str, by: &[Name]) {
         let is_numbered = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
         let shown = match (against(id), id.split_at_checked(1), self.room(&RoomId::from(id))) {
-            (_, _, Some(room)) => format!("crux {}", room + 1),
+            (_, _, Some(_)) => self.called(&RoomId::from(id)),
             (Some(claim), _, None) => format!("vs {claim}"),
             (None, Some(("O", rest)), None) if is_numbered(rest) => "objection".to_owned(),
             (None, Some(("W", rest)), None) if is_numbered(rest) => "word".to_owned(),
@@ -152,16 +165,21 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Words, with the ids of claims, sources and terms as links.
+    /// Words, with the ids of claims, sources, terms and statements of rooms as links.
     fn words(&self, html: &mut Html, words: &str) {
         let mut rest = words;
-        while let Some(at) = rest.find(['C', 'E', 'T']) {
+        while let Some(at) = rest.find(['C', 'E', 'T', 'R']) {
             let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            let digits = from.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+            let number = |from: &str| from.bytes().take_while(u8::is_ascii_digit).count();
+            let mut digits = number(from.get(1..).unwrap_or_default());
+            // `R1.2`: the second statement of the first room.
+            let said = from.get(1 + digits..).and_then(|it| it.strip_prefix('.')).filter(|_| from.starts_with('R'));
+            digits += said.map(number).filter(|it| *it > 0).map_or(0, |it| it + 1);
             let (id, after) = from.split_at_checked(1 + digits).unwrap_or((from, ""));
             let is_apart = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
             html.text(before);
-            match self.claim(id).or_else(|| self.source(id)).or_else(|| self.term(id)).filter(|_| is_apart) {
+            let to = self.claim(id).or_else(|| self.source(id)).or_else(|| self.term(id));
+            match to.or_else(|| self.statement(id)).filter(|_| is_apart) {
                 Some(to) => html.link(&to, "id", |it| it.text(id)),
                 None => html.text(id),
             }

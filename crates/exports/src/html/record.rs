@@ -6,14 +6,16 @@ use super::markup::{Anchor, Html, Tag};
 use crate::times::day;
 use crate::wording::verdict::rubric;
 use analysis::measure::accounting::Accounting;
-use debate::event::{Reason, Ruling};
+use debate::event::{Reason, RoundKind, Ruling, Stage};
 use debate::{Analyst, Name, Usage};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     cost(html, page);
-    if let Some(account) = &page.verdict.metadata.accounting {
-        purposes(html, account);
+    match &page.verdict.metadata.accounting {
+        _ if page.debate.is_panel() => parts_of_a_panel(html, page),
+        Some(account) => purposes(html, account),
+        None => {}
     }
     lost(html, page);
     ended(html, page);
@@ -93,6 +95,43 @@ fn purposes(html: &mut Html, account: &Accounting) {
             ] {
                 html.put(Tag::Tr, "", |html| {
                     html.row_head(|html| html.text(purpose));
+                    html.say(Tag::Td, "number", &count(tokens));
+                });
+            }
+        });
+    });
+}
+
+/// What the parts of a panel cost (P-10): nothing is compared with a vote there (P-18).
+fn parts_of_a_panel(html: &mut Html, page: &Page<'_>) {
+    let debate = page.debate;
+    let of_kind = |kind: RoundKind| {
+        let spoken = debate.rounds.iter().filter(move |it| it.kind == kind).flat_map(|it| &it.spoken);
+        spoken.map(|it| it.usage.tokens()).sum::<u64>()
+    };
+    let said = debate.panel.rooms.iter().flat_map(|it| &it.said);
+    let in_stage = |is_clash: bool| {
+        let of_stage = said.clone().filter(move |it| (it.stage == Stage::Clash) == is_clash);
+        of_stage.map(|it| it.usage.tokens()).sum::<u64>()
+    };
+    let mut all = debate.spent;
+    all += debate.copied;
+    let known = [
+        ("Openings", of_kind(RoundKind::Opening)),
+        ("Takes", of_kind(RoundKind::Take)),
+        ("Clashes", in_stage(true)),
+        ("Rooms", in_stage(false)),
+        ("Closings", of_kind(RoundKind::Closing)),
+    ];
+    let rest = all.tokens().saturating_sub(known.iter().map(|it| it.1).sum());
+    let rest = ("Aspects, judgements, cards and answers to the cruxes of others", rest);
+    html.say(Tag::H3, "", "What it was spent on");
+    html.table("Tokens by part", "numbers", |html| {
+        html.columns(["Part", "Tokens"]);
+        html.put(Tag::Tbody, "", |html| {
+            for (part, tokens) in known.into_iter().chain([rest, ("All of it", all.tokens())]) {
+                html.put(Tag::Tr, "", |html| {
+                    html.row_head(|html| html.text(part));
                     html.say(Tag::Td, "number", &count(tokens));
                 });
             }

@@ -6,7 +6,8 @@ use super::cruxes::answered;
 use super::figures::share;
 use super::front::{paragraphs, sentence};
 use super::markup::{Anchor, Fold, Html, Tag};
-use crate::wording::panel::{cores, is_bare, is_ungrounded, judged, no_turn, outcome, why_no_card};
+use crate::wording::panel::{called, cores, is_bare, is_ungrounded, judged, no_turn, outcome, why_no_card};
+use crate::wording;
 use debate::event::{RoundKind, Stage};
 use debate::state::{Room, RoomStatement};
 use debate::{Round, Spoken};
@@ -53,7 +54,7 @@ fn room(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
             Fold::Closed,
             "",
             |html| {
-                html.say(Tag::Span, "id", &format!("Crux {}", place + 1));
+                html.say(Tag::Span, "id", &wording::sentence(&called(&page.debate.panel, room)));
                 html.text(" ");
                 html.say(Tag::Span, "name", room.a.as_str());
                 html.text(" and ");
@@ -126,6 +127,9 @@ fn said(html: &mut Html, page: &Page<'_>, room: usize, at: usize, it: &RoomState
                 html.text("Says that nothing is left between them. ");
                 html.quote(Tag::Span, "", it.turn.both_hold.as_deref().unwrap_or_default());
             });
+        }
+        if !it.turn.rests_on.is_empty() {
+            html.put(Tag::P, "who", |html| page.words(html, &format!("rests on {}", it.turn.rests_on.join(", "))));
         }
         for link in &it.turn.links {
             html.put(Tag::P, "who", |html| {

@@ -4,8 +4,8 @@
 use super::{list, titled};
 use crate::markup::{code, strong, words};
 use crate::wording::panel::{
-    CAUTION, aspect, built, cited, cores, is_bare, judged, kind, moved, no_turn, number, outcome, resolution, shared,
-    silence, why_no_card,
+    CAUTION, NOTHING_SHARED, aspect, built, called, cited, cores, is_bare, judged, kind, moved, no_crux, no_turn,
+    outcome, place_of, resolution, shared, silence, undisputed_question, why_no_card,
 };
 use crate::wording::sentence;
 use analysis::{Findings, crux};
@@ -22,7 +22,7 @@ pub(crate) fn findings(out: &mut String, debate: &Debate, findings: &Findings) -
     };
     writeln!(out, "Nobody votes at a panel. {state}\n\n## What all hold\n")?;
     if findings.all_hold.is_empty() {
-        writeln!(out, "Nothing that was asked of all is held by all.")?;
+        writeln!(out, "{NOTHING_SHARED}")?;
     }
     findings.all_hold.iter().try_for_each(|it| writeln!(out, "- {}", words(&shared(debate, it))))?;
     findings.undisputed.iter().try_for_each(|it| writeln!(out, "- Nobody disagreed with anybody on: {}", words(it)))?;
@@ -30,27 +30,30 @@ pub(crate) fn findings(out: &mut String, debate: &Debate, findings: &Findings) -
         .unheard
         .iter()
         .try_for_each(|it| writeln!(out, "- Fewer than two had anything to say on: {}", words(it)))?;
-    cruxes(out, debate)?;
+    cruxes(out, debate, findings)?;
     moves(out, debate, findings)?;
     writeln!(out, "\n## What to find out next\n")?;
     if findings.find_out.is_empty() {
         writeln!(out, "No crux is open.")?;
     }
     for it in &findings.find_out {
-        let agreed = if it.is_open { "" } else { "; they agree, and nothing that was opened shows it" };
-        writeln!(out, "- Crux {}{agreed}: {}", it.number, words(&it.question))?;
+        let alike = Some(undisputed_question(it)).filter(|it| !it.is_empty()).map(|it| format!("; {it}"));
+        writeln!(out, "- Crux {}{}: {}", it.number, alike.unwrap_or_default(), words(&it.question))?;
     }
     titled(out, "Had nothing to say", findings.silent.len())?;
-    findings.silent.iter().try_for_each(|it| writeln!(out, "- {}", words(&silence(debate, it))))
+    findings.silent.iter().try_for_each(|it| writeln!(out, "- {}", words(&silence(it))))
 }
 
 /// The cruxes.
-fn cruxes(out: &mut String, debate: &Debate) -> Result {
+fn cruxes(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
     let panel = &debate.panel;
     writeln!(out, "\n## Cruxes\n\n{CAUTION}\n")?;
+    if findings.cruxes.is_empty() {
+        writeln!(out, "{}\n", no_crux(findings))?;
+    }
     matrix(out, debate)?;
     for room in &panel.rooms {
-        writeln!(out, "\n### Crux {}\n", number(panel, room))?;
+        writeln!(out, "\n### {}\n", sentence(&called(panel, room)))?;
         between(out, debate, room)?;
         match room.card() {
             Some(drawn) => card(out, room, drawn)?,
@@ -171,7 +174,7 @@ fn moves(out: &mut String, debate: &Debate, findings: &Findings) -> Result {
         writeln!(out, "- {by}, {}: {} → {}", moved(it.moved), words(&it.from), words(&it.to))?;
         for on in &it.on {
             let (said, turn) = (words(&on.words.words), code(&on.words.turn.to_string()));
-            writeln!(out, "  - conceded on crux {}: {said} ({turn})", on.number)?;
+            writeln!(out, "  - conceded {}: {said} ({turn})", place_of(&debate.panel, &on.room))?;
         }
         for change in crux::belief_updates(debate, &it.by).changes {
             let through = change.through.map(|it| format!(", through {}", words(&it))).unwrap_or_default();
@@ -209,21 +212,18 @@ pub(crate) fn personas(out: &mut String, debate: &Debate) -> Result {
 /// The statements in the rooms of a round.
 pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
     for room in debate.panel.rooms_of(round) {
-        writeln!(out, "\n#### Crux {}: {}\n", number(&debate.panel, room), list(&[room.a.clone(), room.b.clone()]))?;
-        room.said
-            .iter()
-            .filter(|it| it.stage == debate::event::Stage::Clash)
-            .try_for_each(|it| said(out, debate, it))?;
+        let head = sentence(&called(&debate.panel, room));
+        writeln!(out, "\n#### {head}: {}\n", list(&[room.a.clone(), room.b.clone()]))?;
+        let all = || room.said.iter().enumerate();
+        let in_clash = |it: &RoomStatement| it.stage == debate::event::Stage::Clash;
+        all().filter(|it| in_clash(it.1)).try_for_each(|(at, it)| said(out, debate, room, at, it))?;
         room.judged.iter().try_for_each(|it| {
             writeln!(out, "- The clash, looked at by {}", words(&judged(&it.judge, it.parts, it.failed.as_deref())))
         })?;
         if let Some(question) = &room.question {
             writeln!(out, "- They go into it: {}", strong(question))?;
         }
-        room.said
-            .iter()
-            .filter(|it| it.stage != debate::event::Stage::Clash)
-            .try_for_each(|it| said(out, debate, it))?;
+        all().filter(|it| !in_clash(it.1)).try_for_each(|(at, it)| said(out, debate, room, at, it))?;
         for it in &room.cores {
             let same = cores(it.same);
             writeln!(out, "- After {} turns, {}: {same}", it.after, words(&it.judge))?;
@@ -239,10 +239,13 @@ pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
     Ok(())
 }
 
-fn said(out: &mut String, debate: &Debate, said: &RoomStatement) -> Result {
+/// A statement, with the id by which others name it (P-40).
+fn said(out: &mut String, debate: &Debate, room: &Room, at: usize, said: &RoomStatement) -> Result {
+    let id = debate.panel.statement_id(room, at);
     let bare = if is_bare(&debate.panel, &said.call) { ", ungrounded" } else { "" };
     let answer = said.turn.answer.map(|it| format!(", {it}")).unwrap_or_default();
-    writeln!(out, "- {} ({}{answer}{bare}): {}", strong(said.by.as_str()), said.stage, words(&said.turn.say))?;
+    let by = strong(said.by.as_str());
+    writeln!(out, "- {by} ({id}, {}{answer}{bare}): {}", said.stage, words(&said.turn.say))?;
     let named =
         [("grants", &said.turn.conceded), ("names", &said.turn.core), ("would be moved by", &said.turn.falsifier)];
     named
@@ -252,6 +255,9 @@ fn said(out: &mut String, debate: &Debate, said: &RoomStatement) -> Result {
     if said.turn.nothing_left == Some(true) {
         let both = said.turn.both_hold.as_ref().map(|it| format!("; both hold: {}", words(it))).unwrap_or_default();
         writeln!(out, "  - says that nothing is left between them{both}")?;
+    }
+    if !said.turn.rests_on.is_empty() {
+        writeln!(out, "  - rests on {}", words(&said.turn.rests_on.join(", ")))?;
     }
     said.turn.links.iter().try_for_each(|it| writeln!(out, "  - {} {}", it.relation, words(&it.claim)))
 }

@@ -1,41 +1,19 @@
 //! A panel in words: results of rooms, cruxes, shifts (P-10, P-12, P-24).
 use super::one_line;
 use analysis::ballots::thresholds::FEWEST_LIVE;
-use analysis::crux::findings::{Shared, Silence};
-use analysis::crux::{Moved, unfinished};
+use analysis::Findings;
+use analysis::crux::Moved;
+use analysis::crux::findings::{FindOut, Shared, Silence, both_answer};
+pub use analysis::crux::{is_crux, outcome, why_no_card};
 use debate::crux::CruxState;
 use debate::event::{Failure, Parts, RoomTurn, RoundKind};
 use debate::state::panel::Recalled;
 use debate::state::{Panel, Room};
-use debate::{CallId, Card, Chunk, Debate, Name, Persona, Round, Turn};
+use debate::{CallId, Card, Chunk, Debate, Name, Persona, RoomId, Round, Turn};
 use std::collections::BTreeSet;
 
 /// The caveat for every card: it is evidence of a disagreement, and of nothing else.
 pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs. It does not show who is right, and a persona is not the person.";
-
-/// The result of a room, in a word.
-pub fn outcome(room: &Room) -> &'static str {
-    match (&room.card, &room.settled, &room.left) {
-        (Some(drawn), ..) => match &drawn.card {
-            Ok(card) => card.state().as_str(),
-            Err(_) => "failed",
-        },
-        (None, Some(_), _) => "no dispute left",
-        (None, None, Some(_)) => "left alone",
-        (None, None, None) => "not over",
-    }
-}
-
-/// Why a room has no card: a failure, a settlement, why it was skipped, or why it is not over; empty where it has one.
-pub fn why_no_card(debate: &Debate, room: &Room) -> String {
-    let failed = room.card.as_ref().and_then(|it| it.card.as_ref().err());
-    failed
-        .or(room.settled.as_ref())
-        .or(room.left.as_ref())
-        .cloned()
-        .or_else(|| unfinished(debate, room))
-        .unwrap_or_default()
-}
 
 /// The passages that turns cited, `[k3f…]`, by persona, in the order of its corpus.
 pub fn cited(debate: &Debate) -> Vec<(&Persona, &Chunk)> {
@@ -53,7 +31,7 @@ pub fn cited(debate: &Debate) -> Vec<(&Persona, &Chunk)> {
 
 /// The kind of a crux: `empirical, horizon`.
 pub fn kind(card: &Card) -> String {
-    let kind = card.kind.map_or("of no one kind", |it| it.as_str());
+    let kind = card.kind.map_or("no kind that both name", |it| it.as_str());
     card.finer.map_or_else(|| kind.to_owned(), |finer| format!("{kind}, {finer}"))
 }
 
@@ -66,23 +44,69 @@ pub fn resolution(card: &Card) -> String {
         (CruxState::Agreed | CruxState::Settled, None) => {
             format!("agreed{answer}: both say that nothing is left between them")
         }
-        (CruxState::Open, _) => "open".to_owned(),
+        (CruxState::Open, _) => match both_answer(card) {
+            Some(answer) => format!("open: both answer {answer}, and not both say that nothing is left between them"),
+            None => "open".to_owned(),
+        },
     }
 }
 
-/// What is said of a participant that had nothing to say: `south, in round 2`, or in a room.
-pub fn silence(debate: &Debate, it: &Silence) -> String {
-    let room = it.room.as_ref().and_then(|it| debate.panel.room(it)).map(|it| number(&debate.panel, it));
-    let place = room.map_or_else(|| format!("in round {}", it.round), |it| format!("on crux {it}"));
-    format!("{}, {place}", one_line(it.by.as_str(), 64))
+/// What is said of a participant that had nothing to say: `south, in rounds 2, 5`.
+pub fn silence(it: &Silence) -> String {
+    let rounds: Vec<String> = it.rounds.iter().map(ToString::to_string).collect();
+    let word = if rounds.len() == 1 { "round" } else { "rounds" };
+    format!("{}, in {word} {}", one_line(it.by.as_str(), 64), rounds.join(", "))
 }
 
-/// Something that all hold, in words.
+/// Something that all hold, in words: of a position with each one's own words, for one's are not everybody's.
 pub fn shared(debate: &Debate, it: &Shared) -> String {
-    let room = it.room.as_ref().and_then(|it| debate.panel.room(it)).map(|it| number(&debate.panel, it));
-    let place = room.map_or_else(|| format!("round {}", it.round), |it| format!("crux {it}"));
-    let says = it.answer.map_or_else(|| "all hold the same".to_owned(), |it| format!("all answer {it}"));
-    format!("{} ({says}, {place})", debate::text::one_line(&it.text))
+    let place = it.room.as_ref().and_then(|it| debate.panel.room(it)).map(|it| called(&debate.panel, it));
+    let place = place.unwrap_or_else(|| format!("round {}", it.round));
+    let text = debate::text::one_line(&it.text);
+    match it.answer {
+        Some(answer) => format!("{text} (all answer {answer}, {place})"),
+        None => format!("{text} (all hold the same, {place}): {}", in_each_ones_words(it)),
+    }
+}
+
+/// What each said of what all hold: `ada: …; bea: …`.
+pub fn in_each_ones_words(it: &Shared) -> String {
+    let said = |it: &debate::crux::Words| {
+        let words = debate::text::one_line(&it.words);
+        format!("{}: {}", one_line(it.by.as_str(), 64), words.trim_end_matches('.'))
+    };
+    it.words.iter().map(said).collect::<Vec<_>>().join("; ")
+}
+
+/// What is said where nothing that was asked of all is held by all.
+pub const NOTHING_SHARED: &str = "Nothing that was asked of all is held by all.";
+
+/// What became of the disagreements, in one sentence, where there is no crux.
+pub fn no_crux(findings: &Findings) -> String {
+    let count = |outcome: &str| findings.without_card.iter().filter(|it| it.outcome == outcome).count();
+    let told = ["no dispute left", "left alone", "failed", "not over"].map(|it| (count(it), it));
+    let told: Vec<String> = told.iter().filter(|it| it.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    match findings.without_card.len() {
+        0 => "No crux was found: nobody was found to disagree with anybody.".to_owned(),
+        1 => format!("No crux was found: of 1 clash {}.", told.join(", ")),
+        clashes => format!("No crux was found: of {clashes} clashes {}.", told.join(", ")),
+    }
+}
+
+/// Whether what is asked next is disputed, in words; empty where it is.
+pub fn undisputed_question(it: &FindOut) -> &'static str {
+    if it.is_open { "" } else { "both answer it alike, and nothing that was opened shows it" }
+}
+
+/// How a room is called, with its number among all rooms: a clash is no crux until a question is asked (P-20).
+pub fn called(panel: &Panel, room: &Room) -> String {
+    format!("{} {}", if is_crux(room) { "crux" } else { "clash" }, number(panel, room))
+}
+
+/// How the room with this id is called, `on crux 2` or `in clash 3`.
+pub fn place_of(panel: &Panel, id: &RoomId) -> String {
+    let room = panel.room(id);
+    room.map_or_else(String::new, |it| format!("{} {}", if is_crux(it) { "on" } else { "in" }, called(panel, it)))
 }
 
 /// Why a participant has no turn: silence is no failure (P-18).

@@ -79,7 +79,7 @@ fn a_page_of_a_panel_begins_with_what_was_found() {
         let mut expected = vec!["panel".to_owned(), "Nobody votes at a panel".to_owned(), "What all hold".to_owned()];
         expected.extend(findings.all_hold.iter().map(|it| match it.answer {
             Some(answer) => format!("All answer {answer} to: {}", it.text),
-            None => format!("All hold: {}", it.text),
+            None => format!("All hold the same on: {}", it.text),
         }));
         expected.extend(findings.undisputed.iter().map(|it| format!("Nobody disagreed with anybody on: {it}")));
         expected.push("What to find out next".to_owned());

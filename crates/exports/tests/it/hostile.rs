@@ -245,7 +245,7 @@ fn nothing_said_is_a_relation() {
                 None if line.starts_with("# ") => bare(&line[2..]),
                 None if debate.is_panel() => {
                     ["## Claims", "## Cruxes", "// A panel: nobody votes."].contains(&line)
-                        || ["// All hold: ", "// To find out: "]
+                        || ["// All hold: ", "// To find out: ", "// No card, "]
                             .iter()
                             .any(|it| line.strip_prefix(it).is_some_and(bare))
                         || line

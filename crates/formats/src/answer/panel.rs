@@ -28,6 +28,8 @@ pub enum PanelAnswer {
         width: Width,
         /// At which stage.
         stage: Stage,
+        /// Whether it may name the opened evidence on which its answer rests: where there is any (P-21).
+        has_evidence: bool,
     },
     /// The answers to crux questions (P-25).
     Cruxes {
@@ -103,7 +105,7 @@ impl PanelAnswer {
         match self {
             PanelAnswer::Turn { width, has_confidence, has_moves } => turn(width, has_confidence, has_moves),
             PanelAnswer::Cruxes { width } => cruxes(width),
-            PanelAnswer::Say { width, stage } => said(width, stage),
+            PanelAnswer::Say { width, stage, has_evidence } => said(width, stage, has_evidence),
             PanelAnswer::Aspects => {
                 let fields = ["question", "a", "a_holds", "b", "b_holds"];
                 let pair = closed(fields.map(|it| (it, text())).into());
@@ -153,7 +155,7 @@ fn turn(width: Width, has_confidence: bool, has_moves: bool) -> Value {
     closed(fields)
 }
 
-fn said(width: Width, stage: Stage) -> Value {
+fn said(width: Width, stage: Stage, has_evidence: bool) -> Value {
     let (say, line) = match width {
         Width::Full => (text(), text()),
         Width::Narrow => (sentences(20, SENTENCE), sentence(15, SENTENCE)),
@@ -188,6 +190,7 @@ fn said(width: Width, stage: Stage) -> Value {
             fields
         }
     });
+    fields.extend(has_evidence.then(|| ("rests_on", list(text()))));
     closed(fields)
 }
 

@@ -10,6 +10,7 @@ use debate::event::RoundKind;
 use debate::state::registry::id;
 use debate::text::Meter;
 use debate::{CallId, ChunkId, Debate, Name, Persona, RoomId, Round, text};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -34,22 +35,19 @@ files! {
 
 /// The recorded name of a recall by words and vectors.
 pub const MEANING: &str = "words and meaning";
-/// The most tokens of a belief. Ours: the words of an edge with long ends.
-const BELIEF: usize = 36;
+/// The most tokens of a belief; a longer one is left out, for a part of it may lack its condition. Ours: twice an edge with long ends.
+const BELIEF: usize = 72;
 /// The most beliefs of a turn (P-04: three to five).
 const BELIEFS: usize = 5;
-/// The fewest tokens that a line is cut to; a shorter one is left out. Ours: fewer say nothing.
+/// The fewest tokens that a statement is cut to; a shorter one is left out. Ours: fewer say nothing.
 const FEWEST: usize = 12;
 /// The most tokens of a position of an earlier round: a longer one is shown by its first sentence. Ours: three lines.
 const POSITION: usize = 90;
-/// The most tokens of such a sentence; a longer one is cut, for models write pages without a full stop.
-const SENTENCE: usize = 180;
 /// The most tokens of a name. Ours: longer ones are cut.
 const NAMED: usize = 16;
-/// Divisor of the tokens for beliefs: changes from settled cruxes get at most a quarter. Ours: what the persona wrote matters most.
-const CHANGED_SHARE: usize = 4;
-/// The most tokens of a crux that made somebody accept or reject a belief. Ours: enough to recognize it.
-const CRUX: usize = 16;
+/// Divisor of the tokens for beliefs: changes from rooms get at most a half. Ours: concessions stand whole, and what the persona wrote matters
+/// as much.
+const CHANGED_SHARE: usize = 2;
 /// The tokens of the separator between two parts.
 pub(super) const BETWEEN: usize = 2;
 /// Key beliefs of a reminder (P-05: two or three).
@@ -69,8 +67,13 @@ pub(super) fn name(name: &Name) -> String {
 
 /// The beginning of a line that fits into `most` tokens: whole sentences where one fits, else words.
 pub(super) fn fits(words: &str, most: usize) -> String {
+    sentences_within(words, most).unwrap_or_else(|| text::clip(words, most.saturating_sub(1)).into_owned())
+}
+
+/// The whole sentences at the beginning of a line that fit into `most` tokens, if one does.
+fn sentences_within(words: &str, most: usize) -> Option<String> {
     if text::tokens(words) <= most {
-        return words.to_owned();
+        return Some(words.to_owned());
     }
     let (mut meter, mut read, mut end) = (Meter::default(), 0, 0);
     for (at, mark) in words.match_indices(['.', '!', '?', '。', '！', '？']) {
@@ -86,10 +89,7 @@ pub(super) fn fits(words: &str, most: usize) -> String {
             end = after;
         }
     }
-    match words.get(..end).filter(|it| !it.is_empty()) {
-        Some(sentences) => sentences.to_owned(),
-        None => text::clip(words, most.saturating_sub(1)).into_owned(),
-    }
+    words.get(..end).filter(|it| !it.is_empty()).map(str::to_owned)
 }
 
 /// The fewest tokens of a quoted line: the speaker's name, and enough words to say something.
@@ -140,40 +140,73 @@ pub(super) fn whole<T: ToString>(lines: impl Iterator<Item = T>, most: usize) ->
     kept
 }
 
-/// A part with as many of its lines as fit; none where there are no lines.
-pub(super) fn part(
+/// A part with as many of its lines as fit, each in the first of its forms that fits: a line that does not fit at all is left out, and never cut
+/// inside a sentence (P-15). None where no line is left.
+pub(super) fn part<'a>(
+    template: &str,
+    variables: &[(&str, &str)],
+    lines_as: &str,
+    lines: impl Iterator<Item = Vec<Cow<'a, str>>>,
+    most: usize,
+) -> Result<Option<String>, TemplateError> {
+    Ok(with_lines(template, variables, lines_as, lines, most)?.map(|(part, _)| part))
+}
+
+/// The same, with the lines that it has.
+fn with_lines<'a>(
+    template: &str,
+    variables: &[(&str, &str)],
+    lines_as: &str,
+    lines: impl Iterator<Item = Vec<Cow<'a, str>>>,
+    most: usize,
+) -> Result<Option<(String, Vec<Cow<'a, str>>)>, TemplateError> {
+    let filled = |lines: &str| {
+        let mut all = variables.to_vec();
+        all.push((lines_as, lines));
+        fill(template, &all)
+    };
+    let mut left = most.saturating_sub(text::tokens(&filled("")?) + 1);
+    let mut kept: Vec<Cow<'a, str>> = Vec::new();
+    for forms in lines {
+        let cost = |it: &Cow<'a, str>| text::tokens(it) + 1;
+        if let Some(line) = forms.into_iter().find(|it| cost(it) <= left) {
+            left -= cost(&line);
+            kept.push(line);
+        }
+    }
+    if kept.is_empty() { Ok(None) } else { Ok(Some((filled(&kept.join("\n"))?, kept))) }
+}
+
+/// A part of a persona's own description, of which the last line that fits only in part is shown in part.
+pub(super) fn part_cut(
     template: &str,
     variables: &[(&str, &str)],
     lines_as: &str,
     lines: &[String],
     most: usize,
 ) -> Result<Option<String>, TemplateError> {
-    let filled = |lines: &str| {
-        let mut all = variables.to_vec();
-        all.push((lines_as, lines));
-        fill(template, &all)
-    };
-    let left = most.saturating_sub(text::tokens(&filled("")?) + 1);
-    let kept = kept(lines, left);
-    if kept.is_empty() { Ok(None) } else { filled(&kept.join("\n")).map(Some) }
-}
-
-/// The lines that fit into `left` tokens; the last may be cut.
-fn kept(lines: &[String], mut left: usize) -> Vec<String> {
+    let mut variables = variables.to_vec();
+    variables.push((lines_as, ""));
+    let mut left = most.saturating_sub(text::tokens(&fill(template, &variables)?) + 1);
     let mut kept: Vec<String> = Vec::new();
     for line in lines {
         let cost = text::tokens(line) + 1;
-        if cost <= left {
-            left -= cost;
-            kept.push(line.clone());
-        } else if left > FEWEST {
-            kept.push(fits(line, left - 1));
-            break;
-        } else {
+        if cost > left {
+            kept.extend((left > FEWEST).then(|| fits(line, left - 1)));
             break;
         }
+        left -= cost;
+        kept.push(line.clone());
     }
-    kept
+    variables.pop();
+    let kept_lines = kept.join("\n");
+    variables.push((lines_as, &kept_lines));
+    if kept.is_empty() { Ok(None) } else { fill(template, &variables).map(Some) }
+}
+
+/// A line that has one form.
+fn as_is(line: String) -> Vec<Cow<'static, str>> {
+    vec![Cow::Owned(line)]
 }
 
 /// Each participant's position in each earlier round, one whole sentence on a line of its own, the reader's first (P-15). Where not all fit,
@@ -222,14 +255,13 @@ fn positions(round: &Round, who: &Name) -> Vec<String> {
     aspect.into_iter().filter(|_| !spoken.is_empty()).chain(spoken.iter().copied().map(line)).collect()
 }
 
-/// A position: whole where it is short, otherwise its first sentence, whole.
+/// A position: whole where it is short, otherwise its first sentence, whole however long.
 fn sentence(position: &str) -> String {
     let words = one(position);
     if text::tokens(&words) <= POSITION {
         return words;
     }
-    let first = text::sentences(&words).first().map(|it| (*it).to_owned()).unwrap_or(words);
-    fits(&first, SENTENCE)
+    text::sentences(&words).first().map(|it| (*it).to_owned()).unwrap_or(words)
 }
 
 /// Claims of others in the rounds before, whole, the latest rounds first (P-40).
@@ -264,28 +296,32 @@ pub(super) fn open(debate: &Debate, before: u32, most: usize) -> Result<Option<S
     let about = |round| aspect(debate, round).unwrap_or(debate.topic.as_str());
     let line = |it: &debate::state::Room| {
         let about = it.question.as_deref().unwrap_or_else(|| about(it.round));
-        format!("| {} and {}: {}", name(&it.a), name(&it.b), one(about))
+        as_is(format!("| {} and {}: {}", name(&it.a), name(&it.b), one(about)))
     };
-    part(OPEN, &[], "open", &rooms.map(line).collect::<Vec<_>>(), most)
+    part(OPEN, &[], "open", rooms.map(line), most)
 }
 
-/// Cards of earlier rounds, latest first: who disagrees about what, never who is right (P-15).
+/// Cards of earlier rounds, latest first: who disagrees about what, never who is right (P-15). Question and crux are whole; where both do not
+/// fit, the question alone stands with the answers.
 pub(super) fn cards(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let cards: Vec<_> = debate.panel.cards().filter(|(room, _)| room.round < before).collect();
     let line = |(_, card): &(&debate::state::Room, &debate::Card)| {
         let sides = card.positions.iter().map(|it| format!("{} {}", name(&it.by), it.told()));
         let state = card.state();
         let kind = card.kind.map(|it| format!("{it}, ")).unwrap_or_default();
-        let (question, crux) = (fits(&one(&card.question), 40), fits(&one(&card.crux), 50));
-        format!("| {question} {}. It turns on ({kind}{state}): {crux}", sides.collect::<Vec<_>>().join(", "))
+        let (question, crux, sides) = (one(&card.question), one(&card.crux), sides.collect::<Vec<_>>().join(", "));
+        let whole = format!("| {question} {sides}. It turns on ({kind}{state}): {crux}");
+        vec![Cow::Owned(whole), Cow::Owned(format!("| {question} {sides} ({kind}{state})."))]
     };
-    part(CARDS, &[], "cards", &cards.iter().rev().map(line).collect::<Vec<_>>(), most)
+    part(CARDS, &[], "cards", cards.iter().rev().map(line), most)
 }
 
 /// A person's remarks on continuing the debate, latest first.
 pub(super) fn person(debate: &Debate, most: usize) -> Result<Option<String>, TemplateError> {
     let said = debate.continued.iter().rev().filter_map(|it| it.said.as_deref());
-    part(PERSON, &[], "said", &said.map(one).collect::<Vec<_>>(), most)
+    // What a person said is shown in any case, however long it is.
+    let left = most.saturating_sub(text::tokens(PERSON) + 2);
+    part(PERSON, &[], "said", said.map(|it| as_is(fits(&one(it), left))), most)
 }
 
 /// A persona's beliefs that are relevant to a question, with their passages, and its changes of mind in rooms (P-04, P-06). Beliefs that it
@@ -297,7 +333,7 @@ pub(super) fn hold(
     call: &CallId,
     most: usize,
 ) -> Result<Hold, TemplateError> {
-    let changed = part(CHANGED, &[], "changed", &changed(debate, mind), most / CHANGED_SHARE)?;
+    let changed = part(CHANGED, &[], "changed", changed(debate, mind).into_iter(), most / CHANGED_SHARE)?;
     let left = most.saturating_sub(changed.as_ref().map_or(0, |it| text::tokens(it) + BETWEEN));
     let held = held(debate, who, call, &mind.given_up(), left)?;
     let parts: Vec<String> = [held.words, changed].into_iter().flatten().collect();
@@ -315,15 +351,16 @@ pub(super) struct Hold {
     pub(super) passages: Vec<String>,
 }
 
-/// What a participant accepted and rejected in rooms, latest first, each with its crux.
-fn changed(debate: &Debate, mind: &BeliefUpdates) -> Vec<String> {
+/// What a participant accepted and rejected in rooms, whole, latest first, each with its crux where that fits.
+fn changed(debate: &Debate, mind: &BeliefUpdates) -> Vec<Vec<Cow<'static, str>>> {
     let accepted = mind.accepted.iter().map(|it| ("Accepted", it));
     let mut all: Vec<_> = accepted.chain(mind.rejected.iter().map(|it| ("Rejected", it))).collect();
     let place = |room: &RoomId| debate.panel.rooms.iter().position(|it| it.id == *room);
     all.sort_by_key(|(_, (room, _))| Reverse(place(room)));
     let line = |(what, (room, words)): (&str, &(RoomId, String))| {
-        let crux = debate.panel.room(room).and_then(|it| it.card()).map(|it| fits(&one(&it.crux), CRUX));
-        format!("| {what} ({}): {}", crux.unwrap_or_default(), fits(&one(words), BELIEF))
+        let crux = debate.panel.room(room).and_then(|it| it.card()).map(|it| one(&it.crux)).unwrap_or_default();
+        let words = one(words);
+        vec![Cow::Owned(format!("| {what} ({crux}): {words}")), Cow::Owned(format!("| {what}: {words}"))]
     };
     all.into_iter().map(line).collect()
 }
@@ -340,7 +377,14 @@ fn held(
         return Ok(Hold::default());
     };
     // Without ids, which are in the log: small models recite them.
-    let belief = |id: &String| persona.beliefs.words(id).map(|it| fits(&one(&it), BELIEF));
+    let belief = |id: &String| persona.beliefs.words(id).map(|it| one(&it)).filter(|it| text::tokens(it) <= BELIEF);
+    // Of a passage that does not fit, its first sentences may.
+    let passage = |words: &str| {
+        let words = one(words);
+        let sentences = text::sentences(&words);
+        let forms = (1..=sentences.len()).rev().filter_map(|it| Some(sentences.get(..it)?.join(" ")));
+        forms.map(|it| Cow::Owned(format!("| “{it}”"))).collect::<Vec<Cow<'static, str>>>()
+    };
     let kept: Vec<&String> = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str())).collect();
     // A passage of a chunk that states a belief since given up, and none that is held, is left out.
     let names = |id: &str, chunk: &ChunkId| persona.beliefs.chunks(id).contains(chunk);
@@ -349,29 +393,27 @@ fn held(
     // Who only quotes searches by words itself, and more strictly: nearness by words alone is too little to be quoted for.
     let is_too_faint = rules(debate).quote && recalled.how != MEANING;
     // Older logs do not name sentences: the first ones of each chunk are used.
-    let passages: Vec<String> = if is_too_faint {
+    let passages: Vec<Vec<Cow<'static, str>>> = if is_too_faint {
         Vec::new()
     } else if recalled.quotes.is_empty() {
         let chunks = recalled.chunks.iter().filter(|it| is_held(it)).filter_map(|it| persona.chunk(it));
-        chunks.map(|it| one(&it.text)).collect()
+        chunks.map(|it| passage(&it.text)).collect()
     } else {
-        recalled.quotes.iter().filter(|it| is_held(&it.chunk)).map(|it| one(&it.text)).collect()
+        recalled.quotes.iter().filter(|it| is_held(&it.chunk)).map(|it| passage(&it.text)).collect()
     };
-    let beliefs: Vec<String> = kept.into_iter().filter_map(belief).take(BELIEFS).collect();
-    let lines: Vec<String> =
-        beliefs.iter().map(|it| format!("| - {it}")).chain(passages.iter().map(|it| format!("| “{it}”"))).collect();
+    let beliefs = kept.into_iter().filter_map(belief).take(BELIEFS).map(|it| as_is(format!("| - {it}")));
+    let lines: Vec<Vec<Cow<'static, str>>> = beliefs.chain(passages).collect();
     if lines.is_empty() {
         return Ok(Hold { words: Some(fill(UNGROUNDED, &[])?), ..Hold::default() });
     }
-    let words = part(HOLD, &[], "hold", &lines, most)?;
-    // A line that was cut, or left out, is not known to whoever reads the data either.
-    let left = most.saturating_sub(text::tokens(&fill(HOLD, &[("hold", "")])?) + 1);
-    let shown = self::kept(&lines, left).iter().zip(&lines).filter(|(shown, line)| shown == line).count();
-    let beliefs_shown = shown.min(beliefs.len());
+    let Some((words, lines)) = with_lines(HOLD, &[], "hold", lines.into_iter(), most)? else { return Ok(Hold::default()) };
+    // What was left out is not known to whoever reads the data either.
+    let beliefs = lines.iter().filter_map(|it| it.strip_prefix("| - "));
+    let passages = lines.iter().filter_map(|it| it.strip_prefix("| “")?.strip_suffix('”'));
     Ok(Hold {
-        words,
-        passages: passages.into_iter().take(shown - beliefs_shown).collect(),
-        beliefs: beliefs.into_iter().take(beliefs_shown).collect(),
+        beliefs: beliefs.map(str::to_owned).collect(),
+        passages: passages.map(str::to_owned).collect(),
+        words: Some(words),
     })
 }
 
@@ -389,16 +431,16 @@ pub(super) fn remind(
     };
     let identity = fits(&one(&persona.contract.identity), WHO);
     let keys = keys(persona, &mind.given_up());
-    let lines: Vec<String> =
-        [identity].into_iter().filter(|it| !it.is_empty()).chain(keys).map(|it| format!("| {it}")).collect();
-    part(REMIND, &[("name", &name(who))], "lines", &lines, most)
+    let lines = [identity].into_iter().filter(|it| !it.is_empty()).chain(keys).map(|it| as_is(format!("| {it}")));
+    part(REMIND, &[("name", &name(who))], "lines", lines, most)
 }
 
 /// The beliefs that a persona still holds: values first, then by firmness.
 fn keys(persona: &Persona, given_up: &BTreeSet<&str>) -> Vec<String> {
     let mut nodes: Vec<_> = persona.beliefs.nodes.iter().filter(|it| !given_up.contains(it.id.as_str())).collect();
     nodes.sort_by_key(|it| (it.kind, Reverse((it.held.clamp(0.0, 1.0) * 1e6) as u64)));
-    nodes.iter().take(KEYS).map(|it| fits(&one(&it.concept), BELIEF)).collect()
+    let concepts = nodes.iter().map(|it| one(&it.concept)).filter(|it| text::tokens(it) <= BELIEF);
+    concepts.take(KEYS).collect()
 }
 
 /// How many turns a participant has had before a question of a round or a room. Turns in other rooms of the same round do not count, since

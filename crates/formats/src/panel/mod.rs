@@ -15,6 +15,7 @@ mod transcript;
 pub use answers::{judged_locally, recorded};
 pub use context::MEANING;
 pub use persona::{SYSTEM, SYSTEM_PARTS};
+pub use phases::own_aspects;
 pub(crate) use prompt::prompt;
 pub use prompt::{CONTEXT, ROOM_INPUT};
 

@@ -2,7 +2,7 @@
 //!
 //! It is the same for every turn of a persona, so that prompt caches can reuse it. Each part has its own token limit and is cut at the end of
 //! a sentence where one fits; what a contract does not state is left out. Not here: what changes from turn to turn (`context`).
-use super::context::{BETWEEN, fits, name, one, part};
+use super::context::{BETWEEN, fits, name, one, part_cut};
 use crate::prompt::{TemplateError, fill};
 use debate::persona::Quote;
 use debate::{Debate, Name, Persona, Profile, text};
@@ -58,16 +58,16 @@ pub(super) fn system(debate: &Debate, who: &Name, profile: Profile) -> Result<St
     let [of_identity, of_thinking, of_mind, of_voice, of_anchors] = &about;
     let rest = fill(files.grounding, &[])?;
     let left = grounding.saturating_sub(text::tokens(&rest) + 1);
-    let who = part(files.identity, &[("name", &named)], "identity", of_identity, identity)?;
+    let who = part_cut(files.identity, &[("name", &named)], "identity", of_identity, identity)?;
     let parts = [
         Some(who.map_or_else(|| fill(files.name, &[("name", &named)]), Ok)?),
-        part(files.thinking, &[], "thinking", of_thinking, thinking)?,
-        part(files.mind, &[], "mind", of_mind, mind)?,
-        part(files.voice, &[], "voice", of_voice, voice)?,
+        part_cut(files.thinking, &[], "thinking", of_thinking, thinking)?,
+        part_cut(files.mind, &[], "mind", of_mind, mind)?,
+        part_cut(files.voice, &[], "voice", of_voice, voice)?,
         Some(rest),
     ];
     let system = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-    Ok(match part(files.anchors, &[], "anchors", of_anchors, left)? {
+    Ok(match part_cut(files.anchors, &[], "anchors", of_anchors, left)? {
         Some(anchors) => format!("{system}\n{anchors}"),
         None => system,
     })

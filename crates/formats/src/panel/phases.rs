@@ -94,7 +94,7 @@ fn set(aspects: Vec<String>, by: String, failed: Option<String>) -> Step {
 }
 
 /// Aspects without a model, and their origin: the belief graphs, or the topic alone.
-pub(super) fn own_aspects(debate: &Debate) -> (Vec<String>, String) {
+pub fn own_aspects(debate: &Debate) -> (Vec<String>, String) {
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
     let topic = debate.topic.as_str();
     let mut aspects = crux::aspects(debate, most);

@@ -47,7 +47,7 @@ const TURN: Bounds = Bounds {
     aspect: 60,
     question: 0,
     open: 160,
-    cards: 320,
+    cards: 400,
     claims: 400,
     person: 90,
     conceded: 0,
@@ -55,13 +55,13 @@ const TURN: Bounds = Bounds {
     remind: 140,
 };
 
-/// For a clash or a room. Without the parts that share the rest, the sum is below the 1,000 that the longest system prompt leaves.
+/// For a clash or a room, where cards stand only until there is a question. Without the parts that share the rest, the sum is below the 1,000 that the longest system prompt leaves.
 const ROOM: Bounds = Bounds {
     topic: 90,
     aspect: 40,
     question: 140,
     open: 0,
-    cards: 80,
+    cards: 140,
     claims: 240,
     person: 0,
     conceded: 420,
@@ -215,7 +215,11 @@ fn say(
     let (turns, other) =
         (context::turns(debate, who, *round, Some(*at)), if *who == room.a { &room.b } else { &room.a });
     let mind = crux::belief_updates_before(debate, who, *round);
-    let task = task(room, call, who, other, stage, profile)?;
+    let mut task = task(room, call, who, other, stage, profile)?;
+    if let Some(texts) = rests_on(debate, stage, profile) {
+        let asked = fill(file!("crux-room/answer-evidence.md"), &[("texts", &texts)])?;
+        task = format!("{}\n{}", task.trim_end(), asked.trim_end());
+    }
     // A second try uses the beliefs recalled for the first.
     let (task, first) = match room.first_try(call) {
         Some(it) => (again(task, &it.why)?, &it.call),
@@ -261,7 +265,8 @@ fn say(
         conceded,
     ];
     let parts = before.into_iter().chain(said).chain(after).flatten().collect::<Vec<_>>();
-    let schema = AnswerSchema::Panel(PanelAnswer::Say { width: width(profile), stage });
+    let has_evidence = rests_on(debate, stage, profile).is_some();
+    let schema = AnswerSchema::Panel(PanelAnswer::Say { width: width(profile), stage, has_evidence });
     let data = PanelQuestion {
         topic: one(debate.topic.as_str()),
         me: name(who),
@@ -275,6 +280,17 @@ fn say(
         ..PanelQuestion::default()
     };
     Ok(asked(system, parts.join("\n\n"), schema, temperature, data))
+}
+
+/// The attached texts on which an answer can rest, by their ids, where a statement is asked for them: nothing else that is opened has an id
+/// at a panel (P-21).
+fn rests_on(debate: &Debate, stage: Stage, profile: Profile) -> Option<String> {
+    let is_asked = matches!(stage, Stage::Exchange | Stage::Convergence) && profile == Profile::Full;
+    let last = debate.attached.len();
+    (is_asked && rules(debate).is_revised() && last > 0).then(|| match last {
+        1 => "S1".to_owned(),
+        last => format!("S1 to S{last}"),
+    })
 }
 
 /// From this turn of an exchange on, a participant states the other's best argument first (P-21).

@@ -16,6 +16,7 @@ pub use slow::{slow_down, stream};
 
 use fields::{in_sections, shortened, type_all};
 use part::Part;
+use statement::Statement;
 
 use analysis::measure::median;
 use debate::chance::mix;
@@ -147,13 +148,16 @@ fn by_schema(request: &Request) -> Question {
     }
 }
 
-/// A rehearsed comparison: beliefs that contradict each other are opposed, all others mean the same.
+/// A rehearsed comparison: beliefs that contradict each other are opposed; the same answer, or the same statement, is the same point.
 fn compared(request: &Request) -> Value {
     let asked: Comparison = given(request);
-    let is_same = |a: &str, b: &str| a.starts_with("Yes") == b.starts_with("Yes") && clerk::parting(a, b).is_none();
     let entry = |(pair, (a, b)): (usize, &(String, String))| {
-        let is_same = is_same(a, b);
-        json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same})
+        let [one, other] = [a, b].map(|it| it.starts_with("Yes"));
+        let is_opposed = one != other || clerk::parting(a, b).is_some();
+        // Outside panels: `Yes, as a rehearsal: …`.
+        let is_rehearsed = |it: &str| it.contains(": ");
+        let is_same = (is_rehearsed(a) && is_rehearsed(b)) || Statement::of(a).is_about_the_same(&Statement::of(b));
+        json!({"pair": pair, "on_topic": true, "opposed": is_opposed, "same_point": is_same && !is_opposed})
     };
     json!({"pairs": (1..).zip(&asked.pairs).map(entry).collect::<Vec<_>>()})
 }

@@ -63,6 +63,28 @@ const LADDER: [Rung; 18] = [
     Rung { text: 24, items: 0, depth: 1, told: 0 },
 ];
 
+/// The same for what a panel found, and for a room: lists lose items before words are cut, for half a concession is no concession (P-21).
+const WORDS_LAST: [Rung; 18] = [
+    Rung::wide(usize::MAX, usize::MAX),
+    Rung::wide(4_000, 40),
+    Rung::wide(2_000, 24),
+    Rung::wide(2_000, 12),
+    Rung::wide(1_000, 12),
+    Rung::wide(1_000, 8),
+    Rung::wide(1_000, 5),
+    Rung::wide(600, 5),
+    Rung::wide(600, 4),
+    Rung::wide(400, 4),
+    Rung::wide(400, 3),
+    Rung::wide(240, 4),
+    Rung::wide(160, 4),
+    Rung::wide(80, 4),
+    Rung { text: 48, items: 1, depth: usize::MAX, told: 800 },
+    Rung { text: 48, items: 1, depth: 2, told: 400 },
+    Rung { text: 48, items: 0, depth: 1, told: 240 },
+    Rung { text: 24, items: 0, depth: 1, told: 0 },
+];
+
 impl Rung {
     /// Limits with unbounded depth and the full accompanying text.
     const fn wide(text: usize, items: usize) -> Rung {
@@ -146,7 +168,8 @@ pub(super) fn fitted(
     let whole = serde_json::to_value(whole).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
     let mut smallest = None;
     let mut bytes = 0;
-    for rung in LADDER {
+    let is_of_panel = ["panel", "room"].iter().any(|it| whole.get(it).is_some_and(Value::is_object));
+    for rung in if is_of_panel { WORDS_LAST } else { LADDER } {
         let mut cutting = Cutting { rung, cuts: BTreeMap::new() };
         let result = cutting.result(told, &whole, rests, bytes);
         let written = written(&result);

@@ -53,8 +53,9 @@ pub struct CitedClaim {
     pub id: String,
     /// FACT, INFER or ASSUME.
     pub label: &'static str,
-    /// Its status: open, accepted, contested or retracted.
-    pub status: &'static str,
+    /// Its status: open, accepted, contested or retracted; absent at a panel, whose claim graph has what turns did to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<&'static str>,
     /// Its text.
     pub text: String,
     /// Its authors.

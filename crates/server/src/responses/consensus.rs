@@ -226,7 +226,7 @@ impl Evidence {
     fn of(verdict: &Verdict) -> Evidence {
         let mut claims: Vec<&ClaimLine> = verdict.evidence.claims.iter().collect();
         let weight =
-            |it: &ClaimLine| usize::from(it.status == "contested") * 100 + it.evidence.len() * 10 + it.by.len();
+            |it: &ClaimLine| usize::from(it.status == Some("contested")) * 100 + it.evidence.len() * 10 + it.by.len();
         claims.sort_by_key(|it| std::cmp::Reverse(weight(it)));
         let unresolved = verdict.changes.cruxes.iter().map(|it| Unsettled {
             text: it.text.clone(),
@@ -249,7 +249,7 @@ impl Evidence {
 impl Claimed {
     pub(super) fn of(it: &ClaimLine) -> Claimed {
         let (id, text) = (it.id.clone(), it.text.clone());
-        Claimed { id, label: it.label.as_str(), status: it.status, text, by: strings(&it.by) }
+        Claimed { id, label: it.label.as_str(), status: it.status.unwrap_or_default(), text, by: strings(&it.by) }
     }
 }
 

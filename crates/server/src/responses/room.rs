@@ -93,6 +93,9 @@ pub struct Uttered {
     /// The claims and statements that it answers: `attacks C3`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
+    /// The opened evidence on which it rests its answer, by id.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
     /// Whether it rests on no belief of its persona.
     pub ungrounded: bool,
     /// Nodes and edges of the persona's graph that it was given.
@@ -171,7 +174,7 @@ impl RoomDetails {
         .quote_if("crux", self.card.as_ref().map(|it| it.crux.as_str()))
         .quote_if("would settle it", self.card.as_ref().and_then(|it| it.settling.as_deref()))
         .quote_if("no card", self.why.as_deref());
-        told.each(&self.said, |told, it| told.quote(&format!("{}, {}", name(&it.by), it.stage), &it.say))
+        told.each(&self.said, |told, it| it.told(told))
             .line(format!("Next: {}", self.next().told()))
             .text()
     }
@@ -185,6 +188,25 @@ fn looked(room: &Room) -> Vec<Looked> {
 }
 
 impl Uttered {
+    /// What was said with its id, its answer, and what it grants and answers.
+    fn told(&self, told: Told) -> Told {
+        let answer = self.answer.map(|it| format!(", {it}")).unwrap_or_default();
+        let told = told.quote(&format!("{} {}, {}{answer}", self.id, name(&self.by), self.stage), &self.say);
+        let told = told.quote_if("  concedes", self.conceded.as_deref());
+        let told = match (self.links.is_empty(), self.rests_on.is_empty()) {
+            (true, true) => told,
+            (false, true) => told.line(format!("  {} {}.", self.id, self.links.join(", "))),
+            (_, false) => {
+                let rests = [format!("rests on {}", self.rests_on.join(", "))];
+                told.line(format!("  {} {}.", self.id, [&self.links[..], &rests[..]].concat().join(", ")))
+            }
+        };
+        match self.nothing_left {
+            true => told.quote("  says that nothing is left between them", self.both_hold.as_deref().unwrap_or("-")),
+            false => told,
+        }
+    }
+
     fn of(debate: &Debate, room: &Room, place: usize, it: &RoomStatement, traces: Traces) -> Uttered {
         let recalled = debate.panel.recalled.get(&it.call);
         let step = |Thought { step, text }: &Thought| Step { step: step.clone(), text: text.clone() };
@@ -200,6 +222,7 @@ impl Uttered {
             nothing_left: it.turn.nothing_left == Some(true),
             both_hold: it.turn.both_hold.clone(),
             id: debate.panel.statement_id(room, place),
+            rests_on: it.turn.rests_on.clone(),
             links: it.turn.links.iter().map(|it| format!("{} {}", it.relation, it.claim)).collect(),
             ungrounded: is_bare(&debate.panel, &it.call),
             beliefs: recalled.map(|it| it.beliefs.clone()).unwrap_or_default(),

@@ -91,6 +91,18 @@ async fn a_panel_is_followed() {
         }
         types.push(happened.event);
     }
+    // P-18: nothing is counted at a panel, and no answer has a word of it.
+    let mut told = String::new();
+    for path in ["", "/cruxes", "/cruxes/room-1", "/rounds/2", "/claims", "/graph", "/export?format=json", "/export?format=log"] {
+        told.push_str(&site.get(&format!("{DEBATES}/{id}{path}")).await.body);
+    }
+    let mut stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
+    while let Some(happened) = stream.next().await {
+        told.push_str(&happened.data);
+    }
+    for word in ["onsensus", "plain_vote", "lain vote", "roupthink", "algorithm", "\"decide\"", "contested"] {
+        assert!(!told.contains(word), "{word}");
+    }
     let count = |of: &str| types.iter().filter(|it| it.as_str() == of).count();
     assert_eq!(count("room"), PANEL.matches("\"type\":\"room\"").count());
     assert_eq!(count("panel"), PANEL.matches("\"type\":\"panel\"").count());

@@ -29,7 +29,7 @@ fn line(
     ClaimLine {
         id: id('C', place),
         label: known.label,
-        status: known.status().as_str(),
+        status: (!debate.is_panel()).then(|| known.status().as_str()),
         text: known.text.clone(),
         by: known.by.clone(),
         evidence: ids('E', &known.evidence),

@@ -23,8 +23,10 @@ pub struct ClaimLine {
     pub id: String,
     /// FACT, INFER or ASSUME.
     pub label: debate::Label,
-    /// Its status: open, accepted, contested or retracted (D-30).
-    pub status: &'static str,
+    /// Its status: open, accepted, contested or retracted (D-30). Absent at a panel, whose claim graph has what turns did to it: it is derived
+    /// from words there, and nothing may be (P-40).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<&'static str>,
     /// Its text.
     pub text: String,
     /// Its authors.

@@ -1,11 +1,12 @@
 //! What a panel found (P-18): agreement, answers of everybody, moves, and the claim graph (P-12, P-21, P-25, P-40).
-use super::{answers, disputed, drawn, holds, id, opens, persona, revised, room, round, say, says, seats};
+use super::{answers, disputed, drawn, happens, holds, id, opens, persona, revised, room, round, say, says, seats};
 use crate::test_debate::{NAMES, TestDebate, claim};
 use analysis::Findings;
 use analysis::crux::{card, clash_pairs, disputes, graph, is_closed_as_agreed, matrix, parts, unanswered, verified};
 use debate::attachment::Attachment;
 use debate::crux::{Answered, ClaimLink, ClaimRelation, CruxAnswer, CruxState, Words};
-use debate::event::{PanelEvent, RoomTurn, RoundKind, Stage};
+use debate::event::{Contradiction, Failure, Ignored, PanelEvent, RoomEvent, RoomTurn, RoundKind, Stage};
+use debate::relation::{Pair, TurnRef};
 use debate::{Act, CallId, ClaimMove, Event, Label, Polarity, Relation, Turn};
 
 const TOPIC: &str = "Should a team of five split its monolith?";
@@ -92,22 +93,28 @@ fn a_clash_can_end_in_agreement() {
     assert_eq!(made.agreed.unwrap().on[1].words, "We do.", "without the field, the whole statement");
 }
 
-/// P-21: a crux is settled only where both give the same plain answer and one of them names something that was opened.
+/// P-21: a crux is settled only where both give the same plain answer and both say in a field that it rests on the same evidence that was
+/// opened; an id that stands in their words settles nothing.
 #[test]
 fn only_opened_evidence_settles() {
-    for (what, words, is_attached, answer, expected) in [
-        ("the same answer", "It does.", true, Answered::Yes, CruxState::Open),
-        ("an attached text", "S1 counts forty nights: it does.", true, Answered::Yes, CruxState::Settled),
-        ("a text that nobody attached", "S1 counts forty nights: it does.", false, Answered::Yes, CruxState::Open),
-        ("another answer", "S1 counts forty nights, and yet.", true, Answered::No, CruxState::Open),
+    let (both, other) = (["S1", "S1"], ["S1", "S2"]);
+    for (what, rests, is_attached, answer, expected) in [
+        ("the same answer, with the id in its words", ["", ""], true, Answered::Yes, CruxState::Open),
+        ("one of them", ["", "S1"], true, Answered::Yes, CruxState::Open),
+        ("both", both, true, Answered::Yes, CruxState::Settled),
+        ("different texts", other, true, Answered::Yes, CruxState::Open),
+        ("a text that nobody attached", both, false, Answered::Yes, CruxState::Open),
+        ("another answer", both, true, Answered::No, CruxState::Open),
     ] {
         let mut scene = opened();
         if is_attached {
             let text = Attachment { title: "nights.md".to_owned(), text: "Forty nights.".to_owned() };
             scene.add(Event::SourcesAttached { sources: vec![text] });
         }
-        says(&mut scene, 1, 0, Stage::Exchange, answers("Look at the nights.", Answered::Yes));
-        says(&mut scene, 1, 1, Stage::Exchange, answers(words, answer));
+        let named = |at: usize| rests[at..=at].iter().filter(|it| !it.is_empty()).map(|it| (*it).to_owned()).collect();
+        let rests = |words: &str, at: usize, answer| RoomTurn { rests_on: named(at), ..answers(words, answer) };
+        says(&mut scene, 1, 0, Stage::Exchange, rests("S1 proves nothing by itself.", 0, Answered::Yes));
+        says(&mut scene, 1, 1, Stage::Exchange, rests("We keep it in S1.", 1, answer));
         says(&mut scene, 1, 0, Stage::Convergence, say("the nights"));
         says(&mut scene, 1, 1, Stage::Convergence, say("the nights"));
         let made = card(&scene.debate, room(&scene, 1)).unwrap();
@@ -133,10 +140,10 @@ fn concessions_of_a_drawn_card_are_whole() {
     let mut drawn = card(&scene.debate, room(&scene, 1)).unwrap();
     let turn = CallId::said(&id(1), Stage::Exchange, 1, &"ada".into());
     let part = |words: &str| Words { by: "ada".into(), words: words.to_owned(), turn: turn.clone() };
-    drawn.conceded = vec![part("Pagers cost nights"), part("One ordinary day is too short")];
+    drawn.conceded = vec![part("Pagers cost nights"), part("one ordinary day is too short")];
     let kept = verified(&scene.debate, room(&scene, 1), drawn).unwrap();
     let words: Vec<&str> = kept.conceded.iter().map(|it| it.words.as_str()).collect();
-    assert_eq!(words, [first, "One ordinary day is too short, and I grant that;"]);
+    assert_eq!(words, [first, "One ordinary day is too short, and I grant that; so wait."]);
 }
 
 /// P-21: a question without a model offers what both hold, each whole; an aspect that both take up as a yes/no question stays the question.
@@ -206,6 +213,9 @@ fn findings_stand_in_place_of_a_verdict() {
     let found = Findings::of(&scene.debate);
     let shared: Vec<(&str, Option<Answered>)> = found.all_hold.iter().map(|it| (it.text.as_str(), it.answer)).collect();
     assert_eq!(shared, [("Should we wait?", Some(Answered::Yes)), (TOPIC, Some(Answered::No))]);
+    let words: Vec<(&str, &str)> =
+        found.all_hold[0].words.iter().map(|it| (it.by.as_str(), it.words.as_str())).collect();
+    assert_eq!(words, [("ada", "Yes, wait."), ("bea", "Yes, a month."), ("cleo", "Yes.")], "each one's own");
     assert_eq!(found.undisputed, ["money"]);
     assert_eq!(found.cruxes.iter().map(|it| (it.number, it.state)).collect::<Vec<_>>(), [(1, CruxState::Open)]);
     assert_eq!(found.cruxes[0].would_settle.as_deref(), Some("How many nights were there?"));
@@ -217,6 +227,121 @@ fn findings_stand_in_place_of_a_verdict() {
         found.find_out.iter().map(|it| it.question.as_str()).collect::<Vec<_>>(),
         ["How many nights were there?"]
     );
+}
+
+/// What was found after three takes on an aspect that is no question, with the relations of their pairs, and what they wrote before.
+fn compared(relations: &[(usize, usize)], contradicted: bool, ignored: bool) -> Findings {
+    let takes = ["A rewrite helps the team.", "The team gains by a rewrite.", "Rewriting is good for the team."];
+    let mut scene = revised(TOPIC, 3);
+    if contradicted {
+        let held = |name: &str, polarity| persona(name, &[("a rewrite", 0.9), ("the team", 0.9)], &[(0, 1, polarity, 0.9)]);
+        seats(&mut scene, vec![held("ada", Polarity::Furthers), held("bea", Polarity::Hinders)]);
+        let (a, b) = ("ada".into(), "bea".into());
+        let (question, a_holds, b_holds) = ("Does it?".to_owned(), "e1".to_owned(), "e1".to_owned());
+        let contradictions = vec![Contradiction { question, a, a_holds, b, b_holds }];
+        let (aspects, by) = (vec!["the team".to_owned()], "clerk".to_owned());
+        let (call, failed, answer, took) = (None, None, None, 0);
+        scene.add(Event::Panel {
+            what: PanelEvent::AspectsSet { aspects, by, contradictions, call, failed, answer, took },
+        });
+    }
+    round(&mut scene, RoundKind::Take, Some("the team"), takes.map(holds));
+    let same = Relation { similarity: 0.9, opposition: 0.0, opposed: false, same_point: true, on_topic: true };
+    let turn = |seat: usize| TurnRef { round: 1, by: NAMES[seat].into() };
+    let pair = |(a, b): &(usize, usize)| Pair { a: turn(*a), b: turn(*b), relation: same };
+    let (call, analyst, pairs) =
+        (CallId::compare(1, 1), "local".to_owned(), relations.iter().map(pair).collect());
+    scene.add(Event::PositionsCompared { round: 1, call, analyst, failed: None, pairs, answer: None, took: 0 });
+    let left = Ignored { a: "ada".into(), b: "cleo".into(), why: "it is about something else".to_owned() };
+    disputed(&mut scene, &[], if ignored { vec![left] } else { vec![] });
+    Findings::of(&scene.debate)
+}
+
+/// P-18: all hold the same only where every two say the same, and neither what they wrote nor a disagreement that was left alone stands between
+/// two of them; then each one's words are given, and not one's as everybody's.
+#[test]
+fn all_hold_what_every_two_hold() {
+    let all = [(0, 1), (0, 2), (1, 2)];
+    let found = compared(&all, false, false);
+    assert_eq!((found.all_hold.len(), found.all_hold[0].text.as_str()), (1, "the team"));
+    assert_eq!(found.all_hold[0].words.iter().map(|it| it.by.as_str()).collect::<Vec<_>>(), ["ada", "bea", "cleo"]);
+    assert_eq!(found.undisputed, [""; 0]);
+    for (what, found) in [
+        ("two are the same as a third, and not as each other", compared(&all[..2], false, false)),
+        ("what two wrote contradicts", compared(&all, true, false)),
+        ("a disagreement was left alone", compared(&all, false, true)),
+    ] {
+        assert_eq!(found.all_hold, [], "{what}");
+        assert_eq!(found.undisputed, ["the team"], "{what}");
+    }
+}
+
+/// P-21, P-24: an open crux that both answer alike is told as such and is no open question; a disagreement without a card is told with the
+/// reason.
+#[test]
+fn an_open_crux_can_be_answered_alike() {
+    let mut scene = opened();
+    says(&mut scene, 1, 1, Stage::Exchange, answers("So it does.", Answered::Yes));
+    says(&mut scene, 1, 0, Stage::Convergence, say("the nights"));
+    says(&mut scene, 1, 1, Stage::Convergence, answers("the nights", Answered::Yes));
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    let mut disputed_one = scene.clone();
+    drawn(&mut scene, 1, Ok(made.clone()));
+    let found = Findings::of(&scene.debate);
+    assert_eq!((found.cruxes[0].state, found.cruxes[0].both_answer), (CruxState::Open, Some(Answered::Yes)));
+    assert_eq!(found.find_out, [], "nobody disputes it, and nothing would settle it");
+    let mut parted = made;
+    parted.positions[1].answer = Some(Answered::No);
+    drawn(&mut disputed_one, 1, Ok(parted));
+    let found = Findings::of(&disputed_one.debate);
+    assert_eq!(found.cruxes[0].both_answer, None);
+    let asked: Vec<&str> = found.find_out.iter().map(|it| it.question.as_str()).collect();
+    assert_eq!(asked, [QUESTION], "where nobody says what would settle it, the question itself");
+    let mut failed = opened();
+    drawn(&mut failed, 1, Err("bea has no turn in it"));
+    let found = Findings::of(&failed.debate);
+    let it = &found.without_card[0];
+    assert_eq!((it.number, it.outcome, it.why.as_str()), (1, "failed", "bea has no turn in it"));
+    assert_eq!((it.between.each_ref().map(|it| it.as_str()), found.cruxes.len()), (["ada", "bea"], 0));
+}
+
+/// P-40: a claim of a panel has no status: what turns did to it is in the claim graph, and words are not searched for it.
+#[test]
+fn claims_of_a_panel_have_no_status() {
+    let mut scene = revised(TOPIC, 2);
+    let claims = |text: &str| Turn { claims: vec![claim(Label::Infer, text, None)], ..holds(text) };
+    round(&mut scene, RoundKind::Take, Some("on-call"), ["Splitting lowers load.", "Splitting does not lower load."].map(claims));
+    // Claims have their ids once the round is over.
+    round(&mut scene, RoundKind::Closing, None, ["So it is.", "It is not."].map(holds));
+    let lines = Findings::of(&scene.debate).evidence.claims;
+    assert_eq!(lines.iter().map(|it| it.status).collect::<Vec<_>>(), [None, None]);
+}
+
+/// P-18: whoever had nothing to say in whole rounds is named once with them; running out of words in a room is no silence.
+#[test]
+fn silence_is_of_whole_rounds() {
+    let mut scene = opened();
+    scene.debate.rules.panel.as_mut().unwrap().quote = true;
+    let lost = RoomEvent::TurnFailed {
+        call: CallId::said(&id(1), Stage::Exchange, 1, &"bea".into()),
+        by: "bea".into(),
+        stage: Stage::Exchange,
+        why: Failure::Refused,
+        detail: String::new(),
+        answer: None,
+        took: 0,
+    };
+    happens(&mut scene, 1, lost);
+    let refused = |seat: u32| debate::state::Failed {
+        seat: seat as usize,
+        by: NAMES[seat as usize].into(),
+        why: Failure::Refused,
+        detail: String::new(),
+    };
+    scene.debate.rounds.iter_mut().for_each(|it| it.failed.push(refused(2)));
+    let found = Findings::of(&scene.debate);
+    let told: Vec<(&str, &[u32])> = found.silent.iter().map(|it| (it.by.as_str(), it.rounds.as_slice())).collect();
+    assert_eq!(told, [("cleo", &[1, 2][..])]);
 }
 
 /// P-12: pairs who answer the aspect in opposite ways come first, then those whose beliefs have opposite signs, which count as opposition

@@ -39,9 +39,9 @@ impl Before {
         if !panel.aspects.is_empty() {
             return Ok(Before { candidates, aspects: panel.aspects.clone(), by: "you".to_owned() });
         }
-        let aspects = crux::aspects(&opened(spec)?, panel.most_aspects as usize);
-        let own = if candidates.is_empty() { "topic" } else { "graphs" };
-        let by = panel.clerk.clone().unwrap_or_else(|| own.to_owned());
+        // As the panel itself would choose them, so that both say the same of where they are from.
+        let (aspects, own) = formats::panel::own_aspects(&opened(spec)?);
+        let by = panel.clerk.clone().unwrap_or(own);
         Ok(Before { candidates, aspects, by })
     }
 

@@ -12,7 +12,7 @@ use analysis::crux::{self, Ended, Moved};
 use debate::crux::CruxState;
 use debate::{CallId, Debate};
 use engine::Status;
-use exports::wording::panel::{shared, silence};
+use exports::wording::panel::{no_crux, place_of, shared, silence, undisputed_question};
 use exports::wording::{duration, forked, money, name, one_line, tokens};
 
 /// Claims that the text lists; `export` has them all.
@@ -43,7 +43,7 @@ pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
     }
     out.push_str(&without(style, debate));
     out.push_str(&format!("{}\n", style.bold("Who moved")));
-    findings.moved.iter().for_each(|it| out.push_str(&moved(style, it)));
+    findings.moved.iter().for_each(|it| out.push_str(&moved(style, debate, it)));
     let held: Vec<String> = findings.held.iter().map(name).collect();
     if !held.is_empty() {
         out.push_str(&style.wrap("  held: ", &held.join(", ")));
@@ -52,13 +52,13 @@ pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
         out.push_str("  not known: nobody has both an opening and a closing\n");
     }
     let line = |it: &analysis::crux::findings::FindOut| {
-        let agreed = if it.is_open { "" } else { " (they agree, and nothing that was opened shows it)" };
-        format!("crux {}: {}{agreed}", it.number, one_line(&it.question, MOST))
+        let alike = Some(undisputed_question(it)).filter(|it| !it.is_empty()).map(|it| format!(" ({it})"));
+        format!("crux {}: {}{}", it.number, one_line(&it.question, MOST), alike.unwrap_or_default())
     };
     let next: Vec<String> = findings.find_out.iter().map(line).collect();
-    let none = ["no crux is open".to_owned()];
+    let none = [if findings.cruxes.is_empty() { no_crux(&findings) } else { "no crux is open".to_owned() }];
     out.push_str(&part(style, "What to find out next", if next.is_empty() { &none } else { &next }));
-    let silent: Vec<String> = findings.silent.iter().map(|it| silence(debate, it)).collect();
+    let silent: Vec<String> = findings.silent.iter().map(silence).collect();
     out.push_str(&part(style, "Had nothing to say", &silent));
     out.push('\n');
     out.push_str(&in_the_end(style, &findings));
@@ -90,6 +90,10 @@ fn crux_line(style: Style, it: &CruxLine) -> String {
     if it.state == CruxState::Open {
         text.push_str(&style.wrap("     turns on: ", &one_line(&it.crux, MOST)));
     }
+    if let Some(answer) = it.both_answer {
+        let line = format!("both answer {answer}, and not both say that nothing is left between them");
+        text.push_str(&style.wrap("     ", &line));
+    }
     match &it.would_settle {
         Some(settling) => text.push_str(&style.wrap("     would settle it: ", settling)),
         None if it.state == CruxState::Open => it.falsifiers.iter().for_each(|said| {
@@ -118,7 +122,7 @@ fn without(style: Style, debate: &Debate) -> String {
     .collect()
 }
 
-fn moved(style: Style, it: &PanelMove) -> String {
+fn moved(style: Style, debate: &Debate, it: &PanelMove) -> String {
     let word = match it.moved {
         Moved::Reversed => style.bad("reversed"),
         Moved::Refined | Moved::Held | Moved::Unknown => style.warn("refined"),
@@ -127,7 +131,8 @@ fn moved(style: Style, it: &PanelMove) -> String {
     text.push_str(&style.wrap("    from: ", &one_line(&it.from, MOST)));
     text.push_str(&style.wrap("    to: ", &one_line(&it.to, MOST)));
     for on in &it.on {
-        text.push_str(&style.wrap(&format!("    conceded on crux {}: ", on.number), &on.words.words));
+        let head = format!("    conceded {}: ", place_of(&debate.panel, &on.room));
+        text.push_str(&style.wrap(&head, &on.words.words));
     }
     text
 }
@@ -164,6 +169,11 @@ fn record(style: Style, debate: &Debate, findings: &Findings) -> String {
     let exit = record.exit.map_or_else(|| "goes on".to_owned(), |it| format!("ended: {it},"));
     let (spent, cost) = (tokens(record.usage.tokens()), money(record.usage.cost));
     let took = duration(record.elapsed_ms);
+    let exit = if findings.is_final && !findings.is_held() {
+        "fewer than two could speak, so this is no panel;".to_owned()
+    } else {
+        exit
+    };
     let line = format!("{exit} after {} rounds; {} calls, {spent} tokens, {cost}, {took}", record.rounds, record.calls);
     let mut out = format!("{}\n{}", style.bold("Record"), style.wrap("  ", &line));
     let (asked, answered, lost) = (record.asked, record.answered, record.lost.len());

@@ -7,14 +7,13 @@ use analysis::crux::findings::CruxLine;
 use debate::Debate;
 use debate::crux::CruxState;
 use engine::Status;
-use exports::wording::panel::shared;
-use exports::wording::{name, one_line};
+use exports::wording::panel::{no_crux, place_of, shared, silence};
+use exports::wording::{name, one_line, sentence};
 
 /// The cruxes of one state, and the questions, that the first screen names; `show --full` has all.
 const NAMED: usize = 3;
 
 /// What is said where nothing was found to disagree on.
-const NO_CRUX: &str = "No crux: nobody held a view that another one contradicts. `show --turns` has what each said.";
 
 /// Adds the parts.
 pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Status) {
@@ -24,16 +23,31 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     if findings.is_rehearsal {
         parts.rehearsal();
     }
+    if findings.is_final && !findings.is_held() {
+        parts.push("  ", "Fewer than two could speak: this is no panel.", 1);
+    }
     let all_hold: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
-    parts.push("  All hold: ", &all_hold.join(" · "), Rank::Detail);
+    let nothing = "nothing that was asked of all".to_owned();
+    let all_hold = if all_hold.is_empty() { nothing } else { all_hold.join(" · ") };
+    parts.push("  All hold: ", &all_hold, Rank::Detail);
     parts.push("  Nobody disagreed on: ", &one_line(&findings.undisputed.join("; "), MOST), Rank::Detail);
+    if findings.cruxes.is_empty() {
+        parts.push("  Cruxes: ", &no_crux(&findings), Rank::Detail);
+        for it in findings.without_card.iter().take(NAMED) {
+            let [a, b] = it.between.each_ref().map(name);
+            let title = format!("  {}, {a} and {b}: ", sentence(&place_of(&debate.panel, &it.room)));
+            parts.push(&title, &format!("{}: {}", it.outcome, one_line(&it.why, MOST)), Rank::Detail);
+        }
+    }
     let states = [(CruxState::Open, "Open"), (CruxState::Agreed, "Agreed"), (CruxState::Settled, "Settled")];
     for (state, title) in states {
         let lines: Vec<&CruxLine> = findings.in_state(state).collect();
         for it in lines.iter().take(NAMED) {
             let answers: Vec<String> =
                 it.answers.iter().filter_map(|it| Some(format!("{} {}", name(&it.by), it.told()?))).collect();
-            let text = format!("{} ({})", one_line(&it.question, MOST), answers.join(", "));
+            let alike = it.both_answer.map(|it| format!("; both answer {it}, and not both say that nothing is left"));
+            let answers = format!("{}{}", answers.join(", "), alike.unwrap_or_default());
+            let text = format!("{} ({answers})", one_line(&it.question, MOST));
             parts.push(&format!("  {title} crux {}: ", it.number), &text, Rank::Detail);
         }
         if let Some(rest) = lines.len().checked_sub(NAMED).filter(|it| *it > 0) {
@@ -45,12 +59,8 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     parts.push("  Positions: ", &[moved, held].concat().join(" · "), Rank::Detail);
     let next: Vec<String> = findings.find_out.iter().take(NAMED).map(|it| one_line(&it.question, MOST)).collect();
     parts.push("  Find out next: ", &next.join(" · "), Rank::Main);
-    let has_crux = states.iter().any(|(state, _)| findings.in_state(*state).next().is_some());
-    if !has_crux && debate.closed.is_some() {
-        parts.push("  ", NO_CRUX, Rank::Main);
-    }
-    let silent: Vec<String> = findings.silent.iter().map(|it| name(&it.by)).collect();
-    parts.push("  Had nothing to say: ", &silent.join(", "), Rank::Detail);
+    let silent: Vec<String> = findings.silent.iter().map(silence).collect();
+    parts.push("  Had nothing to say: ", &silent.join("; "), Rank::Detail);
 }
 
 fn word(moved: Moved) -> &'static str {

@@ -73,7 +73,7 @@ pub(super) fn event(style: Style, event: &PanelEvent) -> String {
 /// A participant's answers to the cruxes of rooms that it was not in (P-25).
 fn answered(style: Style, by: &Name, answers: &[CruxAnswer], failed: Option<&str>) -> String {
     if let Some(why) = failed {
-        let line = format!("{} on the cruxes of the other rooms: {}", name(by), one_line(why, MOST));
+        let line = format!("{} on the crux questions: {}", name(by), one_line(why, MOST));
         return style.wrap("! ", &line);
     }
     let line = |it: &CruxAnswer| {
@@ -82,7 +82,7 @@ fn answered(style: Style, by: &Name, answers: &[CruxAnswer], failed: Option<&str
         let words = it.words.as_ref().map(|it| format!(": {}", one_line(it, MOST))).unwrap_or_default();
         style.wrap("  ", &format!("{}, {answer}{words}", one_line(it.room.as_str(), 16)))
     };
-    let head = format!("{} on the cruxes of the other rooms\n", style.bold(name(by)));
+    let head = format!("{} on the crux questions\n", style.bold(name(by)));
     head + &answers.iter().map(line).collect::<String>()
 }
 

@@ -54,7 +54,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
             text.push_str(&format!("{}\n", style.dim(it.stage)));
             stage = Some(it.stage);
         }
-        text.push_str(&turn(style, debate, it, (shown, "  ")));
+        text.push_str(&turn(style, debate, (&debate.panel.statement_id(room, index), it), (shown, "  ")));
     }
     for lost in &room.lost {
         let line = no_statement(debate, &lost.by, lost.stage, (lost.why, &lost.detail));
@@ -72,7 +72,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
 pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEvent) -> String {
     let id = one_line(room.id.as_str(), 16);
     match event {
-        RoomEvent::Said { .. } => room.said.last().map(|it| now(style, debate, &id, it)).unwrap_or_default(),
+        RoomEvent::Said { .. } => now(style, debate, room).unwrap_or_default(),
         RoomEvent::TurnFailed { by, stage, why, detail, .. } => {
             bad(style, &format!("{id}, {}", no_statement(debate, by, *stage, (*why, detail))))
         }
@@ -91,10 +91,12 @@ pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEven
     }
 }
 
-/// A finished statement, with the room and the stage in front.
-fn now(style: Style, debate: &Debate, id: &str, said: &RoomStatement) -> String {
-    let lead = style.dim(format!("{id} ({}) ", said.stage));
-    turn(style, debate, said, (Shown::Visible, &lead))
+/// The last finished statement, with the room and the stage in front.
+fn now(style: Style, debate: &Debate, room: &Room) -> Option<String> {
+    let said = room.said.last()?;
+    let id = debate.panel.statement_id(room, room.said.len() - 1);
+    let lead = style.dim(format!("{} ({}) ", one_line(room.id.as_str(), 16), said.stage));
+    Some(turn(style, debate, (&id, said), (Shown::Visible, &lead)))
 }
 
 fn no_statement(debate: &Debate, by: &Name, stage: Stage, (why, detail): (Failure, &str)) -> String {
@@ -105,10 +107,11 @@ fn bad(style: Style, line: &str) -> String {
     style.wrap("", line).lines().map(|it| format!("{}\n", style.bad(it))).collect()
 }
 
-fn turn(style: Style, debate: &Debate, said: &RoomStatement, (shown, lead): (Shown, &str)) -> String {
+/// A statement, with the id by which others name it (P-40).
+fn turn(style: Style, debate: &Debate, (id, said): (&str, &RoomStatement), (shown, lead): (Shown, &str)) -> String {
     let turn = &said.turn;
     let answer = turn.answer.map(|it| format!(", {}", card::answered(style, it))).unwrap_or_default();
-    let head = format!("{lead}{}{answer}: ", style.bold(name(&said.by)));
+    let head = format!("{lead}{} {}{answer}: ", style.dim(id), style.bold(name(&said.by)));
     let mut text = String::new();
     if shown == Shown::Traced {
         for it in &turn.trace {
@@ -133,6 +136,9 @@ fn turn(style: Style, debate: &Debate, said: &RoomStatement, (shown, lead): (Sho
     if turn.nothing_left == Some(true) {
         let both = turn.both_hold.as_deref().unwrap_or_default();
         text.push_str(&style.wrap("    says that nothing is left between them: ", both));
+    }
+    if !turn.rests_on.is_empty() {
+        text.push_str(&style.wrap("    rests on: ", &one_line(&turn.rests_on.join(", "), MOST)));
     }
     for it in &turn.links {
         text.push_str(&style.wrap("    ", &format!("{} {}", it.relation, one_line(&it.claim, 16))));

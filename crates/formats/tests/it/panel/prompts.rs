@@ -164,6 +164,80 @@ fn cards_come_back_as_evidence() {
     }
 }
 
+/// P-15: cards, concessions and positions stand whole in the prompts, or are left out: no line ends inside a sentence.
+#[test]
+fn nothing_of_a_context_is_cut_inside_a_sentence() {
+    const QUESTION: &str = "Is it so that what nine services cost a team of five is not the machines but the pairs that have to be practised at night, of which every further service adds as many as there are already, rather than that a team pays for what it lets run together, since one slow part then takes all the others with it, and nobody knows at two in the morning which of them it was?";
+    const GRANTED: &str = "That every further service adds as many pairs to be practised as there are already is so, and I had counted machines where I should have counted the people who are called out for them.";
+    let endless = "one pair more that has to be practised at night and ".repeat(30);
+    let endless: &'static str = format!("What it costs is {endless}so on.").leak();
+    let answer = |ask: &Ask| match ask.part() {
+        Some(Part::Judge { .. }) => Ok(format!(
+            r#"{{"opposed": true, "engaged": true, "same_claim": true, "relevant": true, "question": "{QUESTION}"}}"#
+        )),
+        Some(Part::Say(Stage::Exchange)) => {
+            let is_one = ask.who().as_str() == NAMES[0];
+            Ok(format!(
+                r#"{{"say": "New in {}.", "answer": "{}", "conceded": "{GRANTED}"}}"#,
+                ask.call(),
+                if is_one { "no" } else { "yes" }
+            ))
+        }
+        _ => usual(ask),
+    };
+    let mut play = Play::new(rules(), World { answer, ..World::default() });
+    play.play();
+    let later: Vec<&Prompt> =
+        play.asked.iter().filter(|(ask, _)| ask.turn().is_some() && ask.round() > 2).map(|it| &it.1).collect();
+    assert!(!later.is_empty() && play.debate.panel.cards().next().is_some(), "{}", play.said());
+    for Prompt { user, .. } in later {
+        assert!(user.contains(&format!("| {QUESTION} ")), "{user}");
+        assert!(user.lines().all(|it| !it.ends_with('…')), "{user}");
+        assert!(text::tokens(user) <= formats::panel::CONTEXT);
+    }
+    let granted = |it: &&(Ask, Prompt)| it.1.user.contains(GRANTED);
+    assert!(play.asked.iter().filter(|it| it.0.turn().is_none()).any(|it| granted(&it)), "in the room");
+    let said = |ask: &Ask| match ask.turn() {
+        Some(_) => Ok(format!(
+            r#"{{"position": "{}", "reasoning": "So it is.", "confidence": 0.7, "claims": []}}"#,
+            ENDLESS.get().unwrap()
+        )),
+        None => usual(ask),
+    };
+    ENDLESS.set(endless).unwrap();
+    let mut play = Play::new(rules(), World { answer: said, ..World::default() });
+    play.play();
+    let last = play.asked.iter().rev().find(|(ask, _)| ask.turn().is_some()).unwrap();
+    assert!(last.1.user.contains(&format!(": {endless}")) && !last.1.user.contains('…'), "{}", last.1.user);
+    assert!(text::tokens(&last.1.user) <= formats::panel::CONTEXT);
+}
+
+/// A sentence that does not end for pages.
+static ENDLESS: std::sync::OnceLock<&str> = std::sync::OnceLock::new();
+
+/// P-21: what an answer rests on is asked for where texts are attached, and nowhere else.
+#[test]
+fn evidence_is_asked_for_where_there_is_any() {
+    let play = |is_attached: bool| {
+        let mut play = Play::new(rules(), World::default());
+        if is_attached {
+            let text = debate::attachment::Attachment { title: "nights.md".to_owned(), text: "Forty.".to_owned() };
+            play.tell(Event::SourcesAttached { sources: vec![text.clone(), text] });
+        }
+        play.play();
+        play
+    };
+    for is_attached in [false, true] {
+        let play = play(is_attached);
+        for (ask, prompt) in &play.asked {
+            let is_asked = matches!(ask.part(), Some(Part::Say(Stage::Exchange | Stage::Convergence))) && is_attached;
+            let line = "- rests_on: the ids of the attached texts (S1 to S2) that show your answer to be right";
+            assert_eq!(prompt.user.contains(line), is_asked, "{}: {}", ask.call(), prompt.user);
+            assert_eq!(prompt.schema.to_json().to_string().contains("rests_on"), is_asked, "{}", ask.call());
+        }
+    }
+}
+
 /// P-05: a participant is reminded of its identity after a number of its turns, and not in between.
 #[test]
 fn a_participant_is_reminded() {
@@ -253,6 +327,7 @@ fn forms_are_schemas() {
     let form = formats::answer::AnswerSchema::Panel(formats::answer::PanelAnswer::Say {
         width: formats::answer::Width::Full,
         stage: Stage::Exchange,
+        has_evidence: false,
     });
     assert!(jsonschema::is_valid(&form.to_json(), &serde_json::from_str(answer).unwrap()));
 }

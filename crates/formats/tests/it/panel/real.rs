@@ -21,7 +21,7 @@ const NOTHING_LEFT: [(&str, &str); 4] = [
 ];
 
 /// Which claim or statement a turn answers, with the words of the turn that do it.
-const LINKS: [(&str, &str, ClaimRelation, &str); 12] = [
+const LINKS: [(&str, &str, ClaimRelation, &str); 16] = [
     ("room-1/clash/1/economist", "C17", ClaimRelation::Concedes, "I hold with you that the pairs are what grows"),
     ("room-1/clash/2/minimalist", "R1.1", ClaimRelation::Attacks, "Your option for the loud day is the sentence"),
     ("room-1/exchange/1/economist", "R1.4", ClaimRelation::Concedes, "What nobody comes for should be deleted"),
@@ -30,6 +30,7 @@ const LINKS: [(&str, &str, ClaimRelation, &str); 12] = [
     ("room-2/clash/1/economist", "C19", ClaimRelation::Concedes, "The rota costs the same for one program or six"),
     ("room-2/clash/1/economist", "C20", ClaimRelation::Supports, "four services have six of them and five have ten"),
     ("room-2/clash/2/operator", "R2.1", ClaimRelation::Attacks, "your tripwire weighs only what the service costs"),
+    ("room-2/clash/2/operator", "R2.1", ClaimRelation::Concedes, "The day you mention is real and I left it out"),
     (
         "room-5/clash/1/economist",
         "C46",
@@ -37,8 +38,21 @@ const LINKS: [(&str, &str, ClaimRelation, &str); 12] = [
         "the guess is made daily whether or not it is written",
     ),
     ("room-5/clash/2/platform-builder", "R5.1", ClaimRelation::Attacks, "What I do not hold is your door"),
+    (
+        "room-5/clash/2/platform-builder",
+        "R5.1",
+        ClaimRelation::Concedes,
+        "It is granted that I showed you a gauge that lasted and not the tracks that were lifted",
+    ),
     ("room-6/clash/1/operator", "C46", ClaimRelation::Concedes, "does not spare the guess"),
     ("room-6/clash/2/platform-builder", "R6.1", ClaimRelation::Attacks, "harden only when an outage has stopped at it"),
+    (
+        "room-6/clash/2/platform-builder",
+        "R6.1",
+        ClaimRelation::Concedes,
+        "It is granted that one width for all means one fault for all",
+    ),
+    ("room-6/exchange/1/operator", "R6.4", ClaimRelation::Concedes, "your stones are my drill, and I answer no with you"),
 ];
 
 static EVENTS: LazyLock<Vec<Envelope>> = LazyLock::new(|| debate::log::read_lines(LOG).unwrap());
@@ -69,9 +83,21 @@ static ANSWERS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     EVENTS.iter().filter_map(answer).collect()
 });
 
+/// What those who were not in a room answer to its question: each differently in each room, so that a confusion of rooms shows.
+const ELSEWHERE: [(&str, &str, &str, &str); 6] = [
+    ("economist", "room-6", "no", "A seam that costs an outage is dearer than a drill."),
+    ("minimalist", "room-5", "no", "A line that nobody reads is one more thing to know."),
+    ("minimalist", "room-6", "yes", "I would wait for what has really stopped."),
+    ("operator", "room-1", "nuanced", "It depends on whether the way back was drilled."),
+    ("operator", "room-5", "yes", "At night a written line is found."),
+    ("platform-builder", "room-1", "yes", "What is counted weekly is carried weekly."),
+];
+
 fn as_then(ask: &Ask) -> Result<String, Failure> {
     if matches!(ask.call(), CallId::Cruxes { .. }) {
-        return Ok(answered(9));
+        let own = ELSEWHERE.iter().filter(|it| ask.who().as_str() == it.0);
+        let own = (1..).zip(own).map(|(number, (.., answer, why)): (u32, _)| json!({"crux": number, "answer": answer, "why": why}));
+        return Ok(json!({"answers": own.collect::<Vec<_>>()}).to_string());
     }
     ANSWERS.get(&ask.call().to_string()).cloned().ok_or(Failure::Unavailable)
 }
@@ -111,8 +137,34 @@ fn two_rooms_agree_and_the_matrix_is_whole() {
     let (agreed, open) = (Some(CruxState::Agreed), Some(CruxState::Open));
     assert_eq!(states, [agreed, None, None, None, open, agreed], "{}", play.said());
     let rows = matrix(&play.debate);
-    let told = rows.iter().flat_map(|it| &it.cells).filter(|it| it.answer.is_some()).count();
-    assert_eq!((rows.len(), told), (3, 12));
+    let mut cells: Vec<(String, String, &str, &str)> = Vec::new();
+    for row in &rows {
+        for it in &row.cells {
+            cells.push((it.by.to_string(), row.room.to_string(), it.told().unwrap(), it.words.as_deref().unwrap()));
+        }
+    }
+    assert_eq!((rows.len(), cells.len()), (3, 12));
+    let mut expected: Vec<(String, String, &str, &str)> =
+        ELSEWHERE.iter().map(|(by, room, answer, why)| ((*by).to_owned(), (*room).to_owned(), *answer, *why)).collect();
+    for room in ["room-1", "room-5", "room-6"] {
+        let card = play.debate.panel.room(&room.into()).unwrap().card().unwrap();
+        expected.extend(card.positions.iter().map(|it| (it.by.to_string(), room.to_owned(), it.told(), it.words.as_str())));
+    }
+    cells.sort();
+    expected.sort();
+    assert_eq!(cells, expected, "each answer stands in the row of the room that it was given for");
+    // Each was shown the questions in the order in which it answered.
+    for who in ["minimalist", "operator"] {
+        let is_it = |it: &&(Ask, Prompt)| matches!(it.0.call(), CallId::Cruxes { .. }) && it.0.who().as_str() == who;
+        let prompt = &play.asked.iter().find(is_it).unwrap().1.user;
+        let rooms = ELSEWHERE.iter().filter(|it| it.0 == who);
+        let place = |room: &str| {
+            let question = &play.debate.panel.room(&room.into()).unwrap().card().unwrap().question;
+            prompt.find(question.as_str()).unwrap_or_else(|| panic!("{question}: {prompt}"))
+        };
+        let places: Vec<usize> = rooms.map(|it| place(it.1)).collect();
+        assert!(places.is_sorted() && places.len() == 2, "{prompt}");
+    }
     for number in [0, 5] {
         let room = &play.debate.panel.rooms[number];
         let card = room.card().unwrap();
@@ -154,7 +206,11 @@ fn every_edge_was_made_by_its_turn() {
         ("R1.5", "so fix it, say two quarters, and delete on the day after"),
         ("R2.1", "Let us put a tripwire on it"),
         ("R5.1", "publish it when the third user stands at the door"),
+        ("R2.1", "the day you leave out, in which two of the five must agree on a contract"),
+        ("R5.1", "put beside it every track that was laid and lifted again"),
+        ("R6.1", "one width for all means one fault for all"),
         ("R6.1", "let it harden when an outage has stopped at it once"),
+        ("R6.4", "I would ask for the stones and not for the accident"),
     ] {
         let node = graph.node(id).unwrap();
         assert!(node.text.contains(words), "{id}: {}", node.text);

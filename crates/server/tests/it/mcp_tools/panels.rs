@@ -270,6 +270,9 @@ async fn a_panel_has_no_verdict_anywhere() {
         ("get_status", json!({"id": id})),
         ("get_round_details", json!({"id": id, "round": 2})),
         ("get_thoughts", json!({"id": id})),
+        ("get_citations", json!({"id": id})),
+        ("export_session", json!({"id": id, "format": "json"})),
+        ("export_session", json!({"id": id, "format": "log"})),
         ("wait", json!({"id": id, "after": 0})),
         ("list_sessions", json!({})),
     ] {
@@ -293,6 +296,11 @@ async fn a_panel_has_no_verdict_anywhere() {
         "\\\"metrics",
         "agreement\\\":",
         "agreement\":",
+        "roupthink",
+        "algorithm",
+        "contested",
+        "(never)",
+        "confidence ?",
     ] {
         assert!(!told.contains(word), "{word}: {told}");
     }
@@ -301,6 +309,45 @@ async fn a_panel_has_no_verdict_anywhere() {
         assert!(!found["panel"][part].is_null(), "{part}: {found:#}");
     }
     assert!(found["panel"]["cards"].as_array().unwrap().iter().all(|it| it["state"].is_string()), "{found:#}");
+}
+
+/// P-10, I-21: at a panel the course of a mind is its opening against its closing; a confidence that nobody gave is not told.
+#[tokio::test]
+async fn thoughts_of_a_panel_are_its_shifts() {
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = imported(&service, PANEL).await.to_string();
+    let thoughts = call(&client, "get_thoughts", json!({"id": id})).await;
+    let cruxes = value(&call(&client, "get_cruxes", json!({"id": id, "max_bytes": 1_000_000})).await);
+    let minds = value(&thoughts)["minds"].clone();
+    for shift in cruxes["panel"]["shifts"].as_array().unwrap() {
+        let mind = minds.as_array().unwrap().iter().find(|it| it["name"] == shift["by"]).unwrap();
+        assert_eq!((&mind["moved"], &mind["closed_with"]), (&shift["moved"], &shift["closing"]), "{mind}");
+        assert!(words(&thoughts).contains(&format!("`{}`: {}", mind["name"].as_str().unwrap(), mind["moved"].as_str().unwrap())), "{}", words(&thoughts));
+    }
+    assert!(!words(&thoughts).contains("changed") && !words(&thoughts).contains('?'), "{}", words(&thoughts));
+}
+
+/// P-21, P-24, I-22: the text of a panel tells concessions and what would change each mind, that of a room ids, answers and links; where
+/// not all fits, lists lose items before words are cut.
+#[tokio::test]
+async fn concessions_are_told() {
+    let service = service().await;
+    let client = client(&service, "", Speaks::Newer, ()).await;
+    let id = imported(&service, PANEL).await.to_string();
+    let said = words(&call(&client, "get_cruxes", json!({"id": id})).await);
+    for told in ["conceded in `room-1`, `operator`", "would change the mind of `minimalist`, `room-1`", "versions must be kept in step"] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    let room = words(&call(&client, "get_cruxes", json!({"id": id, "room": "room-1"})).await);
+    for told in ["R1.1 `minimalist`, clash", "R1.5 `minimalist`", ", yes: ", "concedes: "] {
+        assert!(room.contains(told), "{told}: {room}");
+    }
+    let says = "They differ on what it costs, and each has counted it in another way. ".repeat(5);
+    let id = imported(&service, &large(says.trim())).await.to_string();
+    let found = value(&call(&client, "get_cruxes", json!({"id": id})).await);
+    let card = &found["panel"]["cards"][0];
+    assert!(card["positions"][0]["words"].as_str().unwrap().len() >= 160, "{card:#}");
 }
 
 /// P-10, O-22, O-42: a panel starts once per key with the named personas; errors list the available names; panels of other tenants are
