@@ -13,8 +13,6 @@ use exports::wording::{name, one_line, sentence};
 /// The cruxes of one state, and the questions, that the first screen names; `show --full` has all.
 const NAMED: usize = 3;
 
-/// What is said where nothing was found to disagree on.
-
 /// Adds the parts.
 pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Status) {
     let findings = Findings::of(debate);
