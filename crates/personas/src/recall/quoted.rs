@@ -9,6 +9,7 @@ use crate::beliefs::lists::WORDS;
 use crate::beliefs::own::{Spoken, Voice, spoken};
 use crate::beliefs::{is_verbatim, of_sentence, stands_in, tokens};
 use analysis::evidence::bm25::Bm25;
+use debate::belief::Node;
 use debate::persona::{Built, Quote};
 use debate::{ChunkId, Persona, text};
 use prose::lexical::{stems, subject};
@@ -21,6 +22,8 @@ const LEAST_WORDS: usize = 4;
 /// The share of the query that a sentence must cover, weighted by rarity. Ours: below half of it, sentences of the shipped decks were about
 /// something else.
 const FLOOR: f64 = 0.5;
+/// The share that the question or report before it must cover where a sentence names nothing of the query itself.
+const REPLIED: f64 = 0.75;
 /// The most rare words of a query that count for that share. Ours: a query may include another's statement, which is longer than a question.
 const MOST_RARE: f64 = 6.0;
 /// The weight of each text of the query relative to the one before it. Ours: all that follow together count less than it.
@@ -207,7 +210,10 @@ impl<'a> Sentences<'a> {
             0 | 1 => sentence.weight > 1.0,
             _ => places.windows(2).any(|pair| matches!(pair, [(one, a), (other, b)] if a != b && other - one <= CLOSE)),
         };
-        asked.is_quotable_with(shared.len()) && is_close && spoken >= FLOOR * all.min(most)
+        // A reply that names nothing of what is asked is about it only if it replies to nearly the same question.
+        let names = || stems(sentence.text).iter().any(|it| asked.known.contains(it));
+        let floor = if names() { FLOOR } else { REPLIED };
+        asked.is_quotable_with(shared.len()) && is_close && spoken >= floor * all.min(most)
     }
 
     /// How rare a word is in the corpus: above 0 for one that occurs everywhere.
@@ -225,7 +231,9 @@ impl<'a> Borne<'a> {
         let graph = persona.beliefs.indexed();
         let mut borne: BTreeMap<&ChunkId, Vec<Vec<&str>>> = BTreeMap::new();
         let concept = |id: &str| graph.node(id).map(|it| it.concept.as_str());
-        let theses = persona.beliefs.nodes.iter().map(|it| (vec![it.concept.as_str()], &it.chunks));
+        // A belief may be of several sentences, each of which carries it.
+        let each = |it: &'a Node| tokens::sentences(&it.concept).into_iter().map(|words| (vec![words], &it.chunks));
+        let theses = persona.beliefs.nodes.iter().flat_map(each);
         let theses = theses.filter(|it| it.0.iter().all(|it| it.split_whitespace().count() >= BELIEF));
         let edges = persona.beliefs.edges.iter();
         let edges = edges.filter_map(|it| Some((vec![concept(&it.cause)?, concept(&it.effect)?], &it.chunks)));

@@ -293,6 +293,8 @@ fn nobody_is_given_the_words_of_others() {
         assert!(!quoted(question).contains(barred), "{question}: {}", quoted(question));
     }
     assert_eq!(quoted("Should slavery be allowed?"), "");
+    assert!(!quoted("Should a constitution have a bill of rights?").contains("species of population"));
+    assert!(quoted("Are bills of rights dangerous?").contains("but would even be dangerous"));
     assert!(quoted("Can a large republic be free?").contains("A republic may be extended over a large region."));
     assert!(quoted("Should judges serve for life?").contains("NEXT to permanency in office"));
 }
