@@ -22,7 +22,7 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
         parts.rehearsal();
     }
     if findings.is_final && !findings.is_held() {
-        parts.push("  ", "Fewer than two could speak: this is no panel.", 1);
+        parts.push("  ", "Fewer than two could speak: this is no panel.", Rank::Main);
     }
     let all_hold: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
     let nothing = "nothing that was asked of all".to_owned();
