@@ -3,8 +3,8 @@ mod learned;
 mod panel;
 
 pub use learned::{EvidencePolicy, LearnedAccuracy, LearnedRules, LearnedWeight};
-pub use panel::{Detection, PanelRules, Temperatures};
 pub(crate) use panel::without_counting;
+pub use panel::{Detection, PanelRules, Temperatures};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

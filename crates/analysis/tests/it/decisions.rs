@@ -52,7 +52,7 @@ fn the_default_guards_against_yielding() {
     let openings = || vec![no(0.9), no(0.9), trace(yes(0.9))];
     let yielded = verdict(Decide::Guarded, [openings(), vec![yes(0.9); 3]]);
     assert_eq!(decided(&yielded), ("Yes", Label::Partial), "all hold it, and it is no agreement to rely on");
-    let headline = "Yes, 3 of 3 (2 of them came to it without new evidence)";
+    let headline = "Yes, 3 of 3 (ada and bea came to it without new evidence)";
     assert_eq!(yielded.decision.headline.as_deref(), Some(headline));
     assert_eq!(yielded.decision.ruling.as_ref().unwrap().basis, Basis::Yielded);
     assert_eq!(yielded.plain_vote.same_as_decision, Some(false));

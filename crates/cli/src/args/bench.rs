@@ -29,6 +29,7 @@ pub(crate) enum Bench {
     #[command(after_help = examples::BENCH_RECORDED)]
     Recorded(BenchRecorded),
     /// Measure how many simulated debates without prompts are played in a second, and their memory.
+    #[command(after_help = examples::BENCH_SIMULATED)]
     Simulated(BenchSimulated),
     /// Measure how much watchers slow a debate down.
     #[command(after_help = examples::BENCH_WATCHERS)]

@@ -1,4 +1,5 @@
 //! Arguments of `lab`.
+use super::sub_examples as examples;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -6,8 +7,10 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Lab {
     /// List the experiments.
+    #[command(after_help = examples::LAB_LIST)]
     List(LabList),
     /// Run an experiment: tables with 95% intervals, a plot, and all settings.
+    #[command(after_help = examples::LAB_RUN)]
     Run(LabRun),
 }
 

@@ -1,5 +1,6 @@
 //! Arguments of `outcome`, `postmortem` and `learn`.
 use super::OUTPUT;
+use super::sub_examples as examples;
 use crate::candidates;
 use clap::{Args, Subcommand, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
@@ -9,12 +10,16 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Outcome {
     /// Record what happened after a decision.
+    #[command(after_help = examples::OUTCOME_ADD)]
     Add(OutcomeAdd),
     /// List what was recorded of a debate.
+    #[command(after_help = examples::OUTCOME_LIST)]
     List(OutcomeList),
     /// Remove an outcome that was recorded by mistake.
+    #[command(after_help = examples::OUTCOME_REMOVE)]
     Remove(OutcomeRemove),
     /// Set or withdraw the day on which a decision is to be looked at.
+    #[command(after_help = examples::OUTCOME_REVIEW)]
     Review(OutcomeReview),
 }
 
@@ -163,12 +168,16 @@ pub(crate) enum ReportFormat {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Learn {
     /// Print what is known: weights, calibration, questions, skills, updates.
+    #[command(after_help = examples::LEARN_SHOW)]
     Show(LearnShow),
     /// Write counts for others: no topic, position, claim or answer leaves.
+    #[command(after_help = examples::LEARN_EXPORT)]
     Export(LearnExport),
     /// Add counts of others.
+    #[command(after_help = examples::LEARN_IMPORT)]
     Import(LearnImport),
     /// Take back an update or an import; it stays in the log.
+    #[command(after_help = examples::LEARN_REVERT)]
     Revert(LearnRevert),
 }
 

@@ -161,3 +161,62 @@ pub(crate) const MODELS_VERIFY: &str = "\
 Examples:
   roundtable models verify
   roundtable models verify smollm2-135m";
+
+pub(crate) const OUTCOME_ADD: &str = "\
+Examples:
+  roundtable outcome add latest --right B --what \"The split took a year\"
+  roundtable outcome add k3v9 --value 140 --surprise 0.7
+  roundtable outcome add k3v9 --status blocked --bears-out C1,E2 --refutes C3";
+
+pub(crate) const OUTCOME_LIST: &str = "\
+Examples:
+  roundtable outcome list latest
+  roundtable outcome list k3v9 --json";
+
+pub(crate) const OUTCOME_REMOVE: &str = "\
+Examples:
+  roundtable outcome remove latest 1
+  roundtable outcome remove k3v9 2";
+
+pub(crate) const OUTCOME_REVIEW: &str = "\
+Examples:
+  roundtable outcome review latest --on 90d
+  roundtable outcome review k3v9 --on 2027-05-01
+  roundtable outcome review k3v9 --on never";
+
+pub(crate) const LEARN_SHOW: &str = "\
+Examples:
+  roundtable learn show
+  roundtable learn show --domain api-design
+  roundtable learn show --json";
+
+pub(crate) const LEARN_EXPORT: &str = "\
+Examples:
+  roundtable learn export -o counts.json
+  roundtable learn export";
+
+pub(crate) const LEARN_IMPORT: &str = "\
+Examples:
+  roundtable learn import counts.json
+  roundtable learn import -";
+
+pub(crate) const LEARN_REVERT: &str = "\
+Examples:
+  roundtable learn revert 12
+  roundtable learn revert 3";
+
+pub(crate) const LAB_LIST: &str = "\
+Examples:
+  roundtable lab list
+  roundtable lab list --json";
+
+pub(crate) const LAB_RUN: &str = "\
+Examples:
+  roundtable lab run vote-or-debate
+  roundtable lab run default-rule --debates 20000 --svg gains.svg
+  roundtable lab run mine.toml --seed 7";
+
+pub(crate) const BENCH_SIMULATED: &str = "\
+Examples:
+  roundtable bench simulated
+  roundtable bench simulated --debates 20000 --threads 1";

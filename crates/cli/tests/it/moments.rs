@@ -33,8 +33,18 @@ fn a_review_is_shown() {
 /// The beginning of what somebody says in a room.
 const IN_A_ROOM: &str = r#"{"say": "An owner for each table costs me nothing, and a second copy of it costs me a night of work whenever the two differ", "#;
 
-/// What the economist and the operator say, and everybody else denies.
+/// What the economist and the operator say, and everybody else denies, in the takes and in the clashes.
 fn take(call: &str) -> Option<Behaviour> {
+    if call.contains("/clash/") {
+        let say = if call.ends_with("economist") || call.ends_with("operator") {
+            "But you are wrong: a second copy of each table is worth what it costs."
+        } else {
+            "But you are wrong: a second copy of each table is not worth what it costs."
+        };
+        return Some(Behaviour::answer(
+            json!({"say": say, "conceded": null, "links": [], "nothing_left": false}).to_string(),
+        ));
+    }
     let CallId::Turn { round: 2, who, .. } = CallId::from(call) else { return None };
     let position = match who.as_str() {
         "economist" | "operator" => "Yes: a second copy of each table is worth what it costs.",
@@ -78,7 +88,7 @@ fn a_statement_in_a_room_is_read_at_once() {
         let provider = Provider::new(|call, _| match call {
             "room-1/position/1/economist" => Some(Behaviour::answer(FINISHED)),
             it if it.contains("/position/") => Some(Behaviour::Hang),
-            _ => None,
+            it => take(it),
         });
         let sandbox = Sandbox::new();
         let words = ["panel", "Split the monolith?", "--deck", "architects", "--model", "openai/a", "--clerk", "none"];
@@ -89,7 +99,7 @@ fn a_statement_in_a_room_is_read_at_once() {
         let seen = terminal.until_seen("one who has finished and one who thinks", is_still);
         let from = seen.find("room-1 (position) ").unwrap();
         insta::assert_snapshot!(format!("a statement in a room at {width}"), &seen[from..]);
-        assert!(seen.contains("costs me nothing at all") && seen.contains("* room-1 platform-bui"), "{seen}");
+        assert!(seen.contains("costs me nothing at all") && seen.contains("* room-1 minimalist"), "{seen}");
         assert!(!seen.contains("a private step"), "what is private stays private: {seen}");
         terminal.press("\u{3}");
         let (code, left) = terminal.end();

@@ -141,7 +141,7 @@ fn who_is_not_borne_out_is_not_seated() {
     let wish = |who: &[&str]| serde_json::json!({"topic": TOPIC, "deck": "armies", "quote": true, "personas": who});
     let refused = agent.complaint("start_panel", &wish(&[]));
     assert!(refused.contains("`madison` can't be seated: how firmly `b1` is held is 7"), "{refused}");
-    assert!(refused.contains("`roundtable persona check --deck armies`"), "{refused}");
+    assert!(refused.ends_with("name others with `personas`"), "in a caller's words: {refused}");
     std::fs::write(deck.join("madison/persona.json"), "{").unwrap();
     let failed = agent.complaint("start_panel", &wish(&["jay", "madison"]));
     assert!(failed.contains("a deck of the server can't be read") && !failed.contains("madison"), "{failed}");

@@ -276,7 +276,8 @@ mod tests {
     fn copied_words_are_whole() {
         let sentence = "Every facility is one more thing that can send five people out in the night. ";
         let card_of = |words: &str| {
-            let side = format!(r#"{{"by": "north", "answer": "yes", "words": "{words}", "turn": 1, "falsifier": "{words}"}}"#);
+            let side =
+                format!(r#"{{"by": "north", "answer": "yes", "words": "{words}", "turn": 1, "falsifier": "{words}"}}"#);
             let granted = format!(r#"[{{"by": "north", "words": "{words}", "turn": 1}}]"#);
             card(&format!(r#"{{"crux": "{words}", "sides": [{side}], "conceded": {granted}}}"#)).unwrap()
         };

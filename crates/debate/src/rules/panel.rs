@@ -25,9 +25,9 @@ impl Rules {
     }
 }
 
-/// Writes rules; those of a panel without the rules of counting.
+/// Writes rules; those of a panel without the rules of counting. Logs of revision 0 have them, and stay as they are to the byte.
 pub(crate) fn without_counting<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    if rules.panel.is_none() {
+    if !rules.panel.as_ref().is_some_and(PanelRules::is_revised) {
         return rules.serialize(serializer);
     }
     let mut value = serde_json::to_value(rules).map_err(S::Error::custom)?;

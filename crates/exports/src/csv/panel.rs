@@ -59,7 +59,12 @@ pub(super) fn rows(debate: &Debate) -> Vec<Row> {
     }
     rows.extend(findings.silent.iter().flat_map(|it| {
         let by = it.by.to_string();
-        it.rounds.iter().map(move |round| Row { record: "silent", round: Some(*round), by: by.clone(), ..Row::default() })
+        it.rounds.iter().map(move |round| Row {
+            record: "silent",
+            round: Some(*round),
+            by: by.clone(),
+            ..Row::default()
+        })
     }));
     rows
 }

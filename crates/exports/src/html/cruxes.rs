@@ -2,8 +2,8 @@
 use super::Page;
 use super::front::sentence;
 use super::markup::{Anchor, Attr, Html, Tag};
-use crate::wording::panel::{CAUTION, aspect, built, called, cited, kind, outcome, resolution, why_no_card};
 use crate::wording;
+use crate::wording::panel::{CAUTION, aspect, built, called, cited, kind, outcome, resolution, why_no_card};
 use analysis::crux::{self, Row};
 use debate::crux::{Answered, UNSAID, Words};
 use debate::state::Room;

@@ -287,7 +287,7 @@ fn is_block(tag: Tag) -> bool {
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The digest of [`STYLE`], the only style that the page's policy allows.
-pub(super) const STYLE_DIGEST: &str = "sha256-7Njhyj0EP6OReu4UKNdO/GDl71J5O/A+2XDEaBbd1Jk=";
+pub(super) const STYLE_DIGEST: &str = "sha256-A8onmbo8kyETfyhKZBGsbfcZVGlnR0UM/JOseQilaRg=";
 
 /// A whole page around a body.
 pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {

@@ -1,7 +1,7 @@
 //! A panel in words: results of rooms, cruxes, shifts (P-10, P-12, P-24).
 use super::one_line;
-use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::Findings;
+use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux::Moved;
 use analysis::crux::findings::{FindOut, Shared, Silence, both_answer};
 pub use analysis::crux::{is_crux, outcome, why_no_card};

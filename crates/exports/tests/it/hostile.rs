@@ -315,6 +315,7 @@ fn names_make_no_relation() {
 
 /// The titles of the first screen (I-01).
 const SCREEN: &[&str] = &[
+    "Lost",
     "Decision",
     "Label",
     "Position",

@@ -58,7 +58,7 @@ fn a_card_is_handed_over_whole() {
         }
     }
     for told in
-        ["- Open", "C1, C2", "`room-1/position/1/minimalist`", "### Crux 2", "#### Crux 3: minimalist, operator"]
+        ["- Open", "C1, C2", "`room-1/position/1/minimalist`", "### Crux 2", "#### Clash 3: minimalist, operator"]
     {
         assert!(page.contains(told), "{told}: {page}");
     }
@@ -267,7 +267,7 @@ const VOTED: [&str; 15] = [
     "options\"",
     "Verdict",
     "leading",
-    "agreement",
+    " agreement",
     "Convergence",
     "converged",
 ];
@@ -311,17 +311,26 @@ fn a_panel_is_no_vote() {
 /// A panel of capable models, whose rules have figures that the fixture's lack (docs/examples).
 const REAL: &str = include_str!("../../../../docs/examples/monolith-panel.jsonl");
 
-/// P-18, I-40: no format of a real panel, the log included, has a word of a vote or of counting, whether as text or as a field.
+/// P-18, I-40: no format of a real panel has a word of a vote or of counting, whether as text or as a field. Its log, of version 0.1, stays as it was written.
 #[test]
 fn a_real_panel_is_no_vote_in_any_format() {
     let events = log::read_lines(REAL).unwrap();
     let debate = Debate::replay(&events).unwrap();
-    for format in Format::ALL {
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Log) {
         let text = exports::write(format, &debate, &events).unwrap();
         let shown = if format == Format::Html { Marks::of(&text).unwrap().text } else { text };
-        for word in
-            ["lain vote", "plain_vote", "onsensus", "issensus", "roupthink", "algorithm", "\"decide\"", "Decides by", "Verdict", "Votes:"]
-        {
+        for word in [
+            "lain vote",
+            "plain_vote",
+            "onsensus",
+            "issensus",
+            "roupthink",
+            "algorithm",
+            "\"decide\"",
+            "Decides by",
+            "Verdict",
+            "Votes:",
+        ] {
             assert!(!shown.contains(word), "{format} says {word}");
         }
         for word in ["contested", "#open", "(open)"].iter().filter(|_| format == Format::Argdown) {
@@ -330,7 +339,10 @@ fn a_real_panel_is_no_vote_in_any_format() {
         }
     }
     assert!(REAL.contains("\"algorithm\""), "the log was written before");
-    assert_eq!(Debate::replay(&log::read_lines(&exports::write(Format::Log, &debate, &events).unwrap()).unwrap()).unwrap(), debate);
+    assert_eq!(
+        Debate::replay(&log::read_lines(&exports::write(Format::Log, &debate, &events).unwrap()).unwrap()).unwrap(),
+        debate
+    );
 }
 
 /// P-18, P-24: a panel in which no crux was found says in every format what became of its clashes, and no clash is called a crux.
@@ -347,12 +359,15 @@ fn a_panel_without_a_crux_says_so() {
         let text = if format == Format::Html { Marks::of(&written(format)).unwrap().text } else { written(format) };
         let text = unfolded(&text);
         assert!(text.contains("No crux was found: of 3 clashes 3 left alone."), "{format}: {text}");
-        for wrong in ["Crux 1", "crux 1", "It was left alone"] {
+        for wrong in ["Crux 1", "crux 1"] {
             assert!(!text.contains(wrong), "{format}: {wrong}: {text}");
         }
         assert!(text.contains("lash 1") && text.contains("they spoke past each other"), "{format}: {text}");
     }
-    assert!(written(Format::Argdown).contains("// No card, in clash 1, minimalist and operator, left alone: they spoke past each other"));
+    assert!(
+        written(Format::Argdown)
+            .contains("// No card, in clash 1, minimalist and operator, left alone: they spoke past each other")
+    );
     let value: Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let without = value["findings"]["without_card"].as_array().unwrap();
     assert_eq!((without.len(), &without[0]["outcome"], &without[0]["number"]), (3, &"left alone".into(), &1.into()));
@@ -366,7 +381,11 @@ fn statements_are_linked_by_their_ids() {
     let link = ClaimLink { claim: "R1.1".to_owned(), relation: ClaimRelation::Attacks };
     debate.panel.rooms[0].said[1].turn.links = vec![link];
     let page = html::document(&debate);
-    assert_eq!(page.matches("<a class=\"id\" href=\"#room-1-1\">R1.1</a>").count(), 3, "at the statement, and twice in the list");
+    assert_eq!(
+        page.matches("<a class=\"id\" href=\"#room-1-1\">R1.1</a>").count(),
+        3,
+        "at the statement, and twice in the list"
+    );
     let text = unfolded(&markdown::document(&debate));
     assert!(text.contains("(R1.1, clash") && text.contains("(R1.2, clash"), "{text}");
 }

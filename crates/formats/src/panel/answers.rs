@@ -229,7 +229,8 @@ fn said(
 /// The statement without fields that its stage does not ask for: no core is named before the convergence stage, and panels of revision 0 do
 /// not ask whether anything is left, nor which claims are answered.
 fn asked_for(turn: RoomTurn, stage: Stage, is_revised: bool) -> RoomTurn {
-    let RoomTurn { say, trace, answer, conceded, core, kind, falsifier, nothing_left, both_hold, rests_on, links } = turn;
+    let RoomTurn { say, trace, answer, conceded, core, kind, falsifier, nothing_left, both_hold, rests_on, links } =
+        turn;
     let asked = match stage {
         Stage::Clash => RoomTurn { say, conceded, links, ..RoomTurn::default() },
         Stage::Position => RoomTurn { say, trace, answer, links, ..RoomTurn::default() },

@@ -406,7 +406,9 @@ fn held(
     if lines.is_empty() {
         return Ok(Hold { words: Some(fill(UNGROUNDED, &[])?), ..Hold::default() });
     }
-    let Some((words, lines)) = with_lines(HOLD, &[], "hold", lines.into_iter(), most)? else { return Ok(Hold::default()) };
+    let Some((words, lines)) = with_lines(HOLD, &[], "hold", lines.into_iter(), most)? else {
+        return Ok(Hold::default());
+    };
     // What was left out is not known to whoever reads the data either.
     let beliefs = lines.iter().filter_map(|it| it.strip_prefix("| - "));
     let passages = lines.iter().filter_map(|it| it.strip_prefix("| “")?.strip_suffix('”'));

@@ -154,12 +154,16 @@ fn compared(request: &Request) -> Value {
     let entry = |(pair, (a, b)): (usize, &(String, String))| {
         let [one, other] = [a, b].map(|it| it.starts_with("Yes"));
         let is_opposed = one != other || clerk::parting(a, b).is_some();
-        // Outside panels: `Yes, as a rehearsal: …`.
-        let is_rehearsed = |it: &str| it.contains(": ");
-        let is_same = (is_rehearsed(a) && is_rehearsed(b)) || Statement::of(a).is_about_the_same(&Statement::of(b));
+        let is_same = (is_answer(a) && is_answer(b)) || Statement::of(a).is_about_the_same(&Statement::of(b));
         json!({"pair": pair, "on_topic": true, "opposed": is_opposed, "same_point": is_same && !is_opposed})
     };
     json!({"pairs": (1..).zip(&asked.pairs).map(entry).collect::<Vec<_>>()})
+}
+
+/// Whether a text begins with a plain answer: `Yes, as a rehearsal: …`.
+fn is_answer(text: &str) -> bool {
+    let first = text.split(|it: char| !it.is_alphabetic()).next().unwrap_or_default();
+    ["yes", "no", "never"].iter().any(|it| first.eq_ignore_ascii_case(it))
 }
 
 /// The data of a request; empty where it came over a wire, without any.

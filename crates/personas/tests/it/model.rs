@@ -74,7 +74,7 @@ async fn every_relation_is_checked() {
     let asked = model.1.lock().unwrap();
     let lines = "| 1: Small teams should own\n| 2: what they run.\n| 3: A shared database makes everyone wait.\n";
     assert!(asked.iter().all(|it| it.user.starts_with(lines) && it.system == asked[0].system), "a shared beginning");
-    assert!(asked[0].user.contains("of the sentences 1, 3, 5,"), "{}", asked[0].user);
+    assert!(asked[0].user.contains("the sentences 1, 3, 5 one by one"), "{}", asked[0].user);
     assert!(asked[1].user.contains("| 2: sentence 3: \"A shared database makes everyone wait\"; read as: \"A shared database\" works against \"everyone wait\""));
     assert_eq!([&asked[0].call, &asked[1].call], ["persona/chunk/k1", "persona/check/k1"]);
     assert_eq!(asked[0].schema.as_ref().unwrap().body["additionalProperties"], false);
@@ -126,7 +126,7 @@ async fn an_embedded_model_is_asked_little() {
         "{}",
         asked[0].user
     );
-    assert!(asked[0].user.contains("sentences 4,") && asked[0].max_tokens <= 200);
+    assert!(asked[0].user.contains("sentences 4 one by one") && asked[0].max_tokens <= 200);
 }
 
 /// P-01: an unreadable answer is an error that names its subject.

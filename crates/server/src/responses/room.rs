@@ -174,9 +174,7 @@ impl RoomDetails {
         .quote_if("crux", self.card.as_ref().map(|it| it.crux.as_str()))
         .quote_if("would settle it", self.card.as_ref().and_then(|it| it.settling.as_deref()))
         .quote_if("no card", self.why.as_deref());
-        told.each(&self.said, |told, it| it.told(told))
-            .line(format!("Next: {}", self.next().told()))
-            .text()
+        told.each(&self.said, |told, it| it.told(told)).line(format!("Next: {}", self.next().told())).text()
     }
 }
 

@@ -234,7 +234,8 @@ fn compared(relations: &[(usize, usize)], contradicted: bool, ignored: bool) -> 
     let takes = ["A rewrite helps the team.", "The team gains by a rewrite.", "Rewriting is good for the team."];
     let mut scene = revised(TOPIC, 3);
     if contradicted {
-        let held = |name: &str, polarity| persona(name, &[("a rewrite", 0.9), ("the team", 0.9)], &[(0, 1, polarity, 0.9)]);
+        let held =
+            |name: &str, polarity| persona(name, &[("a rewrite", 0.9), ("the team", 0.9)], &[(0, 1, polarity, 0.9)]);
         seats(&mut scene, vec![held("ada", Polarity::Furthers), held("bea", Polarity::Hinders)]);
         let (a, b) = ("ada".into(), "bea".into());
         let (question, a_holds, b_holds) = ("Does it?".to_owned(), "e1".to_owned(), "e1".to_owned());
@@ -249,8 +250,7 @@ fn compared(relations: &[(usize, usize)], contradicted: bool, ignored: bool) -> 
     let same = Relation { similarity: 0.9, opposition: 0.0, opposed: false, same_point: true, on_topic: true };
     let turn = |seat: usize| TurnRef { round: 1, by: NAMES[seat].into() };
     let pair = |(a, b): &(usize, usize)| Pair { a: turn(*a), b: turn(*b), relation: same };
-    let (call, analyst, pairs) =
-        (CallId::compare(1, 1), "local".to_owned(), relations.iter().map(pair).collect());
+    let (call, analyst, pairs) = (CallId::compare(1, 1), "local".to_owned(), relations.iter().map(pair).collect());
     scene.add(Event::PositionsCompared { round: 1, call, analyst, failed: None, pairs, answer: None, took: 0 });
     let left = Ignored { a: "ada".into(), b: "cleo".into(), why: "it is about something else".to_owned() };
     disputed(&mut scene, &[], if ignored { vec![left] } else { vec![] });
@@ -310,7 +310,12 @@ fn an_open_crux_can_be_answered_alike() {
 fn claims_of_a_panel_have_no_status() {
     let mut scene = revised(TOPIC, 2);
     let claims = |text: &str| Turn { claims: vec![claim(Label::Infer, text, None)], ..holds(text) };
-    round(&mut scene, RoundKind::Take, Some("on-call"), ["Splitting lowers load.", "Splitting does not lower load."].map(claims));
+    round(
+        &mut scene,
+        RoundKind::Take,
+        Some("on-call"),
+        ["Splitting lowers load.", "Splitting does not lower load."].map(claims),
+    );
     // Claims have their ids once the round is over.
     round(&mut scene, RoundKind::Closing, None, ["So it is.", "It is not."].map(holds));
     let lines = Findings::of(&scene.debate).evidence.claims;

@@ -284,7 +284,7 @@ fn what_is_left_alone_is_on_record() {
     play.play();
     let searched = &play.debate.panel.searched;
     assert_eq!((searched[&2].found, searched[&2].ignored.len()), (1, 1));
-    assert!(searched[&2].ignored[0].why.contains("at most 1 for an aspect"), "{:?}", searched[&2].ignored);
+    assert!(searched[&2].ignored[0].why.contains("at most 1 room,"), "{:?}", searched[&2].ignored);
     assert_eq!((searched[&3].found, searched[&3].ignored.len()), (0, 1));
     assert_eq!(play.debate.panel.rooms.len(), 1);
 }

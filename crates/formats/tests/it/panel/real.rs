@@ -52,7 +52,12 @@ const LINKS: [(&str, &str, ClaimRelation, &str); 16] = [
         ClaimRelation::Concedes,
         "It is granted that one width for all means one fault for all",
     ),
-    ("room-6/exchange/1/operator", "R6.4", ClaimRelation::Concedes, "your stones are my drill, and I answer no with you"),
+    (
+        "room-6/exchange/1/operator",
+        "R6.4",
+        ClaimRelation::Concedes,
+        "your stones are my drill, and I answer no with you",
+    ),
 ];
 
 static EVENTS: LazyLock<Vec<Envelope>> = LazyLock::new(|| debate::log::read_lines(LOG).unwrap());
@@ -96,7 +101,9 @@ const ELSEWHERE: [(&str, &str, &str, &str); 6] = [
 fn as_then(ask: &Ask) -> Result<String, Failure> {
     if matches!(ask.call(), CallId::Cruxes { .. }) {
         let own = ELSEWHERE.iter().filter(|it| ask.who().as_str() == it.0);
-        let own = (1..).zip(own).map(|(number, (.., answer, why)): (u32, _)| json!({"crux": number, "answer": answer, "why": why}));
+        let own = (1..)
+            .zip(own)
+            .map(|(number, (.., answer, why)): (u32, _)| json!({"crux": number, "answer": answer, "why": why}));
         return Ok(json!({"answers": own.collect::<Vec<_>>()}).to_string());
     }
     ANSWERS.get(&ask.call().to_string()).cloned().ok_or(Failure::Unavailable)
@@ -148,7 +155,8 @@ fn two_rooms_agree_and_the_matrix_is_whole() {
         ELSEWHERE.iter().map(|(by, room, answer, why)| ((*by).to_owned(), (*room).to_owned(), *answer, *why)).collect();
     for room in ["room-1", "room-5", "room-6"] {
         let card = play.debate.panel.room(&room.into()).unwrap().card().unwrap();
-        expected.extend(card.positions.iter().map(|it| (it.by.to_string(), room.to_owned(), it.told(), it.words.as_str())));
+        expected
+            .extend(card.positions.iter().map(|it| (it.by.to_string(), room.to_owned(), it.told(), it.words.as_str())));
     }
     cells.sort();
     expected.sort();

@@ -98,7 +98,7 @@ async fn debates_are_found_and_begun_once() {
     let again = call(&client, "start_roundtable", request("One?")).await;
     assert!(words(&again).contains("had been begun and is closed"), "{}", words(&again));
     assert_eq!(value(&again)["next"]["tool"], "get_consensus", "nobody waits for what is over");
-    let fork = json!({"id": second, "request_key": "fork"});
+    let fork = json!({"id": second, "rounds": 2, "request_key": "fork"});
     let forked = id(&value(&call(&client, "fork_session", fork.clone()).await));
     assert_ne!(forked, second);
     assert_eq!(id(&value(&call(&client, "fork_session", fork).await)), forked, "forked once");
@@ -181,7 +181,7 @@ async fn what_is_wrong_is_said() {
         ("get_status", json!({"id": id, "extra": 1}), "`extra` is not a field here; the fields are `id`, `max_bytes`"),
         ("start_roundtable", json!({"topic": "t", "extra": 1}), "`extra` is not a field here"),
         ("start_roundtable", json!({"topic": ""}), "`topic` is empty; it must be a string"),
-        ("start_roundtable", json!({"topic": "t", "participants": ["sim"]}), "at least 2 participants"),
+        ("start_roundtable", json!({"topic": "t", "participants": ["sim/1"]}), "at least 2 participants"),
         (
             "start_roundtable",
             json!({"topic": "t", "mode": "brawl"}),
@@ -238,7 +238,7 @@ async fn deep_nesting_does_no_harm() {
     while let Some(line) = lines.next_line().await.unwrap() {
         let answer: Value = serde_json::from_str(&line).unwrap();
         if answer["id"] == 3 {
-            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 20);
+            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 22);
             return;
         }
     }
