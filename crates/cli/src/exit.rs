@@ -175,10 +175,10 @@ impl From<store::Error> for Exit {
 
 /// Why a file can't be read, for people: without the number of the system's error.
 pub(crate) fn why(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file; check the path".to_owned(),
-        _ => error.to_string(),
+    if error.kind() == std::io::ErrorKind::NotFound {
+        return "there is no such file; check the path".to_owned();
     }
+    error.to_string()
 }
 
 /// An error and its sources on one line, without repetitions.

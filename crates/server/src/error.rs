@@ -276,7 +276,7 @@ mod tests {
             Kind::NoSeatName { model: words() },
             Kind::Quoting,
             Kind::SmallDeck { deck: words(), found: 1 },
-            Kind::NotBorneOut { persona: words(), fault: words(), deck: words() },
+            Kind::NotBorneOut { persona: words(), fault: words().into(), deck: words() },
             Kind::TooManyPersonas { found: 9, names: words() },
         ]);
         all.extend(spec_errors().into_iter().map(Kind::Spec));

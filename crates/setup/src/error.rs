@@ -143,7 +143,7 @@ pub enum Kind {
         /// The persona.
         persona: String,
         /// The first fault.
-        fault: String,
+        fault: Box<str>,
         /// Its deck.
         deck: String,
     },

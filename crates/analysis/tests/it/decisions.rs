@@ -72,7 +72,7 @@ fn the_default_guards_against_yielding() {
     assert_eq!(decided(&convinced), ("Yes", Label::Consensus));
     assert_eq!(
         convinced.decision.headline.as_deref(),
-        Some("Yes, 3 of 3 (2 of them came to it on evidence they named)")
+        Some("Yes, 3 of 3 (ada and bea came to it on evidence they named)")
     );
     assert_eq!(convinced.decision.ruling.as_ref().unwrap().basis, Basis::Debate);
     assert_eq!(convinced.plain_vote.same_as_decision, Some(false));

@@ -148,9 +148,9 @@ mod tests {
             let is_panel = panel.is_some();
             let rules = Rules { panel, ..Rules::default() };
             let event = Event::DebateContinued { rules: rules.clone(), said: None, focus: None };
-            let read = |line: &str| match serde_json::from_str::<Event>(line).unwrap() {
-                Event::DebateContinued { rules, .. } => rules,
-                it => panic!("{it:?}"),
+            let read = |line: &str| {
+                let Ok(Event::DebateContinued { rules, .. }) = serde_json::from_str(line) else { panic!("{line}") };
+                rules
             };
             let line = serde_json::to_string(&event).unwrap();
             for field in ["\"algorithm\"", "\"decide\""] {

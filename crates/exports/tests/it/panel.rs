@@ -362,7 +362,7 @@ fn a_panel_without_a_crux_says_so() {
         for wrong in ["Crux 1", "crux 1"] {
             assert!(!text.contains(wrong), "{format}: {wrong}: {text}");
         }
-        assert!(text.contains("lash 1") && text.contains("they spoke past each other"), "{format}: {text}");
+        assert!(text.contains("lash 1") && text.contains("hey spoke past each other"), "{format}: {text}");
     }
     assert!(
         written(Format::Argdown)

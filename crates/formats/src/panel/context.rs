@@ -152,6 +152,9 @@ pub(super) fn part<'a>(
     Ok(with_lines(template, variables, lines_as, lines, most)?.map(|(part, _)| part))
 }
 
+/// A part, and the lines that it has.
+type WithLines<'a> = (String, Vec<Cow<'a, str>>);
+
 /// The same, with the lines that it has.
 fn with_lines<'a>(
     template: &str,
@@ -159,7 +162,7 @@ fn with_lines<'a>(
     lines_as: &str,
     lines: impl Iterator<Item = Vec<Cow<'a, str>>>,
     most: usize,
-) -> Result<Option<(String, Vec<Cow<'a, str>>)>, TemplateError> {
+) -> Result<Option<WithLines<'a>>, TemplateError> {
     let filled = |lines: &str| {
         let mut all = variables.to_vec();
         all.push((lines_as, lines));

@@ -117,8 +117,11 @@ fn not_without(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<
     (low(words, no) == "no" && plain(effect.clone()) && plain(cause.clone())).then_some((cause, effect))
 }
 
+/// The places of a cause and an effect.
+type Ends = (Range<usize>, Range<usize>);
+
 /// `The more A, the less B`: of `more` and `less` only the signs remain.
-fn the_more(words: &[Word<'_>], begin: usize) -> Option<((Range<usize>, Range<usize>), Polarity)> {
+fn the_more(words: &[Word<'_>], begin: usize) -> Option<(Ends, Polarity)> {
     let side = |at: usize, end: usize| {
         let measure = low(words, at + 1);
         let is_measure = matches!(measure, "more" | "less" | "fewer");

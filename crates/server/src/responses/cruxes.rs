@@ -291,7 +291,7 @@ impl Cruxes {
             is_final: snapshot.status == Status::Over,
             all_hold: findings.all_hold.iter().map(held).collect(),
             find_out: findings.find_out.iter().map(to_find).collect(),
-            silent: findings.silent.iter().map(|it| panel::silence(it)).collect(),
+            silent: findings.silent.iter().map(panel::silence).collect(),
             warnings: findings.evidence.warnings.clone(),
             cards: panel.cards().map(|(room, card)| CardLine::of(room, card)).collect(),
             matrix: Matrix::of(debate),

@@ -28,12 +28,11 @@ pub fn ballot(
     unit: Option<&str>,
     is_open: bool,
 ) -> Result<Option<Ballot>, PlanError> {
-    let unusable = |error: BallotError| match error {
+    let unusable = |error: BallotError| {
         // A flag holds all names in one text.
-        BallotError::TooFew(_) => {
-            PlanError::unusable(Field::Topic, format!("{error}; separate them by `;`, as in `Alder; Birch`"))
-        }
-        error => PlanError::unusable(Field::Topic, error),
+        let advice =
+            if matches!(error, BallotError::TooFew(_)) { "; separate them by `;`, as in `Alder; Birch`" } else { "" };
+        PlanError::unusable(Field::Topic, format!("{error}{advice}"))
     };
     Ok(match (options, unit) {
         (Some(options), _) => Some(Ballot::choice(options.split(';')).map_err(unusable)?),

@@ -87,7 +87,13 @@ pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEven
                 room.judged.iter().map(|it| dimmed(style, "", &format!("{id}, {}", it_says(it)))).collect();
             format!("{judged}{}{}", question.collect::<String>(), card::text(style, room, Detail::Words))
         }
-        _ => String::new(),
+        RoomEvent::AnswerUnusable { .. }
+        | RoomEvent::ClashJudged { .. }
+        | RoomEvent::Opened { .. }
+        | RoomEvent::Settled { .. }
+        | RoomEvent::Left { .. }
+        | RoomEvent::CoresCompared { .. }
+        | RoomEvent::CardDrawn { .. } => String::new(),
     }
 }
 

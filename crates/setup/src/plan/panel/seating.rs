@@ -87,7 +87,7 @@ fn borne_out(deck: &str, persona: &Persona) -> Result<(), PlanError> {
         None => Ok(()),
         Some(fault) => {
             let (persona, fault, deck) = (persona.name.to_string(), fault.to_string(), deck.to_owned());
-            Err(PlanError { field: Field::Personas, kind: Kind::NotBorneOut { persona, fault, deck } })
+            Err(PlanError { field: Field::Personas, kind: Kind::NotBorneOut { persona, fault: fault.into(), deck } })
         }
     }
 }
