@@ -116,7 +116,7 @@ fn value(debate: &Debate) -> Value {
     let verdict = Verdict::of(debate);
     let Document { screen, verdict } = verdict.document();
     let mut document = json!({"screen": screen, "verdict": verdict, "rules": debate.rules, "rounds": rounds});
-    let terms = ballot::terms(debate, &verdict).into_iter().map(term);
+    let terms = ballot::terms(debate, verdict).into_iter().map(term);
     let moves = ballot::all_moves(debate).into_iter().map(|(by, it)| json!({"by": by, "move": it}));
     add(&mut document, "terms", list(terms));
     add(&mut document, "moves", list(moves));
