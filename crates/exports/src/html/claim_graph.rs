@@ -107,9 +107,11 @@ fn draw(html: &mut Html, page: &Page<'_>, graph: &ClaimGraph, nodes: &[&ClaimNod
                 super::graph::arrow(html, name, class);
             }
         });
-        for (from, to, edge) in &edges {
-            if let (Some(from), Some(to)) = (points.get(*from), points.get(*to)) {
-                line(html, page, edge, *from, *to);
+        for (at, (from, to, edge)) in edges.iter().enumerate() {
+            if let (Some(start), Some(end)) = (points.get(*from), points.get(*to)) {
+                // A turn can attack and concede the same claim: each has an arrow of its own.
+                let before = edges.iter().take(at).filter(|it| (it.0, it.1) == (*from, *to)).count();
+                line(html, page, edge, (*start, *end), before);
             }
         }
         for (node, point) in nodes.iter().zip(&points) {
@@ -119,15 +121,15 @@ fn draw(html: &mut Html, page: &Page<'_>, graph: &ClaimGraph, nodes: &[&ClaimNod
     });
 }
 
-/// An edge, from rim to rim.
-fn line(html: &mut Html, page: &Page<'_>, edge: &ClaimEdge, from: Point, to: Point) {
+/// An edge, from rim to rim; `before` others lead the same way, and it bends more than they.
+fn line(html: &mut Html, page: &Page<'_>, edge: &ClaimEdge, (from, to): (Point, Point), before: usize) {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let far = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / far, dy / far);
     let (start, end) =
         ((from.x + ux * RADIUS, from.y + uy * RADIUS), (to.x - ux * (RADIUS + 3.0), to.y - uy * (RADIUS + 3.0)));
     // It bulges to its right, so that answers in both directions stay apart.
-    let bend = far * 0.12;
+    let bend = far * 0.12 + 26.0 * before as f64;
     let middle = ((start.0 + end.0) / 2.0 - uy * bend, (start.1 + end.1) / 2.0 + ux * bend);
     let path = format!(
         "M{} {}Q{} {} {} {}",

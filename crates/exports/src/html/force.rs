@@ -26,7 +26,7 @@ pub(super) struct Point {
 }
 
 /// The space between two groups, in pixels.
-const BETWEEN: f64 = 56.0;
+const BETWEEN: f64 = 84.0;
 /// The width that rows of groups are filled to, in pixels. Ours: the column of the page; a single wider group has a row of its own.
 const ROW: f64 = 620.0;
 
@@ -41,7 +41,7 @@ pub(super) fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Point> {
         let inner = |it: usize| group.iter().position(|node| *node == it);
         let edges: Vec<(usize, usize)> =
             edges.iter().filter_map(|(from, to)| Some((inner(*from)?, inner(*to)?))).collect();
-        let placed = of_group(group.len(), &edges);
+        let placed = lain(of_group(group.len(), &edges));
         let least = |of: fn(&Point) -> f64| placed.iter().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(&Point) -> f64| placed.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let (left, top) = (least(|it| it.x), least(|it| it.y));
@@ -57,6 +57,19 @@ pub(super) fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Point> {
         (x, row) = (x + width + BETWEEN, row.max(height));
     }
     points
+}
+
+/// A group on its side if it is taller than wide and fits into a row so: a chain then takes a line and not a page.
+fn lain(points: Vec<Point>) -> Vec<Point> {
+    let span = |of: fn(&Point) -> f64| {
+        let all = || points.iter().map(of);
+        all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min)
+    };
+    let (width, height) = (span(|it| it.x), span(|it| it.y));
+    if height <= width || height > ROW {
+        return points;
+    }
+    points.into_iter().map(|it| Point { x: it.y, y: it.x }).collect()
 }
 
 /// The nodes that edges connect, each group in its nodes' order.
@@ -183,6 +196,9 @@ mod tests {
         let (left, right) = span(|it| it.x, &points);
         let (top, bottom) = span(|it| it.y, &points);
         assert!(right - left <= ROW && bottom - top <= 2.0 * ROW, "{left} {right} {top} {bottom}");
+        let chain = layout(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
+        let wide = |of: fn(&Point) -> f64| span(of, &chain).1 - span(of, &chain).0;
+        assert!(wide(|it| it.x) >= wide(|it| it.y), "a chain lies: {chain:?}");
         let boxes: Vec<_> = points.chunks(3).map(|it| (span(|it| it.x, it), span(|it| it.y, it))).collect();
         for (at, a) in boxes.iter().enumerate() {
             for b in &boxes[at + 1..] {

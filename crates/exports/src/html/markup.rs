@@ -287,7 +287,7 @@ fn is_block(tag: Tag) -> bool {
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The digest of [`STYLE`], the only style that the page's policy allows.
-pub(super) const STYLE_DIGEST: &str = "sha256-A8onmbo8kyETfyhKZBGsbfcZVGlnR0UM/JOseQilaRg=";
+pub(super) const STYLE_DIGEST: &str = "sha256-jvHrzoEgSjEbnqFg+qKEBPjh9aWLkYCkKKXfutOSZYY=";
 
 /// A whole page around a body.
 pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {

@@ -421,7 +421,11 @@ fn the_dossier_draws_the_claim_graph() {
     let link = |claim: &str, relation| ClaimLink { claim: claim.to_owned(), relation };
     let said = &mut debate.panel.rooms[0].said;
     said[0].turn.links = vec![link("C2", ClaimRelation::Attacks)];
-    said[1].turn.links = vec![link("R1.1", ClaimRelation::Concedes), link("C1", ClaimRelation::Supports)];
+    said[1].turn.links = vec![
+        link("R1.1", ClaimRelation::Concedes),
+        link("C1", ClaimRelation::Supports),
+        link("R1.1", ClaimRelation::Attacks),
+    ];
     let (first, second) = (said[0].by.clone(), said[1].by.clone());
     let page = html::document(&debate);
     Marks::of(&page).unwrap();
@@ -436,8 +440,15 @@ fn the_dossier_draws_the_claim_graph() {
         assert!(page.contains(mark), "{mark}");
     }
     assert_eq!(page, html::document(&debate), "the layout is the same every time");
+    let course = |title: &str| {
+        let (_, rest) = page.split_once(&format!("<title>{title}</title>")).unwrap();
+        rest.split_once(" d=\"").unwrap().1.split_once('"').unwrap().0.to_owned()
+    };
+    let [one, other] = ["concedes", "attacks"].map(|it| course(&format!("{second}: R1.2 {it} R1.1")));
+    assert_ne!(one, other, "two arrows between the same two do not lie on each other");
     let map = argdown::document(&debate);
     assert!(map.contains("  - [R1.1]\n") && map.contains("// conceded in R1.2: R1.1\n"), "{map}");
+    assert!(map.contains("  - [R1.2]\n"), "{map}");
 }
 
 /// P-24, P-10: an unfinished room says so in every format for people, with the reason.
