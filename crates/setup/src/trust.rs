@@ -14,57 +14,6 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-/// Settings that need no agreement. Every other setting does, also one that is added later.
-const FREE: [&str; 47] = [
-    "mode",
-    "rounds",
-    "algorithm",
-    "decide",
-    "hide",
-    "budget",
-    "budget_tokens",
-    "deadline",
-    "max_tokens",
-    "high_stakes",
-    "context",
-    "parallel_enabled",
-    "parallel_level",
-    "parallel_modes",
-    "tool_enforcement",
-    "tool_min_calls",
-    "tool_max_calls",
-    "groupthink_enabled",
-    "groupthink_threshold",
-    "exit_enabled",
-    "exit_consensus",
-    "exit_convergence_rounds",
-    "economy",
-    "safety",
-    "analyst",
-    "closing_ballot",
-    "labels",
-    "require_evidence",
-    "summaries",
-    "evidence_gate",
-    "domain",
-    "learning",
-    "disciplines",
-    "panel_detection",
-    "panel_most_aspects",
-    "panel_clash",
-    "panel_exchange",
-    "panel_rooms",
-    "panel_remind",
-    "panel_temperature_turn",
-    "panel_temperature_room",
-    "panel_temperature_check",
-    "panel_temperature_card",
-    "table",
-    "timeout",
-    "timeout_total",
-    "attempts",
-];
-
 /// How many settings an error names; `config list --origin` shows all.
 const NAMED: usize = 6;
 
@@ -151,9 +100,9 @@ pub fn disagree(path: &Path, env: Env<'_>) -> Result<bool, Error> {
     Ok(is_taken_back)
 }
 
-/// Whether a setting of a project's file always needs agreement.
+/// Whether a setting of a project's file always needs agreement: a row does that is not marked `project`, and every provider and price.
 pub fn is_guarded(key: &str) -> bool {
-    !FREE.contains(&key)
+    !ROWS.iter().any(|row| row.name == key && row.is_projects)
 }
 
 /// The settings of a project's file that need agreement, as key and value.

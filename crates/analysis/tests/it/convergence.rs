@@ -1,10 +1,10 @@
 //! E-10, E-12, E-13 and the flags of E-20, at, below and above each threshold. Similarity and shift measure wording (B-10).
-use crate::test_debate::{TestDebate, casts, cites, no, yes};
+use crate::test_debate::{TestDebate, casts, cites, guesses, no, yes};
 use analysis::measure::convergence::{
     self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity,
 };
 use analysis::measure::novelty::NovelClaims;
-use debate::{Cast, Relation, Rules, Turn};
+use debate::{Ballot, Cast, Relation, Rules, Turn};
 use std::collections::BTreeSet;
 
 fn set(items: &[&'static str]) -> BTreeSet<&'static str> {
@@ -134,6 +134,24 @@ fn another_option_overrules_likeness() {
     let new = casts(Cast::Headline("Adopt it".to_owned()), words, 0.8);
     let scene = TestDebate::new(2, Rules::default()).round([new, worded(yes(0.8), words)]);
     assert_eq!(similarity(&scene.debate, &scene.debate.rounds[0]), Some(0.40), "a headline is an option too");
+}
+
+/// E-20: agreement above 0.85 is early, and a fall of more than 0.10 is a divergence; at the border neither is flagged.
+#[test]
+fn flags_have_exact_borders() {
+    let early = Flag::EarlyConsensus { agreement: 0.86 };
+    let fallen = Flag::Divergence { from: 0.8, to: 0.69, new: vec![] };
+    for (best, expected) in [
+        (&[[100.0, 100.0, 115.0]][..], None),
+        (&[[100.0, 100.0, 114.0]], Some(early)),
+        (&[[100.0, 100.0, 120.0], [100.0, 100.0, 130.0]], None),
+        (&[[100.0, 100.0, 120.0], [100.0, 100.0, 131.0]], Some(fallen)),
+    ] {
+        let scene = TestDebate::with(Ballot::estimate("days").unwrap(), 3, Rules::default());
+        let scene = best.iter().fold(scene, |it, round| it.round(round.map(|best| guesses(1.0, best, 500.0, 0.8))));
+        let found = convergence::flags(&scene.debate, &NovelClaims::of(&scene.debate), scene.debate.round().unwrap());
+        assert_eq!(found, Vec::from_iter(expected), "{best:?}");
+    }
 }
 
 /// E-20, B-10: early consensus and divergence come from ballots, and name new claims.

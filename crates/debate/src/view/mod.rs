@@ -5,7 +5,7 @@
 //! that is mentioned but not listed. It fits its budget however long the debate is, and nothing is cut inside a sentence: whole lines are
 //! dropped and counted (`entry`). Participants' texts are on lines that begin with `|`, so that no text can end the quotation (O-41).
 //!
-//! Participants with the lean profile see a [`brief`] instead. Not here: the text around it (`formats`).
+//! Participants with the lean profile see a shorter view instead (`lean`). Not here: the text around it (`formats`).
 mod append_only;
 mod attached;
 mod ballot;

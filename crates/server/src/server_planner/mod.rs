@@ -1,7 +1,7 @@
 //! The [`Planner`] of this machine: turns requests into debates with its settings, keys and weights, and loads the models.
 //!
 //! Fields of a request override settings, as command-line flags do. A request has no field for a key, an address, a path or a file; a
-//! weights file is loaded only if the settings name it. Each model is loaded once. Not here: sockets (`serve`, `mcp`), authentication
+//! weights file is loaded only if the settings name it. Each model is loaded once. Not here: connections (`http`, `mcp`), authentication
 //! (`access`), and the caller's own model (`service`). Panels are in `panels`.
 mod flags;
 mod panels;

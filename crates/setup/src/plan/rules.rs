@@ -156,6 +156,7 @@ pub fn is_watch_requested(settings: &Settings) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::ROWS;
     use debate::{Layout, Role};
     use engine::Seat;
 
@@ -226,6 +227,77 @@ mod tests {
             let tools = rules(&settings(words), 0).tools.unwrap();
             assert_eq!((tools.min_calls, tools.max_calls), (None, None), "D-61: how often is left to the mode");
         }
+    }
+
+    /// Settings that are no rules of a debate of a mode: what seats it, panels, providers, and this machine.
+    const NO_RULES: [&str; 34] = [
+        "mode",
+        "table",
+        "disciplines",
+        "light_model",
+        "safety_model",
+        "analyst",
+        "analyst_model",
+        "domain",
+        "learning",
+        "panel_clerk",
+        "panel_strong",
+        "panel_detection",
+        "panel_most_aspects",
+        "panel_clash",
+        "panel_exchange",
+        "panel_rooms",
+        "panel_remind",
+        "panel_temperature_turn",
+        "panel_temperature_room",
+        "panel_temperature_check",
+        "panel_temperature_card",
+        "timeout",
+        "timeout_total",
+        "attempts",
+        "engine",
+        "threads",
+        "tenant_seats",
+        "tenant_models",
+        "daily_budget",
+        "daily_tokens",
+        "rate_limit",
+        "access_log",
+        "store",
+        "weights",
+    ];
+
+    /// D-60: every row of the settings changes the rules, or is one of those that are no rules. A row that is added is in one of the two.
+    #[test]
+    fn every_setting_reaches_the_rules_or_is_none() {
+        // Values that are allowed for some row and are no default.
+        let values = [
+            "3",
+            "0.75",
+            "0.95",
+            "true",
+            "false",
+            "none",
+            "full",
+            "borda",
+            "names",
+            "strict",
+            "90s",
+            "always",
+            "last-only",
+            "vote_rubric",
+            "collaborative=none",
+            "a-domain",
+        ];
+        let usual = rules(&Settings::default(), 0);
+        for row in ROWS {
+            let changes = values.iter().any(|value| {
+                let mut settings = Settings::default();
+                row.set(&mut settings, value, Origin::Flag).is_ok() && rules(&settings, 0) != usual
+            });
+            assert_eq!(changes, !NO_RULES.contains(&row.name), "{}", row.name);
+        }
+        assert!(NO_RULES.iter().all(|name| ROWS.iter().any(|row| row.name == *name)), "no name that is no setting");
     }
 
     /// O-23, D-60: a continued debate changes only the rules of this request.

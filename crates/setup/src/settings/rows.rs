@@ -1,6 +1,7 @@
-//! All settings, one row each: name, type, default, and kind.
+//! All settings, one row each: name, type, default, kind, and `project` if a project's file may set it without the user's agreement.
 //!
-//! The macro turns each row into a field of the struct and an entry of the list, so a new setting is one row.
+//! The macro turns each row into a field of the struct and an entry of the list, so a new setting is one row. A row without `project` needs
+//! agreement (`trust`), and callers of a server can't set it.
 use super::kinds::{self, Allowed, Kind, Shape};
 use super::{Comparer, Origin, Setting, nearest, panels};
 use crate::trust::Trust;
@@ -23,6 +24,8 @@ pub struct Row<S: 'static> {
     allowed: fn() -> Allowed,
     or_none: bool,
     secret: bool,
+    /// Whether a project's file may set it without the user's agreement (O-40).
+    pub(crate) is_projects: bool,
     set: fn(&mut S, &str, Origin) -> bool,
     get: fn(&S) -> (String, &Origin),
     copy: fn(&S, &mut S),
@@ -104,10 +107,19 @@ impl<S> Row<S> {
     }
 }
 
+macro_rules! is_projects {
+    (project) => {
+        true
+    };
+    () => {
+        false
+    };
+}
+
 macro_rules! rows {
     (
         $(#[$about:meta])* struct $all:ident, $rows:ident {
-            $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $kind:path;)+
+            $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $kind:path $(, $project:ident)?;)+
         } $(and { $($(#[$extra_doc:meta])* $extra:ident: $extra_type:ty;)+ })?
     ) => {
         $(#[$about])*
@@ -136,6 +148,7 @@ macro_rules! rows {
                 allowed: KIND.allowed,
                 or_none: KIND.or_none,
                 secret: KIND.secret,
+                is_projects: is_projects!($($project)?),
                 set: |all, text, origin| {
                     let value = (KIND.parse)(text);
                     let is_allowed = value.is_some();
@@ -155,109 +168,109 @@ rows! {
     /// All settings.
     struct Settings, ROWS {
         /// How participants treat each other.
-        mode: String = formats::modes::DEFAULT.name().to_owned(), kinds::MODE;
+        mode: String = formats::modes::DEFAULT.name().to_owned(), kinds::MODE, project;
         /// Maximum number of rounds.
-        rounds: u32 = Rules::ROUNDS, kinds::ROUNDS;
+        rounds: u32 = Rules::ROUNDS, kinds::ROUNDS, project;
         /// The algorithm that may end a debate before its last round.
-        algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM;
+        algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM, project;
         /// How ballots become a decision.
-        decide: Decide = Decide::default(), kinds::DECIDE;
+        decide: Decide = Decide::default(), kinds::DECIDE, project;
         /// What participants do not see of each other.
-        hide: Channels = Channels::default(), kinds::CHANNELS;
+        hide: Channels = Channels::default(), kinds::CHANNELS, project;
         /// Budget of a debate in US dollars.
-        budget: Option<f64> = None, kinds::BUDGET;
+        budget: Option<f64> = None, kinds::BUDGET, project;
         /// Budget of a debate in tokens, prompts and answers together.
-        budget_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
+        budget_tokens: Option<u64> = None, kinds::BUDGET_TOKENS, project;
         /// Time limit of a debate.
-        deadline: Option<Duration> = None, kinds::DEADLINE;
+        deadline: Option<Duration> = None, kinds::DEADLINE, project;
         /// Maximum tokens of an answer.
-        max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS;
+        max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS, project;
         /// Whether every answer is checked for scope, approval and rollback.
-        high_stakes: bool = false, kinds::FLAG;
+        high_stakes: bool = false, kinds::FLAG, project;
         /// Whether participants may request missing information, for which the debate waits.
-        context: bool = false, kinds::FLAG;
+        context: bool = false, kinds::FLAG, project;
         /// Whether participants speak at the same time; the mode's order if absent.
-        parallel_enabled: Option<bool> = None, kinds::MAYBE;
+        parallel_enabled: Option<bool> = None, kinds::MAYBE, project;
         /// Which participants speak at the same time.
-        parallel_level: Option<Parallel> = None, kinds::LEVEL;
+        parallel_level: Option<Parallel> = None, kinds::LEVEL, project;
         /// Which participants speak at the same time, for individual modes.
-        parallel_modes: Vec<(String, Parallel)> = Vec::new(), kinds::MODE_LEVELS;
+        parallel_modes: Vec<(String, Parallel)> = Vec::new(), kinds::MODE_LEVELS, project;
         /// How a claim labelled FACT without backing is treated.
-        tool_enforcement: Enforcement = Enforcement::default(), kinds::ENFORCEMENT;
+        tool_enforcement: Enforcement = Enforcement::default(), kinds::ENFORCEMENT, project;
         /// Minimum tool calls of a turn; one if absent.
-        tool_min_calls: Option<u32> = None, kinds::TOOL_CALLS;
+        tool_min_calls: Option<u32> = None, kinds::TOOL_CALLS, project;
         /// Maximum tool calls of a turn; depends on the speaking order if absent.
-        tool_max_calls: Option<u32> = None, kinds::TOOL_CALLS;
+        tool_max_calls: Option<u32> = None, kinds::TOOL_CALLS, project;
         /// Whether groupthink is detected.
-        groupthink_enabled: bool = true, kinds::FLAG;
+        groupthink_enabled: bool = true, kinds::FLAG, project;
         /// The agreement from which groupthink is suspected.
-        groupthink_threshold: f64 = Rules::GROUPTHINK, kinds::THRESHOLD;
+        groupthink_threshold: f64 = Rules::GROUPTHINK, kinds::THRESHOLD, project;
         /// Whether the algorithm may end a debate.
-        exit_enabled: bool = true, kinds::FLAG;
+        exit_enabled: bool = true, kinds::FLAG, project;
         /// The agreement that ends a debate; the algorithm's own if absent.
-        exit_consensus: Option<f64> = None, kinds::CONSENSUS;
+        exit_consensus: Option<f64> = None, kinds::CONSENSUS, project;
         /// How many stable rounds in a row end a debate; the algorithm's own if absent.
-        exit_convergence_rounds: Option<u32> = None, kinds::QUIET_ROUNDS;
+        exit_convergence_rounds: Option<u32> = None, kinds::QUIET_ROUNDS, project;
         /// Whether answers are limited to 2,048 tokens where participants speak in turn.
-        economy: bool = false, kinds::FLAG;
+        economy: bool = false, kinds::FLAG, project;
         /// The model for small tasks: grouping, comparing, the clerk of a panel, the review for harm.
         light_model: Option<String> = None, kinds::MODEL;
         /// Whether answers are reviewed for harm when something calls for it.
-        safety: bool = true, kinds::FLAG;
+        safety: bool = true, kinds::FLAG, project;
         /// The model that reviews answers for harm; `light_model`, or the first seated one, if absent.
         safety_model: Option<String> = None, kinds::MODEL;
         /// What groups participants' headlines into options, and compares takes of a panel.
-        analyst: Comparer = Comparer::default(), kinds::COMPARER;
+        analyst: Comparer = Comparer::default(), kinds::COMPARER, project;
         /// When participants cast a secret closing ballot.
-        closing_ballot: ClosingBallot = ClosingBallot::default(), kinds::CLOSING_BALLOT;
+        closing_ballot: ClosingBallot = ClosingBallot::default(), kinds::CLOSING_BALLOT, project;
         /// The model of `analyst = "model"`; `light_model`, or the first seated one, if absent.
         analyst_model: Option<String> = None, kinds::MODEL;
         /// Whether answers include claims and their labels.
-        labels: bool = true, kinds::FLAG;
+        labels: bool = true, kinds::FLAG, project;
         /// Whether claims must state their evidence type.
-        require_evidence: bool = true, kinds::FLAG;
+        require_evidence: bool = true, kinds::FLAG, project;
         /// Whether prompts summarise the rounds before the previous one.
-        summaries: bool = true, kinds::FLAG;
+        summaries: bool = true, kinds::FLAG, project;
         /// Whether only facts that were checked count as reasons for a changed vote.
-        evidence_gate: bool = false, kinds::FLAG;
+        evidence_gate: bool = false, kinds::FLAG, project;
         /// The domain whose recorded outcomes a debate draws on and adds to; nothing learned is used without one.
-        domain: Option<String> = None, kinds::DOMAIN;
+        domain: Option<String> = None, kinds::DOMAIN, project;
         /// Whether a debate with a domain uses what was learned there.
-        learning: bool = true, kinds::FLAG;
+        learning: bool = true, kinds::FLAG, project;
         /// How disciplines are assigned, if the mode has any.
-        disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
+        disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES, project;
         /// The model that is the clerk of a panel; `light_model`, or the first seated one, if absent.
         panel_clerk: Option<String> = None, kinds::MODEL;
         /// The model of crux rooms and cards; each participant's own if absent.
         panel_strong: Option<String> = None, kinds::MODEL;
         /// How it is decided whether a clash needs a room.
-        panel_detection: Detection = PanelRules::default().detection, panels::DETECTION;
+        panel_detection: Detection = PanelRules::default().detection, panels::DETECTION, project;
         /// How many aspects the clerk chooses if none are named.
-        panel_most_aspects: u32 = PanelRules::default().most_aspects, panels::ASPECTS;
+        panel_most_aspects: u32 = PanelRules::default().most_aspects, panels::ASPECTS, project;
         /// Maximum rebuttals of a clash.
-        panel_clash: u32 = PanelRules::default().clash, panels::CLASH;
+        panel_clash: u32 = PanelRules::default().clash, panels::CLASH, project;
         /// Maximum turns of a room's exchange.
-        panel_exchange: u32 = PanelRules::default().exchange, panels::EXCHANGE;
+        panel_exchange: u32 = PanelRules::default().exchange, panels::EXCHANGE, project;
         /// Maximum rooms of an aspect.
-        panel_rooms: u32 = PanelRules::default().rooms, panels::ROOMS;
+        panel_rooms: u32 = PanelRules::default().rooms, panels::ROOMS, project;
         /// After how many turns a participant is reminded of its contract.
-        panel_remind: u32 = PanelRules::default().remind, panels::REMIND;
+        panel_remind: u32 = PanelRules::default().remind, panels::REMIND, project;
         /// Sampling temperature for openings, takes, clashes and closings.
-        panel_temperature_turn: f64 = Temperatures::default().turn, panels::TEMPERATURE;
+        panel_temperature_turn: f64 = Temperatures::default().turn, panels::TEMPERATURE, project;
         /// Sampling temperature for crux rooms.
-        panel_temperature_room: f64 = Temperatures::default().room, panels::TEMPERATURE;
+        panel_temperature_room: f64 = Temperatures::default().room, panels::TEMPERATURE, project;
         /// Sampling temperature for the detection of disagreement.
-        panel_temperature_check: f64 = Temperatures::default().check, panels::TEMPERATURE;
+        panel_temperature_check: f64 = Temperatures::default().check, panels::TEMPERATURE, project;
         /// Sampling temperature for cards.
-        panel_temperature_card: f64 = Temperatures::default().card, panels::TEMPERATURE;
+        panel_temperature_card: f64 = Temperatures::default().card, panels::TEMPERATURE, project;
         /// The models to seat, as `--with` takes them; if empty, up to three that are available.
-        table: Vec<String> = Vec::new(), kinds::TABLE;
+        table: Vec<String> = Vec::new(), kinds::TABLE, project;
         /// How long a provider may send nothing.
-        timeout: Duration = Policy::default().idle, kinds::TIMEOUT;
+        timeout: Duration = Policy::default().idle, kinds::TIMEOUT, project;
         /// Time limit of one attempt of a call.
-        timeout_total: Duration = Policy::default().total, kinds::TIMEOUT;
+        timeout_total: Duration = Policy::default().total, kinds::TIMEOUT, project;
         /// Maximum attempts of a call.
-        attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
+        attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS, project;
         /// The backend of embedded models.
         engine: BackendKind = BackendKind::default(), kinds::ENGINE;
         /// Threads of an embedded model; all cores but one if absent.
