@@ -6,7 +6,6 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use exports::wording::one_line;
 use local::weights::FetchError;
-use personas::deck::DeckError;
 use setup::{PlanError, settings};
 use std::fmt::Display;
 use std::io::Write;
@@ -122,20 +121,6 @@ impl From<setup::Error> for Exit {
             setup::Error::Settings(why) => Exit::request(why),
             setup::Error::Failed(why) => Exit::failure(why),
             setup::Error::Engine(error) => error.into(),
-        }
-    }
-}
-
-impl From<DeckError> for Exit {
-    fn from(error: DeckError) -> Exit {
-        match error {
-            DeckError::Unknown { ref name, ref there } => {
-                let near = settings::nearest(name, there.iter().map(String::as_str));
-                let near = near.map(|it| format!("; did you mean `{it}`?"));
-                Exit::request(format!("{error}{}", near.unwrap_or_default()))
-            }
-            DeckError::Name(_) => Exit::request(error),
-            DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => Exit::failure(error),
         }
     }
 }

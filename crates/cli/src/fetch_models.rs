@@ -2,6 +2,7 @@
 use crate::context::is_dumb;
 use crate::exit::Exit;
 use crate::print;
+use crate::prompter::{EmptyLine, Prompter};
 use crate::render::fetching::Fetching;
 use crate::running::interruption;
 use debate::state::Watching;
@@ -15,7 +16,7 @@ use setup::plan::{Wanted, loaded};
 use setup::providers::ModelRegistry;
 use setup::settings::{self, Env};
 use std::collections::BTreeMap;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::Arc;
 
 /// Alternatives to the embedded model, shown to users who have only that one.
@@ -74,7 +75,7 @@ async fn fetch_for(
     if !wanted.all.is_empty() {
         let env = &settings::process;
         let or_rehearse = "or rehearse without any model: `--with sim`";
-        agree(registry.weights(), &wanted.all, is_agreed).map_err(|exit| exit.and(or_rehearse))?;
+        agree(registry.weights(), &wanted.all, is_agreed).await.map_err(|exit| exit.and(or_rehearse))?;
         let fetched = download(registry.weights(), &wanted.all, Tools::of(env), env).await;
         // A debate can run without the embedding network; opening it reports that the network is missing (P-31).
         if let Err(exit) = fetched
@@ -108,13 +109,13 @@ pub(crate) async fn fetch(
     tools: Tools,
     env: Env<'_>,
 ) -> Result<(), Exit> {
-    agree(cache, wanted, is_agreed)?;
+    agree(cache, wanted, is_agreed).await?;
     download(cache, wanted, tools, env).await
 }
 
 /// Prints what would be downloaded: name, size, licence and source. Asks on a terminal unless consent was given; without a terminal nothing is
 /// downloaded.
-fn agree(cache: &Cache, wanted: &[&'static Weight], is_agreed: bool) -> Result<(), Exit> {
+async fn agree(cache: &Cache, wanted: &[&'static Weight], is_agreed: bool) -> Result<(), Exit> {
     let missing: Vec<&Weight> = wanted.iter().copied().filter(|it| cache.find(it).is_none()).collect();
     for weight in &missing {
         let licence = weight.licence.map_or_else(|| "no licence declared".to_owned(), |it| format!("licence {it}"));
@@ -136,10 +137,11 @@ fn agree(cache: &Cache, wanted: &[&'static Weight], is_agreed: bool) -> Result<(
         return Ok(());
     }
     let bytes = missing.iter().map(|it| it.bytes()).sum();
-    let is_person =
-        std::io::stderr().is_terminal() && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if is_person {
-        return consent(&format!("download {} into {}?", size(bytes), cache.directory().display()));
+    let undone = "nothing was downloaded";
+    if let Some(prompter) = Prompter::on_terminal(undone).filter(|_| std::io::stdout().is_terminal()) {
+        let question = format!("download {} into {}?", size(bytes), cache.directory().display());
+        let is_agreed = prompter.agrees(&question, EmptyLine::Yes).await?.unwrap_or(false);
+        return if is_agreed { Ok(()) } else { Err(Exit::request(undone)) };
     }
     let names = missing.iter().map(|it| it.name).collect::<Vec<_>>().join(" ");
     Err(Exit::request(format!(
@@ -164,34 +166,9 @@ async fn download(cache: &Cache, wanted: &[&'static Weight], tools: Tools, env: 
     Ok(())
 }
 
-/// Asks for confirmation on a terminal. An empty line means yes.
-fn consent(question: &str) -> Result<(), Exit> {
-    let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "{question} [Y/n] ");
-    let _ = stderr.flush();
-    let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer);
-    match read {
-        Ok(read) if read > 0 && is_yes(&answer) => Ok(()),
-        Ok(_) | Err(_) => Err(Exit::request("nothing was downloaded")),
-    }
-}
-
-fn is_yes(answer: &str) -> bool {
-    matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{BETTER, is_yes};
-
-    /// I-12
-    #[test]
-    fn yes_is_yes_and_anything_else_is_no() {
-        for (answer, expected) in [("\n", true), ("Y\n", true), (" yes \n", true), ("n\n", false), ("maybe\n", false)] {
-            assert_eq!(is_yes(answer), expected, "{answer:?}");
-        }
-    }
+    use super::BETTER;
 
     /// I-11, I-13
     #[test]

@@ -6,7 +6,7 @@ use analysis::Verdict;
 use debate::Debate;
 use engine::Status;
 use server::filter::{Filter, FilterQuery};
-use setup::settings::guess;
+use setup::settings::{Unit, guess, span};
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::{Entry, Store};
 
@@ -118,12 +118,9 @@ impl From<Label> for analysis::Label {
 
 /// The moment `12h`, `7d` or `2w` before now; none if the text is not such a time.
 fn before_now(text: &str) -> Option<String> {
-    const UNITS: [(char, u64); 4] = [('m', 60_000), ('h', 3_600_000), ('d', 86_400_000), ('w', 604_800_000)];
-    let unit = text.chars().last()?;
-    let (_, millis) = UNITS.into_iter().find(|(it, _)| *it == unit)?;
-    let count: u64 = text.strip_suffix(unit)?.parse().ok()?;
+    let span = span(text, &(Unit::Minute..=Unit::Week))?;
     let now = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()?;
-    Some(exports::times::written(now.saturating_sub(count.checked_mul(millis)?)))
+    Some(exports::times::written(now.saturating_sub(span)))
 }
 
 #[cfg(test)]

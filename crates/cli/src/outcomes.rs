@@ -2,7 +2,7 @@
 use crate::exit::Exit;
 use analysis::learning::Learned;
 use debate::learning::Event;
-use setup::settings;
+use setup::settings::{self, Unit, span};
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::{LearnedLog, Store};
 
@@ -29,14 +29,10 @@ pub(crate) fn review_day(words: &str) -> Result<u64, Exit> {
     })
 }
 
-/// The moment that lies `90d` or `12w` after `now`, or the one that the text names.
+/// The moment that lies `90d` or `12w` after `now`, or the one that the text names. Minutes are no unit: `3m` would be taken for months.
 fn later(words: &str, now: u64) -> Option<u64> {
-    const UNITS: [(char, u64); 3] = [('h', 3_600_000), ('d', 86_400_000), ('w', 604_800_000)];
-    let named = || exports::times::read(words);
-    let unit = words.chars().last().and_then(|last| UNITS.into_iter().find(|(it, _)| *it == last));
-    let Some((letter, millis)) = unit else { return named() };
-    let count: Option<u64> = words.strip_suffix(letter).and_then(|it| it.parse().ok());
-    now.checked_add(count?.checked_mul(millis)?).filter(|it| *it < LAST)
+    let from_now = span(words, &(Unit::Hour..=Unit::Week)).and_then(|it| now.checked_add(it));
+    from_now.or_else(|| exports::times::read(words)).filter(|it| *it < LAST)
 }
 
 /// The end of the year 9999, after which no date can be written.

@@ -34,7 +34,7 @@ impl Deck {
 #[derive(Debug, thiserror::Error)]
 pub enum DeckError {
     /// No deck has that name.
-    #[error("there is no deck `{name}`; there {}; build one with `roundtable persona build DIR --deck {name}`", are(.there))]
+    #[error("there is no deck `{name}`; there {}", are(.there))]
     Unknown {
         /// The requested name.
         name: String,
@@ -76,7 +76,7 @@ pub enum DeckError {
 /// How to repair it. A build never overwrites a `persona.json` that may be handwritten.
 fn remedy(path: &Path) -> &'static str {
     if path.ends_with(PERSONA_FILE) {
-        "correct it, or overwrite it by building the persona again with `--force`"
+        "correct it, or overwrite it by building the persona again"
     } else {
         "build the persona again"
     }

@@ -2,9 +2,9 @@
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::fetch_models::fetched;
-use crate::interview::Interview;
 use crate::outcomes;
 use crate::print;
+use crate::prompter::{EmptyLine, Prompter};
 use analysis::learning::{Input, Learned, MOST_QUESTION, draft};
 use debate::{Analyst, Debate, Rules};
 use exports::report::postmortem;
@@ -65,7 +65,12 @@ fn record(debate: &Debate, known: &Learned) -> String {
 }
 
 /// Adds a draft. A person at the terminal agrees to each line; without one all are taken.
-pub(super) fn add(input: &mut Input, drafted: Drafted, model: &str, interview: Option<Interview>) -> Result<(), Exit> {
+pub(super) async fn add(
+    input: &mut Input,
+    drafted: Drafted,
+    model: &str,
+    interview: Option<Prompter>,
+) -> Result<(), Exit> {
     let Drafted { lessons, questions, skills } = drafted;
     let mut is_used = false;
     for (kind, list, from) in [
@@ -74,7 +79,11 @@ pub(super) fn add(input: &mut Input, drafted: Drafted, model: &str, interview: O
         ("missing skill", &mut input.skills, skills),
     ] {
         for it in from {
-            if interview.map_or(Ok(true), |person| person.agrees(&format!("{kind}: {it}")))? {
+            let is_kept = match interview {
+                Some(person) => person.agrees(&format!("{kind}: {it}\nKeep it?"), EmptyLine::Yes).await?,
+                None => None,
+            };
+            if is_kept.unwrap_or(true) {
                 list.push(it);
                 is_used = true;
             }

@@ -2,9 +2,9 @@
 use crate::args::{Outcome, OutcomeAdd, OutcomeList, OutcomeRemove, OutcomeReview, OutcomeStatus};
 use crate::context::{self, Context};
 use crate::exit::Exit;
-use crate::interview::Interview;
 use crate::outcomes;
 use crate::print;
+use crate::prompter::Prompter;
 use analysis::learning::OutcomeRequest;
 use debate::Debate;
 use debate::learning::{self, Event};
@@ -25,7 +25,7 @@ async fn add(args: &OutcomeAdd, context: &Context) -> Result<(), Exit> {
     let debate = context::fold(&store, &args.id).await?;
     let mut request = request(args)?;
     if request.is_empty() {
-        ask(&debate, &mut request)?;
+        ask(&debate, &mut request).await?;
     }
     let outcome = request.checked(&debate).map_err(Exit::request)?;
     let event = Event::OutcomeAdded { debate: debate.id.clone(), outcome };
@@ -60,23 +60,23 @@ fn request(args: &OutcomeAdd) -> Result<OutcomeRequest, Exit> {
 }
 
 /// Asks on a terminal; an empty line leaves a question open.
-fn ask(debate: &Debate, request: &mut OutcomeRequest) -> Result<(), Exit> {
-    let Some(interview) = Interview::on_terminal() else { return Ok(()) };
+async fn ask(debate: &Debate, request: &mut OutcomeRequest) -> Result<(), Exit> {
+    let Some(interview) = Prompter::on_terminal("nothing was recorded") else { return Ok(()) };
     print::note(format!("What happened after “{}”? Empty lines leave a question open.", debate.topic));
-    request.what = interview.ask("What happened, in a sentence?")?;
+    request.what = interview.ask("What happened, in a sentence?").await?;
     if debate.ballot.as_ref().is_some_and(|it| it.unit().is_some()) {
-        request.value = interview.figure("The true value?")?;
+        request.value = interview.number("The true value?").await?;
     } else if debate.ballot.is_some() {
         let options = debate.options_at(debate::Horizon::Now).into_iter().filter(|(_, it)| it.merged.is_none());
         options.for_each(|(letter, it)| print::note(format!("  {letter} {}", it.headline)));
-        request.right = interview.ask("Which option proved right (a letter, or `none`)?")?;
+        request.right = interview.ask("Which option proved right (a letter, or `none`)?").await?;
     }
     for (at, claim) in debate.registry.claims.iter().enumerate() {
         print::note(format!("  C{} {}", at + 1, claim.text));
     }
-    request.bears_out = interview.list("Which claims held (ids, with commas)?")?;
-    request.refutes = interview.list("Which claims did not hold?")?;
-    request.surprise = interview.figure("How surprising was it, 0 to 1?")?;
+    request.bears_out = interview.list("Which claims held (ids, with commas)?").await?;
+    request.refutes = interview.list("Which claims did not hold?").await?;
+    request.surprise = interview.number("How surprising was it, 0 to 1?").await?;
     Ok(())
 }
 

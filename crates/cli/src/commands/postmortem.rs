@@ -3,9 +3,9 @@ use crate::args::{PostmortemArgs, ReportFormat};
 use crate::commands::{drafting, export};
 use crate::context::{self, Context};
 use crate::exit::Exit;
-use crate::interview::Interview;
 use crate::outcomes;
 use crate::print;
+use crate::prompter::Prompter;
 use analysis::decision::verdict::LearnedUse;
 use analysis::learning::record::DecisionRecord;
 use analysis::learning::{Applied, Input, Learned, MOST_QUESTION, closing, sentence, truth};
@@ -35,7 +35,7 @@ pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), 
             Some(model) => Some(drafting::drafted(model, args.yes, context, &debate, &known).await?),
             None => None,
         };
-        let input = input(args, &debate, &known, drafted)?;
+        let input = input(args, &debate, &known, drafted).await?;
         outcomes::decide(&store, |known, next| {
             let (events, _) = closing(known, next, outcomes::now(), &debate, &input);
             Ok((events, ()))
@@ -57,7 +57,12 @@ fn gives_anything(args: &PostmortemArgs) -> bool {
 }
 
 /// What was typed, and what a person at the terminal says of the rest.
-fn input(args: &PostmortemArgs, debate: &Debate, known: &Learned, drafted: Option<Drafted>) -> Result<Input, Exit> {
+async fn input(
+    args: &PostmortemArgs,
+    debate: &Debate,
+    known: &Learned,
+    drafted: Option<Drafted>,
+) -> Result<Input, Exit> {
     let domain = args.domain.as_deref().map(debate::learning::domain).transpose().map_err(Exit::request)?;
     if let Some(it) = args.accuracy.filter(|it| !(0.0..=1.0).contains(it)) {
         return Err(Exit::request(format!("`--accuracy` is {it}; it must be 0 (wrong) to 1")));
@@ -77,22 +82,24 @@ fn input(args: &PostmortemArgs, debate: &Debate, known: &Learned, drafted: Optio
             debate.id
         ));
     }
-    let interview = Interview::on_terminal().filter(|_| !args.yes);
+    let interview = Prompter::on_terminal("nothing was recorded").filter(|_| !args.yes);
     if let Some(drafted) = drafted {
-        drafting::add(&mut input, drafted, args.with.as_deref().unwrap_or_default(), interview)?;
+        drafting::add(&mut input, drafted, args.with.as_deref().unwrap_or_default(), interview).await?;
     }
     let Some(interview) = interview else { return checked(input) };
     if input.accuracy.is_none() && truth(outcomes).is_none() {
-        input.accuracy = interview.figure("How accurate was the decision, 0 (wrong) to 1? An empty line: unknown.")?;
+        input.accuracy =
+            interview.number("How accurate was the decision, 0 (wrong) to 1? An empty line: unknown.").await?;
     }
     if input.lessons.is_empty() {
-        input.lessons = interview.sentences("Which lesson does it teach? An empty line: none.")?;
+        input.lessons = interview.sentences("Which lesson does it teach? An empty line: none.").await?;
     }
     if input.questions.is_empty() {
-        input.questions = interview.sentences("Which question should have been asked first? An empty line: none.")?;
+        input.questions =
+            interview.sentences("Which question should have been asked first? An empty line: none.").await?;
     }
     if input.skills.is_empty() {
-        input.skills = interview.list("Which skills did the table lack (with commas)? An empty line: none.")?;
+        input.skills = interview.list("Which skills did the table lack (with commas)? An empty line: none.").await?;
     }
     checked(input)
 }

@@ -4,14 +4,14 @@ use crate::args::Rm;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
+use crate::prompter::{EmptyLine, Prompter};
 use exports::wording::one_line;
-use std::io::{BufRead, IsTerminal};
 
 pub(crate) async fn run(args: &Rm, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let id = crate::context::find(&store, &args.id).await?;
     let topic = store.entry(&id).await?.map(|it| one_line(&it.topic, 160)).unwrap_or_default();
-    if !args.yes && !is_agreed(id.as_str(), &topic)? {
+    if !args.yes && !is_agreed(id.as_str(), &topic).await? {
         print::note("nothing was deleted");
         return Ok(());
     }
@@ -24,35 +24,12 @@ pub(crate) async fn run(args: &Rm, context: &Context) -> Result<(), Exit> {
 }
 
 /// Asks for confirmation. Without a terminal nothing is deleted.
-fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
-    let is_person = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
-    if !is_person {
+async fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
+    let Some(prompter) = Prompter::on_terminal("nothing was deleted") else {
         return Err(Exit::request(format!(
             "there is no terminal to confirm on: delete it with `roundtable rm {id} --yes`"
         )));
-    }
-    print::note(format!("{id}: {topic}\nDelete it and everything stored for it? This can't be undone. [y/N]"));
-    let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line).map_err(Exit::failure)?;
-    Ok(is_yes(&line))
-}
-
-/// Whether the input confirms; an empty line does not.
-fn is_yes(line: &str) -> bool {
-    matches!(line.trim().to_lowercase().as_str(), "y" | "yes")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// I-10: nothing is deleted by an empty line, the end of input, or anything but a yes.
-    #[test]
-    fn only_a_yes_agrees() {
-        for (line, expected) in
-            [("y\n", true), (" YES \n", true), ("", false), ("\n", false), ("no\n", false), ("yep\n", false)]
-        {
-            assert_eq!(is_yes(line), expected, "{line:?}");
-        }
-    }
+    };
+    let question = format!("{id}: {topic}\nDelete it and everything stored for it? This can't be undone.");
+    Ok(prompter.agrees(&question, EmptyLine::No).await?.unwrap_or(false))
 }

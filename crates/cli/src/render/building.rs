@@ -1,4 +1,5 @@
 //! Progress of a persona build: a bar on a terminal, a line for each step elsewhere; unreadable texts are a line either way (I-12).
+use crate::persona_errors;
 use crate::print;
 use debate::Name;
 use exports::wording::one_line;
@@ -81,7 +82,7 @@ impl Progress for Building {
     }
 
     fn problem(&self, problem: &Problem) {
-        let line = one_line(&problem.to_string(), PROBLEM);
+        let line = one_line(&persona_errors::problem(problem), PROBLEM);
         match &self.now().bar {
             // The bar is redrawn below the line.
             Some(bar) => bar.suspend(|| print::note(line)),

@@ -165,8 +165,7 @@ pub enum BuildError {
     },
     /// A file is beside the authors' folders.
     #[error(
-        "`{file}` lies beside the folders of `{}`: move it into its author's folder, or read all of it as one person's with \
-         `--name NAME`",
+        "`{file}` lies beside the folders of `{}`: move it into its author's folder, or read all of it as one person's",
         .path.display()
     )]
     Stray {
@@ -177,8 +176,8 @@ pub enum BuildError {
     },
     /// The build would overwrite a handwritten persona.
     #[error(
-        "`{}` was written or changed by hand; a build would overwrite it: build with `--force`, into another deck, or put it beside the texts, \
-         where a build keeps it",
+        "`{}` was written or changed by hand; a build would overwrite it: build into another deck, put it beside the texts, where a build keeps it, \
+         or overwrite it",
         .path.display()
     )]
     Handwritten {

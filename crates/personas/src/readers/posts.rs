@@ -199,7 +199,7 @@ mod tests {
             problems,
             [
                 "`p.jsonl`, line 4: it was left out, because it has no text under `text`, `body`, `content`, `post` or `message`; it has `content`; \
-                 name one with `--column`",
+                 name one",
                 "`p.jsonl`, line 5: it was left out, because it is not a JSON object: expected ident at line 1 column 2",
                 "`p.jsonl`, line 6: it was left out, because it is not a JSON object: invalid type: sequence, expected a map at line 1 column 0",
             ]
@@ -229,9 +229,7 @@ mod tests {
         assert_eq!(passages.len(), 0);
         assert_eq!(
             problems,
-            [
-                "`p.csv` has no column `text`, `body`, `content`, `post` or `message`; there are `a`, `b`; name one with `--column`"
-            ]
+            ["`p.csv` has no column `text`, `body`, `content`, `post` or `message`; there are `a`, `b`; name one"]
         );
         let (passages, _) = told("p.tsv", b"a\tb\nx\ty, z\n", Some("b"));
         assert_eq!(pairs(&passages), [("p.tsv, line 2", "y, z")]);

@@ -67,7 +67,7 @@ pub enum Kind {
     #[error("{0} letters without a space were left out: they are not prose")]
     NoProse(usize),
     /// The column for the text is missing.
-    #[error("has no column {wanted}; there are {there}; name one with `--column`")]
+    #[error("has no column {wanted}; there are {there}; name one")]
     NoColumn {
         /// The columns that were tried.
         wanted: String,
@@ -78,7 +78,7 @@ pub enum Kind {
     #[error("it was left out, because it is not a JSON object: {0}")]
     BadJson(serde_json::Error),
     /// The post has no text.
-    #[error("it was left out, because it has no text under {wanted}; it has {there}; name one with `--column`")]
+    #[error("it was left out, because it has no text under {wanted}; it has {there}; name one")]
     NoField {
         /// The fields that were tried.
         wanted: String,

@@ -311,7 +311,7 @@ fn what_a_person_wrote_in_the_deck_is_not_lost() {
     };
     let refused = |told: Result<Built, String>| {
         told.unwrap_err().contains(
-            "minimalist/persona.json` was written or changed by hand; a build would overwrite it: build with `--force`",
+            "minimalist/persona.json` was written or changed by hand; a build would overwrite it: build into another deck",
         )
     };
     assert_eq!((run(ManualEdits::Keep), run(ManualEdits::Keep)), (Ok(Built::Extractive), Ok(Built::Extractive)));

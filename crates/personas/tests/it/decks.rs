@@ -164,7 +164,8 @@ fn a_deck_from_anywhere_is_looked_at() {
         assert!(text.contains(from), "{text}");
         fs::write(&path, text.replace(from, to)).unwrap();
         let error = Decks::new([place.path().to_owned()]).load("papers").unwrap_err().to_string();
-        let remedy = if file == "chunks" { "; build the persona again" } else { "again with `--force`" };
+        let remedy =
+            if file == "chunks" { "; build the persona again" } else { "overwrite it by building the persona again" };
         assert!(error.contains(expected) && error.ends_with(remedy), "{error}");
     }
     let mut long = persona("Jay", "Union.");

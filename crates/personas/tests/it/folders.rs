@@ -42,7 +42,7 @@ fn a_directory_is_one_corpus_or_several() {
         (
             "jay",
             None,
-            "`b.txt` lies beside the folders of `DIR`: move it into its author's folder, or read all of it as one person's with `--name NAME`",
+            "`b.txt` lies beside the folders of `DIR`: move it into its author's folder, or read all of it as one person's",
         ),
         ("alone", None, "alone: a.md b.txt"),
         ("jay", Some("John Jay"), "John Jay: b.txt deep/a.md persona.txt"),
@@ -149,7 +149,7 @@ fn one_bad_file_never_costs_the_others() {
     `x.docx` was skipped: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
     `empty.txt` has no words in it: nothing was read
     `latin.txt`, line 1: byte 3 is not UTF-8; save it as UTF-8, and build again
-    `p.csv` has no column `text`, `body`, `content`, `post` or `message`; there are `when`, `what`; name one with `--column`
+    `p.csv` has no column `text`, `body`, `content`, `post` or `message`; there are `when`, `what`; name one
     `x.pdf` can't be read as PDF: couldn't parse input; save it as PDF again, or as text
     9 chunks, 0 kept
     ");

@@ -12,6 +12,7 @@ mod panels;
 pub(crate) mod parse;
 mod places;
 mod rows;
+mod span;
 
 pub use comparer::Comparer;
 pub use edit::{Removed, remove, write};
@@ -19,6 +20,7 @@ pub use kinds::{BY_MODE, Shape};
 pub(crate) use parse::one_line;
 pub use places::{Places, base, data_dir, home};
 pub use rows::{NotAllowed, Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
+pub use span::{Unit, span};
 
 use crate::error::{Error, Field, Kind, PlanError};
 use crate::trust::{self, Trust};

@@ -1,27 +1,25 @@
 //! How values are parsed and printed: durations, shares, lists, and `none`.
 use super::kinds::NONE;
+use super::span::{Unit, span};
 use debate::Parallel;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 pub(super) const DURATION: &str = "a time such as `500ms`, `90s`, `10m` or `1h`";
 
-/// Units of time, largest first.
-const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
+/// The units of durations in settings.
+const UNITS: RangeInclusive<Unit> = Unit::Millisecond..=Unit::Hour;
 
 /// Reads `500ms`, `90s`, `10m` or `1h`.
 pub(super) fn parse_duration(text: &str) -> Option<Duration> {
-    let digits = text.find(|c: char| !c.is_ascii_digit())?;
-    let (number, unit) = text.split_at_checked(digits)?;
-    let (_, millis) = UNITS.into_iter().find(|(name, _)| *name == unit)?;
-    let millis = number.parse::<u64>().ok()?.checked_mul(millis)?;
-    (millis > 0).then(|| Duration::from_millis(millis))
+    span(text, &UNITS).filter(|millis| *millis > 0).map(Duration::from_millis)
 }
 
 pub(super) fn show_duration(value: Duration) -> String {
     let millis = value.as_millis();
-    let (unit, size) =
-        UNITS.into_iter().find(|(_, size)| millis.is_multiple_of(u128::from(*size))).unwrap_or(("ms", 1));
-    format!("{}{unit}", millis / u128::from(size))
+    let divides = |unit: &Unit| millis.is_multiple_of(u128::from(unit.millis()));
+    let unit = [Unit::Hour, Unit::Minute, Unit::Second].into_iter().find(divides).unwrap_or(Unit::Millisecond);
+    format!("{}{}", millis / u128::from(unit.millis()), unit.word())
 }
 
 pub(super) const SHARE: &str = "a number above 0, at most 1";

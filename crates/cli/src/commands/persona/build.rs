@@ -4,6 +4,7 @@ use crate::args::PersonaBuild;
 use crate::context::{Context, is_dumb};
 use crate::exit::Exit;
 use crate::fetch_models::fetched;
+use crate::persona_errors::problem;
 use crate::print;
 use crate::render::building::{Building, NAME, PROBLEM};
 use crate::running::Interruptions;
@@ -54,7 +55,7 @@ pub(super) async fn run(
     {
         return Err(error.into());
     }
-    found.passed_over.iter().for_each(|it| print::note(one_line(&it.to_string(), PROBLEM)));
+    found.passed_over.iter().for_each(|it| print::note(one_line(&problem(it), PROBLEM)));
     // Register signal handlers now, so that none is missed between two personas.
     let mut interruptions = Interruptions::listen();
     match &args.with {
@@ -303,24 +304,4 @@ fn summary(report: &Report) -> String {
         plural(*edges, "link"),
         folder.display()
     )
-}
-
-impl From<BuildError> for Exit {
-    fn from(error: BuildError) -> Exit {
-        match error {
-            BuildError::NoDirectory { .. }
-            | BuildError::Nothing { .. }
-            | BuildError::NoWords { .. }
-            | BuildError::SameName { .. }
-            | BuildError::Stray { .. }
-            | BuildError::Handwritten { .. }
-            | BuildError::Links { .. }
-            | BuildError::TooMuch { .. }
-            | BuildError::Hand { .. }
-            | BuildError::Anchor { .. }
-            | BuildError::Faulty { .. } => Exit::request(error),
-            BuildError::Busy { .. } | BuildError::Chunk { .. } | BuildError::Contract(_) => Exit::failure(error),
-            BuildError::Deck(error) => Exit::from(error),
-        }
-    }
 }
